@@ -1,0 +1,48 @@
+"""Advice: what to ask, which card to show, what rivals know, whether to accuse."""
+
+from cluetree.advice._draws import Progress
+from cluetree.advice.accusing import Accusing, accuse_now
+from cluetree.advice.estimate import Estimate
+from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, in_order, uniform
+from cluetree.advice.rivals import Rival, rivals
+from cluetree.advice.showing import (
+    Choice,
+    FixedOrder,
+    LeastGiven,
+    SeenBefore,
+    Showing,
+    ShowPolicy,
+    Uniform,
+    card_to_show,
+)
+from cluetree.advice.suggestions import Advice, Advised, advise
+from cluetree.advice.wensel import WenselAdvice, WenselNotes, wensel_goal, wensel_suggestion
+
+__all__ = (
+    "UNIFORM",
+    "Accusing",
+    "Advice",
+    "Advised",
+    "Choice",
+    "Estimate",
+    "FixedOrder",
+    "LeastGiven",
+    "Progress",
+    "Reply",
+    "ReplyModel",
+    "Rival",
+    "SeenBefore",
+    "ShowPolicy",
+    "Showing",
+    "Uniform",
+    "WenselAdvice",
+    "WenselNotes",
+    "accuse_now",
+    "advise",
+    "card_to_show",
+    "in_order",
+    "rivals",
+    "uniform",
+    "wensel_goal",
+    "wensel_suggestion",
+)

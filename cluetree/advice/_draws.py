@@ -1,0 +1,82 @@
+"""Deals to reason about: all that fit where they are few, else a sample of them."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+from typing import Final, TypeAlias
+
+from cluetree.advice._minds import Hands, Minds
+from cluetree.beliefs import Beliefs, Deal
+from cluetree.evidence import Evidence, Fact
+from cluetree.exact import count
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many deals are looked at, and of how many."""
+
+_LEAST: Final = 2
+"""Deals looked at however late it is: fewer have no standard error."""
+_CASES: Final = 5
+"""How many ways to have seen cards there may be for each deal asked for, if all are taken."""
+
+
+@dataclass(frozen=True)
+class Draws:
+    """Deals that fit what the viewpoint knows, and how they came about."""
+
+    deals: tuple[Hands, ...]
+    exact: bool
+    """Whether these are all the deals that fit, each of them once."""
+
+    @classmethod
+    def make(
+        cls, evidence: Evidence, minds: Minds, seats: Iterable[int], samples: int, rng: Random
+    ) -> "Draws":
+        """Take all deals if they are few and leave each seat few ways to have seen cards; or draw.
+
+        Raises:
+            ContradictionError: If no deal fits.
+        """
+        beliefs = count(evidence)
+        if 0 < beliefs.deals <= samples:
+            deals = tuple(map(minds.hands, _every_deal(evidence, beliefs)))
+            cases = (sum(minds.number_of_ways(seat, hands) for hands in deals) for seat in seats)
+            if max(cases, default=0) <= samples * _CASES:
+                return cls(deals, exact=True)
+        return cls.sampled(beliefs, minds, samples, rng)
+
+    @classmethod
+    def sampled(cls, beliefs: Beliefs, minds: Minds, samples: int, rng: Random) -> "Draws":
+        """Draw deals.
+
+        Raises:
+            ContradictionError: If none fits.
+        """
+        deals = beliefs.sample(max(samples, _LEAST), rng=rng)
+        return cls(tuple(map(minds.hands, deals)), exact=False)
+
+    def paced(self, seconds: float | None, progress: Progress | None) -> Iterator[Hands]:
+        """Yield the deals, reporting on the way; of a sample, no more once the time is over."""
+        started = monotonic()
+        for done, hands in enumerate(self.deals):
+            if progress is not None:
+                progress(done, len(self.deals))
+            late = seconds is not None and monotonic() - started > seconds
+            if late and done >= _LEAST and not self.exact:
+                break
+            yield hands
+        if progress is not None:
+            progress(len(self.deals), len(self.deals))
+
+
+def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
+    """Yield every deal that fits, by trying the places of one open card after another."""
+    if beliefs.deals == 1:
+        yield {card: place for place, card in beliefs.holds}
+        return
+    settled = beliefs.face_up.union(card for _, card in beliefs.holds)
+    card = next(card for card in beliefs.edition.cards if card not in settled)
+    for place in beliefs.counts:
+        if beliefs.count(card, place):
+            narrower = evidence.assuming(Fact(place, card, holds=True))
+            yield from _every_deal(narrower, count(narrower))

@@ -1,0 +1,157 @@
+"""The figures of suggestions, from numbers of deals; what is alike is worked out once."""
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from itertools import product
+from math import fsum, log2
+from operator import mul
+from typing import Final, TypeAlias
+
+from cluetree.advice.replies import Habits, Shown
+from cluetree.cards import ClueCard
+from cluetree.exact.replies import Orbit, Replies
+
+# Figures in bits are rounded, so that those are equal which differ by floating point alone.
+_DECIMALS: Final = 12
+
+
+class Verdict:
+    """What can be expected of a guess, and of all that are like it."""
+
+    def __init__(
+        self,
+        replies: Replies,
+        packed: Mapping[Shown, int],
+        shown: Mapping[Shown, float],
+        *,
+        gain: float,
+        leak: float,
+        solves: float,
+    ):
+        self.gain = gain
+        """Expected information about the envelope, in bits."""
+        self.leak = leak
+        """The part of the gain that is public, in bits."""
+        self.solves = solves
+        """The chance that the envelope is known after the reply."""
+        self.shown = shown
+        """The chance of each reply."""
+        self._replies = replies
+        self._packed = packed
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats of those who are asked, in asking order."""
+        return self._replies.order
+
+    @property
+    def hidden(self) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
+        """For each category the cards that may be hidden, those together that are alike."""
+        return self._replies.hidden
+
+    @cached_property
+    def settles(self) -> tuple[float, ...]:
+        """For each category, the chance that its hidden card is known after the reply."""
+        hidden = self._replies.hidden
+        chances = [0.0] * len(hidden)
+        for shown, packed in self._packed.items():
+            numbers = self._replies.numbers(packed)
+            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
+            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
+            for category, groups in enumerate(hidden):
+                cards = {label[category] for label in left}
+                if sum(len(groups[i]) for i in cards) == 1:
+                    chances[category] += self.shown[shown]
+        return tuple(chances)
+
+
+class Judge:
+    """Judges guesses by how they would be answered."""
+
+    def __init__(self, replies: Replies, scale: int):
+        """Take the numbers, and the scale of what is shown."""
+        self._replies = replies
+        self._scale = scale
+        self._public = _Gauge(replies, 1)
+        self._private = _Gauge(replies, scale)
+        self._known: dict[tuple[Orbit, Habits], Verdict] = {}
+        _, self._before, _ = self._public.measure(replies.envelopes)
+        self.entropy = _bits(self._before)
+        """What is not known about the envelope, in bits."""
+
+    def verdict(self, orbit: Orbit, habits: Habits) -> Verdict:
+        """Judge the guesses of an orbit, where this is what is shown of them."""
+        key = orbit, habits
+        if key not in self._known:
+            self._known[key] = self._judge(*key)
+        return self._known[key]
+
+    def _judge(self, orbit: Orbit, habits: Habits) -> Verdict:
+        shown: dict[Shown, int] = {}
+        public: dict[tuple[int, ...], int] = {}
+        for holders, packed in self._replies.holders[orbit].items():
+            seats = tuple([seat for seat, _ in holders])
+            public[seats] = public.get(seats, 0) + packed
+            for cards, weight in habits.ways(holders):
+                shown[cards] = shown.get(cards, 0) + packed * weight
+        parts = [self._private.measure(packed) for packed in shown.values()]
+        whole = self._replies.deals * self._scale
+        gain = min(self._information(self._private, parts), self.entropy)
+        leak = self._information(self._public, map(self._public.measure, public.values()))
+        return Verdict(
+            self._replies,
+            shown,
+            {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)},
+            gain=gain,
+            leak=min(leak, gain),
+            solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
+        )
+
+    def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
+        """Return the bits that are learned by seeing which of the parts it is."""
+        totals, entropies, _ = zip(*parts, strict=True)
+        which = gauge.entropy(totals)
+        return _bits(fsum((self._before, which, *(-entropy for entropy in entropies))))
+
+
+def _bits(figure: float) -> float:
+    return max(0.0, round(figure, _DECIMALS))
+
+
+_Part: TypeAlias = tuple[int, float, bool]
+"""How many deals a part has, its share of the entropy, whether it has one envelope only."""
+
+
+class _Gauge(dict[int, float]):
+    """Measures parts of all deals, out of which a number of deals has a share.
+
+    It is a table of the numbers met so far: each share times its logarithm.
+    """
+
+    def __init__(self, replies: Replies, scale: int):
+        super().__init__({0: 0.0})
+        self._replies = replies
+        self._whole = replies.deals * scale
+        self._sizes = replies.sizes if any(size > 1 for size in replies.sizes) else None
+        self._parts: dict[int, _Part] = {}
+
+    def __missing__(self, number: int) -> float:
+        share = number / self._whole
+        self[number] = value = share * log2(share)
+        return value
+
+    def measure(self, packed: int) -> _Part:
+        """Measure a part; those of different guesses are often the same."""
+        part = self._parts.get(packed)
+        if part is None:
+            numbers = self._replies.numbers(packed)
+            total = sum(numbers if self._sizes is None else map(mul, self._sizes, numbers))
+            part = (total, self.entropy(numbers, self._sizes), total in numbers)
+            self._parts[packed] = part
+        return part
+
+    def entropy(self, numbers: Iterable[int], sizes: Iterable[int] | None = None) -> float:
+        """Return the entropy, in bits, of numbers that each stand so many times, or once."""
+        if sizes is None:
+            return -fsum(map(self.__getitem__, filter(None, numbers)))
+        return -fsum(map(mul, sizes, map(self.__getitem__, numbers)))

@@ -1,0 +1,203 @@
+"""The game in the others' eyes: what each of them sees in a deal, and what follows for them.
+
+All hear who suggests what, who passes and who shows. What one player knows besides is their
+*view*: their own hand, and the cards that others showed to them. Given a deal the hand is
+known; which card was shown unseen is a matter of chance, as a model of replies has it.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import prod
+from random import Random
+from typing import NamedTuple, TypeAlias
+
+from cluetree.advice.replies import ReplyModel
+from cluetree.beliefs import Deal
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import InvalidEventError
+from cluetree.events import Accusation, Event, Show, Suggestion
+from cluetree.evidence import Evidence
+from cluetree.exact import count
+from cluetree.table import ENVELOPE, Table
+
+Hands: TypeAlias = tuple[int, ...]
+"""A deal as each player's set of cards, by seat."""
+
+Cards: TypeAlias = tuple[int, ...]
+"""The card shown at each show made to a player, in order, as bits."""
+
+
+class View(NamedTuple):
+    """What one player knows beyond what all know."""
+
+    seat: int
+    hand: int
+    seen: tuple[int, ...]
+    """For each player, the cards they showed to this one."""
+
+    def shown(self, by: int, card: int) -> "View":
+        """Return the view after a player has shown this one a card."""
+        seen = tuple(c | card if seat == by else c for seat, c in enumerate(self.seen))
+        return self._replace(seen=seen)
+
+
+class Mind(NamedTuple):
+    """What follows from a view."""
+
+    bits: float
+    """How much of the envelope is open."""
+    knows: bool
+    """Whether nothing is."""
+    deals: int
+    """The number of deals that fit; when more is told and it stays the same, nothing was new."""
+
+
+class Shown(NamedTuple):
+    """One show of the log; the card is `None` where the viewpoint did not see it."""
+
+    by: int
+    guess: ClueGuess
+    card: ClueCard | None
+
+
+class Minds:
+    """What each player would know in each deal; what was worked out once is remembered.
+
+    Attributes:
+        public: What all know: the log without hands, cards shown, and looks.
+        shows: For each player, the shows made to them.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        events: Iterable[Event],
+        model: ReplyModel,
+        private: Collection[int] = (),
+    ):
+        log = tuple(events)
+        self._table = table
+        self._model = model
+        self._bit = {card: 1 << at for card, at in table.edition.position.items()}
+        self._seat = {name: seat for seat, name in enumerate(table.names)}
+        self._deck = self.set_of(table.edition.cards)
+        self._known: dict[View, Mind] = {}
+        self._options: dict[tuple[Shown, int], dict[int, float]] = {}
+        players = tuple(replace(player, hand=()) for player in table.players)
+        self.public = Evidence.gather(
+            replace(table, viewpoint=None, players=players), _heard(table, log, private)
+        )
+        self.shows: list[list[Shown]] = [[] for _ in players]
+        for event in log:
+            if isinstance(event, Suggestion):
+                self.shows[self.seat(event.by)] += [
+                    Shown(self.seat(show.by), event.guess, show.card) for show in event.shows
+                ]
+
+    def seat(self, name: str) -> int:
+        """Return the number of a player's seat."""
+        return self._seat[self._table.player(name).name]
+
+    def set_of(self, cards: Iterable[ClueCard]) -> int:
+        """Return cards as a bit set."""
+        return sum(self._bit[card] for card in cards)
+
+    def hands(self, deal: Deal) -> Hands:
+        """Return a deal as bit sets."""
+        hands = [0] * len(self._seat)
+        for card, place in deal.items():
+            if place != ENVELOPE.name:
+                hands[self._seat[place]] |= self._bit[card]
+        return tuple(hands)
+
+    def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
+        """Return the cards that a player can have shown in a deal, with their chances."""
+        held = hands[shown.by]
+        if (shown, held) not in self._options:
+            self._options[shown, held] = dict(self._weigh(shown, held))
+        return self._options[shown, held]
+
+    def _weigh(self, shown: Shown, held: int) -> Iterator[tuple[int, float]]:
+        cards = tuple(card for card in shown.guess if self._bit[card] & held)
+        if shown.card is not None:
+            cards = (shown.card,)
+        name = self._table.names[shown.by]
+        weights = [float(w) for w in self._model(name, shown.guess, cards)]
+        if len(weights) != len(cards) or min(weights) < 0 or not any(weights):
+            raise InvalidEventError(
+                "a reply model gives each card held a weight, none negative and not all 0; "
+                f"for {name} with {', '.join(map(str, cards))} it gave {weights}"
+            )
+        for card, weight in zip(cards, weights, strict=True):
+            if weight:
+                yield self._bit[card], weight / sum(weights)
+
+    def draw(self, shown: Shown, hands: Hands, rng: Random) -> int:
+        """Draw the card that a player shows in a deal."""
+        options = self.options(shown, hands)
+        return rng.choices([*options], [*options.values()])[0]
+
+    def number_of_ways(self, seat: int, hands: Hands) -> int:
+        """Return in how many ways a player can have been shown cards in a deal."""
+        return prod(len(self.options(shown, hands)) for shown in self.shows[seat])
+
+    def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
+        """Yield all ways in which a player can have been shown cards in a deal, with chances."""
+        for way in product(*(self.options(shown, hands).items() for shown in self.shows[seat])):
+            yield tuple(card for card, _ in way), prod(chance for _, chance in way)
+
+    def draw_way(self, seat: int, hands: Hands, rng: Random) -> Cards:
+        """Draw a way in which a player was shown cards in a deal."""
+        return tuple(self.draw(shown, hands, rng) for shown in self.shows[seat])
+
+    def view(self, seat: int, hands: Hands, cards: Cards) -> View:
+        """Return the view of a player who was shown these cards, later ones aside."""
+        view = View(seat, hands[seat], (0,) * len(hands))
+        for shown, card in zip(self.shows[seat], cards, strict=False):
+            view = view.shown(shown.by, card)
+        return view
+
+    def evidence(self, view: View) -> Evidence:
+        """Return all that a player has to go by."""
+        held, lacked = [*self.public.held], [*self.public.lacked]
+        for seat, cards in enumerate(view.seen):
+            held[seat] |= cards
+        held[view.seat] |= view.hand
+        lacked[view.seat] |= self._deck & ~view.hand
+        return replace(self.public, held=tuple(held), lacked=tuple(lacked))
+
+    def mind(self, view: View) -> Mind:
+        """Return what follows from a view."""
+        if view not in self._known:
+            beliefs = count(self.evidence(view))
+            self._known[view] = Mind(beliefs.entropy, beliefs.answer is not None, beliefs.deals)
+        return self._known[view]
+
+
+def told(
+    evidence: Evidence, seat: int, *, holds: int = 0, lacks: int = 0, one_of: int = 0
+) -> Evidence:
+    """Return the evidence of somebody who has learned more of a player's cards."""
+    held, lacked, branches = [*evidence.held], [*evidence.lacked], evidence.branches
+    held[seat] |= holds
+    lacked[seat] |= lacks
+    if one_of:
+        branches = (*branches, (seat, one_of))
+    return replace(evidence, held=tuple(held), lacked=tuple(lacked), branches=branches)
+
+
+def _heard(table: Table, events: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+    """Yield of each event what all hear."""
+    for number, event in enumerate(events, start=1):
+        event.verify(table)
+        if isinstance(event, Suggestion | Accusation):
+            if number in private:
+                raise InvalidEventError(f"event {number} cannot be private: {event}")
+            yield _unseen(event) if isinstance(event, Suggestion) else event
+        elif number not in private and table.holder(event.player) != ENVELOPE:
+            yield event
+
+
+def _unseen(suggestion: Suggestion) -> Suggestion:
+    return replace(suggestion, shows=tuple(Show(show.by) for show in suggestion.shows))

@@ -1,0 +1,158 @@
+"""What the other players may have seen in a deal, and what it tells that they have not accused.
+
+Whoever knows the answer on their turn accuses. So who has let a turn pass did not know it then,
+or overlooked it: deals and shows that would have told them are less likely.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import prod
+from random import Random
+from typing import Final, NamedTuple, TypeVar
+
+from cluetree.advice._minds import Cards, Hands, Minds, View
+from cluetree.advice.replies import ReplyModel
+from cluetree.errors import ContradictionError, InvalidEventError
+from cluetree.events import Accusation, Event, Suggestion
+from cluetree.table import Table
+
+T = TypeVar("T")
+
+OVERLOOKED: Final = 0.1
+"""How often people are taken to overlook that they could know the answer, if it is not said."""
+
+
+class Case(NamedTuple):
+    """One way in which things may have come about for a player in a deal."""
+
+    view: View
+    weight: float
+    """Its chance, times that of everybody having let their last turn pass."""
+
+
+class Others:
+    """Some of the other players, in deal after deal."""
+
+    def __init__(
+        self,
+        minds: Minds,
+        then: Mapping[int, Minds],
+        seats: Collection[int],
+        overlooked: float,
+        rng: Random,
+    ):
+        """Take the players.
+
+        Args:
+            minds: How they reason now.
+            then: For those who have let a turn pass, how they reasoned at its end.
+            seats: Who they are.
+            overlooked: The chance that somebody who could know the answer does not see it.
+            rng: Where all chance comes from.
+
+        Raises:
+            InvalidEventError: If `overlooked` is no chance.
+        """
+        if not 0 <= overlooked <= 1:
+            raise InvalidEventError(f"overlooked is a chance from 0 to 1, not {overlooked}")
+        self._minds = minds
+        self._then = then
+        self._seats = seats
+        self._overlooked = overlooked
+        self._rng = rng
+
+    def draw(self, hands: Hands) -> tuple[dict[int, View], float]:
+        """Draw what each may have seen in a deal; return it with the chance of their silence."""
+        views: dict[int, View] = {}
+        weight = 1.0
+        for seat in self._seats:
+            cards = self._minds.draw_way(seat, hands, self._rng)
+            views[seat] = self._minds.view(seat, hands, cards)
+            weight *= self._silence(views[seat], hands, cards)
+        return views, weight
+
+    def cases(self, hands: Hands, *, exact: bool) -> dict[int, list[Case]]:
+        """Return for each what they may have seen in a deal: everything possible, or one draw.
+
+        What has no weight is left out.
+        """
+        if not exact:
+            views, weight = self.draw(hands)
+            return {seat: [Case(view, weight)] if weight else [] for seat, view in views.items()}
+        found = {seat: list(self._cases(seat, hands)) for seat in self._seats}
+        totals = {seat: sum(case.weight for case in cases) for seat, cases in found.items()}
+        for seat, cases in found.items():
+            others = prod(total for other, total in totals.items() if other != seat)
+            weighed = (Case(case.view, case.weight * others) for case in cases)
+            found[seat] = [case for case in weighed if case.weight]
+        return found
+
+    def _cases(self, seat: int, hands: Hands) -> Iterator[Case]:
+        for cards, chance in self._minds.ways(seat, hands):
+            view = self._minds.view(seat, hands, cards)
+            yield Case(view, chance * self._silence(view, hands, cards))
+
+    def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
+        """How likely somebody with this view has not accused on the turn they last let pass."""
+        then = self._then.get(view.seat)
+        # What is not known now was not known then; and whether it is must be worked out anyway.
+        if then is None or self._overlooked == 1 or not self._minds.mind(view).knows:
+            return 1.0
+        knew = then.mind(then.view(view.seat, hands, cards)).knows
+        return self._overlooked if knew else 1.0
+
+
+def some(cases: list[T]) -> list[T]:
+    """Return the cases that count.
+
+    Raises:
+        ContradictionError: If there are none.
+    """
+    if not cases:
+        raise ContradictionError(
+            "somebody must have known the answer on a turn that they let pass, "
+            "but nothing may be overlooked"
+        )
+    return cases
+
+
+def minds_then(
+    table: Table,
+    events: Sequence[Event],
+    seats: Collection[int],
+    model: ReplyModel,
+    private: Collection[int],
+    *,
+    over: bool = False,
+) -> dict[int, Minds]:
+    """Return for each seat that has let a turn pass how it reasoned at its end.
+
+    Args:
+        table: The set-up.
+        events: The log.
+        seats: The seats to look at.
+        model: How players choose what to show.
+        private: The numbers of bare facts that nobody else heard.
+        over: Whether the last turn of the log is over as well.
+    """
+    return {
+        seat: Minds(table, events[:end], model, private)
+        for name, end in _passed(table, events, over=over).items()
+        if (seat := table.names.index(name)) in seats
+    }
+
+
+def _passed(table: Table, events: Sequence[Event], *, over: bool) -> dict[str, int]:
+    """Return for each player how much of the log there was when they last let a turn pass."""
+    passed: dict[str, int] = {}
+    on_turn: tuple[str, int] | None = None
+    for number, event in enumerate(events, start=1):
+        if not isinstance(event, Suggestion | Accusation):
+            continue
+        name = table.player(event.by).name
+        if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != name):
+            passed[on_turn[0]] = on_turn[1]
+        if isinstance(event, Suggestion):
+            on_turn = name, number
+    if over and on_turn is not None:
+        passed[on_turn[0]] = on_turn[1]
+    return passed

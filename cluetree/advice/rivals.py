@@ -1,0 +1,125 @@
+"""What the other players know of the envelope, and whether to wait for them.
+
+Nobody sees into another head, but the log says much of what went in. A deal is drawn from those
+that fit what the viewpoint knows, each equally likely; it gives every player's hand. Cards shown
+that the viewpoint did not see are filled in by a model of replies: if none is given, each asked
+card that the shower holds has the same chance. In each player's place the deals that fit *their*
+log are then counted, exactly. That is done for many deals.
+
+What is assumed: everybody hears all that is said and forgets nothing, a show is seen by the
+asker and the shower alone, and everybody draws every conclusion from it. Bare facts are heard by
+all, unless they are about the envelope or said to be private. Whoever knows the answer on their
+turn accuses, unless they overlook it; so what would have told somebody the answer before a turn
+that they let pass is less likely. The last turn of the log is not over yet.
+
+What is not used: what people choose to ask, and, of the cards that the viewpoint did see, that
+another one might have been shown.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from cluetree.advice._draws import Draws, Progress
+from cluetree.advice._minds import Mind, Minds
+from cluetree.advice._others import OVERLOOKED, Others, minds_then, some
+from cluetree.advice.estimate import Estimate, chance, mean
+from cluetree.advice.replies import UNIFORM, ReplyModel
+from cluetree.events import Accusation, Event, Suggestion
+from cluetree.evidence import Evidence
+from cluetree.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """What one other player probably knows."""
+
+    name: str
+    bits: Estimate
+    """How much of the envelope is still open to them, in bits."""
+    knows: Estimate
+    """The chance, from 0 to 1, that they know the answer."""
+    out: bool
+    """Whether they have accused in vain: they have seen the envelope, and cannot win."""
+
+
+def rivals(
+    table: Table,
+    events: Iterable[Event] = (),
+    *,
+    rng: Random,
+    samples: int = 200,
+    model: ReplyModel = UNIFORM,
+    overlooked: float = OVERLOOKED,
+    seconds: float | None = None,
+    private: Collection[int] = (),
+    progress: Progress | None = None,
+) -> tuple[Rival, ...]:
+    """Say of each opponent how much they lack, and how likely they know the answer.
+
+    The same seed gives the same numbers, unless time runs out. If no more deals fit than were
+    asked for, all are looked at and the numbers are exact, with errors of 0. In the classic
+    game 200 deals take less than a second from the third round on, and up to some five seconds
+    in the first rounds of six players.
+
+    Args:
+        table: The set-up, as one player or an onlooker sees it.
+        events: What happened so far.
+        rng: Where all chance comes from.
+        samples: How many deals to draw, at least 2.
+        model: How players choose what to show.
+        overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
+            turn does not see it. With 1, nothing is made of their not having accused.
+        seconds: After so long no more deals are drawn; then the errors are wider.
+        private: The numbers of bare facts that nobody else heard, from 1.
+        progress: Is told how many deals are looked at, and of how many.
+
+    Returns:
+        The opponents in answering order from the viewpoint's left; for an onlooker everybody.
+
+    Raises:
+        ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
+        InvalidEventError: If a private event is a suggestion or an accusation, the model's
+            weights make no sense, or `overlooked` is no chance.
+        ClueError: If an event breaks the rules by itself.
+    """
+    log = tuple(events)
+    minds = Minds(table, log, model, private)
+    gone = accused_in_vain(table, log)
+    names = table.names if table.me is None else table.left_of(table.me.name)
+    seats = {name: minds.seat(name) for name in names if name not in gone}
+    then = minds_then(table, log, seats.values(), model, private)
+    others = Others(minds, then, seats.values(), overlooked, rng)
+    draws = Draws.make(Evidence.gather(table, log), minds, seats.values(), samples, rng)
+    found: dict[int, list[tuple[Mind, float]]] = {seat: [] for seat in seats.values()}
+    for hands in draws.paced(seconds, progress):
+        for seat, cases in others.cases(hands, exact=draws.exact).items():
+            found[seat] += [(minds.mind(case.view), case.weight) for case in cases]
+    return tuple(
+        _rival(name, some(found[seats[name]]), exact=draws.exact) if name in seats else _gone(name)
+        for name in names
+    )
+
+
+def _rival(name: str, found: Sequence[tuple[Mind, float]], *, exact: bool) -> Rival:
+    bits = mean([(mind.bits, weight) for mind, weight in found], exact=exact)
+    knows = chance([(mind.knows, weight) for mind, weight in found], exact=exact)
+    return Rival(name, bits, knows, out=False)
+
+
+def _gone(name: str) -> Rival:
+    return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
+
+
+def accused_in_vain(table: Table, events: Iterable[Event]) -> frozenset[str]:
+    """Return who is out: their accusation was wrong, and they have suggested nothing since.
+
+    (Who goes on to suggest plays by a house rule that lets them stay.)
+    """
+    gone: set[str] = set()
+    for event in events:
+        if isinstance(event, Accusation) and not event.correct:
+            gone.add(table.player(event.by).name)
+        elif isinstance(event, Suggestion):
+            gone.discard(table.player(event.by).name)
+    return frozenset(gone)

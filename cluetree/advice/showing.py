@@ -1,0 +1,341 @@
+"""Which card to show to whoever asks: what each choice gives away, and simple policies.
+
+That *some* card is shown everybody sees; which one, only the asker. What the asker learns from
+it depends on what they hold and have seen, which is drawn as in `cluetree.advice.rivals`: deals
+that fit what the viewpoint knows, each equally likely, and in each deal the cards that others
+showed them. In each such position the deals that fit the asker's log are counted, before the
+show and after each choice; so the choices are compared in the same positions.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Final, NamedTuple, Protocol
+
+from cluetree.advice._draws import Draws, Progress
+from cluetree.advice._minds import Mind, Minds, told
+from cluetree.advice._others import OVERLOOKED, Others, minds_then, some
+from cluetree.advice.estimate import Estimate, chance, mean
+from cluetree.advice.replies import UNIFORM, ReplyModel
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import InvalidEventError, InvalidTableError
+from cluetree.events import Event, Suggestion
+from cluetree.evidence import Evidence
+from cluetree.exact import count, is_possible
+from cluetree.table import Answering, CluePlayer, Table
+
+_UNSURE: Final = 2
+"""Differences of fewer standard errors than this say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One card that could be shown."""
+
+    card: ClueCard
+    bits: Estimate
+    """How much less open the envelope is to the asker after seeing it, in bits. Negative if
+    they are less sure then, having thought it likely to be hidden."""
+    knows: Estimate
+    """The chance, from 0 to 1, that the asker knows the answer then."""
+    more: Estimate
+    """By how many bits this exceeds the best choice."""
+    seen: bool
+    """Whether the asker has surely seen it from the viewpoint before."""
+    known: bool
+    """Whether the asker knew that the viewpoint holds it, in every deal looked at."""
+
+
+@dataclass(frozen=True)
+class Showing:
+    """The cards that can be shown, the one that gives least away first."""
+
+    asker: str
+    guess: ClueGuess
+    choices: tuple[Choice, ...]
+    """First what was shown before, then what the asker knows anyway, for these tell nothing at
+    all. Then by bits, by the chance that the asker knows the answer then, and as the guess goes."""
+    table: float
+    """How much everybody learns from seeing that some card is shown, in bits, exactly; all
+    choices have that in common."""
+    knew: Estimate
+    """The chance, from 0 to 1, that the asker knows the answer already before the show."""
+
+    @property
+    def best(self) -> ClueCard:
+        """The card to show."""
+        return self.choices[0].card
+
+    def reason(self, choice: Choice) -> str:
+        """Say in one line what speaks for a choice, or against it."""
+        if choice.seen:
+            return f"{self.asker} has seen it from you before"
+        if choice.known:
+            return f"{self.asker} knows that you hold it"
+        if choice.card == self.best:
+            return "gives least away" if len(self.choices) > 1 else "the only one you can show"
+        if choice.more.value < 0:
+            return f"leaves {self.asker} less sure, but better informed"
+        if choice.more.value <= _UNSURE * choice.more.error:
+            return f"about as good as {self.best}"
+        return f"gives {choice.more} bits more away than {self.best}"
+
+
+def card_to_show(
+    table: Table,
+    events: Iterable[Event],
+    asker: str,
+    guess: ClueGuess,
+    *,
+    rng: Random,
+    samples: int = 200,
+    model: ReplyModel = UNIFORM,
+    overlooked: float = OVERLOOKED,
+    seconds: float | None = None,
+    private: Collection[int] = (),
+    progress: Progress | None = None,
+) -> Showing:
+    """Say of each card that the viewpoint could show how much it gives away.
+
+    By the rule "first" it is taken that whoever sits between the asker and the viewpoint has
+    passed; by the rule "all" nothing is assumed about the others' answers. The same seed gives
+    the same numbers, unless time runs out; if few deals fit, the numbers are exact. In the
+    classic game 200 deals take well under a second from the third round on, and up to some four
+    seconds in the first rounds of six players.
+
+    Args:
+        table: The set-up, seen by the player who is asked.
+        events: What happened before the suggestion.
+        asker: Who suggests.
+        guess: What they suggest.
+        rng: Where all chance comes from.
+        samples: How many deals to draw, at least 2.
+        model: How players choose what to show to each other.
+        overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
+            turn does not see it. With 1, nothing is made of the asker's not having accused.
+        seconds: After so long no more deals are drawn; then the errors are wider.
+        private: The numbers of bare facts that nobody else heard, from 1.
+        progress: Is told how many deals are looked at, and of how many.
+
+    Raises:
+        InvalidTableError: If the table is an onlooker's.
+        InvalidEventError: If the viewpoint asks, holds none of the cards or is not asked because
+            somebody before them is known to hold one; or as for `cluetree.advice.rivals`.
+        UnknownPlayerError: If the asker does not sit at this table.
+        UnknownCardError: If a card is not of this deck.
+        ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
+        ClueError: If an event breaks the rules by itself.
+    """
+    log = tuple(events)
+    me = _asked(table, asker, guess)
+    asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
+    evidence = Evidence.gather(table, (*log, asking))
+    if not is_possible(evidence) and is_possible(Evidence.gather(table, log)):
+        raise InvalidEventError(f"{me} is not asked: somebody before {me} holds one of {guess}")
+    minds = Minds(table, (*log, asking), model, private)
+    seat, mine = minds.seat(asking.by), minds.seat(me.name)
+    draws = Draws.make(evidence, minds, (seat,), samples, rng)
+    cards = {card: minds.set_of((card,)) for card in guess if card in me.hand}
+    then = minds_then(table, (*log, asking), (seat,), model, private)
+    others = Others(minds, then, (seat,), overlooked, rng)
+    positions: list[tuple[_Position, float]] = []
+    for hands in draws.paced(seconds, progress):
+        for case in others.cases(hands, exact=draws.exact)[seat]:
+            after = {c: minds.mind(case.view.shown(mine, bit)) for c, bit in cards.items()}
+            positions.append((_Position(minds.mind(case.view), after), case.weight))
+    comparison = _Comparison(some(positions), exact=draws.exact)
+    everybody = told(minds.public, mine, one_of=minds.set_of(guess))
+    return Showing(
+        asking.by,
+        guess,
+        comparison.choices([*cards], shown_before(table, log, asking.by)),
+        count(minds.public).entropy - count(everybody).entropy,
+        comparison.knew(),
+    )
+
+
+def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
+    """Return the cards that the viewpoint has surely shown to a player.
+
+    Raises:
+        UnknownPlayerError: If the player does not sit at this table.
+    """
+    name = table.player(asker).name
+    return frozenset(
+        show.card
+        for event in events
+        if isinstance(event, Suggestion) and table.player(event.by).name == name
+        for show in event.shows
+        if show.card is not None and table.player(show.by).name == table.viewpoint
+    )
+
+
+def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
+    if table.me is None:
+        raise InvalidTableError("an onlooker shows nothing: advice needs a viewpoint")
+    if table.player(asker) == table.me:
+        raise InvalidEventError(f"{table.me} asks, and does not show a card to {table.me}")
+    for card in guess:
+        table.edition.card(card)
+    if not any(card in table.me.hand for card in guess):
+        raise InvalidEventError(f"{table.me} holds none of {guess}, and passes")
+    return table.me
+
+
+def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
+    if table.answering is Answering.ALL:
+        return ()
+    others = table.left_of(asker)
+    return others[: others.index(me.name)]
+
+
+class _Position(NamedTuple):
+    """What the asker knows in one case: before the show, and after each choice."""
+
+    before: Mind
+    after: Mapping[ClueCard, Mind]
+
+
+class _Comparison:
+    """The choices, side by side in the same positions."""
+
+    def __init__(self, positions: Sequence[tuple[_Position, float]], *, exact: bool):
+        self._positions = positions
+        self._exact = exact
+
+    def bits(self, card: ClueCard) -> Estimate:
+        cases = [(p.before.bits - p.after[card].bits, weight) for p, weight in self._positions]
+        return mean(cases, exact=self._exact)
+
+    def more(self, card: ClueCard, best: ClueCard) -> Estimate:
+        cases = [(p.after[best].bits - p.after[card].bits, weight) for p, weight in self._positions]
+        return mean(cases, exact=self._exact)
+
+    def knew(self) -> Estimate:
+        return chance(
+            [(p.before.knows, weight) for p, weight in self._positions], exact=self._exact
+        )
+
+    def knows(self, card: ClueCard) -> Estimate:
+        return chance(
+            [(p.after[card].knows, weight) for p, weight in self._positions], exact=self._exact
+        )
+
+    def is_known(self, card: ClueCard) -> bool:
+        return all(p.before.deals == p.after[card].deals for p, _ in self._positions)
+
+    def choices(self, cards: Sequence[ClueCard], seen: frozenset[ClueCard]) -> tuple[Choice, ...]:
+        bits = {card: self.bits(card) for card in cards}
+        knows = {card: self.knows(card) for card in cards}
+        known = {card: self.is_known(card) for card in cards}
+
+        def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
+            # Rounded, so that choices that differ by the order of a sum alone stay in order.
+            chances = round(bits[card].value, 9), round(knows[card].value, 9)
+            return card not in seen, not known[card], *chances
+
+        best, *others = sorted(cards, key=rank)
+        return tuple(
+            Choice(c, bits[c], knows[c], self.more(c, best), seen=c in seen, known=known[c])
+            for c in (best, *others)
+        )
+
+
+class ShowPolicy(Protocol):
+    """Chooses which of the asked cards to show."""
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return one of `cards`: those of the guess that the chooser holds, at least one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FixedOrder:
+    """Show the category that comes first; suspect, weapon, room as in the literature.
+
+    That is how Wensel's agent shows, and the players of the paper on Clue as a Markov decision
+    process.
+    """
+
+    order: tuple[Category, ...] = tuple(Category)
+
+    def choose(
+        self,
+        asker: str,  # noqa: ARG002 -- a policy's arguments
+        guess: ClueGuess,  # noqa: ARG002
+        cards: Sequence[ClueCard],
+        rng: Random,  # noqa: ARG002
+    ) -> ClueCard:
+        """Return the card of the category that comes first."""
+        return min(cards, key=lambda card: self.order.index(card.category))
+
+
+ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPECT))
+"""The other way round: of the rooms there are most, so one of them tells least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Show any of them with the same chance."""
+
+    def choose(
+        self,
+        asker: str,  # noqa: ARG002 -- a policy's arguments
+        guess: ClueGuess,  # noqa: ARG002
+        cards: Sequence[ClueCard],
+        rng: Random,
+    ) -> ClueCard:
+        """Return any of the cards."""
+        return rng.choice(cards)
+
+
+@dataclass(frozen=True)
+class SeenBefore:
+    """Show what the asker has seen from the viewpoint before; else as another policy does."""
+
+    table: Table
+    events: Sequence[Event]
+    """What happened so far."""
+    otherwise: ShowPolicy = FixedOrder()
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return a card that was shown to the asker before, if there is one."""
+        shown = shown_before(self.table, self.events, asker)
+        again = [card for card in cards if card in shown]
+        return self.otherwise.choose(asker, guess, again or cards, rng)
+
+
+@dataclass(frozen=True)
+class LeastGiven:
+    """Show what gives least away (see `card_to_show`), a card shown before at once."""
+
+    table: Table
+    events: Sequence[Event]
+    """What happened so far."""
+    samples: int = 50
+    model: ReplyModel = UNIFORM
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return the card that gives the asker the fewest bits.
+
+        Raises:
+            ClueError: Whatever `card_to_show` raises.
+        """
+        shown = shown_before(self.table, self.events, asker)
+        if len(cards) == 1 or shown.intersection(cards):
+            return next((card for card in cards if card in shown), cards[0])
+        return card_to_show(
+            self.table,
+            self.events,
+            asker,
+            guess,
+            rng=rng,
+            samples=self.samples,
+            model=self.model,
+        ).best

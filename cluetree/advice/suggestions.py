@@ -1,0 +1,137 @@
+"""What to suggest: what every suggestion can be expected to tell, exactly."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+
+from cluetree.advice._judge import Judge, Verdict
+from cluetree.advice._reason import reason
+from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, Shown, habits
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import InvalidGuessError, InvalidTableError
+from cluetree.events import Show
+from cluetree.evidence import Evidence
+from cluetree.exact import Limit
+from cluetree.exact.replies import count_replies
+from cluetree.table import Answering, Table
+
+
+@dataclass(frozen=True)
+class Advised:
+    """One suggestion and what can be expected of it."""
+
+    guess: ClueGuess
+    gain: float
+    """Expected information about the envelope, in bits."""
+    solves: float
+    """The chance that the envelope is known after the reply, from 0 to 1."""
+    leak: float
+    """How much of the gain is public: the expected information, in bits, in who passes and who
+    shows, without the card."""
+    _table: Table = field(repr=False, compare=False)
+    _verdict: Verdict = field(repr=False, compare=False)
+
+    @property
+    def replies(self) -> tuple[Reply, ...]:
+        """Every possible reply with its chance, in asking order, then by card; nobody last."""
+        names, order = self._table.names, self._verdict.order
+
+        def place(shown: Shown) -> list[tuple[int, int]]:
+            return [(order.index(seat), card) for seat, card in shown] or [(len(order), 0)]
+
+        return tuple(
+            Reply(
+                tuple(Show(names[seat], self.guess.cards[card]) for seat, card in shown),
+                self._verdict.shown[shown],
+            )
+            for shown in sorted(self._verdict.shown, key=place)
+        )
+
+    @property
+    def reason(self) -> str:
+        """What speaks for it, in one line."""
+        return reason(self._table, self.guess, self._verdict)
+
+    def __str__(self) -> str:
+        return f"{self.guess}: {self.gain:.2f} bits, {self.reason}"
+
+
+@dataclass(frozen=True)
+class Advice:
+    """All suggestions that were looked at, best first."""
+
+    entropy: float
+    """What is not known about the envelope now, in bits."""
+    suggestions: tuple[Advised, ...]
+    """By gain; then by the chance to solve, then by the smaller leak, then as the edition goes."""
+
+
+def advise(
+    table: Table,
+    evidence: Evidence,
+    *,
+    rooms: Iterable[ClueCard | str] | None = None,
+    model: ReplyModel = UNIFORM,
+    limit: Limit | None = None,
+) -> Advice:
+    """Work out exactly what every suggestion can be expected to tell the viewpoint.
+
+    All deals that fit the evidence count as equally likely, and whoever has to show chooses as
+    the model says; by default each of the asked cards that they hold with the same chance.
+    Suggestions may name any cards: own ones, face-up ones, ones whose place is known.
+
+    The leak is measured by the viewpoint's own beliefs: it is what an onlooker would learn who
+    knew all that the viewpoint knows, but did not see the card. So it is exact and never more
+    than the gain. Rivals know other things, and may learn more or less from the same reply.
+
+    Args:
+        table: Who asks, and who answers.
+        evidence: What the viewpoint knows.
+        rooms: The rooms that may be named; `None` for all.
+        model: How players choose what to show.
+        limit: How much work the count may take.
+
+    Raises:
+        InvalidTableError: If the table has no viewpoint: an onlooker suggests nothing.
+        UnknownCardError: If a room is no card of the edition.
+        InvalidGuessError: If it is a card, but no room.
+        InvalidEventError: If the model's weights make no sense.
+        ContradictionError: If no deal fits.
+        LimitReached: If `limit` is given and reached first.
+    """
+    if table.viewpoint is None:
+        raise InvalidTableError("an onlooker suggests nothing: advice needs a viewpoint")
+    deck = table.edition
+    asked = (
+        deck.of(Category.SUSPECT),
+        deck.of(Category.WEAPON),
+        deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
+    )
+    guesses = [ClueGuess(*cards) for cards in product(*asked)]
+    # By the rule "all" each of the three cards may be another player's.
+    most = 1 if table.answering is Answering.FIRST else len(Category)
+    scale, shown = habits(model, table.names, guesses, most)
+    replies = count_replies(
+        evidence,
+        asked,
+        asker=table.viewpoint,
+        answering=table.answering,
+        scale=scale,
+        limit=limit,
+    )
+    judge = Judge(replies, scale)
+    verdicts = map(judge.verdict, product(*replies.kinds), shown)
+    advised = [
+        Advised(guess, verdict.gain, verdict.solves, verdict.leak, table, verdict)
+        for guess, verdict in zip(guesses, verdicts, strict=True)
+    ]
+    advised.sort(key=lambda each: (-each.gain, -each.solves, each.leak))
+    return Advice(judge.entropy, tuple(advised))
+
+
+def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
+    cards = {table.edition.card(room) for room in rooms}
+    for card in cards:
+        if card.category is not Category.ROOM:
+            raise InvalidGuessError(f"{card} is a {card.category}, not a room")
+    return [card for card in table.edition.of(Category.ROOM) if card in cards]

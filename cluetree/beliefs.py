@@ -1,0 +1,179 @@
+"""What follows from the evidence, exactly: every fact, every chance, every count."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import log2
+from random import Random
+from typing import Protocol, TypeAlias
+
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.errors import ContradictionError, UnknownPlayerError
+from cluetree.evidence import Fact, OneOf
+from cluetree.table import ENVELOPE, CluePlayer
+
+Deal: TypeAlias = Mapping[ClueCard, str]
+"""One full placing: for each card that does not lie face-up a player's name, or "envelope"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """One possible envelope, and the number of deals that have it."""
+
+    guess: ClueGuess
+    deals: int
+
+
+class Source(Protocol):
+    """The counter behind some beliefs, for what is only put together when asked for."""
+
+    def triples(self) -> tuple[Triple, ...]:
+        """List every possible envelope, likeliest first, then in the edition's order."""
+        ...
+
+    def draw(self, count: int, rng: Random) -> list[Deal]:
+        """Draw deals that fit, each equally likely and independent of the others."""
+        ...
+
+    def one_of(self, most: int) -> tuple[OneOf, ...]:
+        """Find the least sets of at most so many open cards of which a player holds one."""
+        ...
+
+
+@dataclass(frozen=True)
+class Beliefs:
+    """All that one player can know, every deal that fits counting as equally likely.
+
+    Every number is exact, however large: counts are ints, chances are fractions (`float(...)`
+    makes a float of one). Cards are given as cards or by name, places as names of players or
+    "envelope". If no deal fits, `deals` is 0, nothing is held or lacked, and there are no
+    chances to ask for.
+    """
+
+    edition: Edition
+    players: tuple[CluePlayer, ...]
+    face_up: frozenset[ClueCard]
+    deals: int
+    """The number of deals that fit."""
+    counts: Mapping[str, Sequence[int]] = field(repr=False)
+    """For each place, for each card of the edition, the number of deals that have it there."""
+    _source: Source = field(repr=False, compare=False)
+
+    def count(self, card: ClueCard | str, holder: str) -> int:
+        """Return the number of deals in which the card lies there.
+
+        Raises:
+            UnknownCardError: If no card of the edition is called so.
+            UnknownPlayerError: If nobody is.
+        """
+        place = self._place(holder)
+        return self.counts[place][self.edition.position[self.edition.card(card)]]
+
+    def _place(self, holder: str) -> str:
+        if holder in self.counts:
+            return holder
+        raise UnknownPlayerError(holder, tuple(self.counts))
+
+    def chance(self, card: ClueCard | str, holder: str) -> Fraction:
+        """Return the chance, from 0 to 1, that a card lies with a player or in the envelope.
+
+        Raises:
+            ContradictionError: If no deal fits.
+            UnknownCardError: If no card of the edition is called so.
+            UnknownPlayerError: If nobody is.
+        """
+        count = self.count(card, holder)
+        if not self.deals:
+            raise ContradictionError("no deal fits, so there are no chances")
+        return Fraction(count, self.deals)
+
+    @cached_property
+    def facts(self) -> frozenset[Fact]:
+        """Every fact about a place and a card that is true in every deal, and no other."""
+        return frozenset(
+            Fact(place, card, holds)
+            for holds, pairs in ((True, self.holds), (False, self.lacks))
+            for place, card in pairs
+        )
+
+    @cached_property
+    def holds(self) -> tuple[tuple[str, ClueCard], ...]:
+        """Every place and card that is there in every deal, by seat and by the edition."""
+        return self._pairs(self.deals)
+
+    @cached_property
+    def lacks(self) -> tuple[tuple[str, ClueCard], ...]:
+        """Every place and card that is there in no deal, by seat and by the edition."""
+        return self._pairs(0)
+
+    def _pairs(self, wanted: int) -> tuple[tuple[str, ClueCard], ...]:
+        if not self.deals:
+            return ()
+        return tuple(
+            (place, card)
+            for place, counts in self.counts.items()
+            for card, count in zip(self.edition.cards, counts, strict=True)
+            if count == wanted
+        )
+
+    @cached_property
+    def triples(self) -> tuple[Triple, ...]:
+        """Every possible envelope, likeliest first, then in the edition's order."""
+        return self._source.triples()
+
+    @cached_property
+    def one_of(self) -> tuple[OneOf, ...]:
+        """The least sets of two or three open cards of which a player must hold at least one.
+
+        None contains another, or a card the player is known to hold; told or not, all that
+        follow are there. Found by drawing deals that refute the others and counting the rest.
+        """
+        return self._source.one_of(3) if self.deals else ()
+
+    @cached_property
+    def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
+        """For each category the cards that may be hidden with their chances, likeliest first.
+
+        Raises:
+            ContradictionError: If no deal fits.
+        """
+        return {
+            category: dict(
+                sorted(
+                    (
+                        (card, chance)
+                        for card in self.edition.of(category)
+                        if (chance := self.chance(card, ENVELOPE.name))
+                    ),
+                    key=lambda entry: -entry[1],
+                )
+            )
+            for category in Category
+        }
+
+    @property
+    def answer(self) -> ClueGuess | None:
+        """The envelope, once only one triple is left."""
+        hidden = [self.edition.cards[at] for at, n in enumerate(self._hidden) if n == self.deals]
+        return self.edition.guess(*hidden) if self.deals and len(hidden) == len(Category) else None
+
+    @property
+    def _hidden(self) -> Sequence[int]:
+        return self.counts[ENVELOPE.name]
+
+    @cached_property
+    def entropy(self) -> float:
+        """How much is not known about the envelope, in bits; 0 once it is, or if no deal fits."""
+        shares = (triple.deals / self.deals for triple in self.triples)
+        return max(0.0, -sum(share * log2(share) for share in shares))
+
+    def sample(self, n: int, *, rng: Random) -> list[Deal]:
+        """Draw deals that fit, each equally likely and independent of the others.
+
+        Raises:
+            ContradictionError: If no deal fits.
+        """
+        if not self.deals:
+            raise ContradictionError("no deal fits, so none can be drawn")
+        return self._source.draw(n, rng)

@@ -1,0 +1,292 @@
+"""Cards, guesses and decks: the words of the game, and how people's spellings find them."""
+
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from more_itertools import duplicates_everseen, unique_everseen
+
+from cluetree.errors import (
+    InvalidEditionError,
+    InvalidGuessError,
+    InvalidTableError,
+    UnknownCardError,
+)
+
+
+class Category(StrEnum):
+    """The three kinds of card; the envelope holds one of each."""
+
+    SUSPECT = "suspect"
+    WEAPON = "weapon"
+    ROOM = "room"
+
+
+@dataclass(frozen=True, slots=True)
+class ClueCard:
+    """One card of a deck. Two cards are equal if name and category are."""
+
+    name: str
+    category: Category
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class ClueGuess:
+    """A suspect, a weapon and a room: what a suggestion or an accusation names.
+
+    Raises:
+        InvalidGuessError: If a card stands in another category's place.
+    """
+
+    suspect: ClueCard
+    weapon: ClueCard
+    room: ClueCard
+
+    def __post_init__(self) -> None:
+        for card, category in zip(self.cards, Category, strict=True):
+            if card.category is not category:
+                raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
+
+    @property
+    def cards(self) -> tuple[ClueCard, ClueCard, ClueCard]:
+        """The three cards: suspect, weapon, room."""
+        return (self.suspect, self.weapon, self.room)
+
+    def __iter__(self) -> Iterator[ClueCard]:
+        return iter(self.cards)
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.cards
+
+    def __str__(self) -> str:
+        return ", ".join(card.name for card in self.cards)
+
+
+# What stands before a name on the card but is left out when people speak of it.
+_TITLES: Final = frozenset(
+    {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
+    | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
+    | {"madame", "mme", "monsieur"}
+)
+
+
+# How alike two spellings must be for one to be offered for the other: one slip in a short word.
+_CLOSE: Final = 0.7
+
+
+def _words(text: str) -> list[str]:
+    """Split into words of lower-case letters and digits, accents and apostrophes gone."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(c for c in bare if not unicodedata.combining(c) and c not in "'\u2019")
+    return "".join(c if c.isalnum() else " " for c in bare).split()
+
+
+def _full_key(text: str) -> str:
+    """Every word of the name run together; a name of signs only stands for itself."""
+    return "".join(_words(text)) or text.strip().casefold()
+
+
+def _short_key(text: str) -> str:
+    """The name as spoken, without titles; a name of titles only keeps them."""
+    return "".join(word for word in _words(text) if word not in _TITLES) or _full_key(text)
+
+
+class _Spelling:
+    """One name that a card goes by, with the keys it is compared by."""
+
+    __slots__ = ("card", "full", "printed", "short", "text")
+
+    def __init__(self, card: ClueCard, text: str, *, printed: bool = True):
+        self.card = card
+        self.text = text
+        self.printed = printed
+        self.full = _full_key(text)
+        self.short = _short_key(text)
+
+
+def _several(what: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Catch the slip that turns a name into its letters."""
+    if isinstance(names, str):
+        raise InvalidEditionError(f"{what} must be several names, not one text")
+    return tuple(names)
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A deck: the names of its suspects, weapons and rooms, in the order of the printed sheet.
+
+    >>> deck = Edition(("Miss Scarlet", "Prof. Plum"), ("Rope", "Knife"), ("Hall", "Study"))
+    >>> deck.card("plum")
+    ClueCard(name='Prof. Plum', category=<Category.SUSPECT: 'suspect'>)
+    >>> str(deck.guess("study", "sc", "rope"))
+    'Miss Scarlet, Rope, Study'
+
+    Categories may have any size from one up. The shipped decks are in `cluetree.editions`.
+
+    Raises:
+        InvalidEditionError: If a category is empty, two cards cannot be told apart by name, or
+            an alias is given to no card of the deck.
+    """
+
+    suspects: tuple[str, ...]
+    weapons: tuple[str, ...]
+    rooms: tuple[str, ...]
+    id: str | None = None
+    """The id a record names a shipped edition by; `None` for a deck of one's own."""
+    title: str = ""
+    aliases: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict[str, tuple[str, ...]], hash=False
+    )
+    """Other names, by the card's printed name: `{"Knife": ("Dagger",)}`."""
+
+    def __post_init__(self) -> None:
+        for category in Category:
+            plural = f"{category}s"
+            object.__setattr__(self, plural, _several(plural, getattr(self, plural)))
+            if not getattr(self, plural):
+                raise InvalidEditionError(f"an edition needs at least one {category}")
+        for name in self._names():
+            if not name.strip():
+                raise InvalidEditionError("a card's name must not be blank")
+        for key in duplicates_everseen(_full_key(name) for name in self._names()):
+            twins = [name for name in self._names() if _full_key(name) == key]
+            raise InvalidEditionError(f"cards cannot be told apart: {' and '.join(twins)}")
+        strangers = sorted(set(self.aliases).difference(self._names()))
+        if strangers:
+            raise InvalidEditionError(f"alias for no card of the deck: {', '.join(strangers)}")
+        kept = {name: _several(f"aliases of {name}", names) for name, names in self.aliases.items()}
+        object.__setattr__(self, "aliases", kept)
+
+    def _names(self) -> tuple[str, ...]:
+        return (*self.suspects, *self.weapons, *self.rooms)
+
+    @cached_property
+    def cards(self) -> tuple[ClueCard, ...]:
+        """Every card: suspects, then weapons, then rooms, as the edition lists them."""
+        return tuple(
+            ClueCard(name, category)
+            for category, names in zip(
+                Category, (self.suspects, self.weapons, self.rooms), strict=True
+            )
+            for name in names
+        )
+
+    @cached_property
+    def _by_category(self) -> Mapping[Category, tuple[ClueCard, ...]]:
+        return {c: tuple(card for card in self.cards if card.category is c) for c in Category}
+
+    def of(self, category: Category) -> tuple[ClueCard, ...]:
+        """Return the cards of one category, as the edition lists them."""
+        return self._by_category[category]
+
+    @cached_property
+    def position(self) -> Mapping[ClueCard, int]:
+        """Each card's place in `cards`, counted from 0."""
+        return {card: place for place, card in enumerate(self.cards)}
+
+    def __contains__(self, card: object) -> bool:
+        return card in self.position
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, ClueCard]:
+        return {card.name: card for card in self.cards}
+
+    @cached_property
+    def _spellings(self) -> tuple["_Spelling", ...]:
+        """Every printed name, then every alias."""
+        printed = [_Spelling(card, card.name) for card in self.cards]
+        others = [
+            _Spelling(card, alias, printed=False)
+            for card in self.cards
+            for alias in self.aliases.get(card.name, ())
+        ]
+        return (*printed, *others)
+
+    def _matches(self, word: str) -> tuple[ClueCard, ...]:
+        """The cards that `word` may mean by the first way of reading it that fits any."""
+        full, short = _full_key(word), _short_key(word)
+        titled = full != short
+        ways: tuple[Callable[[_Spelling], bool], ...] = (
+            lambda name: name.printed and name.full == full,
+            lambda name: name.printed and name.short == short,
+            lambda name: name.full == full or name.short == short,
+            lambda name: titled and name.printed and name.full.startswith(full),
+            lambda name: name.printed and name.short.startswith(short),
+            lambda name: name.printed and name.full.startswith(full),
+            lambda name: name.full.startswith(full),
+            lambda name: name.short.startswith(short),
+        )
+        for fits in ways:
+            found = tuple(unique_everseen(name.card for name in self._spellings if fits(name)))
+            if found:
+                return found
+        return ()
+
+    def card(self, word: "str | ClueCard") -> ClueCard:
+        """Find a card by its name, an alias, or any prefix that only one card has.
+
+        Case, accents, titles, blanks, `-` and `_` do not matter. A full name goes before a
+        prefix, and a printed name before an alias.
+
+        Raises:
+            UnknownCardError: If no card or more than one fits; it names the candidates.
+        """
+        if isinstance(word, ClueCard):
+            if word in self.position:
+                return word
+            raise UnknownCardError(word.name, self._close_to(word.name))
+        if word in self._by_name:
+            return self._by_name[word]
+        found = self._matches(word) if word.strip() else ()
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise UnknownCardError(word, tuple(card.name for card in found), ambiguous=True)
+        raise UnknownCardError(word, self._close_to(word))
+
+    def _close_to(self, word: str) -> tuple[str, ...]:
+        """The printed names that look most like a misspelt word."""
+        by_key: dict[str, str] = {}
+        for name in self._spellings:
+            for key in (name.short, name.full, *_words(name.text)):
+                by_key.setdefault(key, name.card.name)
+        near = get_close_matches(_short_key(word), by_key, n=6, cutoff=_CLOSE)
+        return tuple(unique_everseen(by_key[key] for key in near))[:3]
+
+    def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:
+        """Find several different cards, in the order given.
+
+        Raises:
+            UnknownCardError: If a word is no card's.
+            InvalidTableError: If a card is named twice.
+        """
+        cards = tuple(self.card(word) for word in words)
+        for card in duplicates_everseen(cards):
+            raise InvalidTableError(f"{card.name} is named twice")
+        return cards
+
+    def guess(self, *words: "str | ClueCard") -> ClueGuess:
+        """Make a guess of three cards named in any order.
+
+        Raises:
+            UnknownCardError: If a word is no card's.
+            InvalidGuessError: If they are not one suspect, one weapon and one room.
+        """
+        cards = [self.card(word) for word in words]
+        by_category = {card.category: card for card in cards}
+        if len(cards) != len(Category) or len(by_category) != len(Category):
+            said = ", ".join(f"{card.name} ({card.category})" for card in cards) or "nothing"
+            raise InvalidGuessError(
+                f"a guess is one suspect, one weapon and one room; this is {said}"
+            )
+        return ClueGuess(*(by_category[category] for category in Category))
+
+    def __str__(self) -> str:
+        return self.title or self.id or "a deck of one's own"

@@ -1,0 +1,186 @@
+"""Every error that cluetree raises on purpose.
+
+`ClueError` is the root, so one `except` catches them all; each leaf is a builtin
+error too, so code that knows nothing of cluetree can handle it. What an error is
+about is carried as data (candidates, places, causes) beside the message.
+"""
+
+
+class ClueError(Exception):
+    """The root of all errors raised by cluetree."""
+
+
+class UnknownNameError(ClueError, LookupError):
+    """A word names nothing here, or more than one thing.
+
+    Attributes:
+        word: What was asked for.
+        candidates: What it could have meant, likeliest first; empty if nothing comes close.
+    """
+
+    kind = "name"
+
+    # All that the message is made of goes to `args`, so that errors survive pickling.
+    def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
+        super().__init__(word, candidates, ambiguous)
+        self.word = word
+        self.candidates = candidates
+        self.ambiguous = ambiguous
+
+    def __str__(self) -> str:
+        message = f"{'ambiguous' if self.ambiguous else 'unknown'} {self.kind} {self.word!r}"
+        if self.candidates:
+            *others, last = (" ".join(name.split()) for name in self.candidates)
+            choice = f"{', '.join(others)} or {last}" if others else last
+            message += f": did you mean {choice}?"
+        return message
+
+
+class UnknownCardError(UnknownNameError):
+    """A word that is no card of the edition, or could be several."""
+
+    kind = "card"
+
+
+class UnknownPlayerError(UnknownNameError):
+    """A name that nobody at the table has."""
+
+    kind = "player"
+
+
+class UnknownEditionError(UnknownNameError):
+    """An id that is none of the shipped editions."""
+
+    kind = "edition"
+
+
+class UnknownPlaceError(UnknownNameError):
+    """A square that is none of a board's corridor, or a card that is none of its rooms."""
+
+    kind = "place"
+
+
+class InvalidBoardError(ClueError, ValueError):
+    """A drawing that no board can be read from, or a board that does not fit the deck."""
+
+
+class InvalidEditionError(ClueError, ValueError):
+    """A deck that cannot be played: an empty category, or names that cannot be told apart."""
+
+
+class InvalidGuessError(ClueError, ValueError):
+    """Cards that are not one suspect, one weapon and one room."""
+
+
+class InvalidTableError(ClueError, ValueError):
+    """Seats, hands or face-up cards that cannot be set up as said."""
+
+
+class InvalidEventError(ClueError, ValueError):
+    """An event that breaks the rules by itself, whatever else happened."""
+
+
+class InvalidInfoError(ClueError, ValueError):
+    """A `ClueInfo` whose parts make no sense together."""
+
+
+class ContradictionError(ClueError, ValueError):
+    """What was told cannot all be true.
+
+    Attributes:
+        causes: The numbers of the events (or infos) that clash, in order; the set-up has no
+            number. The clash is real, but the set need not be the smallest one.
+    """
+
+    def __init__(self, message: str, causes: tuple[int, ...] = ()):
+        self.causes = causes
+        super().__init__(message)
+
+
+class InvalidProofError(ClueError, ValueError):
+    """A proof that proves nothing: one of its steps does not follow."""
+
+
+class LimitReached(ClueError, RuntimeError):  # noqa: N818 -- not a fault, but an end agreed on
+    """A count was stopped by the limit that its caller set; there is no answer, not a wrong one."""
+
+
+class IllegalActError(ClueError, ValueError):
+    """An act that the rules of play do not allow now; the game stands as it stood before."""
+
+
+class AgentError(ClueError, RuntimeError):
+    """An agent broke down in play, or wanted what the rules do not allow.
+
+    Attributes:
+        player: The name of the seat it played.
+        agent: The agent's class.
+        turn: The number of the turn, from 1; 0 while the seats were told of the set-up.
+        reason: What went wrong.
+    """
+
+    def __init__(self, player: str, agent: str, turn: int, reason: str):
+        super().__init__(player, agent, turn, reason)
+        self.player = player
+        self.agent = agent
+        self.turn = turn
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.agent}), turn {self.turn}: {self.reason}"
+
+
+class ResultsError(ClueError, RuntimeError):
+    """A store of tournament results that cannot be opened, read or written."""
+
+
+class MissingExtraError(ClueError, ImportError):
+    """Something needs a package that comes with an extra and is not installed.
+
+    Attributes:
+        what: What needs it, in the plural.
+        package: The package.
+        extra: The extra of cluetree that brings it.
+    """
+
+    def __init__(self, what: str, package: str, extra: str):
+        super().__init__(what, package, extra)
+        self.name = package
+        self.what = what
+        self.package = package
+        self.extra = extra
+
+    def __str__(self) -> str:
+        return f"{self.what} need {self.package}: pip install 'cluetree[{self.extra}]'"
+
+
+class RecordError(ClueError, ValueError):
+    """A game record that cannot be read.
+
+    Attributes:
+        reason: What is wrong and what would be right.
+        source: The file's name, or `<text>`.
+        line: 1-based line, where known.
+        column: 1-based column in characters, where known.
+        path: JSON path such as `$.events[3].cards[1]`, where the record is JSON.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        source: str = "<text>",
+        line: int | None = None,
+        column: int | None = None,
+        path: str | None = None,
+    ):
+        super().__init__(reason, source, line, column, path)
+        self.reason = reason
+        self.source = source
+        self.line = line
+        self.column = column
+        self.path = path
+
+    def __str__(self) -> str:
+        at = (self.source,) if self.line is None else (self.source, self.line, self.column)
+        place = ":".join(str(part) for part in at if part is not None)
+        return ": ".join(part for part in (place, self.path, self.reason) if part)

@@ -1,0 +1,12 @@
+"""The counter: every deal that fits the evidence, counted exactly.
+
+`count` answers with `Beliefs`: the number of deals, the chance of every card at every place,
+every possible envelope. `count_replies` counts how suggestions would be answered. Plain ints and
+bit sets, no nodes, nothing but the standard library.
+"""
+
+from cluetree.exact._beliefs import count, is_possible
+from cluetree.exact.limit import Limit
+from cluetree.exact.replies import Replies, count_replies
+
+__all__ = ("Limit", "Replies", "count", "count_replies", "is_possible")

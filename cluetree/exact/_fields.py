@@ -1,0 +1,89 @@
+"""The states of the count with cards left out: a field for each place, the envelope's last.
+
+A field says how many cards the place still takes and which of its branches are unmet. Unlike in
+`_states`, every player is told apart to the end, for the asked cards may come to any of them.
+"""
+
+from collections.abc import Container
+from typing import NamedTuple
+
+from cluetree.exact._problem import Problem
+
+
+class Field(NamedTuple):
+    """Where in a state a place's part lies."""
+
+    shift: int
+    width: int
+    """Bits of the number of cards still taken; it is always 1 where any number is."""
+    branches: tuple[int, ...]
+    """The cards of each of its branches: a bit each above the number, set while it is unmet."""
+
+    @property
+    def mask(self) -> int:
+        """All bits of the field."""
+        return (1 << self.width + len(self.branches)) - 1
+
+    @property
+    def room(self) -> int:
+        """The bits of the number, where they lie in the state."""
+        return (1 << self.width) - 1 << self.shift
+
+    @property
+    def unmet(self) -> int:
+        """The bits of all branches, where they lie in the state."""
+        return (1 << len(self.branches)) - 1 << self.shift + self.width
+
+
+class Taker(NamedTuple):
+    """What it does to a state that a place gets a card."""
+
+    place: int
+    room: int
+    """Bits of which one must be set."""
+    one: int
+    """What is taken from the state."""
+    kept: int
+    """All bits but those of the branches that are met."""
+
+
+class Layout:
+    """The fields of one problem, and what each card does to them.
+
+    Attributes:
+        rooms: How many cards each place takes at first; `None` for any number.
+        fields: Each place's field.
+        takers: For each card, the places that may get it, the envelope first.
+        loose: The players of unknown hand size.
+        done: The state in which nothing is left to do.
+    """
+
+    def __init__(self, problem: Problem, hideable: Container[int]):
+        """Lay out a problem of which these cards may be hidden."""
+        self.rooms = (*problem.room, sum(problem.needs))
+        self.fields: list[Field] = []
+        at = 0
+        for place, room in enumerate(self.rooms):
+            branches = tuple(cards for owner, cards in problem.branches if owner == place)
+            width = max((room or 0).bit_length(), 1)
+            self.fields.append(Field(at, width, branches))
+            at += width + len(branches)
+        self.takers = [
+            tuple(
+                self._taker(place, card)
+                for place in (problem.envelope, *range(problem.envelope))
+                if (card in hideable if place == problem.envelope else places >> place & 1)
+            )
+            for card, (_, places) in enumerate(problem.cards)
+        ]
+        self.loose = tuple(player for player, room in enumerate(problem.room) if room is None)
+        self.done = sum(1 << self.fields[player].shift for player in self.loose)
+
+    def _taker(self, place: int, card: int) -> Taker:
+        field = self.fields[place]
+        met = sum(
+            1 << field.shift + field.width + i
+            for i, cards in enumerate(field.branches)
+            if cards >> card & 1
+        )
+        return Taker(place, field.room, 0 if self.rooms[place] is None else 1 << field.shift, ~met)

@@ -1,0 +1,115 @@
+"""Labels: what the envelope holds, up to cards that are as good as each other; packed numbers.
+
+A packed int has a digit for each label. As long as it is open what the envelope holds of a
+category, that counts as a label too; in the end no such label has a number left.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import compress
+from math import factorial, prod
+from struct import unpack
+from typing import Final
+
+from cluetree.evidence import bits
+from cluetree.exact._groups import Group
+from cluetree.exact._problem import CATEGORIES, Problem
+
+_BYTE: Final = 8
+_FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
+class Labels:
+    """The labels of one problem.
+
+    Of a group's cards that are never asked for, the first stands for all: only its being hidden
+    is counted, and the label stands for so many envelopes.
+
+    Attributes:
+        hidden: For each category, the cards from which one is hidden, those of a group together.
+            Empty where the envelope needs none.
+        sizes: For each label that leaves nothing open, how many envelopes it stands for.
+        shift: For each card that is hidden in the count, how far it shifts a packed int.
+        open: For each category, a mask of the labels that leave it open.
+        fit: A mask of the labels that were not accused in vain.
+    """
+
+    def __init__(self, problem: Problem, groups: Sequence[Group], most: int):
+        """Number the labels; a digit gets room for `most`, and for any number on the way."""
+        self._width = -(-max(most, _most_ways(problem)).bit_length() // _BYTE)
+        self.hidden: list[tuple[tuple[int, ...], ...]] = []
+        self.shift: dict[int, int] = {}
+        strides: list[int] = []
+        sizes = [1]
+        for category, needed in enumerate(problem.needs):
+            choices = tuple(_hideable(problem, groups, category)) if needed else ()
+            self.hidden.append(choices)
+            strides.append(len(sizes))
+            self.shift.update(
+                {cards[0]: self._at(len(sizes) * i) for i, cards in enumerate(choices, start=1)}
+            )
+            if needed:
+                sizes = [number * size for number in (0, *map(len, choices)) for size in sizes]
+        self._count = len(sizes)
+        self._is_settled = [size > 0 for size in sizes]
+        self.sizes = tuple(size for size in sizes if size)
+        self.open = [
+            self._mask(stride, stride * (len(choices) + 1)) if choices else 0
+            for stride, choices in zip(strides, self.hidden, strict=True)
+        ]
+        vain = {sum(self.shift[card] for card in bits(triple)) for triple in problem.vain}
+        self.fit = self._mask(1, 1) & ~sum(self._mask(1, self._count) << at for at in vain)
+
+    def _at(self, label: int) -> int:
+        """Where a label's digit begins."""
+        return label * self._width * _BYTE
+
+    def _mask(self, length: int, period: int) -> int:
+        """The first so many labels of every so many."""
+        block = (1 << self._at(length)) - 1
+        return sum(block << self._at(start) for start in range(0, self._count, period))
+
+    def numbers(self, packed: int) -> tuple[int, ...]:
+        """Return the numbers of the labels that leave nothing open."""
+        width = self._width
+        data = packed.to_bytes(self._count * width, "little")
+        return tuple(compress(_split(data, self._count, width), self._is_settled))
+
+
+def _split(data: bytes, count: int, width: int) -> Sequence[int]:
+    """Read so many numbers of a width in bytes."""
+    wide = next((size for size in _FORMATS if size >= width), None)
+    if wide is None:
+        return [int.from_bytes(data[i * width : (i + 1) * width], "little") for i in range(count)]
+    if wide > width:
+        spread = bytearray(count * wide)
+        for i in range(width):
+            spread[i::wide] = data[i::width]
+        data = bytes(spread)
+    return unpack(f"<{count}{_FORMATS[wide]}", data)
+
+
+def _hideable(
+    problem: Problem, groups: Sequence[Group], category: int
+) -> Iterator[tuple[int, ...]]:
+    for each in groups:
+        card = problem.cards[each.cards[0]]
+        if card.category == category and card.places >> problem.envelope & 1:
+            if each.candidate is not None:
+                yield (each.candidate,)
+            if each.others:
+                yield each.others
+
+
+def _most_ways(problem: Problem) -> int:
+    """Return a bound on the ways to deal some of the cards.
+
+    Whatever was dealt so far can be completed if bars and branches are put aside, so there are
+    at most as many ways as there are such deals.
+    """
+    most = prod(card.places.bit_count() for card in problem.cards)
+    rooms = [room for room in problem.room if room is not None]
+    if len(rooms) < len(problem.room):
+        return most
+    of_category = [sum(card.category == c for card in problem.cards) for c in range(CATEGORIES)]
+    hidden = prod(n for n, needed in zip(of_category, problem.needs, strict=True) if needed)
+    return min(most, hidden * factorial(sum(rooms)) // prod(map(factorial, rooms)))

@@ -1,0 +1,157 @@
+"""The states of the count: one int of small fields, laid out for one problem and plan."""
+
+from dataclasses import dataclass
+
+from cluetree.evidence import bits
+from cluetree.exact._plan import Plan
+from cluetree.exact._problem import CATEGORIES, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """All that dealing one card may do to a state."""
+
+    card: int
+    need: int
+    """The bit that must be set for the envelope to take the card; 0 if it never may."""
+    hides: int
+    """The branch bits that are met if the envelope takes it."""
+    takers: tuple[tuple[int, int, int, int], ...]
+    """Each player told apart who may get it: player, field's shift, one card, bits met."""
+    loose: int
+    """How many players of unknown hand size may get it without meeting a branch."""
+    settlers: tuple[tuple[int, int], ...]
+    """Each player of unknown hand size who would meet a branch by it: player, bits met."""
+    closing: int
+    """Bits that must be clear afterwards: their last card has been dealt."""
+    tight: tuple[tuple[int, int], ...]
+    """Fields that must not exceed the cards still to come: shift, most."""
+    crowded: tuple[int, ...]
+    """Players told apart who have several branches to meet."""
+    ahead: int
+    """The cards still to come."""
+    fresh: int
+    """Room of all players in the fresh pool while the card is dealt."""
+
+
+class Layout:
+    """Where the fields of a state lie, and what each step does to them.
+
+    From the lowest bit: the number of cards in the fresh pool, the number of cards that the
+    resting pool still takes, each player's room while told apart, the needs, the branches.
+    """
+
+    def __init__(self, problem: Problem, plan: Plan):
+        self.problem = problem
+        self.plan = plan
+        players = len(problem.room)
+        self.width = max(len(problem.cards), *(room or 0 for room in problem.room), 1).bit_length()
+        self.mask = (1 << self.width) - 1
+        self._needs_at = (2 + players) * self.width
+        self._branches_at = self._needs_at + CATEGORIES
+        self.loose = tuple(p for p, room in enumerate(problem.room) if room is None)
+        self.resting = tuple(
+            p for p, room in enumerate(problem.room) if room is not None and p not in plan.first
+        )
+        self.unmet = [0] * (players + 1)
+        """For each place, the bits of all its branches."""
+        self._met: list[dict[int, int]] = [{} for _ in problem.cards]
+        for i, (place, cards) in enumerate(problem.branches):
+            bit = 1 << self._branches_at + i
+            self.unmet[place] |= bit
+            for card in bits(cards):
+                self._met[card][place] = self._met[card].get(place, 0) | bit
+        self._meetable: dict[tuple[int, int, int], bool] = {}
+        self.steps = self._steps()
+
+    def field(self, player: int) -> int:
+        """Return the shift of a player's room."""
+        return (2 + player) * self.width
+
+    def need(self, category: int) -> int:
+        """Return the bit that says the envelope still takes a card of the category."""
+        return 1 << self._needs_at + category
+
+    def start(self) -> int:
+        """Return the first state's fields, but for the resting pool's."""
+        needs = sum(self.need(c) for c, needed in enumerate(self.problem.needs) if needed)
+        return needs | (1 << len(self.problem.branches)) - 1 << self._branches_at
+
+    def _steps(self) -> tuple[Step, ...]:
+        """Look from the last card back: what each step may do depends on what is to come."""
+        problem, plan = self.problem, self.plan
+        coming = [0] * len(problem.room)
+        closed = sum(self.unmet) | sum(self.need(c) for c in range(CATEGORIES))
+        for number in plan.plain:
+            closed = self._see(number, coming, closed)
+        fresh, ahead = 0, sum(1 << number for number in plan.plain)
+        steps: list[Step] = []
+        for index in range(len(plan.order) - 1, -1, -1):
+            number = plan.order[index]
+            closing = closed
+            most = list(coming)
+            closed = self._see(number, coming, closed)
+            told_apart = [p for p in plan.first if plan.first[p] <= index <= plan.last[p]]
+            steps.append(self._step(number, told_apart, most, closing & ~closed, ahead, fresh))
+            ahead |= 1 << number
+            fresh += sum(problem.room[p] or 0 for p, first in plan.first.items() if first == index)
+        return tuple(reversed(steps))
+
+    def _see(self, number: int, coming: list[int], closed: int) -> int:
+        """Count a card among those to come; return the bits that none of them can clear."""
+        card = self.problem.cards[number]
+        for player in range(len(coming)):
+            coming[player] += card.places >> player & 1
+        if card.places >> self.problem.envelope & 1:
+            closed &= ~self.need(card.category)
+        for met in self._met[number].values():
+            closed &= ~met
+        return closed
+
+    def _step(  # noqa: PLR0917 -- what one sweep knows at a card
+        self,
+        number: int,
+        told_apart: list[int],
+        most: list[int],
+        closing: int,
+        ahead: int,
+        fresh: int,
+    ) -> Step:
+        card, met = self.problem.cards[number], self._met[number]
+        room = self.problem.room
+        loose = [p for p in self.loose if card.places >> p & 1]
+        may_hide = card.places >> self.problem.envelope & 1 and self.problem.needs[card.category]
+        return Step(
+            card=number,
+            need=self.need(card.category) if may_hide else 0,
+            hides=met.get(self.problem.envelope, 0),
+            takers=tuple(
+                (p, self.field(p), 1 << self.field(p), met.get(p, 0))
+                for p in told_apart
+                if card.places >> p & 1
+            ),
+            loose=sum(1 for p in loose if p not in met),
+            settlers=tuple((p, met[p]) for p in loose if p in met),
+            closing=closing,
+            tight=tuple((self.field(p), most[p]) for p in told_apart if most[p] < (room[p] or 0)),
+            crowded=tuple(p for p in told_apart if self.unmet[p].bit_count() > 1),
+            ahead=ahead,
+            fresh=fresh,
+        )
+
+    def can_meet(self, unmet: int, room: int, ahead: int) -> bool:
+        """Say whether so many of the cards to come can meet all branches of these bits."""
+        key = (unmet, room, ahead)
+        if key not in self._meetable:
+            self._meetable[key] = self._search(unmet, room, ahead)
+        return self._meetable[key]
+
+    def _search(self, unmet: int, room: int, ahead: int) -> bool:
+        if not unmet or not room:
+            return not unmet
+        first = (unmet & -unmet).bit_length() - 1 - self._branches_at
+        place, cards = self.problem.branches[first]
+        return any(
+            self._search(unmet & ~self._met[card][place], room - 1, ahead)
+            for card in bits(cards & ahead)
+        )

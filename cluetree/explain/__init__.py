@@ -1,0 +1,30 @@
+"""Why: proofs that can be checked; what clashes, what would mend it, what looks wrong."""
+
+from cluetree.explain.checker import check
+from cluetree.explain.conflicts import Conflicts, find_conflicts
+from cluetree.explain.proof import Open, Proof
+from cluetree.explain.prover import prove
+from cluetree.explain.repairs import Repair, Repairs, find_repairs
+from cluetree.explain.review import Lesson, Review, is_true, review
+from cluetree.explain.steps import ProofRule, ProofStep
+from cluetree.explain.suspicion import Suspicion, find_suspicious
+
+__all__ = (
+    "Conflicts",
+    "Lesson",
+    "Open",
+    "Proof",
+    "ProofRule",
+    "ProofStep",
+    "Repair",
+    "Repairs",
+    "Review",
+    "Suspicion",
+    "check",
+    "find_conflicts",
+    "find_repairs",
+    "find_suspicious",
+    "is_true",
+    "prove",
+    "review",
+)

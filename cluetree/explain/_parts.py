@@ -1,0 +1,79 @@
+"""A log taken apart: what each event says, gathered once, so that a changed log costs little."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
+
+from cluetree.events import Event
+from cluetree.evidence import Evidence
+from cluetree.exact import count, is_possible
+from cluetree.table import Table
+
+
+class Parts:
+    """What the set-up says, and what each event adds to it."""
+
+    def __init__(self, table: Table, events: Sequence[Event]):
+        self._table = table
+        self._set_up = Evidence.gather(table)
+        self._parts = tuple(self.part(event) for event in events)
+
+    def part(self, event: Event) -> Evidence:
+        """Gather the set-up and one event alone."""
+        return Evidence.gather(self._table, (event,))
+
+    def only(self, numbers: Iterable[int]) -> Evidence:
+        """Gather the set-up and the events of these numbers."""
+        return joined(self._set_up, *(self._parts[number - 1] for number in numbers))
+
+    def without(self, numbers: Collection[int] = ()) -> Evidence:
+        """Gather the log without the events of these numbers."""
+        return self.only(n for n in range(1, len(self._parts) + 1) if n not in numbers)
+
+    def culprits(self) -> tuple[int, ...]:
+        """Return every event that the log is possible without.
+
+        Whatever is told instead of an event, the others stay: so no change of any other event
+        can mend the log. A possible log is possible without each.
+        """
+        return tuple(self._culprits(range(1, len(self._parts) + 1)))
+
+    def _culprits(self, numbers: range) -> Iterable[int]:
+        # An event can be to blame only if the log is possible without a whole group it is in:
+        # few events are, so that halving the groups finds them in a few dozen looks.
+        if not numbers or not is_possible(self.without(numbers)):
+            return
+        if len(numbers) == 1:
+            yield numbers[0]
+            return
+        half = len(numbers) // 2
+        yield from self._culprits(numbers[:half])
+        yield from self._culprits(numbers[half:])
+
+
+def joined(*parts: Evidence) -> Evidence:
+    """Return all that some pieces of evidence for one table say."""
+    first = parts[0]
+    return replace(
+        first,
+        out=_united(part.out for part in parts),
+        held=_by_place(part.held for part in parts),
+        lacked=_by_place(part.lacked for part in parts),
+        branches=tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
+        vain=first.vain.union(*(part.vain for part in parts)),
+    )
+
+
+def _by_place(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    return tuple(_united(column) for column in zip(*rows, strict=True))
+
+
+def _united(sets: Iterable[int]) -> int:
+    union = 0
+    for cards in sets:
+        union |= cards
+    return union
+
+
+def deals(evidence: Evidence) -> int:
+    """Count the deals that fit."""
+    return count(evidence).deals

@@ -1,0 +1,145 @@
+"""Check a proof by the rules and the log alone; short, so that it can be trusted by reading."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from cluetree.cards import ClueCard
+from cluetree.errors import InvalidProofError
+from cluetree.events import ClueInfo, Event, InfoKind
+from cluetree.evidence import Fact, stated
+from cluetree.explain.steps import ProofRule as Rule, ProofStep
+from cluetree.table import ENVELOPE, Table
+
+_BRANCHES = {InfoKind.SHOWN_TO_OTHER, InfoKind.HOLDS_ONE_OF}
+
+
+def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofStep]) -> None:
+    """Check that the steps prove the fact from the table and the log.
+
+    Raises:
+        InvalidProofError: If they do not; it says where and why.
+    """
+    checker = _Checker(table, log)
+    for step in steps:
+        checker.check(step)
+    if not steps or steps[-1].concludes != fact or steps[-1].home is not None:
+        raise InvalidProofError(f"the proof does not end with {fact}")
+
+
+class _Checker:
+    def __init__(self, table: Table, log: Sequence[Event]):
+        self.table, self.log = table, log
+        self.cards = frozenset(table.edition.cards) - set(table.face_up)
+        self.sizes = {player.name: player.hand_size for player in table.players}
+        self.places = {*self.sizes, ENVELOPE.name}
+        self.seen: dict[int, ProofStep] = {}
+        self.scopes: dict[int | None, frozenset[int | None]] = {None: frozenset({None})}
+        """For each assumption, those that hold where it is the innermost, itself included."""
+
+    def check(self, step: ProofStep) -> None:
+        scope = self.scopes.get(step.under)
+        known = step.concludes.player in self.places and step.concludes.card in self.table.edition
+        there = {*step.uses} <= {*self.seen} and {*step.events} <= {*range(1, len(self.log) + 1)}
+        if step.id in self.seen or scope is None or not known or not there:
+            raise InvalidProofError(f"step {step.id} is not new, or uses what is not there")
+        used = [self.seen[number] for number in step.uses]
+        if step.rule is Rule.REFUTED:
+            follows = self.refutes(step, used)
+        else:
+            infos = [i for n in {*step.events} for i in self.log[n - 1].infos(self.table)]
+            follows = {one.home for one in used} <= scope and (
+                step.rule is Rule.ASSUMED
+                or self.follows(step, {one.concludes for one in used}, infos)
+            )
+        if not follows:
+            raise InvalidProofError(f"step {step.id} does not follow: {step}")
+        self.seen[step.id] = step
+        if step.rule is Rule.ASSUMED:
+            self.scopes[step.id] = scope | {step.id}
+
+    def refutes(self, step: ProofStep, used: list[ProofStep]) -> bool:
+        """An assumption made here, then a fact and its opposite that hold under it."""
+        if [one.rule for one in used[:1]] != [Rule.ASSUMED] or len(used) != 3:  # noqa: PLR2004
+            return False
+        assumed, one, other = used
+        inside = {one.home, other.home} <= self.scopes[assumed.id]
+        clash = one.concludes == other.concludes.opposite and assumed.under == step.under
+        return inside and clash and step.concludes == assumed.concludes.opposite
+
+    # One case a rule: to be read beside their descriptions in `ProofRule`.
+    def follows(  # noqa: C901, PLR0911, PLR0912
+        self, step: ProofStep, facts: set[Fact], infos: list[ClueInfo]
+    ) -> bool:
+        goal, player, card = step.concludes, step.concludes.player, step.concludes.card
+        held, lacked = self.known(player, facts, True), self.known(player, facts, False)
+        hidden, size = player == ENVELOPE.name, self.sizes.get(player)
+        same = frozenset(other for other in self.cards if other.category is card.category)
+        told = [(i.revealing_player.name, i) for i in infos if i.revealing_player]
+        shows = [(place, {*i.cards}) for place, i in told if i.kind in _BRANCHES]
+        branches = [(place, cards - self.known(place, facts, False)) for place, cards in shows]
+        mine = [cards for place, cards in branches if place == player]
+        match step.rule, goal.holds:
+            case ((Rule.SHOWN | Rule.PASS | Rule.TOLD), _):
+                return any(goal in stated(info) for info in infos)
+            case Rule.SET_UP, _:
+                me = self.table.me
+                own = me is not None and player == me.name and (card in me.hand) == goal.holds
+                return own or (card in self.table.face_up and not goal.holds)
+            case Rule.LAST_PLACE, True:
+                others = {f.player for f in facts if f.card == card and not f.holds}
+                return card in self.cards and others | {player} == self.places
+            case Rule.LAST_CARDS, True:
+                return card in self.cards - lacked and len(self.cards - lacked) == size
+            case Rule.LAST_OF_CATEGORY, True:
+                return hidden and same - lacked == frozenset({card})
+            case Rule.ONE_OF, True:
+                return {card} in mine
+            case Rule.HELD_ELSEWHERE, False:
+                return any(f.holds and f.card == card and f.player != player for f in facts)
+            case Rule.CATEGORY_TAKEN, False:
+                return hidden and bool(held & same - {card})
+            case Rule.HAND_FULL, False:
+                return len(held) == size and card not in held
+            case Rule.FAILED_ACCUSATION, False:
+                vain = [i for i in infos if i.kind is InfoKind.FAILED_GUESS]
+                return hidden and any({*i.cards} - held == {card} for i in vain)
+            case Rule.PIGEONHOLE, False:
+                needed = held.union(*mine)
+                apart = len(held) + sum(map(len, mine)) == len(needed)
+                return apart and len(held) + len(mine) == size and card not in needed
+            case Rule.SHARED_CARDS, False:
+                foreign = [(place, cards) for place, cards in branches if place != player]
+                groups = (group for n in range(2, 5) for group in combinations(foreign, n))
+                few = len({*step.events}) <= 4  # noqa: PLR2004 -- more would keep us busy
+                return few and any(_use_up(card, group) for group in groups)
+            case Rule.FULL_PLACES, False:
+                only = frozenset(fact.card for fact in facts)
+                out = {p for p in self.places if only <= self.known(p, facts, False)}
+                kinds = {other.category for other in only}
+                fits = player not in out and (not hidden or card.category in kinds)
+                room = self.room(self.places - out, len(kinds))
+                return fits and card not in only and only <= self.cards and room == len(only)
+            case Rule.LAST_FOR_PLACES, False:
+                inside = {fact.player for fact in facts if not fact.holds}
+                missing = self.cards.intersection(*(self.known(p, facts, False) for p in inside))
+                room = self.room(inside, len({other.category for other in self.cards}))
+                left = self.cards - missing
+                return player not in inside and card in left and room == len(left)
+            case _:
+                return False
+
+    def known(self, player: str, facts: set[Fact], holds: bool) -> frozenset[ClueCard]:
+        return frozenset(f.card for f in facts if f.player == player and f.holds is holds)
+
+    def room(self, places: set[str], hidden: int) -> int | None:
+        """How many cards these places take, the envelope so many; `None` if that is unknown."""
+        sizes = [self.sizes.get(place, hidden) for place in places]
+        return None if None in sizes else sum(size or 0 for size in sizes)
+
+
+def _use_up(card: ClueCard, group: Sequence[tuple[str, set[ClueCard]]]) -> bool:
+    """Whether branches need a card each, all different, of just so many, this one among them."""
+    pairs = {(place, one) for place, cards in group for one in cards}
+    union = {one for _, one in pairs}
+    apart = len(pairs) == sum(len(cards) for _, cards in group)
+    return apart and card in union and len(union) == len(group)

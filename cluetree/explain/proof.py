@@ -1,0 +1,51 @@
+"""Proofs: why a fact is true in every deal that fits, or two deals that leave it open."""
+
+from dataclasses import dataclass
+
+from cluetree.beliefs import Deal
+from cluetree.events import Event
+from cluetree.evidence import Fact
+from cluetree.explain.checker import check
+from cluetree.explain.steps import ProofStep
+from cluetree.table import Table
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Why a fact is true in every deal that fits.
+
+    It rests on as few events as can be: without any one of them the fact would be open.
+    """
+
+    table: Table
+    log: tuple[Event, ...]
+    """The whole log; only `events` matter."""
+    fact: Fact
+    steps: tuple[ProofStep, ...]
+
+    @property
+    def events(self) -> tuple[int, ...]:
+        """The numbers of all events the proof rests on, in order."""
+        return tuple(sorted({number for step in self.steps for number in step.events}))
+
+    def check(self) -> bool:
+        """Check every step with a checker that knows nothing of how the proof was found.
+
+        Raises:
+            InvalidProofError: If a step does not follow, or the last one is not the fact; it
+                says which and why.
+        """
+        check(self.table, self.log, self.fact, self.steps)
+        return True
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.steps))
+
+
+@dataclass(frozen=True)
+class Open:
+    """Why a fact does not follow: a deal that fits in which it is so, and one in which not."""
+
+    fact: Fact
+    so: Deal
+    not_so: Deal

@@ -1,0 +1,182 @@
+"""Find a proof: the fewest events first, then the easiest way from them to the fact."""
+
+from collections.abc import Sequence
+from itertools import count
+from random import Random
+
+from cluetree.errors import ContradictionError
+from cluetree.events import Event
+from cluetree.evidence import Evidence, Fact
+from cluetree.exact import count as count_deals, is_possible
+from cluetree.explain.chain import Atom, Chain, Premises, Reason
+from cluetree.explain.proof import Open, Proof
+from cluetree.explain.rules import RULES, Rule
+from cluetree.explain.shrink import smallest
+from cluetree.explain.steps import ProofRule, ProofStep
+from cluetree.table import Table
+
+
+def prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
+    """Prove a fact or its opposite, or show that it is open.
+
+    The proof rests on events of which none can be left out, and uses the easiest rules that
+    lead there: first those that people see at a glance, then counting arguments, then cases,
+    as few within each other as can be.
+
+    Raises:
+        ContradictionError: If the log is impossible, for then everything would follow.
+        ClueError: If an event breaks the rules by itself.
+    """
+    beliefs = count_deals(Evidence.gather(table, events))
+    if not beliefs.deals:
+        raise ContradictionError("no deal fits the log, so nothing can be proved from it")
+    holding = beliefs.count(fact.card, fact.player)
+    if 0 < holding < beliefs.deals:
+        return _open(table, events, Fact(fact.player, fact.card, holds=True))
+    fact = Fact(fact.player, fact.card, holds=holding > 0)
+    numbers = _events_needed(table, events, fact)
+    chain = _search(_premises(table, events, numbers), fact)
+    return Proof(table, tuple(events), fact, tuple(_write(chain, fact)))
+
+
+def _evidence(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Evidence:
+    return Evidence.gather(table, (events[number - 1] for number in numbers))
+
+
+def _open(table: Table, events: Sequence[Event], fact: Fact) -> Open:
+    evidence = Evidence.gather(table, events)
+    rng = Random(0)
+    so, not_so = (
+        count_deals(evidence.assuming(known)).sample(1, rng=rng)[0]
+        for known in (fact, fact.opposite)
+    )
+    return Open(fact, so, not_so)
+
+
+def _premises(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Premises:
+    infos = [(n, info) for n in numbers for info in events[n - 1].infos(table)]
+    return Premises(table, infos)
+
+
+def _events_needed(table: Table, events: Sequence[Event], fact: Fact) -> tuple[int, ...]:
+    """Events from which the fact follows, none of which can be left out.
+
+    Taken from those that an easy proof rests on, where there is one, so that it stays easy.
+    """
+    everything = tuple(range(1, len(events) + 1))
+    premises = _premises(table, events, everything)
+    chain = Chain(premises)
+    if _run(chain, premises.atom(fact)):
+        steps = _write(chain, fact)
+        everything = tuple(sorted({number for step in steps for number in step.events}))
+    opposite = fact.opposite
+    return smallest(
+        everything,
+        lambda numbers: not is_possible(_evidence(table, events, numbers).assuming(opposite)),
+    )
+
+
+def _run(chain: Chain, goal: Atom | None = None) -> bool:
+    """Apply the rules, the easiest first; say whether that led to the goal, or to a clash."""
+    while chain.clash is None and not (goal is not None and chain.knows(goal)):
+        if not any(_apply(chain, rule) for rule in RULES):
+            return False
+    return True
+
+
+def _apply(chain: Chain, rule: Rule) -> bool:
+    """Add all that a rule gives; say whether anything was new."""
+    news = [chain.add(atom, reason) for atom, reason in [*rule(chain)]]
+    return any(news)
+
+
+def _search(premises: Premises, fact: Fact) -> Chain:
+    """Return a chain that reaches the fact, with assumptions nested as little as can be."""
+    goal = premises.atom(fact)
+    for depth in count():
+        chain = Chain(premises)
+        if _reaches(chain, goal, depth):
+            return chain
+    raise AssertionError  # the count of depths does not end
+
+
+def _reaches(chain: Chain, goal: Atom, depth: int) -> bool:
+    if _run(chain, goal):
+        return True
+    if depth == 0:
+        return False
+    supposed = chain.suppose(goal.opposite)
+    if _fails(supposed, depth - 1):
+        chain.add(goal, Reason(ProofRule.REFUTED, refuted=supposed))
+        return True
+    return False
+
+
+def _fails(chain: Chain, depth: int) -> bool:
+    """Say whether what was assumed leads to a clash, with so many assumptions within."""
+    if _run(chain):
+        return True
+    progress = depth > 0
+    while progress:
+        progress = False
+        for atom in [*chain.open_atoms()]:
+            if chain.knows(atom) or chain.knows(atom.opposite):
+                continue
+            supposed = chain.suppose(atom)
+            if _fails(supposed, depth - 1):
+                chain.add(atom.opposite, Reason(ProofRule.REFUTED, refuted=supposed))
+                if _run(chain):
+                    return True
+                progress = True
+    return False
+
+
+def _write(chain: Chain, fact: Fact) -> list[ProofStep]:
+    """Write down the steps that lead to a fact, and no others."""
+    writer = _Writer(chain.premises)
+    writer.reach(chain, chain.premises.atom(fact))
+    return writer.steps
+
+
+class _Writer:
+    def __init__(self, premises: Premises):
+        self._premises = premises
+        self._ids: dict[tuple[int, Atom], int] = {}
+        self.steps: list[ProofStep] = []
+
+    def reach(self, chain: Chain, atom: Atom) -> int:
+        """Write the steps to a fact, if they are not there yet; return the last one's id."""
+        home = chain
+        while atom not in home.reasons and home.parent is not None:
+            home = home.parent
+        key = (id(home), atom)
+        if key not in self._ids:
+            self._ids[key] = self._step(home, atom, home.reasons[atom])
+        return self._ids[key]
+
+    def _step(self, chain: Chain, atom: Atom, reason: Reason) -> int:
+        inner = reason.refuted
+        if inner is not None and inner.clash is not None:
+            assumed = next(iter(inner.reasons))
+            clash, way = inner.clash
+            uses = [self.reach(inner, assumed)]
+            uses.append(self.reach(inner, clash.opposite))
+            uses.append(self._step(inner, clash, way))
+        else:
+            uses = [self.reach(chain, use) for use in reason.uses]
+        home = chain.parent if reason.rule is ProofRule.ASSUMED else chain
+        step = ProofStep(
+            id=len(self.steps) + 1,
+            rule=reason.rule,
+            concludes=self._premises.fact(atom),
+            events=reason.events,
+            uses=tuple(uses),
+            under=self._assumption(home),
+        )
+        self.steps.append(step)
+        return step.id
+
+    def _assumption(self, chain: Chain | None) -> int | None:
+        if chain is None or chain.parent is None:
+            return None
+        return self.reach(chain, next(iter(chain.reasons)))

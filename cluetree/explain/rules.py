@@ -1,0 +1,264 @@
+"""The rules by which people deduce, each as a search for what it newly gives in a chain.
+
+Where a position is impossible, each rule still concludes something that it may: a hand with one
+card too many is full without the last one. So every contradiction shows as a fact that meets
+its opposite, and the checker needs no rules of its own for it.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
+from typing import Final, TypeAlias
+
+from cluetree.evidence import bits
+from cluetree.explain.chain import Atom, Branch, Chain, Reason
+from cluetree.explain.steps import ProofRule
+
+Found: TypeAlias = Iterator[tuple[Atom, Reason]]
+Rule: TypeAlias = Callable[[Chain], Found]
+
+_LARGEST_GROUP: Final = 4
+"""Counting arguments look at no more places, or branches, than this at a time."""
+
+
+def _lacks(place: int, cards: int) -> tuple[Atom, ...]:
+    return tuple(Atom(place, card, holds=False) for card in bits(cards))
+
+
+def _holds(place: int, cards: int) -> tuple[Atom, ...]:
+    return tuple(Atom(place, card, holds=True) for card in bits(cards))
+
+
+def _first(cards: int, count: int) -> int:
+    """Return so many of the cards, the first ones."""
+    return sum(1 << card for card in islice(bits(cards), count))
+
+
+def held_elsewhere(chain: Chain) -> Found:
+    """A card is in one place only."""
+    for place, held in enumerate(chain.held):
+        for other, lacked in enumerate(chain.lacked):
+            if other != place:
+                for card in bits(held & ~lacked):
+                    use = Atom(place, card, holds=True)
+                    yield (
+                        use._replace(place=other, holds=False),
+                        Reason(ProofRule.HELD_ELSEWHERE, uses=(use,)),
+                    )
+
+
+def category_taken(chain: Chain) -> Found:
+    """The envelope holds one card of each category."""
+    envelope = chain.premises.envelope
+    for category in chain.premises.categories:
+        for card in bits(chain.held[envelope] & category):
+            reason = Reason(ProofRule.CATEGORY_TAKEN, uses=(Atom(envelope, card, holds=True),))
+            others = category & ~(1 << card) & ~chain.lacked[envelope]
+            yield from ((atom, reason) for atom in _lacks(envelope, others))
+
+
+def hand_full(chain: Chain) -> Found:
+    """A hand takes no more cards than its size."""
+    for player, size in enumerate(chain.premises.sizes):
+        held = chain.held[player]
+        if size is not None and held.bit_count() >= size:
+            full = _first(held, size)
+            reason = Reason(ProofRule.HAND_FULL, uses=_holds(player, full))
+            others = chain.premises.deck & ~full & ~chain.lacked[player]
+            yield from ((atom, reason) for atom in _lacks(player, others))
+
+
+def one_of(chain: Chain) -> Found:
+    """A player showed one of some cards, and lacks all but one."""
+    for branch in chain.premises.branches:
+        left = branch.cards & ~chain.lacked[branch.place]
+        if left.bit_count() <= 1:
+            left = left or _first(branch.cards, 1)
+            uses = _lacks(branch.place, branch.cards & ~left)
+            reason = Reason(ProofRule.ONE_OF, (branch.number,), uses)
+            yield from ((atom, reason) for atom in _holds(branch.place, left))
+
+
+def last_place(chain: Chain) -> Found:
+    """Every card is somewhere."""
+    places = range(len(chain.lacked))
+    for card in bits(chain.premises.deck):
+        left = [place for place in places if not chain.lacked[place] >> card & 1]
+        if len(left) <= 1:
+            here = left[0] if left else 0
+            uses = tuple(Atom(place, card, holds=False) for place in places if place != here)
+            yield Atom(here, card, holds=True), Reason(ProofRule.LAST_PLACE, uses=uses)
+
+
+def last_cards(chain: Chain) -> Found:
+    """A hand is as large as its size."""
+    for player, size in enumerate(chain.premises.sizes):
+        if size is not None:
+            yield from _needed(chain, player, size, chain.premises.deck, ProofRule.LAST_CARDS)
+
+
+def last_of_category(chain: Chain) -> Found:
+    """The envelope holds a card of each category."""
+    for category in chain.premises.categories:
+        yield from _needed(chain, chain.premises.envelope, 1, category, ProofRule.LAST_OF_CATEGORY)
+
+
+def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) -> Found:
+    """A place lacks so many of these cards that it needs all the others."""
+    left = cards & ~chain.lacked[place]
+    missing = size - left.bit_count()
+    if missing >= 0:
+        left |= _first(cards & ~left, missing)
+        reason = Reason(rule, uses=_lacks(place, cards & ~left))
+        if left.bit_count() == size:
+            yield from ((atom, reason) for atom in _holds(place, left & ~chain.held[place]))
+
+
+def failed_accusation(chain: Chain) -> Found:
+    """A triple that was accused in vain is not in the envelope."""
+    envelope = chain.premises.envelope
+    for number, triple in chain.premises.vain:
+        for card in bits(triple):
+            others = triple & ~(1 << card)
+            if chain.held[envelope] & others == others:
+                reason = Reason(ProofRule.FAILED_ACCUSATION, (number,), _holds(envelope, others))
+                yield Atom(envelope, card, holds=False), reason
+
+
+def _unmet(chain: Chain) -> list[Branch]:
+    """The branches not met yet, reduced to what may still be held, none twice."""
+    found: dict[tuple[int, int], Branch] = {}
+    for branch in chain.premises.branches:
+        cards = branch.cards & ~chain.lacked[branch.place]
+        if not cards & chain.held[branch.place]:
+            found.setdefault((branch.place, cards), branch._replace(cards=cards))
+    return list(found.values())
+
+
+def _reduced(chain: Chain, branches: tuple[Branch, ...]) -> tuple[Atom, ...]:
+    """Why these branches are reduced as they are."""
+    wanted = {(branch.number, branch.place) for branch in branches}
+    atoms = (
+        atom
+        for told in chain.premises.branches
+        if (told.number, told.place) in wanted
+        for atom in _lacks(told.place, told.cards & chain.lacked[told.place])
+    )
+    return tuple(dict.fromkeys(atoms))
+
+
+def _disjoint(branches: tuple[Branch, ...]) -> bool:
+    """Say whether no two branches of one place share a card."""
+    return not any(
+        one.place == other.place and one.cards & other.cards
+        for one, other in combinations(branches, 2)
+    )
+
+
+def pigeonhole(chain: Chain) -> Found:
+    """Branches of one player that share no card need all the room that is left."""
+    unmet = _unmet(chain)
+    for player, size in enumerate(chain.premises.sizes):
+        held = chain.held[player]
+        mine = [branch for branch in unmet if branch.place == player]
+        room = None if size is None else size - held.bit_count()
+        if room is None or not 0 < room <= min(len(mine), _LARGEST_GROUP):
+            continue
+        for branches in filter(_disjoint, combinations(mine, room)):
+            needed = held | sum(branch.cards for branch in branches)
+            reason = Reason(
+                ProofRule.PIGEONHOLE,
+                tuple(dict.fromkeys(branch.number for branch in branches)),
+                (*_holds(player, held), *_reduced(chain, branches)),
+            )
+            others = chain.premises.deck & ~needed & ~chain.lacked[player]
+            yield from ((atom, reason) for atom in _lacks(player, others))
+
+
+def shared_cards(chain: Chain) -> Found:
+    """As many branches as cards between them use these cards up."""
+    unmet = _unmet(chain)
+    for count in range(2, _LARGEST_GROUP + 1):
+        small = [branch for branch in unmet if branch.cards.bit_count() <= count]
+        for branches in filter(_disjoint, combinations(small, count)):
+            cards = 0
+            for branch in branches:
+                cards |= branch.cards
+            if cards.bit_count() != count:
+                continue
+            owners = {branch.place for branch in branches}
+            reason = Reason(
+                ProofRule.SHARED_CARDS,
+                tuple(dict.fromkeys(branch.number for branch in branches)),
+                _reduced(chain, branches),
+            )
+            for place, lacked in enumerate(chain.lacked):
+                if place not in owners:
+                    yield from ((atom, reason) for atom in _lacks(place, cards & ~lacked))
+
+
+def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield groups of places of known size, with the room of their hands; the envelope has 0."""
+    sizes = {player: size for player, size in enumerate(chain.premises.sizes) if size is not None}
+    sizes[chain.premises.envelope] = 0
+    for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
+        for places in combinations(sizes, count):
+            yield places, sum(sizes[place] for place in places)
+
+
+def full_places(chain: Chain) -> Found:
+    """Cards that can only be in some places fill these places up."""
+    premises = chain.premises
+    for places, hands in _groups(chain):
+        outside = [place for place in range(len(chain.lacked)) if place not in places]
+        cards = premises.deck
+        for place in outside:
+            cards &= chain.lacked[place]
+        hidden = premises.envelope in places
+        room = hands + sum(1 for c in premises.categories if hidden and c & cards)
+        if not outside or not cards or cards.bit_count() != room:
+            continue
+        reason = Reason(
+            ProofRule.FULL_PLACES, uses=tuple(a for place in outside for a in _lacks(place, cards))
+        )
+        for place in places:
+            others = premises.deck & ~cards & ~chain.lacked[place]
+            if place == premises.envelope:
+                others &= sum(c for c in premises.categories if c & cards)
+            yield from ((atom, reason) for atom in _lacks(place, others))
+
+
+def last_for_places(chain: Chain) -> Found:
+    """Places that can only get so many cards as they take get them all."""
+    premises = chain.premises
+    for places, hands in _groups(chain):
+        missing = premises.deck
+        for place in places:
+            missing &= chain.lacked[place]
+        cards = premises.deck & ~missing
+        room = hands + (len(premises.categories) if premises.envelope in places else 0)
+        if not missing or cards.bit_count() != room:
+            continue
+        reason = Reason(
+            ProofRule.LAST_FOR_PLACES,
+            uses=tuple(atom for place in places for atom in _lacks(place, missing)),
+        )
+        for place, lacked in enumerate(chain.lacked):
+            if place not in places:
+                yield from ((atom, reason) for atom in _lacks(place, cards & ~lacked))
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    held_elsewhere,
+    one_of,
+    category_taken,
+    hand_full,
+    last_of_category,
+    last_place,
+    last_cards,
+    failed_accusation,
+    shared_cards,
+    pigeonhole,
+    full_places,
+    last_for_places,
+)
+"""All rules, the easiest first."""

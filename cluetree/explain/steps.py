@@ -1,0 +1,78 @@
+"""The steps of a proof: what each concludes, by which rule, from what."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cluetree.evidence import Fact
+
+
+class ProofRule(StrEnum):
+    """Why a step follows. The first ones are what people see at a glance, the last take thought."""
+
+    SET_UP = "set-up"
+    """The viewpoint's own hand, or a card that lies face-up."""
+    SHOWN = "shown"
+    """The player showed the card, and it was seen."""
+    PASS = "pass"  # noqa: S105 -- the game's word
+    """The player passed on a suggestion that names the card."""
+    TOLD = "told"
+    """An event says just this: a bare fact, or a right accusation."""
+    HELD_ELSEWHERE = "held elsewhere"
+    """A card is in one place only."""
+    CATEGORY_TAKEN = "category taken"
+    """The envelope holds another card of the category."""
+    HAND_FULL = "hand full"
+    """The player's known cards are as many as the hand has."""
+    LAST_PLACE = "last place"
+    """No other place is left for the card."""
+    LAST_CARDS = "last cards"
+    """The player lacks so many cards that the hand needs all others."""
+    LAST_OF_CATEGORY = "last of its category"
+    """The envelope lacks all other cards of the category."""
+    ONE_OF = "one of"
+    """The player showed (or holds) one of some cards, and lacks the others."""
+    FAILED_ACCUSATION = "failed accusation"
+    """The triple was accused in vain, and the envelope holds its other two cards."""
+    PIGEONHOLE = "pigeonhole"
+    """So many shows that share no card need all the room left in the hand."""
+    SHARED_CARDS = "shared cards"
+    """As many shows as there are cards between them: nobody else has any of these cards."""
+    FULL_PLACES = "full places"
+    """Some cards can only be in some places, and fill them: these places take no other card."""
+    LAST_FOR_PLACES = "last for these places"
+    """Some places can only get some cards, and need them all: no other place has one."""
+    ASSUMED = "assumed"
+    """Suppose the opposite, to see it fail."""
+    REFUTED = "refuted"
+    """What was assumed leads to a fact and its opposite, so the assumption is false."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStep:
+    """One step: what it concludes, by which rule, from which events and earlier steps.
+
+    A step made under an assumption may be used only under it; `REFUTED` lifts it again.
+    """
+
+    id: int
+    rule: ProofRule
+    concludes: Fact
+    events: tuple[int, ...] = ()
+    """The numbers of the events it rests on directly."""
+    uses: tuple[int, ...] = ()
+    """The ids of the steps it rests on."""
+    under: int | None = None
+    """The id of the innermost assumption it is made under."""
+
+    @property
+    def home(self) -> int | None:
+        """The assumption under which it may be used; what is assumed stands under itself."""
+        return self.id if self.rule is ProofRule.ASSUMED else self.under
+
+    def __str__(self) -> str:
+        reasons = [f"event {number}" for number in self.events]
+        reasons += [f"step {number}" for number in self.uses]
+        rests = f" from {', '.join(reasons)}" if reasons else ""
+        indent = "" if self.under is None else "  "
+        word = "suppose " if self.rule is ProofRule.ASSUMED else ""
+        return f"{self.id}. {indent}{word}{self.concludes} ({self.rule}{rests})"

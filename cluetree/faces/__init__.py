@@ -1,0 +1,1 @@
+"""The faces: where people and programs meet the library. No deduction here, only words."""

@@ -1,0 +1,89 @@
+"""The command `cluetree`: thin words over the library.
+
+Exit status 0: done. 1: the record cannot be true. 2: the record or the command line cannot be
+read, or a file cannot be written; then one line on standard error says what and where.
+"""
+
+import io
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+import cyclopts
+
+import cluetree
+from cluetree.errors import ClueError, ContradictionError
+from cluetree.faces.commands import advising, experimenting, looking, playing, reasoning, serving
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
+
+app = cyclopts.App(
+    name="cluetree",
+    help="Track what one player can know in a game of Clue (Cluedo), and say why.",
+    version=f"cluetree {cluetree.__version__}",
+    help_format="plaintext",
+)
+app.default(looking.worked_game)
+for _command in (
+    looking.solve,
+    looking.step,
+    looking.tree,
+    looking.convert,
+    looking.editions,
+    reasoning.why,
+    reasoning.check,
+    reasoning.review,
+    advising.advise,
+    advising.show,
+    advising.rivals,
+    playing.play,
+    playing.replay,
+    playing.tournament,
+    experimenting.experiment,
+    serving.serve,
+    serving.notes,
+):
+    app.command(_command)
+app.command(serving.web_sheet, name="web")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status; no error of a user's becomes a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
+    try:
+        status = app(
+            sys.argv[1:] if arguments is None else arguments,
+            exit_on_error=False,
+            print_error=False,
+            result_action="return_value",
+        )
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except ContradictionError as error:
+        return _fail(str(error), IMPOSSIBLE)
+    except cyclopts.UnusedCliTokensError as error:
+        words = " ".join(error.unused_tokens or ())
+        return _fail(f"nothing takes {words!r} here; see cluetree --help")
+    except (ClueError, cyclopts.CycloptsError) as error:
+        return _fail(str(error))
+    except (BrokenPipeError, SystemExit):  # rich turns the one into the other
+        _drop_output()  # the reader (head, less) has seen enough
+        return OK
+    except OSError as error:
+        _drop_output()
+        return _fail(f"cannot write the answer: {error.strerror or error}")
+    return status if isinstance(status, int) else OK
+
+
+def _fail(message: str, status: int = UNREADABLE) -> int:
+    print(f"cluetree: {' '.join(message.split())}", file=sys.stderr)
+    return status
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere, so that Python does not complain at its end."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())

@@ -1,0 +1,159 @@
+"""Programs that are asked by JSON-RPC over their standard input, and kept for the next game."""
+
+import logging
+import os
+import weakref
+from itertools import count
+from time import monotonic
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec import Raw
+
+from cluetree.errors import ClueError
+from cluetree.faces.rpc.child import Child, ProgramError
+
+_log: Final = logging.getLogger("cluetree.rpc")
+_T = TypeVar("_T")
+
+_LONGEST_ANSWER: Final = 1 << 16
+_MOST_BREAKDOWNS: Final = 3
+_MOST_REASONS: Final = 20
+_MOST_REPEATED: Final = 200
+"""Characters of a program's own words that are repeated."""
+
+
+class BadAnswerError(ClueError, ValueError):
+    """An answer in time, but none that can be used."""
+
+
+class _Call(msgspec.Struct, omit_defaults=True):
+    jsonrpc: str
+    method: str
+    params: msgspec.Struct
+    id: int | None = None
+
+
+class _Answer(msgspec.Struct):
+    id: int
+    result: Raw = msgspec.field(default_factory=Raw)
+    error: Raw = msgspec.field(default_factory=Raw)
+
+
+class Program:
+    """One running program.
+
+    Raises:
+        ProgramError: If it cannot be started.
+    """
+
+    def __init__(self, command: tuple[str, ...]):
+        self.child = Child(command, longest=_LONGEST_ANSWER)
+        self.over = False
+        """Whether it was ended."""
+        self._ids = count(1)
+
+    def tell(self, method: str, params: msgspec.Struct) -> None:
+        """Tell it something that needs no answer."""
+        self.child.send(msgspec.json.encode(_Call("2.0", method, params)))
+
+    def ask(self, method: str, params: msgspec.Struct, form: type[_T], seconds: float) -> _T:
+        """Ask it something, and pass over all that it says besides.
+
+        Raises:
+            ProgramError: If it ends, or is silent for too long.
+            BadAnswerError: If it answers with an error, or not in this form.
+        """
+        number = next(self._ids)
+        self.child.send(msgspec.json.encode(_Call("2.0", method, params, number)))
+        end = monotonic() + seconds
+        while (left := end - monotonic()) > 0:
+            answer = _answer(self.child.receive(left))
+            if answer is not None and answer.id == number:
+                return _read(answer, form)
+        raise ProgramError("no answer in time, but much else")
+
+
+def _answer(line: bytes) -> _Answer | None:
+    try:
+        answer = msgspec.json.decode(line, type=_Answer)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    return answer if bytes(answer.result) or bytes(answer.error) else None
+
+
+def _read(answer: _Answer, form: type[_T]) -> _T:
+    result, error = bytes(answer.result), bytes(answer.error)
+    if error not in {b"", b"null"}:
+        words = error[:_MOST_REPEATED].decode(errors="replace")
+        raise BadAnswerError(f"it answers with an error: {words}")
+    try:
+        return msgspec.json.decode(result, type=form)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise BadAnswerError(f"its answer cannot be read: {problem}") from None
+
+
+class Programs:
+    """The programs of one command: idle ones are taken again before new ones are started.
+
+    A command that broke down three times in a row, each time before it had played a whole game,
+    is not started any more.
+    """
+
+    def __init__(self, command: tuple[str, ...]):
+        self.command = command
+        self.lost = 0
+        """How many answers they did not give, or that could not be used."""
+        self._reasons: set[str] = set()
+        self._breakdowns = 0
+        self._idle: list[Program] = []
+        self._owner = os.getpid()
+        self._finalizer = weakref.finalize(self, _end_all, self._idle)
+
+    def take(self) -> tuple[Program, bool]:
+        """Return a program that plays no game now, and whether it was started just now.
+
+        Raises:
+            ProgramError: If there is none and none can be started.
+        """
+        if self._owner != os.getpid():  # forked off: what runs is our parent's
+            self._idle.clear()
+            self._owner = os.getpid()
+        if self._idle:
+            return self._idle.pop(), False
+        if self._breakdowns >= _MOST_BREAKDOWNS:
+            raise ProgramError(f"it broke down {self._breakdowns} times in a row")
+        try:
+            return Program(self.command), True
+        except ProgramError:
+            self._breakdowns += 1
+            raise
+
+    def put_back(self, program: Program) -> None:
+        """Keep a program for the next game, unless it was given up."""
+        if not program.over:
+            self._breakdowns = 0
+            self._idle.append(program)
+
+    def give_up(self, program: Program) -> None:
+        """End a program that broke down."""
+        self._breakdowns += 1
+        program.over = True
+        program.child.end(grace=0)
+
+    def lose(self, method: str, error: ClueError) -> None:
+        """Count an answer that is lost, and log a reason that is new."""
+        self.lost += 1
+        reason = f"{method}: {error}"
+        if reason not in self._reasons and len(self._reasons) < _MOST_REASONS:
+            self._reasons.add(reason)
+            _log.warning("%s: %s", self.command[0], reason)
+
+    def close(self) -> None:
+        """End all that are idle."""
+        _end_all(self._idle)
+
+
+def _end_all(programs: list[Program]) -> None:
+    while programs:
+        programs.pop().child.end()

@@ -1,0 +1,129 @@
+"""The open games of a session: their notebooks, ids and versions, and the files they may use."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from cluetree.explain import Repairs
+from cluetree.faces.rpc.params import OnGame
+from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError
+from cluetree.faces.rpc.reading import EventReader
+from cluetree.notebook import Notebook
+
+MOST_GAMES: Final = 1000
+"""Games that a session keeps open at most."""
+_MOST_NAMED: Final = 10
+
+
+@dataclass
+class Game:
+    """One open game."""
+
+    id: str
+    book: Notebook
+    version: int = 0
+    """How many changes the game has seen, undone ones and the undoing included."""
+    _reader: EventReader | None = None
+    _repairs: tuple[int, Repairs] | None = None
+
+    @property
+    def reader(self) -> EventReader:
+        """Reads and writes events for this game's table, which a repair may change."""
+        if self._reader is None or self._reader.table is not self.book.table:
+            self._reader = EventReader(self.book.table)
+        return self._reader
+
+    def repairs(self) -> Repairs:
+        """Return the repairs of the log; found once, so that their numbers can be relied on."""
+        if self._repairs is None or self._repairs[0] != self.version:
+            self._repairs = self.version, self.book.repairs()
+        return self._repairs[1]
+
+
+@dataclass
+class Games:
+    """All that a session keeps."""
+
+    directory: Path | None = None
+    """Where records may be read and written; `None`: nowhere."""
+    on_change: Callable[[Game], None] | None = None
+    """Called when a game was opened or changed, before that is answered."""
+    ended: bool = False
+    """Whether the client is done."""
+    _open: dict[str, Game] = field(default_factory=dict[str, Game])
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __iter__(self) -> Iterator[Game]:
+        return iter(tuple(self._open.values()))
+
+    def open(self, book: Notebook, game_id: str | None = None, version: int = 0) -> Game:
+        """Take in a game, under the next free number if no id is given.
+
+        Raises:
+            RpcError: If a game has this id already, or too many are open.
+        """
+        if len(self._open) >= MOST_GAMES:
+            what = f"{MOST_GAMES} games are open; close one"
+            raise RpcError(Code.TOO_MANY_GAMES, what, ErrorData(kind="too_many_games"))
+        if game_id is None:
+            game_id = next(name for name in map(str, self._numbers) if name not in self._open)
+        if game_id in self._open:
+            what = f"a game {game_id!r} is open already"
+            raise RpcError(Code.GAME_EXISTS, what, ErrorData(kind="game_exists", word=game_id))
+        game = Game(game_id, book, version)
+        self._tell(game)
+        self._open[game_id] = game
+        return game
+
+    def get(self, said: OnGame) -> Game:
+        """Return the game that a request is about.
+
+        Raises:
+            RpcError: If none has this id, or it is not at the version expected.
+        """
+        game = self._open.get(said.game)
+        if game is None:
+            some = tuple(self._open)[:_MOST_NAMED]
+            data = ErrorData(kind="no_game", path="$.params.game", word=said.game, candidates=some)
+            raise RpcError(Code.NO_GAME, f"no game {said.game!r} is open", data)
+        if said.expect_version not in {None, game.version}:
+            data = ErrorData(kind="behind", version=game.version)
+            what = f"the game is at version {game.version}, not {said.expect_version}"
+            raise RpcError(Code.BEHIND, what, data)
+        return game
+
+    def changed(self, game: Game) -> None:
+        """Count a change."""
+        game.version += 1
+        self._tell(game)
+
+    def _tell(self, game: Game) -> None:
+        if self.on_change is not None:
+            self.on_change(game)
+
+    def close(self, game: Game) -> None:
+        """Forget a game."""
+        del self._open[game.id]
+
+    def path(self, name: str) -> Path:
+        """Return the file that a client means.
+
+        Raises:
+            RpcError: If it lies outside the directory, or no files may be used.
+        """
+        if self.directory is None:
+            raise _no_file("this server was started without a directory for files")
+        root = self.directory.resolve()
+        try:
+            path = (root / name).resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            raise _no_file(f"no file is called so: {error}") from None
+        if not path.is_relative_to(root) or path == root:
+            raise _no_file("the file must lie in the server's directory")
+        return path
+
+
+def _no_file(why: str) -> RpcError:
+    return RpcError(Code.FILES, why, ErrorData(kind="files", path="$.params.path"))

@@ -1,0 +1,95 @@
+"""Records and events that come with requests, and the way of events back into JSON.
+
+The record's own reader reads them, so that one form is read in one place: an event is put
+behind the set-up of its game, and the two are read as a record.
+"""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from cluetree import record as records
+from cluetree.errors import RecordError
+from cluetree.events import Event
+from cluetree.faces.entries import read_event
+from cluetree.faces.rpc.faults import fault_of_record
+from cluetree.record import Json, Record
+from cluetree.table import Table
+
+_FORMAT: Final = b'"format": "cluetree/1"'
+
+
+def read_record(raw: bytes, path: str) -> Record:
+    """Read a record from a request: an object, of which the format may be left out, or a text.
+
+    Raises:
+        RpcError: If it is none; `path` is where in the request it stands.
+    """
+    try:
+        if _is_text(raw):
+            text = msgspec.json.decode(raw, type=str)
+            is_json = text.removeprefix("\ufeff").lstrip().startswith("{")
+            return records.loads_json(text) if is_json else records.loads_clue(text)
+        return records.loads_json(_with_format(raw))
+    except RecordError as error:
+        raise fault_of_record(error, path) from None
+
+
+def _is_text(raw: bytes) -> bool:
+    return raw.startswith(b'"')
+
+
+def _with_format(raw: bytes) -> bytes:
+    if not raw.startswith(b"{"):
+        return raw  # the reader says what is wrong
+    fields = msgspec.json.decode(raw, type=dict[str, Raw])
+    if "format" in fields:
+        return raw
+    return b"{%b%b%b" % (_FORMAT, b", " if fields else b"", raw[1:])
+
+
+@dataclass(frozen=True)
+class EventReader:
+    """Reads and writes the events of one table."""
+
+    table: Table
+
+    def read(self, raw: bytes, path: str) -> Event:
+        """Read an event as it stands in a JSON record, or a text that is its line in `.clue`.
+
+        Raises:
+            RpcError: If it is none; `path` is where in the request it stands.
+        """
+        try:
+            if _is_text(raw):
+                return read_event(msgspec.json.decode(raw, type=str), self.table)
+            return records.loads_json(b"%b%b]}" % (self._head, raw)).events[0]
+        except RecordError as error:
+            raise fault_of_record(error, path, root="$.events[0]") from None
+
+    @cached_property
+    def _head(self) -> bytes:
+        """A record up to its first event."""
+        fields: dict[str, Json] = json.loads(records.dumps_json(Record(self.table)))
+        del fields["events"]
+        return json.dumps(fields, ensure_ascii=False)[:-1].encode() + b', "events": ['
+
+    def write(self, events: Sequence[Event]) -> tuple[tuple[Raw, str], ...]:
+        """Write events as they stand in a record, in JSON and as lines of `.clue`.
+
+        Raises:
+            RecordError: If one breaks the rules by itself.
+        """
+        record = Record(self.table, tuple(events))
+        raw = msgspec.json.decode(records.dumps_json(record), type=_Events).events
+        lines = records.dumps_clue(record).rstrip("\n").split("\n")
+        return tuple(zip(raw, lines[len(lines) - len(raw) :], strict=True))
+
+
+class _Events(msgspec.Struct):
+    events: tuple[Raw, ...]

@@ -1,0 +1,158 @@
+"""The one door: a line goes in, a line comes out.
+
+Whatever carries lines (pipes, sockets, a page in a browser) hands them to `Session.handle`.
+"""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from threading import Lock
+from typing import Final
+
+import msgspec
+
+import cluetree
+from cluetree.errors import ClueError
+from cluetree.faces.rpc import advising, asking, keeping, params as given, results
+from cluetree.faces.rpc.faults import fault
+from cluetree.faces.rpc.games import MOST_GAMES, Game, Games
+from cluetree.faces.rpc.method import Method, MethodTable
+from cluetree.faces.rpc.protocol import (
+    LONGEST_LINE,
+    NO_ID,
+    PROTOCOL,
+    Code,
+    ErrorData,
+    Request,
+    RpcError,
+    failure,
+    id_of,
+    request_of,
+    requests_of,
+    success,
+)
+
+_log: Final = logging.getLogger("cluetree.rpc")
+_table: Final = MethodTable()
+
+
+@_table.method(given.Initialize, results.Initialized)
+def initialize(kept: Games, said: given.Initialize) -> results.Initialized:
+    """Agree on the protocol; tell who answers and what can be done."""
+    if said.protocol != PROTOCOL:
+        what = f"this server speaks protocol {PROTOCOL}, not {said.protocol}"
+        raise RpcError(Code.PROTOCOL, what, ErrorData(kind="protocol", supported=(PROTOCOL,)))
+    _log.info("client: %s", said.client or "no name given")
+    return results.Initialized(
+        protocol=PROTOCOL,
+        server=results.Server(name="cluetree", version=cluetree.__version__),
+        capabilities=results.Capabilities(
+            methods=tuple(METHODS),
+            batches=True,
+            files=kept.directory is not None,
+            max_line=LONGEST_LINE,
+            max_games=MOST_GAMES,
+        ),
+    )
+
+
+@_table.method(given.Params, results.Result)
+def shutdown(kept: Games, _said: given.Params) -> results.Result:
+    """End the session; nothing after this is answered."""
+    kept.ended = True
+    return results.Result()
+
+
+METHODS: Final[Mapping[str, Method]] = {
+    **_table.methods,
+    **keeping.METHODS,
+    **asking.METHODS,
+    **advising.METHODS,
+}
+"""All methods, by name."""
+
+
+class Session:
+    """One client's open games, and the door to them.
+
+    >>> session = Session()
+    >>> session.handle('{"jsonrpc": "2.0", "id": 1, "method": "games"}')
+    '{"jsonrpc":"2.0","id":1,"result":{"games":[]}}'
+
+    Whatever comes in, an answer comes out or nothing, never an exception; what went wrong in
+    the server itself is logged and answered with error -32603. Several threads may use one
+    session: lines are handled one after the other.
+
+    Args:
+        directory: Where `load` and `save` may read and write files; `None`: nowhere.
+        on_change: Called when a game was opened or changed, before the client hears of it. What
+            it raises is answered as an internal error; a game is not opened then, but a change
+            stands.
+    """
+
+    def __init__(
+        self, directory: Path | None = None, *, on_change: Callable[[Game], None] | None = None
+    ):
+        self._games = Games(directory, on_change)
+        self._lock = Lock()
+
+    @property
+    def ended(self) -> bool:
+        """Whether the client said `shutdown`."""
+        return self._games.ended
+
+    def handle(self, line: str | bytes) -> str | None:
+        """Answer one line: a request or a batch, as UTF-8 or text.
+
+        Returns:
+            The answer without a line end in it; `None` where there is none to give: for a blank
+            line, a notification, a batch of notifications, and after `shutdown`.
+        """
+        with self._lock:
+            if self.ended:
+                return None
+            try:
+                found = requests_of(line)
+            except RpcError as error:
+                return failure(NO_ID, error)
+            if isinstance(found, bytes):
+                return self._answer(found) if found else None
+            return self._batch(found)
+
+    def _batch(self, parts: Sequence[bytes]) -> str | None:
+        answers: list[str] = []
+        for part in parts:
+            answer = None if self.ended else self._answer(part)
+            if answer is not None:
+                answers.append(answer)
+        return f"[{','.join(answers)}]" if answers else None
+
+    def _answer(self, part: bytes) -> str | None:
+        try:
+            request = request_of(part)
+        except RpcError as error:
+            return failure(id_of(part), error)
+        try:
+            result = self._run(request)
+            return success(request.id, result) if request.id else None
+        except RpcError as error:
+            trouble = error
+        except ClueError as error:
+            trouble = fault(error)
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the session must go on
+            trouble = _own_fault(request.method, error)
+        return failure(request.id, trouble) if request.id else None
+
+    def _run(self, request: Request) -> msgspec.Struct:
+        method = METHODS.get(request.method)
+        if method is None:
+            what = f"no method {request.method!r}"
+            data = ErrorData(kind="method_not_found", word=request.method)
+            raise RpcError(Code.METHOD_NOT_FOUND, what, data)
+        return method.call(self._games, request.params)
+
+
+def _own_fault(method: str, error: Exception) -> RpcError:
+    _log.error("%s failed", method, exc_info=error)
+    data = ErrorData(kind=type(error).__name__)
+    return RpcError(Code.INTERNAL_ERROR, "a fault of the server's own; its log says more", data)

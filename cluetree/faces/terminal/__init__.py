@@ -1,0 +1,42 @@
+"""The notebook in the terminal: the sheet, the log and a line to type in, all by keys.
+
+Needs the `tui` extra, which brings Textual; it is imported only by `run`.
+"""
+
+import sys
+from pathlib import Path
+
+from cluetree.errors import ClueError, MissingExtraError
+from cluetree.faces.terminal.keeper import Keeper
+
+
+def run(path: Path | None) -> int:
+    """Open the notebook on a record, or set up a new game.
+
+    The game is saved in its file whenever it changes.
+
+    Args:
+        path: The record, `.clue` or `.json`. If there is no such file yet, a game is set up
+            that will be kept in it; without a path one is asked for.
+
+    Returns:
+        The exit status: 0, unless the program broke down.
+
+    Raises:
+        RecordError: If the record cannot be read.
+        ClueError: If there is no terminal to draw on.
+        MissingExtraError: If Textual is not installed.
+    """
+    try:
+        from cluetree.faces.terminal.app import NotesApp  # noqa: PLC0415 -- an extra
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "textual":
+            raise
+        raise MissingExtraError("notes in the terminal", "textual", "tui") from error
+    keeper = Keeper(path)
+    book = keeper.open() if path is not None and path.exists() else None
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise ClueError("the notebook needs a terminal; for a pipe there is `cluetree solve`")
+    app = NotesApp(keeper, book)
+    app.run()
+    return app.return_code or 0

@@ -1,0 +1,129 @@
+"""The detective's sheet as a grid: rows are cards, columns are where they may be."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.text import Text
+from textual.coordinate import Coordinate
+from textual.widgets import DataTable
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category, ClueCard
+from cluetree.faces.entries import spoken
+from cluetree.faces.terminal.answer import percent
+from cluetree.table import ENVELOPE, Table
+
+CELL: Final = 5
+"""The columns of text that a mark with its word takes."""
+_HEADS: Final = 10
+"""The most that a column is given for the sake of its heading."""
+_NAMES: Final = 16
+"""The most that card names are given."""
+_GAPS: Final = 2
+"""What stands between the names and the edge on one side, the marks on the other."""
+_BAR: Final = 1
+"""What the scroll bar takes."""
+
+
+def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Text:
+    """Mark a cell of the sheet: a sign and a word, or a chance; colour only repeats them."""
+    if not beliefs.deals:
+        return Text("  -  ", style="dim")
+    if card in beliefs.face_up:
+        return Text("▲ up " if place == ENVELOPE.name else "✗ no ", style="dim")
+    chance = beliefs.chance(card, place)
+    if chance == 1:
+        return Text("✓ yes", style="bold green")
+    if chance == 0:
+        return Text("✗ no ", style="dim")
+    return Text(f"·{percent(float(chance)):>4}")
+
+
+def cut(name: str, width: int) -> str:
+    """Cut a name to a width, so that it shows where something is missing."""
+    return name if len(name) <= width else f"{name[: width - 1]}…"
+
+
+def widths(table: Table, room: int) -> tuple[int, ...]:
+    """Return how wide the columns are: of the names, of each player, of the envelope.
+
+    Every cell gets what its mark needs, even without room for it; what room is left goes to the
+    headings, one column of text after the other.
+    """
+    names = max(len(spoken(card, table.edition)) for card in table.edition.cards)
+    wanted = (min(names, _NAMES), *(min(len(head), _HEADS) for head in heads(table)))
+    given = [wanted[0], *(CELL for _ in wanted[1:])]
+    while sum(given) < room and (short := [at for at, n in enumerate(given) if n < wanted[at]]):
+        given[min(short, key=given.__getitem__)] += 1
+    return tuple(given)
+
+
+def least_width(table: Table) -> int:
+    """Return how wide the sheet of a table is at least, with its gaps."""
+    return _whole(widths(table, room=0))
+
+
+def _whole(columns: Sequence[int]) -> int:
+    return sum(columns) + len(columns[1:]) + _GAPS + _BAR
+
+
+def heads(table: Table) -> tuple[str, ...]:
+    """Return what stands over the columns: who may hold cards, and how many."""
+    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
+    seats = zip(table.names, sizes, strict=True)
+    return (*(f"{name} {size}" for name, size in seats), ENVELOPE.name)
+
+
+class Sheet(DataTable[Text]):
+    """The sheet, with a cursor on one of its cells."""
+
+    def __init__(self, table: Table, *, id: str) -> None:  # noqa: A002 -- Textual's own word
+        super().__init__(cursor_type="cell", fixed_columns=1, cell_padding=0, id=id)
+        self._cards: Sequence[ClueCard] = table.edition.cards
+        self._places: Sequence[str] = (*table.names, ENVELOPE.name)
+        self._shape: tuple[object, ...] = ()
+
+    @property
+    def chosen(self) -> tuple[str, ClueCard]:
+        """The place and the card of the cell under the cursor."""
+        row, column = self.cursor_coordinate
+        return self._places[max(column - 1, 0)], self._cards[row]
+
+    def draw(self, table: Table, beliefs: Beliefs, room: int, *, tall: bool) -> int:
+        """Fill the sheet in; the cursor stays where it is.
+
+        Args:
+            table: Whose cards and players these are.
+            beliefs: What is known of them.
+            room: How wide it may be.
+            tall: Whether there is room between the categories.
+
+        Returns:
+            How wide it is.
+        """
+        columns = widths(table, room - len(self._places) - _GAPS - _BAR)
+        shape = (table.edition, table.players, columns, tall)
+        if shape != self._shape:
+            self._shape = shape
+            self._rule(table, columns, tall=tall)
+        for row, card in enumerate(self._cards):
+            for column, place in enumerate(self._places, start=1):
+                cell, marked = Coordinate(row, column), mark(beliefs, card, place)
+                if self.get_cell_at(cell) != marked:  # drawing a cell anew takes its time
+                    self.update_cell_at(cell, marked)
+        return _whole(columns)
+
+    def _rule(self, table: Table, columns: Sequence[int], *, tall: bool) -> None:
+        """Rule the sheet anew."""
+        cursor = self.cursor_coordinate
+        self.clear(columns=True)
+        self.add_column("", width=columns[0] + _GAPS)
+        for head, width in zip(heads(table), columns[1:], strict=True):
+            fitting = head if len(head) <= width else head.rpartition(" ")[0] or head
+            self.add_column(Text(cut(fitting, width)), width=width + 1)
+        for card in self._cards:
+            last = card == table.edition.of(card.category)[-1] and card.category != Category.ROOM
+            name = cut(spoken(card, table.edition), columns[0])
+            blanks = [Text() for _ in self._places]
+            self.add_row(Text(f" {name}"), *blanks, height=2 if last and tall else 1)
+        self.move_cursor(row=cursor.row, column=max(cursor.column, 1))

@@ -1,0 +1,244 @@
+"""The notes of a game: what each key does."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import DataTable, Input
+
+from cluetree.errors import RecordError
+from cluetree.faces.terminal.desk import Desk, Target
+from cluetree.faces.terminal.dialogs import Help, SaveAs
+from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.log import Log
+from cluetree.faces.terminal.page import Page
+from cluetree.faces.terminal.panels import Panel
+from cluetree.notebook import Notebook
+
+
+class Notes(Page):
+    """One game, kept by keys and saved as it changes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "Help"),
+        Binding("f2", "go('sheet')", "Sheet", show=False),
+        Binding("f3", "go('log')", "Log", show=False),
+        Binding("f4", "ask('Why')", "Why"),
+        Binding("f5", "ask('Advice')", "Advice"),
+        Binding("f6", "ask('Show')", "Show"),
+        Binding("f7", "ask('Rivals')", "Rivals"),
+        Binding("f8", "suppose", "What if"),
+        Binding("f9", "ask('Check')", "Check"),
+        Binding("ctrl+z", "undo", "Undo"),
+        Binding("ctrl+y", "redo", "Redo", show=False),
+        Binding("ctrl+s", "save", "Save", show=False),
+        Binding("escape", "back", "Back", show=False),
+        Binding("pageup", "scroll_panel(-1)", "Panel up", show=False),
+        Binding("pagedown", "scroll_panel(1)", "Panel down", show=False),
+    ]
+
+    def __init__(self, book: Notebook, keeper: Keeper):
+        super().__init__(Desk(book))
+        self._keeper = keeper
+        self._trouble = False
+        """Whether the game could not be saved."""
+        self._warned = False
+        """Whether quitting was asked for though the game is in no file."""
+
+    def on_mount(self) -> None:
+        """Begin in the entry line."""
+        self.entry.put("")
+        self._changed()
+
+    def _changed(self) -> None:
+        self._warned = False
+        self._save()
+        self.renew()
+
+    # Entering
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever types, types an entry, wherever the cursor is."""
+        if event.is_printable and event.character and not isinstance(self.focused, Input):
+            event.stop()
+            self.entry.type(event.character)
+
+    def submit(self, text: str) -> None:
+        """Enter what was typed: an event, or the number of a repair."""
+        if text.strip().isdecimal():
+            self._repair(int(text.strip()[:9]))  # Python refuses to read thousands of digits
+        elif text.strip():
+            self._enter(text)
+
+    def _enter(self, text: str) -> None:
+        changes = self.desk.target is not None
+        try:
+            number = self.desk.enter(text)
+        except RecordError as error:
+            self.entry.refuse(error.reason, error.column)
+            return
+        self.entry.put("")
+        what = "supposed" if self.desk.supposing else "changed" if changes else "in the log"
+        self.entry.say(f"✓ Entry {number} is {what}.")
+        self._changed()
+
+    def _repair(self, number: int) -> None:
+        repairs = self.answer.repairs if self.answer is not None else ()
+        if not 1 <= number <= len(repairs):
+            self.entry.refuse(f"there is no repair {number} to make now; F9 lists them", None)
+            return
+        repair = repairs[number - 1]
+        self.desk.repair(repair)
+        self.close_panel()
+        self.entry.put("")
+        self.entry.say(f"✓ Mended: {repair.change}. Ctrl+Z takes it back.")
+        self._changed()
+
+    def on_log_wanted(self, message: Log.Wanted) -> None:
+        """Edit or drop an entry, or put one before it."""
+        message.stop()
+        if message.what == "delete":
+            self._leave_edit()
+            self.desk.delete(message.number)
+            self.entry.say(f"Entry {message.number} is dropped. Ctrl+Z brings it back.")
+            self._changed()
+            return
+        replaces = message.what == "edit"
+        self.entry.put(self.desk.aim(Target(message.number, replaces=replaces)))
+        self.draw_log()
+
+    def _leave_edit(self) -> bool:
+        """Stop editing an entry; say whether one was edited."""
+        if self.desk.target is None:
+            return False
+        self.desk.target = None
+        self.entry.put("")
+        self.draw_log()
+        return True
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._leave_edit()
+        self._step(self.desk.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
+
+    def action_redo(self) -> None:
+        """Make the change again that was taken back."""
+        self._leave_edit()
+        self._step(self.desk.redo(), "Made again.", "nothing to redo")
+
+    def _step(self, done: bool, success: str, failure: str) -> None:
+        self.entry.say(success if done else failure.capitalize())
+        if done:
+            self._changed()
+
+    def action_suppose(self) -> None:
+        """Begin to suppose, or drop what was supposed."""
+        self._leave_edit()
+        wanted = not self.desk.supposing
+        self.desk.suppose(wanted)
+        self.entry.line.focus()
+        self.entry.say(
+            "What if? Whatever you enter now is only supposed; F8 drops it."
+            if wanted
+            else "What was supposed is dropped."
+        )
+        self._changed()
+
+    # Asking
+
+    def action_ask(self, name: str) -> None:
+        """Open a panel."""
+        self.open_panel(Panel(name))
+
+    def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:
+        """Enter or a click on a cell asks why."""
+        message.stop()
+        self.open_panel(Panel.WHY)
+
+    def on_data_table_cell_highlighted(self, message: DataTable.CellHighlighted) -> None:
+        """A proof that is open follows the cursor."""
+        message.stop()
+        if self.panel is Panel.WHY:
+            self.open_panel(Panel.WHY)
+
+    # Moving about
+
+    def action_go(self, part: str) -> None:
+        """Go to the sheet or the log."""
+        if part == "log":
+            self.close_panel()
+            self.add_class("-log")
+        self.query_one(f"#{part}").focus()
+
+    def action_back(self) -> None:
+        """Leave what is being done: an edit, a panel, the line or the sheet."""
+        if self._leave_edit():
+            return
+        if self.panel is not None:
+            self.close_panel()
+            self.entry.line.focus()
+        elif self.has_class("-log"):
+            self.remove_class("-log")
+            self.entry.line.focus()
+        elif self.focused is self.entry.line:
+            self.sheet.focus()
+        else:
+            self.entry.line.focus()
+
+    def action_scroll_panel(self, step: int) -> None:
+        """Scroll what the panel says, or the log if no panel is open."""
+        part = self.side.log_list if self.panel is None else self.side.panel
+        part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
+
+    async def action_help(self) -> None:
+        """Show the keys."""
+        await self._open(Help())
+
+    async def _open(self, dialog: Screen[None]) -> None:
+        # What an app returns is left open in Textual.
+        await self.app.push_screen(dialog)  # pyright: ignore[reportUnknownMemberType]
+
+    # Saving
+
+    def saved(self) -> str:
+        """Say whether and where the game is saved."""
+        name = self._keeper.name
+        saved = bool(name) and not self._trouble
+        return f"✓ saved in {name}" if saved else f"✗ not saved {name}".rstrip()
+
+    def _save(self) -> None:
+        try:
+            copy = self._keeper.keep(self.desk.book)
+        except RecordError as error:
+            self._trouble = True
+            self.entry.refuse(f"not saved: {error}; Ctrl+S saves under another name", None)
+            return
+        self._trouble = False
+        if copy is not None:
+            self.entry.say(f"The file had comments; as it was, it is kept in {copy.name}.")
+
+    async def action_save(self) -> None:
+        """Ask for a file to keep the game in from now on."""
+        name = "game.clue" if self._keeper.path is None else str(self._keeper.path)
+        await self._open(SaveAs(self._save_as, name))
+
+    def _save_as(self, path: Path) -> None:
+        if path == self._keeper.path:
+            self._keeper.keep(self.desk.book)
+        else:
+            self._keeper.move(path, self.desk.book)
+        self._trouble = False
+        self.entry.say(f"✓ Saved in {path}.")
+        self.draw_log()
+
+    def may_leave(self) -> bool:
+        """Whether the game is in its file, or was asked for to be left behind twice."""
+        if self._keeper.has(self.desk.book) or self._warned:
+            return True
+        self._warned = True
+        self.entry.refuse(
+            "the game is in no file: Ctrl+S saves it, Ctrl+Q again leaves it behind", None
+        )
+        return False

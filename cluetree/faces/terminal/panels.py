@@ -1,0 +1,97 @@
+"""The panels beside the sheet, each of which is worked out away from the screen."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rich.text import Text
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import ClueCard
+from cluetree.faces.entries import spoken
+from cluetree.faces.sheet import many
+from cluetree.faces.terminal import advising, explaining
+from cluetree.faces.terminal.answer import Answer, percent
+from cluetree.notebook import Notebook
+
+
+class Panel(StrEnum):
+    """What can be asked for beside the sheet."""
+
+    WHY = "Why"
+    ADVICE = "Advice"
+    SHOW = "Show"
+    RIVALS = "Rivals"
+    CHECK = "Check"
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked, and of what."""
+
+    panel: Panel
+    book: Notebook
+    """A notebook that nobody else changes."""
+    chosen: tuple[str, ClueCard]
+    """The place and the card under the sheet's cursor."""
+    line: str
+    """What stands in the entry line."""
+
+
+def answer(question: Question) -> Answer:
+    """Work out what a panel says.
+
+    Raises:
+        ClueError: If there is no answer, since nothing follows from an impossible log, or an
+            onlooker asks what only a player can do.
+    """
+    book = question.book
+    match question.panel:
+        case Panel.WHY:
+            return explaining.why(book, *question.chosen)
+        case Panel.ADVICE:
+            return advising.advice(book, question.line)
+        case Panel.SHOW:
+            return advising.showing(book, question.line)
+        case Panel.RIVALS:
+            return advising.rivalry(book)
+        case Panel.CHECK:
+            return explaining.check(book)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What follows from a log, as the sheet shows it."""
+
+    beliefs: Beliefs
+    odds: tuple[Text, ...]
+    """What is known of the envelope: one line in short, then one for each category."""
+
+
+def read(book: Notebook) -> Reading:
+    """Work out what follows from a log."""
+    return Reading(book.beliefs, tuple(_odds(book)))
+
+
+def _odds(book: Notebook) -> Iterator[Text]:
+    beliefs, edition = book.beliefs, book.table.edition
+    if not beliefs.deals:
+        yield Text("✗ No deal fits: the log cannot be true.", style="bold red")
+        return
+    if beliefs.answer is not None:
+        cards = ", ".join(card.name for card in beliefs.answer)
+        yield Text.assemble(("✓ Solved: ", "bold green"), (cards, "bold"))
+        return
+    best = beliefs.triples[0]
+    likeliest = ", ".join(spoken(card, edition) for card in best.guess)
+    yield Text.assemble(
+        ("Envelope: ", "bold"),
+        f"{many(len(beliefs.triples), 'triple')}, {beliefs.entropy:.1f} bits; ",
+        f"likeliest {percent(best.deals / beliefs.deals)} {likeliest}",
+    )
+    for category, chances in beliefs.envelope.items():
+        line = Text(f"{category:>8}: ", style="dim")
+        for card, chance in chances.items():
+            line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
+            line.append(f"{percent(float(chance))}  ", "dim")
+        yield line

@@ -1,0 +1,208 @@
+"""Setting up a game: the lines that open a record, each as a field that completes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from cluetree import record
+from cluetree.cards import Category, Edition
+from cluetree.editions import CLUE_US, SHIPPED, get_edition
+from cluetree.errors import RecordError, UnknownEditionError
+from cluetree.faces.completion import Completion, complete_cards
+from cluetree.faces.terminal.entry import Line, offers
+from cluetree.notebook import Notebook
+from cluetree.table import Answering, Table
+
+_FIELDS: Final = {
+    "title": "What the game is called; may stay empty.",
+    "edition": "Which deck; the ids are those of `cluetree editions`.",
+    "players": "Clockwise, each with the number of cards: Ann 6, Bob 6. ? if nobody counted them; "
+    "without any numbers the cards are dealt evenly.",
+    "me": "Which of them you are; empty if you only watch.",
+    "hand": "Your own cards.",
+    "face_up": "Cards left over that lie open for all; mostly empty.",
+    "answering": "first: only the first who can shows a card. all: everybody who can does.",
+    "file": "Where the game is saved as you go: .clue to read, .json for programs. Enter begins.",
+}
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """A game that was set up."""
+
+    table: Table
+    title: str
+    path: Path | None
+
+
+def dealt(players: str, cards: int) -> str:
+    """Give players without any hand size the cards that come to each, the first ones the odd ones.
+
+    >>> dealt("Ann, Bob, Eve, Zoe", 18)
+    'Ann 5, Bob 5, Eve 4, Zoe 4'
+    >>> dealt("Ann 9, Bob", 18)
+    'Ann 9, Bob'
+    """
+    names = [name.strip() for name in players.split(",")]
+    if not all(names) or any(name[-1].isdigit() or name[-1] in '?"' for name in names):
+        return players
+    each, odd = divmod(cards, len(names))
+    return ", ".join(f"{name} {each + (seat < odd)}" for seat, name in enumerate(names))
+
+
+def free_path() -> Path:
+    """Return the first name for a game that no file here has."""
+    names = (Path(f"game-{number}.clue" if number > 1 else "game.clue") for number in count(1))
+    return next(name for name in names if not name.exists())
+
+
+class SetUp(Screen[NewGame | None]):
+    """Asks for what a record says before its first event."""
+
+    def __init__(self, path: Path | None):
+        super().__init__()
+        self._path = path
+
+    def compose(self) -> ComposeResult:
+        """Put the fields below each other, and what is to be said about them below."""
+        values = {
+            "edition": CLUE_US.id or "",
+            "answering": Answering.FIRST.value,
+            "file": str(self._path or free_path()),
+        }
+        yield Static(Text("A new game", style="bold"), id="heading")
+        with VerticalScroll(id="fields", can_focus=False):
+            for name in _FIELDS:
+                with Horizontal(classes="row"):
+                    yield Static(name.replace("_", " "), classes="label")
+                    yield Line(
+                        partial(self._complete, name),
+                        partial(self._submit, name),
+                        partial(self._offer, name),
+                        value=values.get(name, ""),
+                        select_on_focus=name in values,
+                        id=name,
+                    )
+        yield Static("", classes="error")
+        yield Static("", id="about")
+        yield Static("", classes="hint")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin at the top."""
+        self._line("title").focus()
+
+    def _line(self, name: str) -> Line:
+        return self.query_one(f"#{name}", Line)
+
+    def _said(self, name: str) -> str:
+        return self._line(name).value.strip()
+
+    @property
+    def _edition(self) -> Edition:
+        try:
+            return get_edition(self._said("edition"))
+        except UnknownEditionError:
+            return CLUE_US
+
+    # Help while typing
+
+    def _complete(self, name: str, text: str) -> Completion:
+        words: tuple[str, ...]
+        match name:
+            case "edition":
+                words = tuple(edition.id or "" for edition in SHIPPED)
+            case "me":
+                words = tuple(self._names())
+            case "answering":
+                words = tuple(Answering)
+            case "hand" | "face_up":
+                return complete_cards(text, self._edition)
+            case _:
+                words = ()
+        typed = text.strip().casefold()
+        return Completion("", 0, tuple(word for word in words if word.casefold().startswith(typed)))
+
+    def _names(self) -> Iterator[str]:
+        """Yield the names of the players, as far as they were typed."""
+        for seat in self._said("players").split(","):
+            yield seat.strip().rstrip("0123456789?").strip()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Say what the field is for."""
+        if isinstance(event.widget, Line) and event.widget.id is not None:
+            self.query_one("#about", Static).update(_FIELDS[event.widget.id])
+            self._offer(event.widget.id)
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        """Deal the cards to players without numbers once they are named."""
+        if event.widget.id == "players":
+            cards = len(self._edition.cards) - len(Category)
+            lying = len([word for word in self._said("face_up").split(",") if word.strip()])
+            self._line("players").value = dealt(self._said("players"), cards - lying)
+
+    def _offer(self, name: str) -> None:
+        """Show what may come next in a field."""
+        self.query_one(".hint", Static).update(offers(self._line(name)), layout=False)
+
+    # The game
+
+    def _submit(self, name: str) -> None:
+        """Go on to the next field; from the last one, begin."""
+        if name != "file":
+            self.focus_next()
+            return
+        try:
+            game = self._game()
+        except RecordError as error:
+            self.query_one(".error", Static).update(Text(f"✗ {error.reason}"))
+            return
+        _ = self.dismiss(game)  # a handler of the screen itself must not wait for it
+
+    def _game(self) -> NewGame:
+        """Read the fields as the lines of a record.
+
+        Raises:
+            RecordError: If they are none; the cursor is put where.
+        """
+        names = [name for name in _FIELDS if name not in {"title", "file"} and self._said(name)]
+        keys = {name: f"{name} " for name in names}
+        try:
+            kept = record.loads_clue("\n".join(keys[name] + self._said(name) for name in names))
+        except RecordError as error:
+            at = names[min(error.line or 1, len(names)) - 1]
+            self._go(at, (error.column or 1) - len(keys[at]))
+            raise
+        if not Notebook(kept.table).consistent:
+            self._go("players")
+            raise RecordError(f"these hands do not make up the deck: {_sum(kept.table)}")
+        path = Path(self._said("file")).expanduser() if self._said("file") else None
+        if path is not None and path.exists():
+            self._go("file")
+            raise RecordError(f"there is a file {path} already; choose another name")
+        if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
+            self._go("file")
+            raise RecordError("the name of a record ends in .clue or .json")
+        return NewGame(kept.table, self._said("title"), path)
+
+    def _go(self, name: str, column: int = 1) -> None:
+        line = self._line(name)
+        line.focus()
+        line.cursor_position = max(column - 1, 0)
+
+
+def _sum(table: Table) -> str:
+    """Say how many cards are dealt, and how many the hands hold."""
+    deals = len(table.edition.cards) - len(Category) - len(table.face_up)
+    hands = sum(player.hand_size or 0 for player in table.players)
+    return f"{deals} cards are dealt, the hands hold {hands}"

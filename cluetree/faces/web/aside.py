@@ -1,0 +1,55 @@
+"""Lines that take long and change nothing, which need not keep others waiting.
+
+A session handles one line after the other. To weigh what rivals know takes seconds, in which a
+suggestion at the table must still be entered. So such a line is answered by a session of its
+own, which knows the games that it asks about as they were when it came.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+_SLOW: Final = frozenset(
+    {"accuse_now", "advise", "card_to_show", "conflicts", "review", "rivals", "suspicious", "why"}
+)
+_READING: Final = _SLOW | {"answer", "beliefs", "complete", "events", "save", "suppose", "tree"}
+
+
+class _Params(msgspec.Struct):
+    game: str | None = None
+    copy: str | None = None
+
+
+class _Request(msgspec.Struct):
+    method: str
+    params: _Params = msgspec.field(default_factory=_Params)
+
+
+def games_asked(line: bytes) -> frozenset[str] | None:
+    """Return the games that a line asks about, if it takes long and leaves them as they are.
+
+    It may work on copies, if it closes each of them.
+
+    Returns:
+        The ids of the games; `None` if the line must be handled after those before it, or makes
+        no sense.
+    """
+    try:
+        requests = list(_requests(line))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    copies = {request.params.copy for request in requests if request.method == "suppose"}
+    closed = {request.params.game for request in requests if request.method == "close"}
+    others = {request.method for request in requests} - {"close"}
+    if copies != closed or not others <= _READING or others.isdisjoint(_SLOW):
+        return None
+    asked = {request.params.game for request in requests} - copies
+    return frozenset(game for game in asked if game is not None)
+
+
+def _requests(line: bytes) -> Iterator[_Request]:
+    if line.lstrip()[:1] == b"[":
+        yield from msgspec.json.decode(line, type=list[_Request])
+    else:
+        yield msgspec.json.decode(line, type=_Request)

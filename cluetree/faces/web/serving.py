@@ -1,0 +1,114 @@
+"""Runs the server of the sheet on a socket, and says where it is."""
+
+import socket
+import sys
+import webbrowser
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from typing import Final
+
+import segno
+import uvicorn
+
+from cluetree.errors import ClueError
+from cluetree.faces.web.app import News, make_app
+from cluetree.faces.web.guard import Door, is_local
+from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.store import Store
+
+_PORTS: Final = 1 << 16
+_FAREWELL: Final = 1
+"""Seconds that open streams have when the server ends."""
+
+
+class AddressError(ClueError, OSError):
+    """An address that cannot be listened on."""
+
+
+def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
+    """Serve the sheet until it is interrupted; see `cluetree.faces.web.serve_web`."""
+    with closing(Store(path)) as store, _listen(host, port) as listener:
+        session = KeptSession(store)
+        port = listener.getsockname()[1]
+        door = None if is_local(host) else Door(store, _Poster(host, port).show)
+        news = News(session)
+        app = make_app(session, host, news=news, door=door, cookie=f"cluetree_{port}")
+        _say(f"The sheet: {_url(host, port)}   (Ctrl+C ends it; games are kept in {path})")
+        if door is not None:
+            door.open()
+        if open_browser and door is None:
+            # Not every browser lets go of who starts it.
+            Thread(target=webbrowser.open, args=[_url(host, port)], daemon=True).start()
+        config = uvicorn.Config(
+            app,
+            access_log=False,
+            log_level="warning",
+            server_header=False,
+            lifespan="off",
+            timeout_graceful_shutdown=_FAREWELL,
+        )
+        try:
+            _Server(config, news).run(sockets=[listener])
+        except KeyboardInterrupt:
+            _say("")
+    return 0
+
+
+class _Server(uvicorn.Server):
+    """Ends the streams of news when it ends, for which it would wait otherwise."""
+
+    def __init__(self, config: uvicorn.Config, news: News):
+        super().__init__(config)
+        self._news = news
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._news.end()
+        await super().shutdown(sockets)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    if not 0 <= port < _PORTS:
+        raise AddressError(f"cannot listen on {host}, port {port}: ports end at {_PORTS - 1}")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise AddressError(f"cannot listen on {host}, port {port}: {error}") from error
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+class _Poster:
+    """Shows links to whoever sits at the terminal."""
+
+    def __init__(self, host: str, port: int):
+        self._root = _url(_reachable(host), port)
+
+    def show(self, token: str) -> None:
+        link = f"{self._root}enter?token={token}"
+        _say(f"\nFor one device, once: {link}\n")
+        if sys.stdout is not None and sys.stdout.isatty():
+            segno.make(link, error="l").terminal(compact=True)
+
+
+def _reachable(host: str) -> str:
+    """The address that others can use, of a server that listens on all."""
+    if host not in {"0.0.0.0", "::"}:  # noqa: S104 -- it is looked for, not bound
+        return host
+    family, outside = (
+        (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    )
+    # Nothing is sent: this only asks which of our addresses would be used.
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((outside, 9))
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)

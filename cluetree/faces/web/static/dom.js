@@ -1,0 +1,99 @@
+// Small helpers for making the page's elements.
+
+/**
+ * Make an element. An attribute `onclick` is a listener; `true` sets one without a value, and
+ * `false` none, but for those of ARIA, in which they are words.
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else if (name.startsWith("aria-") && value !== null) element.setAttribute(name, String(value));
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) {
+      element.setAttribute(name, value);
+    }
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+/** A button that does not submit. */
+export function button(label, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, "data-key": label, ...attributes }, label);
+}
+
+/** A field with its label. */
+export function labelled(label, field) {
+  return h("label", {}, h("span", {}, label), field);
+}
+
+/** A list to choose from. */
+export function choice(options, chosen, onchange, attributes = {}) {
+  const made = options.map(([value, label]) =>
+    h("option", { value, selected: value === chosen }, label),
+  );
+  return h("select", { onchange: (event) => onchange(event.target.value), ...attributes }, made);
+}
+
+let groups = 0;
+
+/** A group of radio buttons that look like keys: one tap chooses. */
+export function radios(legend, options, chosen, onchange) {
+  groups += 1;
+  const name = `choice-${groups}`;
+  return h(
+    "fieldset",
+    { class: "keys" },
+    h("legend", {}, legend),
+    options.map(([value, label]) =>
+      h(
+        "label",
+        { class: "key" },
+        h("input", {
+          type: "radio",
+          name,
+          value,
+          "data-key": `${legend}/${value}`,
+          checked: value === chosen,
+          onchange: () => onchange(value),
+        }),
+        h("span", {}, label),
+      ),
+    ),
+  );
+}
+
+/** Say something to everybody: it is shown, and read out by a screen reader. */
+export function say(text) {
+  document.getElementById("news").replaceChildren(text);
+}
+
+/** Ask before something is lost. */
+export function ask(question) {
+  return globalThis.confirm(question);
+}
+
+/**
+ * Draw a part of the page anew, and bring the focus back to the field or button that had it, which
+ * has the same `data-key` then; or, if there is none any more, to the part itself.
+ */
+export function keepFocus(part, draw) {
+  const focused = document.activeElement;
+  const inside = focused !== null && part.contains(focused);
+  draw();
+  if (!inside || part.contains(focused)) return;
+  const key = focused.getAttribute("data-key");
+  const again = [...part.querySelectorAll("[data-key]")].find(
+    (one) => key !== null && one.getAttribute("data-key") === key,
+  );
+  (again ?? part).focus();
+}
+
+/** Put other children into an element. */
+export function fill(element, ...children) {
+  element.replaceChildren(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
+  );
+  return element;
+}

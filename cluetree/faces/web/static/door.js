@@ -1,0 +1,68 @@
+// The page's one door to the core: a line of JSON-RPC goes in, a line comes out.
+
+/** An answer that says why something was not done. */
+export class Refusal extends Error {
+  constructor({ code, message, data }) {
+    super(message.replace(/^\$\S*: /, "")); // where in the request it is says nothing to people
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/** No answer came, so nobody knows whether something was done. */
+export class Lost extends Error {}
+
+/** The code of an answer to someone who knows an older state of the game. */
+export const BEHIND = 3;
+
+/** Send a line to the server of this page. */
+export async function send(line) {
+  let answer;
+  try {
+    answer = await fetch("rpc", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: line,
+    });
+    const text = await answer.text();
+    if (answer.ok) return text;
+    throw new Refusal({ code: answer.status, message: text.trim() });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Lost(error.message);
+  }
+}
+
+/** Speaks JSON-RPC through any function that sends a line and brings its answer. */
+export class Door {
+  #send;
+  #id = 0;
+
+  constructor(sender = send) {
+    this.#send = sender;
+  }
+
+  #request(method, params) {
+    this.#id += 1;
+    return { jsonrpc: "2.0", id: this.#id, method, params };
+  }
+
+  /** Ask one thing; throws a Refusal or Lost. */
+  async call(method, params = {}) {
+    const answer = JSON.parse(await this.#send(JSON.stringify(this.#request(method, params))));
+    if (answer.error) throw new Refusal(answer.error);
+    return answer.result;
+  }
+
+  /** Ask several things of one state of the games; throws the first Refusal. */
+  async batch(calls) {
+    const requests = calls.map(([method, params]) => this.#request(method, params));
+    const answers = JSON.parse(await this.#send(JSON.stringify(requests)));
+    const byId = new Map(answers.map((answer) => [answer.id, answer]));
+    return requests.map((request) => {
+      const answer = byId.get(request.id);
+      if (answer.error) throw new Refusal(answer.error);
+      return answer.result;
+    });
+  }
+}

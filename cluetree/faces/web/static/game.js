@@ -1,0 +1,145 @@
+// The open game: its state as last seen, every change of it, and what is only supposed.
+
+import { BEHIND, Lost, Refusal } from "./door.js";
+import { deckOf } from "./table.js";
+
+const PATIENCE = [500, 1000, 2000, 4000];
+
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** A name that no other game has. */
+export function freshId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(9));
+  return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
+}
+
+/** One game of the server, as this page shows it. */
+export class Game {
+  #door;
+  #editions;
+  #lost;
+
+  /** `lost(true)` is told when answers stay away, `lost(false)` when they come again. */
+  constructor(door, editions, id, lost = () => {}) {
+    this.#door = door;
+    this.#editions = editions;
+    this.#lost = lost;
+    this.id = id;
+    this.version = -1;
+    this.after = null; // how many entries the replay shows; null: all
+    this.supposed = []; // what is only supposed, as events or lines
+    this.supposing = false;
+  }
+
+  /** Whether something else than the game itself is shown. */
+  get elsewhere() {
+    return this.after !== null || this.supposed.length > 0;
+  }
+
+  /** Ask several things of what is shown, be it the game or a copy with what is supposed. */
+  async ask(...calls) {
+    if (!this.elsewhere) {
+      return this.#patiently(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
+    }
+    const copy = freshId();
+    const { supposed: events, after } = this;
+    const answers = await this.#patiently([
+      ["suppose", { game: this.id, copy, events, ...(after === null ? {} : { after }) }],
+      ...calls.map(([what, params]) => [what, { ...params, game: copy }]),
+      ["close", { game: copy }],
+    ]);
+    return answers.slice(1, -1);
+  }
+
+  async #patiently(calls) {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const answers = await this.#door.batch(calls);
+        if (tries) this.#lost(false);
+        return answers;
+      } catch (error) {
+        if (!(error instanceof Lost)) throw error;
+        this.#lost(true);
+        await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+      }
+    }
+  }
+
+  /** Take over the state as it is now. */
+  async refresh() {
+    const [whole] = await this.#patiently([["events", { game: this.id }]]);
+    this.version = whole.version;
+    this.length = whole.events.length;
+    if (this.after !== null && this.after >= this.length) this.after = null;
+    const [saved, log, solution] = await this.ask(
+      ["save", { spelling: "json" }],
+      ["events", {}],
+      ["beliefs", { triples: 5 }],
+    );
+    this.record = saved.record;
+    this.deck = deckOf(this.record, this.#editions);
+    this.entries = log.events;
+    this.all = whole.events;
+    this.solution = solution;
+  }
+
+  /** How many of the entries shown are the game's own, not only supposed. */
+  get kept() {
+    return this.after ?? this.length;
+  }
+
+  /**
+   * Make a change, once, however often the connection is lost.
+   *
+   * The server is told which state the change is meant for. So if an answer was lost and the
+   * change is asked for again, it is not made twice: the game is ahead by just this one then.
+   */
+  async change(method, params = {}) {
+    const expected = this.version; // as shown, whatever other pages do meanwhile
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const asked = { ...params, game: this.id, expect_version: expected };
+        const answer = await this.#door.call(method, asked);
+        if (tries) this.#lost(false);
+        this.version = answer.version;
+        return answer;
+      } catch (error) {
+        if (error instanceof Refusal) {
+          if (tries) this.#lost(false);
+          const done = tries > 0 && error.code === BEHIND && error.data.version === expected + 1;
+          if (done) return null;
+          throw error;
+        }
+        if (!(error instanceof Lost)) throw error;
+        this.#lost(true);
+        await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+      }
+    }
+  }
+
+  /** Put an event, or its line, at the end of what is shown. */
+  async tell(event) {
+    if (!this.supposing) return this.change("tell", { event });
+    this.supposed.push(event);
+    try {
+      await this.ask(["answer", {}]);
+    } catch (error) {
+      this.supposed.pop();
+      throw error;
+    }
+    return null;
+  }
+
+  /** Begin to suppose, or drop all that was supposed. */
+  suppose(wanted) {
+    this.supposing = wanted;
+    this.supposed = [];
+  }
+
+  /** Take back the last change; says whether there was one. */
+  async undo() {
+    if (this.supposing) return this.supposed.pop() !== undefined;
+    const answer = await this.change("undo");
+    return answer === null || answer.changed;
+  }
+}

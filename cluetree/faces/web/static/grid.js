@@ -1,0 +1,106 @@
+// The sheet: a row for each card, a column for each place it may be in.
+
+import { fill, h } from "./dom.js";
+import { ENVELOPE, categories, namesOf, shortName } from "./table.js";
+import { markOf, spokenMark } from "./words.js";
+
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
+export class Grid {
+  #why;
+  #cells = [];
+  #shape = "";
+  #at = [0, 0];
+
+  constructor(why) {
+    this.#why = why;
+    this.element = h("div", { class: "scroll" });
+  }
+
+  /** Show what is known. */
+  draw({ record, deck, solution }) {
+    const shape = JSON.stringify([record.players, deck, record.viewpoint]);
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#build(record, deck);
+    }
+    for (const { card, place, cell } of this.#cells.flat()) {
+      const mark = markOf(solution, record, card, place);
+      cell.setAttribute("class", `cell ${mark.kind}`);
+      cell.setAttribute("aria-label", spokenMark(card, place, mark));
+      fill(
+        cell,
+        h("span", { class: "sign", "aria-hidden": "true" }, mark.sign),
+        h("span", { class: "word" }, mark.word),
+      );
+    }
+  }
+
+  #build(record, deck) {
+    const places = [...namesOf(record), ENVELOPE];
+    this.#cells = [];
+    this.#at = [0, 0];
+    const bodies = categories(deck).map(([category, cards]) =>
+      h(
+        "tbody",
+        { "aria-label": `${category}s` },
+        cards.map((card) => this.#row(card, places, deck)),
+      ),
+    );
+    const heads = places.map((place, at) => {
+      const size = record.players[at]?.hand_size;
+      const mine = place === record.viewpoint ? " (me)" : "";
+      const cards = place === ENVELOPE ? "" : h("small", {}, size === null ? "?" : `${size}`);
+      return h("th", { scope: "col", title: place + mine }, h("span", {}, place), cards);
+    });
+    fill(
+      this.element,
+      h(
+        "table",
+        { class: "grid", role: "grid", "aria-label": "Where each card may be" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
+        bodies,
+      ),
+    );
+    this.#aim(0, 0);
+  }
+
+  #row(card, places, deck) {
+    const row = this.#cells.length;
+    this.#cells.push([]);
+    const cells = places.map((place, column) => {
+      const cell = h("button", {
+        type: "button",
+        tabindex: -1,
+        onclick: () => {
+          this.#aim(row, column);
+          this.#why(place, card);
+        },
+        onkeydown: (event) => this.#step(event, row, column),
+      });
+      this.#cells[row].push({ card, place, cell });
+      return h("td", { role: "gridcell" }, cell);
+    });
+    return h("tr", {}, h("th", { scope: "row", title: card }, shortName(card, deck)), cells);
+  }
+
+  #step(event, row, column) {
+    const [down, right] = STEPS[event.key] ?? [0, 0];
+    if (!down && !right) return;
+    event.preventDefault();
+    const rows = this.#cells.length;
+    const columns = this.#cells[row].length;
+    const to = [(row + down + rows) % rows, (column + right + columns) % columns];
+    this.#aim(...to);
+    this.#cells[to[0]][to[1]].cell.focus();
+  }
+
+  /** Let the Tab key come to one cell of the sheet only. */
+  #aim(row, column) {
+    const [oldRow, oldColumn] = this.#at;
+    this.#cells[oldRow][oldColumn].cell.setAttribute("tabindex", -1);
+    this.#cells[row][column].cell.setAttribute("tabindex", 0);
+    this.#at = [row, column];
+  }
+}

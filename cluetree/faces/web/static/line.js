@@ -1,0 +1,143 @@
+// An entry as a typed line of the .clue language, with completion: the fast way.
+
+import { fill, h } from "./dom.js";
+import { turnOf } from "./table.js";
+
+/** Put a candidate in the place of the unfinished piece of a line. */
+export function take(text, start, candidate) {
+  const before = Array.from(text).slice(0, start).join(""); // in characters, as Python counts
+  return before + (before === "" || /\s$/.test(before) ? "" : " ") + candidate;
+}
+
+const MOST = 8;
+let lines = 0;
+
+/** The line to type in: Enter puts it into the log, Tab or a tap takes what is offered. */
+export class Line {
+  #page;
+  #list;
+  #offers = [];
+  #chosen = -1;
+  #start = 0;
+  #asked = 0;
+
+  constructor(page) {
+    this.#page = page;
+    lines += 1;
+    this.#list = `offers-${lines}`;
+    this.input = h("input", {
+      class: "line",
+      role: "combobox",
+      "aria-label": "An entry, such as: Bob: Plum, Rope, Hall -> Eve shows",
+      "aria-expanded": "false",
+      "aria-controls": this.#list,
+      "aria-autocomplete": "list",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      placeholder: "Bob: plum, rope, hall -> Eve shows",
+      oninput: () => this.#complete(),
+      onfocus: () => this.#complete(),
+      onkeydown: (event) => this.#key(event),
+    });
+    this.offers = h("ul", { class: "offers", role: "listbox", id: this.#list, "aria-label": "Offers" });
+    this.expects = h("p", { class: "hint", role: "status" });
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.element = h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (event) => {
+          event.preventDefault();
+          this.#enter();
+        },
+      },
+      h("div", { class: "row" }, this.input, h("button", { class: "main" }, "Enter")),
+      this.offers,
+      this.expects,
+      this.trouble,
+    );
+  }
+
+  /** Begin with a line. */
+  begin(text) {
+    this.input.value = text;
+    this.trouble.textContent = "";
+    this.#show([], "");
+    this.input.focus();
+  }
+
+  async #enter() {
+    const text = this.input.value.trim();
+    if (!text) return;
+    this.trouble.textContent = "";
+    if (await this.#page.enter(text, (why) => (this.trouble.textContent = why))) this.begin("");
+  }
+
+  async #complete() {
+    const { game } = this.#page;
+    this.#asked += 1;
+    const asked = this.#asked;
+    const turn = turnOf(game.record, game.entries.map((entry) => entry.event));
+    try {
+      const text = this.input.value;
+      const [found] = await game.ask(["complete", { line: text, turn }]);
+      if (asked !== this.#asked) return; // it was typed on since
+      this.#start = found.start;
+      this.#show(found.candidates.slice(0, MOST), found.expects);
+    } catch {
+      this.#show([], ""); // an offer is only an offer
+    }
+  }
+
+  #show(offers, expects) {
+    this.#offers = offers;
+    this.#chosen = -1;
+    const keys = offers.length ? " (Tab takes the first; Escape lets go)" : "";
+    this.expects.textContent = expects ? `Next: ${expects}${keys}` : "";
+    fill(
+      this.offers,
+      offers.map((offer, at) =>
+        h(
+          "li",
+          {
+            role: "option",
+            id: `${this.#list}-${at}`,
+            "aria-selected": false,
+            onclick: () => this.#take(at),
+          },
+          offer,
+        ),
+      ),
+    );
+    this.offers.hidden = offers.length === 0;
+    this.input.setAttribute("aria-expanded", offers.length > 0);
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  #choose(at) {
+    const options = this.offers.children;
+    if (this.#chosen >= 0) options[this.#chosen].setAttribute("aria-selected", "false");
+    this.#chosen = (at + this.#offers.length) % this.#offers.length;
+    options[this.#chosen].setAttribute("aria-selected", "true");
+    this.input.setAttribute("aria-activedescendant", `${this.#list}-${this.#chosen}`);
+  }
+
+  #take(at) {
+    this.input.value = take(this.input.value, this.#start, this.#offers[at]);
+    this.input.focus();
+    this.#complete();
+  }
+
+  #key(event) {
+    const there = this.#offers.length > 0;
+    if (event.key === "ArrowDown" && there) this.#choose(this.#chosen + 1);
+    else if (event.key === "ArrowUp" && there) this.#choose(Math.max(this.#chosen, 0) - 1);
+    else if (event.key === "Escape" && there) this.#show([], "");
+    else if (event.key === "Enter" && this.#chosen >= 0) this.#take(this.#chosen);
+    else if (event.key === "Tab" && !event.shiftKey && there && this.input.value.trim()) {
+      this.#take(Math.max(this.#chosen, 0));
+    } else return;
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,81 @@
+// The saved games: open one, begin one, bring one from a file, take one away as a file.
+
+import { ask, button, fill, h } from "./dom.js";
+import { freshId } from "./game.js";
+import { many } from "./words.js";
+
+/** A name for a file of a game. */
+export function fileName(title, suffix) {
+  const plain = title
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim();
+  return `${plain || "game"}.${suffix}`;
+}
+
+/** Let the browser save a text as a file. */
+function download(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** The games that are kept, the last one first. */
+export function shelfView(page, games) {
+  const trouble = h("p", { class: "trouble", role: "alert" });
+  const bring = async (event) => {
+    const [file] = event.target.files;
+    trouble.textContent = "";
+    try {
+      const { game } = await page.door.call("new", { game: freshId(), record: await file.text() });
+      await page.open(game);
+    } catch (error) {
+      trouble.textContent = `${file.name}: ${error.message}`;
+    }
+  };
+  const shelf = h("ul", { class: "shelf" });
+  const draw = (kept) =>
+    fill(
+      shelf,
+      [...kept].reverse().map((game) =>
+        h(
+          "li",
+          {},
+          button(`${game.title || "A game"}, ${many(game.events, "entry", "entries")}`, () => page.open(game.game)),
+          button("Throw away", async () => {
+            if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
+            await page.door.call("close", { game: game.game });
+            draw(kept.filter((one) => one !== game));
+          }),
+        ),
+      ),
+    );
+  draw(games);
+  return h(
+    "section",
+    {},
+    trouble,
+    games.length ? [h("h2", {}, "Saved games"), shelf] : null,
+    h(
+      "label",
+      { class: "file" },
+      h("span", {}, "Open a record (.clue or .json)"),
+      h("input", { type: "file", accept: ".clue,.json", onchange: bring }),
+    ),
+  );
+}
+
+/** Take the game away as a file. */
+export function exportView(page) {
+  const save = async (spelling) => {
+    const { record } = await page.door.call("save", { game: page.game.id, spelling });
+    const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
+    download(fileName(page.game.record.title ?? "", spelling), text);
+  };
+  return h(
+    "div",
+    { class: "row" },
+    button("Save as .clue", () => page.act(() => save("clue"))),
+    button("Save as .json", () => page.act(() => save("json"))),
+  );
+}

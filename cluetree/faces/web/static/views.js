@@ -1,0 +1,68 @@
+// The panels that the server must be asked for.
+
+import { Refusal } from "./door.js";
+import { button, h, say } from "./dom.js";
+import { adviceView, mendView, rivalsView, whyView } from "./panels.js";
+import { markOf, spokenMark } from "./words.js";
+
+const SECONDS = 4; // that chance is sampled at most
+const BEST = 8;
+
+async function why(page) {
+  const { game, asked } = page;
+  if (asked === null) return h("p", {}, "Tap a mark on the sheet to see why it stands there.");
+  if (!game.solution.consistent) {
+    return h("p", {}, "Nothing follows from a log that cannot be true.");
+  }
+  const [place, card] = asked;
+  const [reason] = await game.ask(["why", { player: place, card }]);
+  say(spokenMark(card, place, markOf(game.solution, game.record, card, place)));
+  return whyView(page, reason);
+}
+
+async function advice(page) {
+  const rooms = page.rooms.length ? { rooms: page.rooms } : {};
+  const [found] = await page.game.ask(["advise", { ...rooms, top: BEST }]);
+  return adviceView(page, page.rooms, found);
+}
+
+async function rivals(page) {
+  const [found] = await page.game.ask(["rivals", { seconds: SECONDS }]);
+  return rivalsView(found, page.game.record.viewpoint === null ? null : await accusing(page));
+}
+
+async function accusing(page) {
+  try {
+    return (await page.game.ask(["accuse_now", { seconds: SECONDS }]))[0];
+  } catch (error) {
+    if (error instanceof Refusal) return null; // the game is over
+    throw error;
+  }
+}
+
+async function mend(page) {
+  if (page.game.solution.consistent) return suspects(page);
+  const [clash, mends] = await page.game.ask(["conflicts", {}], ["repairs", {}]);
+  return mendView(page, clash, mends);
+}
+
+async function suspects(page) {
+  const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
+  if (!suspicious.length) return h("p", {}, "All of this can be true, and no entry stands out.");
+  const lines = new Map(page.game.entries.map((entry) => [entry.number, entry.line]));
+  const found = suspicious.map(({ event, why: reason }) =>
+    h(
+      "li",
+      {},
+      button(`${event}. ${lines.get(event)}`, () => page.goTo(event), { class: "link" }),
+      h("p", { class: "hint" }, reason),
+    ),
+  );
+  return [
+    h("p", {}, "All of this can be true. Worth a second look, as a slip would explain it better:"),
+    h("ul", {}, found),
+  ];
+}
+
+/** For each panel, what makes it for the page as it is now. */
+export const VIEWS = { Why: why, Advice: advice, Rivals: rivals, Mend: mend };

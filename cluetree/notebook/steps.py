@@ -1,0 +1,98 @@
+"""A log one event at a time: what each did to the tree, and to what is known."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from more_itertools import unique_everseen
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category
+from cluetree.events import Event
+from cluetree.evidence import Evidence, Fact
+from cluetree.exact import count
+from cluetree.table import Table
+from cluetree.tree import Clash, Finding, SolverNode, SolverTree
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one event did: to the tree, to what is known, and to how much is open."""
+
+    number: int
+    event: Event
+    grown: tuple[SolverNode, ...]
+    """The nodes it put on the trunk."""
+    struck: tuple[SolverNode, ...]
+    """The alternatives that fell, of this event or of earlier ones."""
+    known: tuple[SolverNode, ...]
+    """The alternatives that were left alone and so became known."""
+    counted: tuple[SolverNode, ...]
+    """What counting found beyond the rules."""
+    found: tuple[tuple[Category, Finding], ...]
+    """What is newly found of the envelope."""
+    clashes: tuple[Clash, ...]
+    """What newly cannot be true, as far as the rules see it."""
+    before: Beliefs
+    after: Beliefs
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """The facts that newly follow."""
+        return self.after.facts - self.before.facts
+
+    @property
+    def bits(self) -> float:
+        """How much was learned about the envelope, in bits; negative if it got less sure."""
+        return self.before.entropy - self.after.entropy if self.after.deals else 0.0
+
+
+def take_steps(table: Table, events: Sequence[Event]) -> Iterator[Step]:
+    """Yield what each event does, in order; each step's nodes are of one tree that grows."""
+    tree = SolverTree.at(table, strict=False)
+    before = believe(tree, table, ())
+    tree.grow_back(before.facts)
+    for number, event in enumerate(events, start=1):
+        found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
+        grown = grow(tree, table, number, event)
+        tree.prune()
+        after = believe(tree, table, events[:number])
+        counted = tree.grow_back(after.facts)
+        struck = tree.struck[fallen:]
+        yield Step(
+            number=number,
+            event=event,
+            grown=grown,
+            struck=struck,
+            known=tuple(_left_alone(struck)),
+            counted=counted,
+            found=tuple((c, f) for c, f in tree.findings().items() if c not in found),
+            clashes=tree.clashes[len(clashes) :],
+            before=before,
+            after=after,
+        )
+        before = after
+
+
+def grow(tree: SolverTree, table: Table, number: int, event: Event) -> tuple[SolverNode, ...]:
+    """Grow all that an event tells; nothing is struck yet."""
+    return tuple(node for info in event.infos(table) for node in tree.grow(info, number=number))
+
+
+def believe(
+    tree: SolverTree,
+    table: Table,
+    events: Sequence[Event],
+    counted: tuple[Evidence, Beliefs] | None = None,
+) -> Beliefs:
+    """Count what a pruned tree leaves open, if that is not what was counted last."""
+    # At a clash the tree keeps what was known first; only the whole log says that no deal fits.
+    if tree.clashes:
+        return count(Evidence.gather(table, events))
+    evidence = tree.evidence()
+    return counted[1] if counted and counted[0] is evidence else count(evidence)
+
+
+def _left_alone(struck: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
+    for branch in unique_everseen((node.parent for node in struck), key=id):
+        if branch is not None:
+            yield from (node for node in branch.standing if node.is_known)

@@ -1,0 +1,63 @@
+"""Where agents meet: the rules of play, a referee who keeps them, and games between agents.
+
+`play_game` lets agents play; an `Agent` plays one seat. A loop of one's own uses `start`,
+`legal`, `verify` and `apply`.
+"""
+
+from cluetree.play.agent import Agent, BaseAgent, Watcher
+from cluetree.play.anybody import Anybody
+from cluetree.play.check import AgentFault, AgentReport, check_agent
+from cluetree.play.dealt import Dealt, shuffle
+from cluetree.play.game import deal_of, play_dealt, play_game, stream
+from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
+from cluetree.play.pawns import Pawns
+from cluetree.play.referee import apply, start
+from cluetree.play.result import Result
+from cluetree.play.rules import NAMES, Claims, Rules
+from cluetree.play.state import (
+    Accuse,
+    Act,
+    GameState,
+    Message,
+    Move,
+    Phase,
+    Roll,
+    ShowCard,
+    Suggest,
+)
+
+__all__ = (
+    "NAMES",
+    "Accuse",
+    "Act",
+    "Agent",
+    "AgentFault",
+    "AgentReport",
+    "Anybody",
+    "BaseAgent",
+    "Claims",
+    "Dealt",
+    "GameState",
+    "Message",
+    "Move",
+    "Pawns",
+    "Phase",
+    "Result",
+    "Roll",
+    "Rules",
+    "ShowCard",
+    "Suggest",
+    "Watcher",
+    "apply",
+    "cards_to_show",
+    "check_agent",
+    "deal_of",
+    "legal",
+    "play_dealt",
+    "play_game",
+    "rooms_to_name",
+    "shuffle",
+    "start",
+    "stream",
+    "verify",
+)

@@ -1,0 +1,138 @@
+"""What plays a seat: the one protocol that every agent follows, and a base with defaults."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol, runtime_checkable
+
+from cluetree.board import Place
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import InvalidTableError
+from cluetree.events import Event
+from cluetree.play.pawns import Pawns
+from cluetree.table import CluePlayer, Table
+
+
+class Agent(Protocol):
+    """Plays one seat of one game at a time.
+
+    It is told what its seat may know, and asked when its seat has a choice. All chance in its
+    choices comes from the `rng` that it is given, so that the same seed gives the same game.
+    """
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Start a new game; nothing of the last one counts any more.
+
+        Args:
+            table: The set-up as this seat sees it: `table.me` is this seat with its hand.
+            rng: This seat's own source of chance for the game.
+        """
+        ...
+
+    def observe(self, event: Event) -> None:
+        """Take in what happened: everything that this seat may know, its own acts too.
+
+        A card shown is there only if this seat saw it: its own show, or one shown to it.
+        Whoever accused wrongly has looked into the envelope, and is told its cards.
+        """
+        ...
+
+    def move(self, options: Sequence[Place]) -> Place:
+        """Choose where to go, on a board only: a room, or a square of the corridor.
+
+        The room where the pawn stands is among the options if it may stay there.
+        """
+        ...
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Suggest, naming one of these rooms; `None` is to suggest nothing."""
+        ...
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Choose which card to show: one of `cards`, which this seat holds and was asked for."""
+        ...
+
+    def accuse(self) -> ClueGuess | None:
+        """Accuse, once in a game; `None` is not to, or not now."""
+        ...
+
+
+@runtime_checkable
+class Watcher(Protocol):
+    """What an agent has besides if it wants to see the pawns."""
+
+    def watch(self, pawns: Pawns) -> None:
+        """Take in where all pawns stand: after `begin`, and whenever one has moved."""
+        ...
+
+
+class BaseAgent:
+    """An agent with a default for everything but the suggestions.
+
+    It keeps the table and the source of chance, observes nothing, goes anywhere, shows any
+    card, and never accuses. Each method may be overridden.
+    """
+
+    _table: Table | None = None
+    _rng: Random | None = None
+
+    @property
+    def table(self) -> Table:
+        """The set-up as this seat sees it.
+
+        Raises:
+            InvalidTableError: If no game has begun.
+        """
+        if self._table is None:
+            raise InvalidTableError("no game has begun, so there is no table")
+        return self._table
+
+    @property
+    def me(self) -> CluePlayer:
+        """This seat, with its hand.
+
+        Raises:
+            InvalidTableError: If no game has begun.
+        """
+        me = self.table.me
+        if me is None:
+            raise InvalidTableError("an onlooker's table has no seat to play")
+        return me
+
+    @property
+    def rng(self) -> Random:
+        """This seat's own source of chance.
+
+        Raises:
+            InvalidTableError: If no game has begun.
+        """
+        if self._rng is None:
+            raise InvalidTableError("no game has begun, so there is no chance to draw on")
+        return self._rng
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Keep the table and the source of chance."""
+        self._table, self._rng = table, rng
+
+    def observe(self, event: Event) -> None:
+        """Let the event go by."""
+
+    def move(self, options: Sequence[Place]) -> Place:
+        """Go anywhere, each place equally likely."""
+        return self.rng.choice(options)
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:  # noqa: ARG002 -- a default
+        """Suggest nothing."""
+        return None
+
+    def show(
+        self,
+        asker: str,  # noqa: ARG002 -- a default
+        guess: ClueGuess,  # noqa: ARG002
+        cards: Sequence[ClueCard],
+    ) -> ClueCard:
+        """Show any card, each equally likely."""
+        return self.rng.choice(cards)
+
+    def accuse(self) -> ClueGuess | None:
+        """Never accuse."""
+        return None

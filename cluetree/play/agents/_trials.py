@@ -1,0 +1,92 @@
+"""The what-ifs of a policy rollout, run side by side with numpy."""
+
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from more_itertools import chunked
+from numpy.typing import NDArray
+
+from cluetree.cards import ClueGuess
+from cluetree.exact import count
+from cluetree.play.agents._emission import deals_in_order
+from cluetree.play.batch import (
+    DealTransition,
+    FormulaTransition,
+    HeuristicPolicy,
+    Layout,
+    Masks,
+    Policy,
+    Position,
+    RandomStatefulPolicy,
+    Transition,
+    hands_of,
+    turns_to_solve,
+)
+from cluetree.play.knowledge import Knowledge
+from cluetree.table import Table
+
+if TYPE_CHECKING:
+    from cluetree.play.agents.policy_rollout import PolicyRollout
+
+_AT_ONCE: Final = 1 << 15
+"""What-ifs followed side by side: few enough for the processor's cache."""
+
+
+class Trials:
+    """Tries suggestions for one seat of one game."""
+
+    def __init__(self, options: "PolicyRollout", table: Table, rng: Random):
+        self._options = options
+        self._layout = Layout.of(table)
+        self._seat = table.names.index(table.viewpoint)
+        self._rng = rng
+        self._generator = np.random.default_rng(rng.getrandbits(64))
+        self._base: Policy = (
+            HeuristicPolicy() if options.base == "heuristic" else RandomStatefulPolicy()
+        )
+        self._formula = FormulaTransition(self._layout)
+
+    def best(self, known: Knowledge, rooms: int) -> ClueGuess | None:
+        """Return the first of the suggestions that did best, of those with one of the rooms."""
+        actions = [guess for guess in self._layout.guesses if guess & rooms]
+        if not actions:
+            return None
+        return self._layout.guess(actions[int(np.argmax(self._worth(known, actions)))])
+
+    def _worth(self, known: Knowledge, actions: list[int]) -> NDArray[np.float64]:
+        """Return the mean worth of each suggestion's what-ifs, from 0 to 1."""
+        w, horizon = self._options.w, self._options.horizon
+        position = Position(self._layout, self._seat, known.may, tuple(known.open))
+        hands = self._hands(known) if self._options.transition == "deals" else None
+        turns = [
+            turns_to_solve(
+                position,
+                self._base,
+                self._transition(hands, len(some)),
+                np.repeat(np.array(some, dtype=np.uint64), w),
+                horizon=horizon,
+                rng=self._generator,
+            )
+            for some in chunked(actions, max(1, _AT_ONCE // w))
+        ]
+        taken = np.concatenate(turns).reshape(len(actions), w)
+        worth: NDArray[np.float64] = np.where(taken <= horizon, self._options.beta**taken, 0.0)
+        means: NDArray[np.float64] = worth.mean(axis=1)
+        return means
+
+    def _transition(self, hands: Masks | None, actions: int) -> Transition:
+        if hands is None:
+            return self._formula
+        return DealTransition(np.tile(hands, (1, actions)))
+
+    def _hands(self, known: Knowledge) -> Masks:
+        """Return the hands of `w` deals that fit. Axes: seat, deal."""
+        w = self._options.w
+        if self._options.order == "uniform":
+            deals = count(known.evidence()).sample(w, rng=self._rng)
+            return hands_of(self._layout, known.frame.table.players, deals)
+        places = np.array(list(islice(deals_in_order(known), w)), dtype=np.uint64).T
+        # With fewer deals than asked for, they take turns.
+        return places[:-1, np.arange(w) % places.shape[1]]

@@ -1,0 +1,109 @@
+"""A player who tries out what to do in games played to their ends."""
+
+from collections.abc import Sequence
+from importlib import import_module
+from random import Random
+from typing import TYPE_CHECKING
+
+from cluetree.advice.showing import ShowPolicy
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import InvalidTableError
+from cluetree.events import Event
+from cluetree.play.agents._knower import Knower
+from cluetree.play.rules import Claims
+from cluetree.table import Table
+
+if TYPE_CHECKING:
+    from cluetree.play.agents._rollout import Rollout
+
+
+class DealRollout(Knower):
+    """Tries suggestions in many games played to their ends, and makes the one that wins most.
+
+    The cards of these games are deals that fit what it knows, each equally likely. In each deal
+    every seat starts with what it would know by now: its own cards, and what it has seen of the
+    game so far; what was shown unseen is drawn. From there on everybody plays the heuristic,
+    ties broken by chance. Which card to show is tried out in the same way.
+
+    What it knows and when it accuses rests on exact deduction, never on a trial. Needs numpy.
+
+    Args:
+        deals: How many deals are drawn for a decision.
+        playouts: How many games are played for a decision.
+        finalists: To how many suggestions the second half of these is given.
+        claims: Who may accuse at the end of a turn, in the games played.
+        show: How it chooses which card to show; by trying, if not given.
+
+    Raises:
+        ValueError: If a number is below 1.
+    """
+
+    _rollout: "Rollout | None" = None
+
+    def __init__(
+        self,
+        *,
+        deals: int = 400,
+        playouts: int = 12_000,
+        finalists: int = 12,
+        claims: Claims = Claims.SUGGESTER,
+        show: ShowPolicy | None = None,
+    ):
+        super().__init__(deduction="exact", show=show)
+        if min(deals, playouts, finalists) < 1:
+            raise ValueError("deals, playouts and finalists are 1 or more")
+        self.deals = deals
+        self.playouts = playouts
+        self.finalists = finalists
+        self.claims = Claims(claims)
+        self.shows_by_trying = show is None
+
+    def __repr__(self) -> str:
+        show = None if self.shows_by_trying else self.show_policy
+        return (
+            f"{type(self).__name__}(deals={self.deals}, playouts={self.playouts}, "
+            f"finalists={self.finalists}, claims={self.claims.value!r}, show={show!r})"
+        )
+
+    @property
+    def rollout(self) -> "Rollout":
+        """What tries things out in this game.
+
+        Raises:
+            InvalidTableError: If no game has begun.
+        """
+        if self._rollout is None:
+            raise InvalidTableError("no game has begun, so there is nothing to try")
+        return self._rollout
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Look at the set-up and forget all other games.
+
+        Raises:
+            InvalidTableError: If a hand size is not known, or there are more than 64 cards.
+            MissingExtraError: If numpy is not installed.
+        """
+        import_module("cluetree.play.batch")  # says plainly if numpy is missing
+        super().begin(table, rng)
+        self._rollout = self._start(table, rng)
+
+    def _start(self, table: Table, rng: Random) -> "Rollout":
+        from cluetree.play.agents._rollout import Effort, Rollout  # noqa: PLC0415 -- needs numpy
+
+        effort = Effort(self.deals, self.playouts, self.finalists)
+        return Rollout(effort, self.claims, table, rng)
+
+    def observe(self, event: Event) -> None:
+        """Draw what follows from the event."""
+        super().observe(event)
+        self.rollout.hear(event)
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Make the suggestion that wins most; nothing without a room."""
+        return self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show the card after which it wins most, or one by the policy given."""
+        if len(cards) > 1 and self.shows_by_trying:
+            return self.rollout.card(self.known, asker, guess, cards)
+        return super().show(asker, guess, cards)

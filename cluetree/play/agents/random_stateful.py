@@ -1,0 +1,13 @@
+"""The random player with a memory, of the paper on Clue as a Markov decision process."""
+
+from cluetree.play.agents._knower import Picker, one_of
+
+
+class RandomStateful(Picker):
+    """Asks for random cards that nobody is known to hold, and for which nobody else does.
+
+    Where only located rooms can be named, as on a board, it names any of these.
+    """
+
+    def _pick(self, cards: int) -> int:
+        return one_of(cards & ~self.known.located or cards, self.rng)

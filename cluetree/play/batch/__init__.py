@@ -1,0 +1,77 @@
+"""Many games at once, with numpy: for experiments, and for the playouts of stronger agents.
+
+Needs numpy: `pip install 'cluetree[fast]'`.
+"""
+
+from cluetree.errors import MissingExtraError
+
+try:
+    import numpy as np
+except ImportError as error:
+    raise MissingExtraError("batch games", "numpy", "fast") from error
+
+from cluetree.play.batch.deals import deal, hands_of
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.likeliest import LikeliestPolicy
+from cluetree.play.batch.loop import PAPER, BatchRules, Games, Outcomes, play, play_on
+from cluetree.play.batch.masks import Masks
+from cluetree.play.batch.mixing import Constraints, mixed
+from cluetree.play.batch.policies import (
+    AnyPolicy,
+    BluffPolicy,
+    HeuristicPolicy,
+    Policy,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+    Tie,
+)
+from cluetree.play.batch.replay import Asked, Watch, replay
+from cluetree.play.batch.solo import (
+    DealTransition,
+    FormulaTransition,
+    Position,
+    Transition,
+    turns_to_solve,
+)
+from cluetree.play.batch.views import Answers, BatchDeduction, ShowRule, ShowRules, View, Views
+from cluetree.play.batch.wensel import WenselPolicy
+
+__all__ = (
+    "PAPER",
+    "Answers",
+    "AnyPolicy",
+    "Asked",
+    "BatchDeduction",
+    "BatchRules",
+    "BluffPolicy",
+    "Constraints",
+    "DealTransition",
+    "FormulaTransition",
+    "Games",
+    "HeuristicPolicy",
+    "Layout",
+    "LikeliestPolicy",
+    "Masks",
+    "Outcomes",
+    "Policy",
+    "Position",
+    "RandomStatefulPolicy",
+    "RandomStatelessPolicy",
+    "ShowRule",
+    "ShowRules",
+    "Tie",
+    "Transition",
+    "View",
+    "Views",
+    "Watch",
+    "WenselPolicy",
+    "deal",
+    "hands_of",
+    "mixed",
+    "play",
+    "play_on",
+    "replay",
+    "turns_to_solve",
+)
+
+del np

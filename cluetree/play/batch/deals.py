@@ -1,0 +1,44 @@
+"""Deals for many games at once, and deals of elsewhere as sets of cards."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from cluetree.beliefs import Deal
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Masks, pick_within
+from cluetree.table import CluePlayer
+
+
+def deal(layout: Layout, games: int, rng: np.random.Generator) -> tuple[Masks, Masks]:
+    """Deal so many games, every deal equally likely.
+
+    Returns:
+        The hands (axes: seat, game), and the cards that do not lie face-up, by game.
+    """
+    hidden = np.zeros(games, dtype=np.uint64)
+    for category in layout.categories:
+        hidden |= pick_within(np.full(games, category, dtype=np.uint64), category, rng)
+    numbers = np.arange(layout.deck.bit_length())
+    is_hidden = hidden[:, None] >> numbers.astype(np.uint64) & np.uint64(1)
+    pack = np.argsort(rng.random(is_hidden.shape) + is_hidden, axis=1)  # the hidden cards last
+    bits = np.uint64(1) << pack.astype(np.uint64)
+    ends = np.cumsum(layout.hand_sizes)
+    hands = np.array(
+        [
+            np.bitwise_or.reduce(bits[:, end - size : end], axis=1)
+            for size, end in zip(layout.hand_sizes, ends, strict=True)
+        ]
+    )
+    return hands, hidden | np.bitwise_or.reduce(hands, axis=0)
+
+
+def hands_of(layout: Layout, players: Sequence[CluePlayer], deals: Sequence[Deal]) -> Masks:
+    """Return the hands of some deals as sets. Axes: seat, deal."""
+    seats = {player.name: seat for seat, player in enumerate(players)}
+    bit = {card: 1 << place for card, place in layout.edition.position.items()}
+    hands = [[0] * len(deals) for _ in range(len(players) + 1)]
+    for number, one in enumerate(deals):
+        for card, holder in one.items():
+            hands[seats.get(holder, len(players))][number] |= bit[card]
+    return np.array(hands[:-1], dtype=np.uint64)

@@ -1,0 +1,207 @@
+"""What follows at once from what was seen: unit propagation, for many views at a time.
+
+A view is what one player knows in one game: for each place the cards that it can have. That a
+place *has* a card is the same as that no other place can have it, so nothing else is kept but
+the unseen shows that are still open. The rules are those of `cluetree.play.knowledge`: a card
+is in one place, the envelope takes one card of each category, a hand has its number of cards,
+and who showed a card has one of the three.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Masks, Rows, settled, sizes, where
+
+
+class Findings(NamedTuple):
+    """What one rule found: entry by entry a place in a view, and cards held or lacked there."""
+
+    places: Rows
+    rows: Rows
+    holds: Masks
+    lacks: Masks
+
+
+class Shows(Protocol):
+    """Unseen shows: of each, a place and the cards of which it has at least one."""
+
+    def findings(self, can: Masks, known: Masks) -> Findings:
+        """Find the shows with one card left standing; forget those that are met by now."""
+        ...
+
+    def of(self, rows: Rows, total: int) -> "Shows":
+        """Return the shows of some of all views, numbered anew in the order given."""
+        ...
+
+    def unmet(self, can: Masks) -> "OpenShows":
+        """Return as a list the shows of which no card is known to be there."""
+        ...
+
+
+@dataclass
+class OpenShows:
+    """Unseen shows as a list: each with its view, its place and its cards."""
+
+    rows: Rows
+    places: Rows
+    cards: Masks
+
+    @classmethod
+    def none(cls) -> "OpenShows":
+        """Return an empty list."""
+        nothing = np.zeros(0, dtype=np.intp)
+        return cls(nothing, nothing, np.zeros(0, dtype=np.uint64))
+
+    def add(self, *others: "OpenShows") -> None:
+        """Take over the shows of other lists."""
+        lists = (self, *others)
+        self.rows = np.concatenate([shows.rows for shows in lists])
+        self.places = np.concatenate([shows.places for shows in lists])
+        self.cards = np.concatenate([shows.cards for shows in lists])
+
+    def findings(self, can: Masks, known: Masks) -> Findings:
+        """Find the shows with one card left standing; forget those that are met by now."""
+        unmet = self._unmet(can, known)
+        self.rows, self.places, self.cards = unmet.rows, unmet.places, unmet.cards
+        (last,) = (sizes(self.cards) == 1).nonzero()
+        cards = self.cards[last]
+        return Findings(self.places[last], self.rows[last], cards, np.zeros_like(cards))
+
+    def of(self, rows: Rows, total: int) -> "OpenShows":
+        """Return the shows of some of all views, numbered anew in the order given."""
+        numbers = _numbers(rows, total)[self.rows]
+        (kept,) = (numbers >= 0).nonzero()
+        return OpenShows(numbers[kept], self.places[kept], self.cards[kept])
+
+    def unmet(self, can: Masks) -> "OpenShows":
+        """Return the shows of which no card is known to be there, without cards ruled out."""
+        return self._unmet(can, settled(can))
+
+    def _unmet(self, can: Masks, known: Masks) -> "OpenShows":
+        standing = self.cards & can[self.places, self.rows]
+        (kept,) = ((standing & known[self.rows]) == 0).nonzero()
+        return OpenShows(self.rows[kept], self.places[kept], standing[kept])
+
+    def split(self, rows: Rows, total: int) -> tuple["OpenShows", "OpenShows"]:
+        """Return the shows of some views as `of` does, and those of all others as they are."""
+        numbers = _numbers(rows, total)[self.rows]
+        is_inside = numbers >= 0
+        (inside,), (outside,) = is_inside.nonzero(), (~is_inside).nonzero()
+        return (
+            OpenShows(numbers[inside], self.places[inside], self.cards[inside]),
+            OpenShows(self.rows[outside], self.places[outside], self.cards[outside]),
+        )
+
+    def drawn(self, rows: Rows) -> "OpenShows":
+        """Return the shows of views drawn with repeats, numbered anew in the order given."""
+        order = self.rows.argsort(kind="stable")
+        ordered = self.rows[order]
+        starts = ordered.searchsorted(rows, "left")
+        numbers = ordered.searchsorted(rows, "right") - starts
+        ends = numbers.cumsum()
+        total = int(ends[-1]) if len(ends) else 0
+        # Entry after entry, from each view's first show on.
+        entries = order[np.arange(total) + np.repeat(starts - ends + numbers, numbers)]
+        views = np.repeat(np.arange(len(rows)), numbers)
+        return OpenShows(views, self.places[entries], self.cards[entries])
+
+
+def _numbers(rows: Rows, total: int) -> Rows:
+    """Return for each of all views its number among some, -1 for the others."""
+    numbers = np.full(total, -1, dtype=np.intp)
+    numbers[rows] = np.arange(len(rows))
+    return numbers
+
+
+@dataclass(frozen=True)
+class CommonShows:
+    """Unseen shows that all views share: for what-ifs that start from one player's knowledge."""
+
+    shows: tuple[tuple[int, int], ...]
+    """Places with cards of which each has at least one."""
+
+    def findings(self, can: Masks, known: Masks) -> Findings:
+        """Find the shows with one card left standing."""
+        shows = np.array(self.shows, dtype=np.uint64).reshape(-1, 2)
+        standing = can[shows[:, 0].astype(np.intp)] & shows[:, 1:]
+        which, rows = np.nonzero(((standing & known) == 0) & (sizes(standing) == 1))
+        cards = standing[which, rows]
+        return Findings(shows[which, 0].astype(np.intp), rows, cards, np.zeros_like(cards))
+
+    def of(self, rows: Rows, total: int) -> "CommonShows":  # noqa: ARG002 -- as for a list
+        """Return the same shows: they are those of every view."""
+        return self
+
+    def unmet(self, can: Masks) -> OpenShows:
+        """Return as a list the shows of which no card is known to be there."""
+        views: int = can.shape[1]
+        shows = np.array(self.shows, dtype=np.uint64).reshape(-1, 2)
+        return OpenShows(
+            np.tile(np.arange(views), len(shows)),
+            np.repeat(shows[:, 0].astype(np.intp), views),
+            np.repeat(shows[:, 1], views),
+        ).unmet(can)
+
+
+def settle(layout: Layout, can: Masks, shows: Shows) -> None:
+    """Draw every conclusion, in place, until nothing more follows.
+
+    Args:
+        layout: Deck and seats.
+        can: For each place in each view the cards it can have. Axes: place, view.
+        shows: The open shows of these views; those met by now may be forgotten.
+    """
+    total = can.shape[1]
+    known = settled(can)
+    is_changed = np.zeros(total, dtype=np.bool_)
+    for findings in (
+        _full_hands(layout, can, known),
+        _envelope(layout, can, known),
+        shows.findings(can, known),
+    ):
+        if len(findings.rows):
+            _apply(can, findings)
+            is_changed[findings.rows] = True
+    (rows,) = is_changed.nonzero()
+    if len(rows):
+        some = can.take(rows, axis=1)
+        settle(layout, some, shows.of(rows, total))
+        can[:, rows] = some
+
+
+def _full_hands(layout: Layout, can: Masks, known: Masks) -> Findings:
+    """Find hands that lack all but what they are known to have, or have all that they can."""
+    full = layout.sizes[:, None]
+    has = can[:-1] & known
+    is_full = sizes(has) == full
+    places, rows = (is_full != (sizes(can[:-1]) == full)).nonzero()
+    rest = can[places, rows] & ~has[places, rows]
+    lacks = where(is_full[places, rows], rest)
+    return Findings(places, rows, rest ^ lacks, lacks)
+
+
+def _envelope(layout: Layout, can: Masks, known: Masks) -> Findings:
+    """Find categories of which the envelope's card is known, or is the last one possible."""
+    may = can[-1] & layout.category_masks[:, None]
+    has = may & known
+    rest = may ^ has
+    is_found = has != 0
+    # No rest is no news, even where what-ifs that cannot be true have found two cards.
+    which, rows = ((rest != 0) & (is_found | (sizes(rest) == 1))).nonzero()
+    cards = rest[which, rows]
+    lacks = where(is_found[which, rows], cards)
+    return Findings(np.full(len(rows), layout.players), rows, cards ^ lacks, lacks)
+
+
+def _apply(can: Masks, findings: Findings) -> None:
+    """Strike out what a place lacks, and elsewhere what it holds.
+
+    Where several entries meet, one of them is applied; the others are found again.
+    """
+    places, rows, holds, lacks = findings
+    struck = np.repeat(holds[None], len(can), axis=0)
+    struck[places, np.arange(len(rows))] = lacks
+    can[:, rows] &= ~struck

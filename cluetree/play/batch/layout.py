@@ -1,0 +1,121 @@
+"""What all games of a batch have in common: the deck, the seats, who answers."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.errors import InvalidTableError
+from cluetree.evidence import bits
+from cluetree.play.batch.masks import Masks
+from cluetree.table import Answering, Table
+
+_WIDEST = 64
+"""The number of cards that fit in one machine word."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The deck and the seats of a batch; a set of cards is one int throughout.
+
+    Raises:
+        InvalidTableError: If the deck has more than 64 cards, there are fewer than two seats,
+            or the hands and the envelope need more cards than there are.
+    """
+
+    edition: Edition
+    hand_sizes: tuple[int, ...]
+    """Each seat's number of cards."""
+    answering: Answering = Answering.FIRST
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hand_sizes", tuple(self.hand_sizes))
+        if len(self.edition.cards) > _WIDEST:
+            raise InvalidTableError(
+                f"a batch takes at most {_WIDEST} cards, not {len(self.edition.cards)}"
+            )
+        if len(self.hand_sizes) < 2:  # noqa: PLR2004 -- nobody plays alone
+            raise InvalidTableError("a game needs at least two players")
+        dealt = sum(self.hand_sizes) + len(Category)
+        if dealt > len(self.edition.cards):
+            raise InvalidTableError(
+                f"hands and envelope need {dealt} cards, the deck has {len(self.edition.cards)}"
+            )
+
+    @classmethod
+    def even(cls, edition: Edition, players: int, *, leftover_face_up: bool = False) -> "Layout":
+        """Deal the deck out to so many players as evenly as it goes.
+
+        Cards that are left over go to the first seats, or lie face-up.
+        """
+        each, over = divmod(len(edition.cards) - len(Category), players)
+        if leftover_face_up:
+            over = 0
+        return cls(edition, tuple(each + (seat < over) for seat in range(players)))
+
+    @classmethod
+    def of(cls, table: Table) -> "Layout":
+        """Return the deck and the seats of a table.
+
+        Raises:
+            InvalidTableError: If a hand size is not known, or there are more than 64 cards.
+        """
+        sizes = [player.hand_size for player in table.players if player.hand_size is not None]
+        if len(sizes) < len(table.players):
+            raise InvalidTableError("a batch needs every player's hand size")
+        return cls(table.edition, tuple(sizes), table.answering)
+
+    @property
+    def players(self) -> int:
+        """The number of seats; also the number that the envelope has as a place."""
+        return len(self.hand_sizes)
+
+    @cached_property
+    def categories(self) -> tuple[int, ...]:
+        """The cards of each category, as sets."""
+        return tuple(self.mask(self.edition.of(category)) for category in Category)
+
+    @cached_property
+    def category_masks(self) -> Masks:
+        """The cards of each category, as an array of sets."""
+        return np.array(self.categories, dtype=np.uint64)
+
+    @cached_property
+    def sizes(self) -> NDArray[np.uint8]:
+        """Each seat's number of cards, as an array."""
+        return np.array(self.hand_sizes, dtype=np.uint8)
+
+    @cached_property
+    def deck(self) -> int:
+        """Every card, as a set."""
+        return (1 << len(self.edition.cards)) - 1
+
+    def left_of(self, seat: int) -> tuple[int, ...]:
+        """Return the other seats in answering order."""
+        return tuple((seat + step) % self.players for step in range(1, self.players))
+
+    def mask(self, cards: Iterable[ClueCard]) -> int:
+        """Return some cards as a set."""
+        return sum(1 << self.edition.position[card] for card in cards)
+
+    def guess(self, mask: int) -> ClueGuess:
+        """Return a set of one card of each category as a guess."""
+        return self.edition.guess(*(self.edition.cards[place] for place in bits(mask)))
+
+    def masks(self, hands: Iterable[Iterable[ClueCard]]) -> Masks:
+        """Return several hands as sets."""
+        return np.array([self.mask(hand) for hand in hands], dtype=np.uint64)
+
+    @cached_property
+    def guesses(self) -> Sequence[int]:
+        """Every possible suggestion as a set, rooms changing fastest."""
+        suspects, weapons, rooms = (list(bits(cards)) for cards in self.categories)
+        return [
+            1 << suspect | 1 << weapon | 1 << room
+            for suspect in suspects
+            for weapon in weapons
+            for room in rooms
+        ]

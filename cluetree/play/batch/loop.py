@@ -1,0 +1,195 @@
+"""Many games at once: the boardless game without accusations, turn by turn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluetree.errors import InvalidTableError
+from cluetree.play.batch.deals import deal
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Flags, Masks, Rows, where
+from cluetree.play.batch.policies import Policy, RandomStatelessPolicy
+from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by
+from cluetree.play.rules import Claims
+from cluetree.table import Answering
+
+_AT_ONCE = 4096
+"""Games played side by side: few enough for the processor's cache, enough for numpy."""
+
+
+@dataclass(frozen=True)
+class BatchRules:
+    """What the games are played by, beside deck and seats."""
+
+    show: ShowRules = "first"
+    claims: Claims = Claims.ALL
+    """Whose knowledge ends the game after a suggestion."""
+    deduction: BatchDeduction = "propagation"
+    most_turns: int = 10_000
+    """After so many turns, in all, a game ends without a winner."""
+
+
+PAPER = BatchRules()
+"""The reading that reproduces the published numbers."""
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """How many games went."""
+
+    turns: NDArray[np.int64]
+    """The number of suggestions made, by game."""
+    winners: NDArray[np.int64]
+    """The winner's seat, by game; -1 where nobody won."""
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        """The share of the games that each seat won, from 0 to 1, up to the last that won any."""
+        won = self.winners[self.winners >= 0]
+        shares: NDArray[np.float64] = np.bincount(won) / len(self.winners)
+        return shares
+
+
+@dataclass
+class Games:
+    """Some games in progress: the cards, what the seats know, and whose turn it is."""
+
+    layout: Layout
+    hands: Masks
+    """Axes: seat, game."""
+    views: Views
+    seat: int = 0
+    """Whose turn it is, in all of them."""
+    out: frozenset[int] = frozenset()
+    """The seats that have no more turns: they accused wrongly, and only answer."""
+
+    @property
+    def next_seat(self) -> int:
+        """Whose turn comes next; the same seat's, if all others are out."""
+        after = (*self.layout.left_of(self.seat), self.seat)
+        return next(seat for seat in after if seat not in self.out)
+
+    def answer(self, guesses: Masks, show: ShowRules, rng: np.random.Generator) -> Answers:
+        """Return what the others answer to one suggestion a game."""
+        passed = np.zeros(self.hands.shape, dtype=np.bool_)
+        shown = np.zeros_like(self.hands)
+        is_asked = np.ones(len(guesses), dtype=np.bool_)
+        for seat in self.layout.left_of(self.seat):
+            asked_for = guesses & self.hands[seat]
+            has = asked_for != 0
+            passed[seat] = is_asked & ~has
+            cards = where(is_asked, asked_for)
+            shown[seat] = shown_by(show, seat, cards, rng)
+            if self.layout.answering is Answering.FIRST:
+                is_asked &= ~has
+        return Answers(self.seat, guesses, passed, shown)
+
+    def take(self, games: Rows) -> "Games":
+        """Return some of the games."""
+        return replace(self, hands=self.hands[:, games], views=self.views.take(games))
+
+
+def play(
+    layout: Layout,
+    policies: Sequence[Policy],
+    games: int,
+    *,
+    seed: int,
+    rules: BatchRules = PAPER,
+) -> Outcomes:
+    """Deal and play so many games, with one policy a seat, the first seat beginning.
+
+    The same arguments give the same games.
+
+    Raises:
+        InvalidTableError: If there is not one policy for each seat.
+        UnknownNameError: If no level of deduction is called so.
+    """
+    parts: list[Outcomes] = []
+    for rng, some in _portions(games, seed):
+        hands, dealt = deal(layout, some, rng)
+        views = Views.at_start(layout, hands, dealt, rules.deduction)
+        parts.append(play_on(Games(layout, hands, views), policies, rng, rules))
+    return Outcomes(
+        np.concatenate([part.turns for part in parts]),
+        np.concatenate([part.winners for part in parts]),
+    )
+
+
+def _portions(games: int, seed: int) -> Iterator[tuple[np.random.Generator, int]]:
+    starts = range(0, games, _AT_ONCE)
+    for stream, start in zip(np.random.SeedSequence(seed).spawn(len(starts)), starts, strict=True):
+        yield np.random.default_rng(stream), min(_AT_ONCE, games - start)
+
+
+def play_on(
+    games: Games,
+    policies: Sequence[Policy],
+    rng: np.random.Generator,
+    rules: BatchRules = PAPER,
+    *,
+    first: Answers | None = None,
+    unfinished: float = 0.0,
+) -> Outcomes:
+    """Play games on to their ends; they are used up.
+
+    Args:
+        games: Where they stand; nobody has won yet.
+        policies: One a seat.
+        rng: All chance.
+        rules: What they are played by.
+        first: The first suggestion of each game with its answers, if that is given.
+        unfinished: The share of games, from 0 to 1, that need not be played to their ends; what
+            is not, nobody has won.
+
+    Raises:
+        InvalidTableError: If there is not one policy for each seat.
+    """
+    layout = games.layout
+    if len(policies) != layout.players:
+        raise InvalidTableError(f"{len(policies)} policies cannot take {layout.players} seats")
+    total = games.views.games
+    turns = np.zeros(total, dtype=np.int64)
+    winners = np.full(total, -1, dtype=np.int64)
+    numbers = np.arange(total)
+    answers = first
+    for turn in range(1, rules.most_turns + 1):
+        if len(numbers) <= unfinished * total:
+            break
+        if answers is None:
+            guesses = policies[games.seat].choose(games.views.of(games.seat), rng)
+            answers = games.answer(guesses, rules.show, rng)
+        games.views.learn(answers)
+        turns[numbers] = turn
+        won = _winners(games, policies, answers, rules)
+        winners[numbers] = won
+        if (won >= 0).any():
+            left = np.flatnonzero(won < 0)
+            games, numbers = games.take(left), numbers[left]
+        games.seat = games.next_seat
+        answers = None
+    return Outcomes(turns, winners)
+
+
+def _winners(
+    games: Games, policies: Sequence[Policy], answers: Answers, rules: BatchRules
+) -> NDArray[np.int64]:
+    """Return the seat that has won each game by now, the suggester's if several; -1 for none."""
+    asker = games.seat
+    won = np.full(games.views.games, -1, dtype=np.int64)
+    others = games.layout.left_of(asker) if rules.claims is Claims.ALL else ()
+    for seat in reversed([asker, *(other for other in others if other not in games.out)]):
+        won[_knows(games, policies[seat], answers, seat)] = seat
+    return won
+
+
+def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
+    """Say in which games a seat can name the envelope."""
+    if not isinstance(policy, RandomStatelessPolicy):
+        return games.views.solved(seat)
+    if seat != answers.asker:
+        return np.zeros(games.views.games, dtype=np.bool_)
+    is_hidden: Flags = np.bitwise_or.reduce(answers.shown, axis=0) == 0
+    return is_hidden

@@ -1,0 +1,83 @@
+"""More deals out of some: cards change places at random, and what is known stays true."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Flags, Masks, pick
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What deals must fit."""
+
+    layout: Layout
+    can: Sequence[int]
+    """For each place, the envelope last, the cards it can have."""
+    shows: Sequence[tuple[int, int]] = ()
+    """Places with cards of which each has at least one."""
+    vain: Sequence[int] = ()
+    """Triples that are not the envelope."""
+
+    def hold(self, places: Masks) -> Flags:
+        """Say which deals fit the shows and the accusations in vain. Axes: place, deal."""
+        fits = np.ones(places.shape[1], dtype=np.bool_)
+        for place, cards in self.shows:
+            fits &= (places[place] & np.uint64(cards)) != 0
+        for triple in self.vain:
+            fits &= (~places[-1] & np.uint64(triple)) != 0
+        return fits
+
+
+def mixed(constraints: Constraints, places: Masks, rounds: int, rng: np.random.Generator) -> Masks:
+    """Return as many deals that fit, each changed by chance from one given.
+
+    In each round any two places swap a card, in deals where that fits. A swap and its reverse
+    are equally likely (a Metropolis walk), so if each deal given was drawn uniformly, so is
+    each deal returned; but two that came from the same one are alike if there were few rounds.
+
+    Args:
+        constraints: What the deals fit.
+        places: The cards of each place, the envelope last. Axes: place, deal.
+        rounds: How often each pair of places that can swap does so.
+        rng: All chance.
+    """
+    places = places.copy()
+    swaps = _swaps(constraints)
+    for _ in range(rounds):
+        order: list[int] = rng.permutation(len(swaps)).tolist()
+        for number in order:
+            _swap(constraints, places, swaps[number], rng)
+    return places
+
+
+def _swaps(constraints: Constraints) -> list[tuple[int, int, int]]:
+    """List the pairs of places that can swap, and which cards: with the envelope, of a kind."""
+    layout, can = constraints.layout, constraints.can
+    envelope = layout.players
+    pairs = [
+        *((one, other, layout.deck) for other in range(envelope) for one in range(other)),
+        *((one, envelope, cards) for one in range(envelope) for cards in layout.categories),
+    ]
+    return [
+        (one, other, both)
+        for one, other, cards in pairs
+        if (both := can[one] & can[other] & cards) & (both - 1)
+    ]
+
+
+def _swap(
+    constraints: Constraints, places: Masks, swap: tuple[int, int, int], rng: np.random.Generator
+) -> None:
+    """Swap a card of two places, each pair of cards equally likely, where the deal still fits."""
+    one, other, both = swap
+    given = pick(places[one] & np.uint64(both), rng)
+    taken = pick(places[other] & np.uint64(both), rng)
+    change = (given | taken) * ((given != 0) & (taken != 0))
+    places[one] ^= change
+    places[other] ^= change
+    undone = change * ~constraints.hold(places)
+    places[one] ^= undone
+    places[other] ^= undone

@@ -1,0 +1,159 @@
+"""One player's what-ifs: suggest again and again, alone, until the envelope is known.
+
+This is the simulation of the paper's policy rollout. Only one seat's knowledge is followed; the
+answers come from a transition: drawn by formula from that knowledge alone, or read off given
+deals.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluetree.play.batch.deduction import CommonShows, settle
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Masks, Rows, pick, settled, sizes, where
+from cluetree.play.batch.policies import Policy
+from cluetree.play.batch.views import ShowRules, View, shown_by
+
+
+@dataclass(frozen=True)
+class Position:
+    """What one seat knows at some moment."""
+
+    layout: Layout
+    seat: int
+    can: Sequence[int]
+    """For each place, the envelope last, the cards it can have."""
+    shows: tuple[tuple[int, int], ...] = ()
+    """Unseen shows still open: places with cards of which each has at least one."""
+
+
+@dataclass
+class WhatIfs:
+    """Several ways a game may go on for one seat that suggests and suggests."""
+
+    layout: Layout
+    seat: int
+    can: Masks
+    """The cards that a place can have, for all the seat knows. Axes: place, what-if."""
+    numbers: Rows
+    """The what-ifs' numbers at the start, before any was over."""
+
+    def shown(self, place: int, cards: Masks) -> None:
+        """Note one card a what-if that a place has shown, or none."""
+        for other in range(len(self.can)):
+            if other != place:
+                self.can[other] &= ~cards
+
+    def keep(self, left: Rows) -> None:
+        """Go on with some of them."""
+        self.can, self.numbers = self.can.take(left, axis=1), self.numbers[left]
+
+
+class Transition(Protocol):
+    """Says what the others answer, in many what-ifs at a time."""
+
+    def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
+        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        ...
+
+
+class FormulaTransition:
+    """The paper's formula: each player in turn has some of the cards by the chance of a hand.
+
+    Of `m` open cards that the player can have, any `k` fill the hand; `j` of the `m` were asked
+    for. So the player has one of them with chance 1 - (m-k)/m * (m-k-1)/(m-1) * ... (`j`
+    factors), and then shows any of the `j`, each equally likely. Who is known to have one of
+    the cards shows that one. What players have is drawn one by one, as if hands did not depend
+    on each other; the formula is an approximation.
+    """
+
+    def __init__(self, layout: Layout):
+        most = len(layout.edition.cards)
+        self.chances = _meeting_chances(most, max(layout.hand_sizes), len(layout.categories))
+
+    def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
+        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        layout, can = what_ifs.layout, what_ifs.can
+        is_asked = np.ones(len(guesses), dtype=np.bool_)
+        known = settled(can)
+        for place in layout.left_of(what_ifs.seat):
+            may = can[place]
+            has = may & known
+            is_asked &= (guesses & has) == 0
+            asked_for = where(is_asked, guesses & may)
+            size = layout.hand_sizes[place]
+            room = size - np.minimum(sizes(has), size)  # hands drawn so may come out too large
+            chances = self.chances[sizes(may & ~known), room, sizes(asked_for)]
+            meets = rng.random(len(guesses), dtype=np.float32) < chances
+            what_ifs.shown(place, pick(where(meets, asked_for), rng))
+            can[place] &= ~where(~meets, asked_for)
+            is_asked &= ~meets
+
+
+def _meeting_chances(most: int, hand: int, asked: int) -> NDArray[np.float32]:
+    """Tabulate the formula. Axes: open cards a player can have, room, how many were asked for."""
+    m, k, j = np.ogrid[: most + 1, : hand + 1, : asked + 1]
+    missing = np.ones((most + 1, hand + 1, asked + 1))
+    for taken in range(asked):
+        factor = np.clip(m - k - taken, 0, None) / np.clip(m - taken, 1, None)
+        missing = missing * np.where(j > taken, factor, 1.0)
+    return (1.0 - missing).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class DealTransition:
+    """Answers read off deals: the first in turn who has a card shows it."""
+
+    hands: Masks
+    """The deal of each what-if. Axes: seat, what-if."""
+    show: ShowRules = "first"
+
+    def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
+        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        layout, can = what_ifs.layout, what_ifs.can
+        is_asked = np.ones(len(guesses), dtype=np.bool_)
+        for place in layout.left_of(what_ifs.seat):
+            asked_for = where(is_asked, guesses & self.hands[place, what_ifs.numbers])
+            what_ifs.shown(place, shown_by(self.show, place, asked_for, rng))
+            is_asked &= asked_for == 0
+            can[place] &= ~where(is_asked, guesses)
+
+
+def turns_to_solve(
+    position: Position,
+    policy: Policy,
+    transition: Transition,
+    first: Masks,
+    *,
+    horizon: int,
+    rng: np.random.Generator,
+) -> NDArray[np.int64]:
+    """Return after how many suggestions each what-if is solved; `horizon` + 1 if in none.
+
+    Args:
+        position: Where all begin.
+        policy: What is suggested after the first.
+        transition: What the others answer.
+        first: The first suggestion, by what-if.
+        horizon: How many suggestions are followed, the first among them.
+        rng: All chance.
+    """
+    layout, shows = position.layout, CommonShows(position.shows)
+    turns = np.full(len(first), horizon + 1, dtype=np.int64)
+    can = np.repeat(np.array(position.can, dtype=np.uint64)[:, None], len(first), axis=1)
+    what_ifs = WhatIfs(layout, position.seat, can, np.arange(len(first)))
+    guesses = first
+    for turn in range(1, horizon + 1):
+        transition.answer(what_ifs, guesses, rng)
+        settle(layout, what_ifs.can, shows)
+        is_open = sizes(what_ifs.can[-1]) != len(layout.categories)
+        turns[what_ifs.numbers[~is_open]] = turn
+        what_ifs.keep(np.flatnonzero(is_open))
+        if not len(what_ifs.numbers):
+            break
+        guesses = policy.choose(View(layout, position.seat, what_ifs.can, lambda: shows), rng)
+    return turns

@@ -1,0 +1,171 @@
+"""A check for those who write agents: does it keep to the protocol, whatever the game?"""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from cluetree.board import board_of
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
+from cluetree.errors import AgentError
+from cluetree.play._recorder import Call, Recorder
+from cluetree.play.agent import Agent
+from cluetree.play.anybody import Anybody
+from cluetree.play.game import play_game
+from cluetree.play.rules import NAMES, Claims, Rules
+from cluetree.table import Answering
+
+_TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
+
+
+@cache
+def sample() -> tuple[Rules, ...]:
+    """Return games unlike each other: 2 to 10 players, four decks, every rule, two on a board."""
+    board = board_of(CLUE_US)
+    kinds = (
+        Rules(),
+        Rules(players=NAMES[:2]),
+        Rules(players=NAMES[:4], leftover_face_up=True, starts="Cid"),
+        Rules(players=NAMES[:6], claims=Claims.ALL),
+        Rules(players=NAMES[:5], answering=Answering.ALL),
+        Rules(MASTER_DETECTIVE, NAMES, leftover_face_up=True),
+        Rules(DISCOVER_THE_SECRETS, NAMES[:4], Answering.ALL, Claims.ALL),
+        Rules(_TINY, NAMES[:2]),
+        Rules(board=board),
+        Rules(players=NAMES[:6], board=board),
+    )
+    return tuple(replace(kind, most_turns=60) for kind in kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentFault:
+    """One thing that an agent did wrong, and in which game."""
+
+    rules: Rules
+    seed: int
+    text: str
+
+    def __str__(self) -> str:
+        where = "on the board" if self.rules.board else "without a board"
+        players = len(self.rules.players)
+        return f"{self.text} [{self.rules.edition}, {players} players {where}, seed {self.seed}]"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentReport:
+    """What `check_agent` found; `str` of it names each fault once, and where it first came up."""
+
+    agent: str
+    games: int
+    """How many different games were played; each more than once."""
+    calls: int
+    """How often the agent was told something or asked for something in those."""
+    faults: tuple[AgentFault, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no fault was found."""
+        return not self.faults
+
+    def __str__(self) -> str:
+        alike: dict[str, list[AgentFault]] = {}
+        for fault in self.faults:
+            alike.setdefault(fault.text, []).append(fault)
+        counted = "1 fault" if len(alike) == 1 else f"{len(alike) or 'no'} faults"
+        lines = [f"{self.agent}: {self.games} games, {self.calls} calls, {counted}"]
+        for first, *others in alike.values():
+            lines.append(f"  {first}" + (f" and {len(others)} more" if others else ""))
+        return "\n".join(lines)
+
+
+def check_agent(
+    make: Callable[[], Agent],
+    *,
+    rules: Iterable[Rules] | None = None,
+    seeds: Sequence[int] = range(2),
+) -> AgentReport:
+    """Let an agent play many kinds of game and report what it does wrong.
+
+    It plays one seat against opponents that do odd things, and is found at fault if it
+
+    - raises, or wants what is not legal;
+    - does not do the same when all is the same, or draws on the `random` module itself;
+    - remembers something of the last game in the next;
+    - does something else when all that it was told is told again without a game around it, so
+      that it must rest on more than that;
+    - changes a table or an event that it was given.
+
+    Nothing is said of how well it plays. The seeds make every check repeatable.
+
+    Args:
+        make: Makes a new agent, such as its class.
+        rules: The kinds of game to play; those of `sample` if left out.
+        seeds: How each of them is played, and in which seat.
+    """
+    kinds = sample() if rules is None else rules
+    sittings = [_Sitting(make, kind, seed) for kind in kinds for seed in seeds]
+    before = random.getstate()
+    try:
+        faults = [fault for sitting in sittings for fault in sitting.faults()]
+        # Only now, so that whatever the agents may share is left over from another game.
+        faults += (fault for sitting in sittings for fault in sitting.alone())
+    finally:
+        random.setstate(before)
+    calls = sum(len(sitting.calls) for sitting in sittings)
+    return AgentReport(type(make()).__name__, len(sittings), calls, tuple(faults))
+
+
+class _Sitting:
+    """One game that the agent plays again and again in the same seat."""
+
+    def __init__(self, make: Callable[[], Agent], rules: Rules, seed: int):
+        self._make = make
+        self._rules = rules
+        self._seed = seed
+        self.calls: tuple[Call, ...] = ()
+
+    def _fault(self, text: str) -> AgentFault:
+        return AgentFault(self._rules, self._seed, text)
+
+    def _play(self, recorder: Recorder, seed: int) -> tuple[Call, ...]:
+        """Play a game and return what was said in it."""
+        agents: list[Agent] = [Anybody() for _ in self._rules.players]
+        agents[self._seed % len(agents)] = recorder
+        play_game(agents, self._rules, seed)
+        return tuple(recorder.calls)
+
+    def faults(self) -> Iterator[AgentFault]:
+        """Play, and find what is wrong."""
+        before = random.getstate()
+        try:
+            yield from self._played(Recorder(self._make()))
+        except AgentError as error:
+            yield self._fault(f"turn {error.turn}: {error.reason}")
+        if random.getstate() != before:
+            yield self._fault("draws on the random module: draw on the rng that begin gives")
+
+    def _played(self, recorder: Recorder) -> Iterator[AgentFault]:
+        self.calls = self._play(recorder, self._seed)
+        if recorder.meddled:
+            yield self._fault("changes a table or an event that it was given")
+        if self._play(Recorder(self._make()), self._seed) != self.calls:
+            yield self._fault("does not play the same game again when all is the same")
+            return
+        self._play(recorder, self._seed + 1)
+        if self._play(recorder, self._seed) != self.calls:
+            yield self._fault("does not forget the last game: begin has to")
+
+    def alone(self) -> Iterator[AgentFault]:
+        """Say all again to a new agent, with no game, no deal and no other agent around it."""
+        agent = self._make()
+        for call in self.calls:
+            try:
+                same = call.say(agent) == call.reply
+            except Exception as error:  # noqa: BLE001 -- whatever an agent raises is its fault
+                yield self._fault(f"{call.method} raises {error!r} when no game is around it")
+                return
+            if not same:
+                yield self._fault(f"{call.method} rests on more than the agent was told")
+                return

@@ -1,0 +1,42 @@
+"""Games as a PettingZoo environment, for those who train agents.
+
+`env` makes one; `AgentPolicy` puts an agent of cluetree in a seat of it, and `PolicyAgent` lets
+what was trained there play anywhere else. Needs `pip install 'cluetree[envs]'`.
+"""
+
+from cluetree.errors import MissingExtraError
+
+try:
+    import pettingzoo
+except ImportError as error:
+    raise MissingExtraError("environments", "pettingzoo", "envs") from error
+
+from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
+from cluetree.play.env.actions import ACCUSATIONS, Accusations, Actions
+from cluetree.play.env.environment import ClueEnv, RenderMode, env
+from cluetree.play.env.layout import Array, Layout
+from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
+from cluetree.play.env.request import Request
+from cluetree.play.env.view import SeatView
+
+__all__ = (
+    "ACCUSATIONS",
+    "AECEnv",
+    "Accusations",
+    "Actions",
+    "AgentPolicy",
+    "Array",
+    "ClueEnv",
+    "Info",
+    "Layout",
+    "Observation",
+    "Policy",
+    "PolicyAgent",
+    "RenderMode",
+    "Request",
+    "SeatView",
+    "env",
+    "random_policy",
+)
+
+del pettingzoo

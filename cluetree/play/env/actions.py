@@ -1,0 +1,147 @@
+"""The numbers that stand for acts, one to one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import product
+from operator import index
+from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
+
+import numpy as np
+
+from cluetree.board import Board
+from cluetree.cards import Category, ClueGuess, Edition
+from cluetree.errors import IllegalActError, UnknownNameError
+from cluetree.play.env.layout import Array, places_of
+from cluetree.play.env.request import Request
+from cluetree.play.state import Accuse, Act, Move, Phase, ShowCard, Suggest
+
+Accusations: TypeAlias = Literal["chosen", "sure"]
+"""Who decides on an accusation.
+
+- "chosen": the player, as the rules have it; a wrong one loses the game.
+- "sure": nobody. Whoever knows the envelope for certain accuses without being asked, as in
+  published experiments, and there are no actions for it.
+"""
+
+ACCUSATIONS: Final[tuple[Accusations, ...]] = get_args(Accusations)
+"""The ways to decide on an accusation."""
+
+_NOBODY: Final = ""
+
+
+class Actions:
+    """All acts that players choose, each with its number.
+
+    First the suggestions, in the order of the edition (the room changes fastest), then to
+    suggest nothing; the cards to show; the accusations in the order of the suggestions, then
+    not to accuse; on a board the rooms to go to, and the squares row by row.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> actions = Actions(CLUE_US, accusations="sure")
+    >>> len(actions), actions.ranges[Phase.SHOW]
+    (346, range(325, 346))
+    >>> print(actions.decode(323, "Ann").guess)
+    Professor Plum, Wrench, Study
+
+    Attributes:
+        ranges: For each phase with a choice, its numbers; empty if nobody is asked.
+
+    Raises:
+        UnknownNameError: If there is no such way to decide on an accusation.
+    """
+
+    def __init__(
+        self, edition: Edition, board: Board | None = None, accusations: Accusations = "chosen"
+    ) -> None:
+        if accusations not in ACCUSATIONS:
+            raise UnknownNameError(accusations, ACCUSATIONS)
+        self._edition = edition
+        guesses = (*(ClueGuess(*cards) for cards in product(*map(edition.of, Category))), None)
+        chosen = guesses if accusations == "chosen" else ()
+        acts: dict[Phase, tuple[Act, ...]] = {
+            Phase.SUGGEST: tuple(Suggest(_NOBODY, guess) for guess in guesses),
+            Phase.SHOW: tuple(ShowCard(_NOBODY, card) for card in edition.cards),
+            Phase.ACCUSE: tuple(Accuse(_NOBODY, guess) for guess in chosen),
+            Phase.MOVE: tuple(Move(_NOBODY, place) for place in places_of(board)),
+        }
+        self._acts = tuple(act for some in acts.values() for act in some)
+        self._numbers = {act: number for number, act in enumerate(self._acts)}
+        self.ranges: Mapping[Phase, range] = self._ranges(acts)
+
+    @staticmethod
+    def _ranges(acts: Mapping[Phase, tuple[Act, ...]]) -> dict[Phase, range]:
+        ranges: dict[Phase, range] = {}
+        start = 0
+        for phase, some in acts.items():
+            ranges[phase] = range(start, start + len(some))
+            start += len(some)
+        return ranges
+
+    def __len__(self) -> int:
+        return len(self._acts)
+
+    def encode(self, act: Act) -> int:
+        """Return the number of an act, whoever does it.
+
+        Raises:
+            IllegalActError: If it has none: a roll, another deck's cards, an accusation where
+                nobody chooses them, a move where there is no board.
+        """
+        number = self._numbers.get(replace(act, by=_NOBODY))
+        if number is None:
+            raise IllegalActError(f"there is no action for {act}")
+        return number
+
+    def decode(self, action: SupportsIndex | None, by: str) -> Act:
+        """Return the act of an action, done by this player; whether it is legal is not asked.
+
+        Raises:
+            IllegalActError: If it is no number from 0 to the last.
+        """
+        return replace(self._acts[self.number(action)], by=by)
+
+    def number(self, action: SupportsIndex | None) -> int:
+        """Return the number of an action as a plain int.
+
+        Raises:
+            IllegalActError: If it is no number from 0 to the last.
+        """
+        try:
+            number = -1 if action is None else index(action)
+        except TypeError:  # what a policy gives has passed no type checker of ours
+            number = -1
+        if not 0 <= number < len(self):
+            raise IllegalActError(f"an action is a number from 0 to {len(self) - 1}, not {action}")
+        return number
+
+    def mask(self, request: Request | None) -> Array:
+        """Return for each number whether it is legal (1) or not (0) for who is asked so.
+
+        The marked are exactly the referee's legal acts; `None`, for who is asked nothing, marks
+        none.
+
+        Raises:
+            IllegalActError: If a place to move to is not on the board.
+        """
+        mask = np.zeros(len(self), np.int8)
+        if request is None:
+            return mask
+        numbers = self.ranges[request.phase]
+        match request.phase:
+            case Phase.SUGGEST:
+                self._mark_guesses(mask[numbers.start : numbers.stop], request)
+            case Phase.SHOW:
+                position = self._edition.position
+                mask[[numbers.start + position[card] for card in request.cards]] = 1
+            case Phase.MOVE:
+                mask[[self.encode(Move(_NOBODY, place)) for place in request.places]] = 1
+            case _:
+                mask[numbers.start : numbers.stop] = 1
+        return mask
+
+    def _mark_guesses(self, mask: Array, request: Request) -> None:
+        rooms = self._edition.of(Category.ROOM)
+        for at, room in enumerate(rooms):
+            if room in request.rooms:
+                mask[at : -1 : len(rooms)] = 1
+        mask[-1] = 1

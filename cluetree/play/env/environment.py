@@ -1,0 +1,342 @@
+"""The environment itself: the referee's game, stepped by PettingZoo's rules."""
+
+import sys
+from collections.abc import Mapping
+from operator import index
+from random import Random
+from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from cluetree.board import Board
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US
+from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.play import referee
+from cluetree.play.dealt import Dealt
+from cluetree.play.env._drawing import draw
+from cluetree.play.env._pettingzoo import (
+    ActionSpace,
+    AECEnv,
+    Info,
+    Observation,
+    ObservationSpace,
+    wrapped,
+)
+from cluetree.play.env.actions import Accusations, Actions
+from cluetree.play.env.layout import Array, Layout
+from cluetree.play.env.request import Request
+from cluetree.play.env.view import SeatView
+from cluetree.play.game import deal_of, stream
+from cluetree.play.knowledge import Deduction, verify_deduction
+from cluetree.play.legality import verify
+from cluetree.play.result import Result
+from cluetree.play.rules import Claims, Rules
+from cluetree.play.state import Accuse, Act, GameState, Message, Phase, Roll
+from cluetree.table import Answering
+
+RenderMode: TypeAlias = Literal["human", "ansi"]
+"""How `render` draws: on standard output after each step, or as a text that it returns."""
+
+_WON: Final = 1.0
+_LOST: Final = -1.0
+
+
+class ClueEnv(AECEnv):
+    """A game of Clue as an AEC environment, without PettingZoo's wrappers; see `env`.
+
+    The agents are the players, by name. Whoever has to move, suggest, show or accuse is
+    selected, also with only one legal action; dice roll by themselves. A game is terminated
+    once somebody has accused rightly or all have accused wrongly, and truncated after the
+    rules' `most_turns`.
+
+    *Rewards:* 1 for the winner; -1 for everybody else once somebody has won, and for who
+    accuses wrongly at that very moment; 0 for those who are cut off. A wrong accuser goes on
+    answering, and so stays among the agents.
+
+    *Seeds:* `reset(seed=7)` gives the deal and the dice of `play_game(..., seed=7)`. A reset
+    without a seed goes on with another game, which follows from the last seed given.
+
+    Args:
+        rules: What is played by.
+        accusations: Who decides on accusations.
+        deduction: How much the observations, and sure accusations, draw from what was told.
+        render_mode: How to draw, if at all.
+
+    Attributes:
+        rules: What is played by.
+        actions: What the numbers of actions stand for.
+        layout: How observations are laid out.
+        game_seed: The seed of this game alone.
+
+    Raises:
+        UnknownNameError: If an option is none of those that there are.
+    """
+
+    metadata: ClassVar[dict[str, object]] = {
+        "name": "clue_v0",
+        "render_modes": ["human", "ansi"],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        rules: Rules,
+        *,
+        accusations: Accusations = "chosen",
+        deduction: Deduction = "propagation",
+        render_mode: RenderMode | None = None,
+    ):
+        super().__init__()
+        verify_deduction(deduction)
+        if render_mode not in (None, "human", "ansi"):
+            raise UnknownNameError(render_mode, ("human", "ansi"))
+        self.rules = rules
+        self.actions = Actions(rules.edition, rules.board, accusations)
+        self.layout = Layout(rules.edition, len(rules.players), rules.board)
+        self.render_mode = render_mode
+        self.possible_agents = list(rules.players)
+        self.observation_spaces = {name: self._observation_space() for name in rules.players}
+        self.action_spaces = {name: spaces.Discrete(len(self.actions)) for name in rules.players}
+        cards = len(rules.edition.cards) * (len(rules.players) + 1)
+        high = (np.ones(cards, np.int8), *(self.layout.high for _ in rules.players))
+        self.state_space = spaces.Box(np.int8(0), np.concatenate(high), dtype=np.int8)
+        self._accusations: Accusations = accusations
+        self._deduction: Deduction = deduction
+        self._seeds = Random()
+
+    def _observation_space(self) -> ObservationSpace:
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(np.int8(0), self.layout.high, dtype=np.int8),
+                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
+            }
+        )
+
+    def observation_space(self, agent: str) -> ObservationSpace:
+        """Return the space of this player's observations, always the same object."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> ActionSpace:
+        """Return the space of this player's actions, always the same object."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: SupportsIndex | None = None, options: Mapping[str, object] | None = None
+    ) -> None:
+        """Start a new game.
+
+        Args:
+            seed: What all chance in the game follows from.
+            options: `{"dealt": Dealt(...)}` plays with these cards; all else is ignored.
+
+        Raises:
+            InvalidTableError: If the cards were dealt by other rules.
+        """
+        dealt = (options or {}).get("dealt")
+        if dealt is not None and not (isinstance(dealt, Dealt) and dealt.rules == self.rules):
+            raise InvalidTableError("the cards have to be a Dealt by this environment's rules")
+        if seed is not None:
+            self._seeds = Random(index(seed))
+        self.game_seed = self._seeds.getrandbits(63) if seed is None else index(seed)
+        self._begin(deal_of(self.rules, self.game_seed) if dealt is None else dealt)
+        self._go_on()
+        self._draw_for_humans()
+
+    def _begin(self, dealt: Dealt) -> None:
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {name: Info(events=()) for name in self.agents}
+        self._dice = stream(self.game_seed, "dice")
+        self._state: GameState = referee.start(dealt)
+        self._messages: list[Message] = []
+        self._views = {
+            name: SeatView(dealt.table(name), self.layout, self._deduction) for name in self.agents
+        }
+        self._tell_pawns()
+
+    def step(self, action: SupportsIndex | None) -> None:
+        """Let the selected player do what this number stands for; `None` once it is done.
+
+        Raises:
+            IllegalActError: If the action is not legal; the game stands as it stood before.
+            ValueError: If a player who is done acts.
+        """
+        player = self.agent_selection
+        if self.terminations[player] or self.truncations[player]:
+            self._was_dead_step(action)
+            return
+        act = self.actions.decode(action, player)
+        verify(self._state, act)
+        self._clear_rewards()
+        self._cumulative_rewards[player] = 0.0
+        self.infos[player] = Info(events=())
+        self._do(act)
+        self._go_on()
+        self._accumulate_rewards()
+        self._draw_for_humans()
+
+    def _do(self, act: Act) -> None:
+        """Let the referee apply an act, tell the seats what they may know, and reward."""
+        before = self._state
+        self._state, messages = referee.apply(before, act)
+        self._messages += messages
+        for message in messages:
+            for name in message.to:
+                self._views[name].tell(message.event)
+                self.infos[name] = Info(events=(*self.infos[name]["events"], message.event))
+        if self._state.pawns is not before.pawns:
+            self._tell_pawns()
+        self._reward(before)
+
+    def _reward(self, before: GameState) -> None:
+        """Reward whoever has won or lost since; who accused wrongly had lost already."""
+        now, names = self._state, self.possible_agents
+        lost = now.out - before.out
+        if now.winner is not None:
+            self.rewards[names[now.winner]] = _WON
+            lost = frozenset(range(len(names))) - now.out - {now.winner}
+        for seat in lost:
+            self.rewards[names[seat]] = _LOST
+
+    def _tell_pawns(self) -> None:
+        if self._state.pawns is not None:
+            for view in self._views.values():
+                view.watch(self._state.pawns)
+
+    def _go_on(self) -> None:
+        """Do what nobody chooses, then select who acts next, or end the game."""
+        while (act := self._unchosen()) is not None:
+            self._do(act)
+        if self._state.actor is not None:
+            self.agent_selection = self._state.actor
+            return
+        everybody_out = len(self._state.out) == len(self.agents)
+        decided = self._state.winner is not None or everybody_out
+        (self.terminations if decided else self.truncations).update(
+            dict.fromkeys(self.agents, True)
+        )
+
+    def _unchosen(self) -> Act | None:
+        actor = self._state.actor
+        if actor is None:
+            return None
+        if self._state.phase is Phase.ROLL:
+            return Roll(actor, self._dice.randint(1, 6) + self._dice.randint(1, 6))
+        if self._state.phase is Phase.ACCUSE and self._accusations == "sure":
+            return Accuse(actor, self._views[actor].known.answer)
+        return None
+
+    def request(self, agent: str) -> Request | None:
+        """Return what a player is asked for now; `None` for who must wait or is done."""
+        waits = agent != self._state.actor or agent not in self.agents
+        if waits or self.terminations[agent] or self.truncations[agent]:
+            return None
+        return Request.of(self._state)
+
+    def view(self, agent: str) -> SeatView:
+        """Return what a player has been told in this game; each game has new views."""
+        return self._views[agent]
+
+    def observe(self, agent: str) -> Observation:
+        """Return what a player knows now, and which actions are legal for it."""
+        request = self.request(agent)
+        return {
+            "observation": self._views[agent].observe(request),
+            "action_mask": self.actions.mask(request),
+        }
+
+    def state(self) -> Array:
+        """Return all that there is to know, for critics that see every hand.
+
+        That is the true deal (players in seat order and envelope, by cards: 1 if it is there),
+        then each player's observation, in seat order.
+        """
+        dealt, position = self._state.dealt, self.rules.edition.position
+        deal = np.zeros((len(self.possible_agents) + 1, len(position)), np.int8)
+        for row, cards in enumerate((*dealt.hands, dealt.envelope.cards)):
+            deal[row, [position[card] for card in cards]] = 1
+        seen = (self._views[name].observe(self.request(name)) for name in self.possible_agents)
+        return np.concatenate((deal.ravel(), *seen))
+
+    @property
+    def result(self) -> Result:
+        """The game so far, with the true deal and every seat's record."""
+        return Result.of(self._state, tuple(self._messages))
+
+    def render(self) -> str | None:
+        """Draw the game with all cards open, in the way that was chosen when it was made."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render was called, but no render_mode was chosen")
+            return None
+        text = draw(self._state, self._messages)
+        if self.render_mode == "ansi":
+            return text
+        sys.stdout.write(text)
+        return None
+
+    def _draw_for_humans(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def close(self) -> None:
+        """Release nothing; PettingZoo wants it of whatever can be drawn."""
+
+
+def env(
+    players: int = 3,
+    *,
+    edition: Edition = CLUE_US,
+    answering: Answering = Answering.FIRST,
+    claims: Claims = Claims.SUGGESTER,
+    board: Board | None = None,
+    leftover_face_up: bool = False,
+    most_turns: int = 500,
+    accusations: Accusations = "chosen",
+    deduction: Deduction = "propagation",
+    render_mode: RenderMode | None = None,
+) -> AECEnv:
+    """Return a game for players called `player_0`, `player_1`, ..., in PettingZoo's wrappers.
+
+    >>> clue = env(4)
+    >>> clue.reset(seed=1)
+    >>> observation, reward, terminated, truncated, info = clue.last()
+    >>> clue.agent_selection, int(observation["action_mask"].sum())
+    ('player_0', 325)
+
+    An illegal action ends the game: -1 for who took it, 0 for all others. Use the mask.
+    `unwrapped` is the `ClueEnv`, which says more about all else.
+
+    Args:
+        players: How many play.
+        edition: The deck.
+        answering: Who answers a suggestion.
+        claims: Who may accuse at the end of a turn.
+        board: What the pawns walk on; without one, any room can be named.
+        leftover_face_up: Whether cards that do not go round evenly lie open.
+        most_turns: After so many turns the game is truncated.
+        accusations: Who decides on accusations.
+        deduction: How much the observations, and sure accusations, draw from what was told.
+        render_mode: How to draw, if at all.
+
+    Raises:
+        InvalidTableError: If nobody can play so.
+        UnknownNameError: If an option is none of those that there are.
+    """
+    rules = Rules(
+        edition,
+        tuple(f"player_{seat}" for seat in range(players)),
+        answering,
+        claims,
+        board,
+        leftover_face_up,
+        most_turns=most_turns,
+    )
+    clue = ClueEnv(rules, accusations=accusations, deduction=deduction, render_mode=render_mode)
+    return wrapped(clue, illegal_reward=_LOST)

@@ -1,0 +1,113 @@
+"""Where what stands in an observation."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Final, TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluetree.board import Board, Place
+from cluetree.cards import Category, Edition
+from cluetree.play.state import Phase
+
+Array: TypeAlias = NDArray[np.int8]
+
+ScalarT = TypeVar("ScalarT", np.int8, np.float32, np.float64)
+
+MOST: Final = 127
+"""What a count in an observation stops at."""
+
+DECISIONS: Final = (Phase.MOVE, Phase.SUGGEST, Phase.SHOW, Phase.ACCUSE)
+"""What a seat can be asked for, in the order of the part "decision"."""
+
+
+def places_of(board: Board | None) -> tuple[Place, ...]:
+    """Return all places where a pawn can stand: the rooms, then the squares row by row."""
+    if board is None:
+        return ()
+    return (*board.edition.of(Category.ROOM), *sorted(board.squares))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The parts of an observation, one behind the other in a flat array of small ints.
+
+    The players come in seat order, *the observing seat first*, so that one policy can play every
+    seat; cards, suspects and places come in the order of the edition and the board.
+
+    - *holds* (players and envelope, cards): 1 if the card is known to be there.
+    - *lacks* (players and envelope, cards): 1 if it is known not to be; face-up cards are nowhere.
+    - *open* (players, cards): how many unseen shows of theirs may still have been this card.
+    - *seen* (players, cards): 1 if the observing seat has shown them this card of its own.
+    - *named* (players, cards): how often they named it in a suggestion.
+    - *asked* (players, cards): 1 if they named it in the latest suggestion, which is the one to
+      answer for who has to show.
+    - *answered* (players, cards): 1 if they showed it then, or may have.
+    - *accused* (players, cards): 1 if they accused it; after a wrong accusation they are out.
+    - *hand size* (players): the number of cards.
+    - *decision* (4): 1 if asked to move, suggest, show, accuse; all 0 for who must wait.
+
+    On a board also:
+
+    - *pawns* (suspects, places): 1 if the pawn stands there.
+    - *plays* (players, suspects): 1 if it is their pawn.
+    - *summoned* (suspects): 1 if a suggestion brought it where it stands, so that it may stay.
+    - *fresh* (suspects): 1 if it came to its room and has not suggested there since.
+
+    Counts stop at 127.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> layout = Layout(CLUE_US, players=3)
+    >>> layout.size, layout.shapes["holds"], layout.shapes["asked"]
+    (553, (4, 21), (3, 21))
+    """
+
+    edition: Edition
+    players: int
+    board: Board | None = None
+
+    @cached_property
+    def shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """The parts in order, each with the lengths of its axes."""
+        cards, players = len(self.edition.cards), self.players
+        shapes: dict[str, tuple[int, ...]] = dict.fromkeys(("holds", "lacks"), (players + 1, cards))
+        for name in ("open", "seen", "named", "asked", "answered", "accused"):
+            shapes[name] = (players, cards)
+        shapes["hand size"] = (players,)
+        shapes["decision"] = (len(DECISIONS),)
+        if self.board is not None:
+            suspects = len(self.edition.suspects)
+            shapes["pawns"] = (suspects, len(places_of(self.board)))
+            shapes["plays"] = (players, suspects)
+            shapes["summoned"] = shapes["fresh"] = (suspects,)
+        return shapes
+
+    @cached_property
+    def size(self) -> int:
+        """The length of an observation."""
+        return sum(map(prod, self.shapes.values()))
+
+    @cached_property
+    def high(self) -> Array:
+        """The most that can stand at each place of an observation; the least is 0."""
+        high = np.ones(self.size, np.int8)
+        parts = self.split(high)
+        for name in ("open", "named", "hand size"):
+            parts[name][:] = MOST
+        return high
+
+    def split(self, observation: NDArray[ScalarT]) -> dict[str, NDArray[ScalarT]]:
+        """Return the parts of an observation by name, each in its shape; nothing is copied.
+
+        Of a batch of observations, whose last axis is the layout's, each part is a batch too.
+        """
+        parts: dict[str, NDArray[ScalarT]] = {}
+        start = 0
+        for name, shape in self.shapes.items():
+            stop = start + prod(shape)
+            parts[name] = observation[..., start:stop].reshape(*observation.shape[:-1], *shape)
+            start = stop
+        return parts

@@ -1,0 +1,177 @@
+"""From agents of cluetree to policies of an environment, and back."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from types import FunctionType
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+
+from cluetree.board import Board, Place
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import IllegalActError, InvalidTableError
+from cluetree.events import Event, Suggestion
+from cluetree.play.agent import Agent, BaseAgent, Watcher
+from cluetree.play.env._pettingzoo import AECEnv, Observation
+from cluetree.play.env.actions import Accusations, Actions
+from cluetree.play.env.environment import ClueEnv
+from cluetree.play.env.layout import Layout
+from cluetree.play.env.request import Request, ask
+from cluetree.play.env.view import SeatView
+from cluetree.play.game import stream
+from cluetree.play.knowledge import Deduction
+from cluetree.play.pawns import Pawns
+from cluetree.play.state import Accuse, Move, Phase, ShowCard, Suggest
+from cluetree.table import Table
+
+Policy: TypeAlias = Callable[[Observation, Random], int]
+"""Chooses an action by an observation; all chance comes from the `Random`."""
+
+_ActT = TypeVar("_ActT", Move, Suggest, ShowCard, Accuse)
+
+
+def random_policy(observation: Observation, rng: Random) -> int:
+    """Choose any legal action, each equally likely."""
+    choice: int = rng.choice(np.flatnonzero(observation["action_mask"]).tolist())
+    return choice
+
+
+class AgentPolicy:
+    """Lets an agent of cluetree play a seat of an environment: an opponent, or a yardstick.
+
+    It may play game after game, and another seat in each, but one seat at a time. The agent
+    plays exactly as it would in `play_game` with the same seed.
+    """
+
+    def __init__(self, agent: Agent):
+        self.agent = agent
+        self._view: SeatView | None = None
+        self._heard = 0
+
+    def act(self, env: AECEnv) -> int | None:
+        """Return the agent's action for the player who is selected; `None` once it is done.
+
+        Raises:
+            InvalidTableError: If it is no environment of cluetree, or the agent is in the middle
+                of a game in another seat of it.
+            IllegalActError: If the agent wants what there is no action for.
+        """
+        clue = env.unwrapped
+        if not isinstance(clue, ClueEnv):
+            raise InvalidTableError(f"an agent cannot play in {clue}, only in a ClueEnv")
+        player = clue.agent_selection
+        self._listen(clue, player)
+        request = clue.request(player)
+        return None if request is None else clue.actions.encode(ask(self.agent, request, player))
+
+    def _listen(self, clue: ClueEnv, player: str) -> None:
+        """Tell the agent all that is new to it."""
+        view = clue.view(player)
+        if view is not self._view:
+            if any(clue.view(name) is self._view for name in clue.possible_agents):
+                raise InvalidTableError("an agent plays one seat at a time: give each its own")
+            self._view, self._heard = view, 0
+            seat = clue.possible_agents.index(player)
+            self.agent.begin(view.table, stream(clue.game_seed, f"seat {seat}"))
+        for told in view.told[self._heard :]:
+            if not isinstance(told, Pawns):
+                self.agent.observe(told)
+            elif isinstance(self.agent, Watcher):
+                self.agent.watch(told)
+        self._heard = len(view.told)
+
+
+class PolicyAgent(BaseAgent):
+    """Lets a policy play as an agent anywhere: in `play_game`, in tournaments, against people.
+
+    It sees the observations of an environment with the same settings, and nothing more.
+
+    Args:
+        policy: What chooses.
+        accusations: Who decides on accusations; if nobody does, it makes those that are sure.
+        deduction: How much the observations draw from what was told.
+    """
+
+    _view: SeatView | None = None
+
+    def __init__(
+        self,
+        policy: Policy,
+        *,
+        accusations: Accusations = "chosen",
+        deduction: Deduction = "propagation",
+    ):
+        self.policy = policy
+        self.accusations: Accusations = accusations
+        self.deduction: Deduction = deduction
+
+    def __repr__(self) -> str:
+        policy = self.policy
+        # The repr of a function is its address, which says nothing to a store of results.
+        named = isinstance(policy, FunctionType)
+        said = f"{policy.__module__}.{policy.__qualname__}" if named else repr(policy)
+        return f"PolicyAgent({said}, {self.accusations!r}, {self.deduction!r})"
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Look at the set-up and forget all other games."""
+        super().begin(table, rng)
+        self._sit_down(None)
+
+    def _sit_down(self, board: Board | None) -> None:
+        edition = self.table.edition
+        self._actions = Actions(edition, board, self.accusations)
+        layout = Layout(edition, len(self.table.players), board)
+        self._view = SeatView(self.table, layout, self.deduction)
+
+    @property
+    def view(self) -> SeatView:
+        """What it has been told in this game.
+
+        Raises:
+            InvalidTableError: If no game has begun.
+        """
+        if self._view is None:
+            raise InvalidTableError("no game has begun, so nothing was told")
+        return self._view
+
+    def observe(self, event: Event) -> None:
+        """Take in an event."""
+        self.view.tell(event)
+
+    def watch(self, pawns: Pawns) -> None:
+        """Take in where all pawns stand. That there are any shows that there is a board."""
+        if self.view.layout.board is None:
+            self._sit_down(pawns.board)
+        self.view.watch(pawns)
+
+    def move(self, options: Sequence[Place]) -> Place:
+        """Go where the policy wants to."""
+        return self._choose(Move, Request(Phase.MOVE, places=tuple(options))).to
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Suggest what the policy wants to."""
+        return self._choose(Suggest, Request(Phase.SUGGEST, rooms=tuple(rooms))).guess
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show what the policy wants to."""
+        asked = Suggestion(asker, guess)
+        request = Request(Phase.SHOW, cards=tuple(cards), asked=asked)
+        return self._choose(ShowCard, request).card
+
+    def accuse(self) -> ClueGuess | None:
+        """Accuse as the policy wants to, or what is sure if nobody decides on it."""
+        if self.accusations == "sure":
+            return self.view.known.answer
+        return self._choose(Accuse, Request(Phase.ACCUSE)).guess
+
+    def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
+        view = self.view
+        mask = self._actions.mask(request)
+        observation = Observation(observation=view.observe(request), action_mask=mask.copy())
+        number = self._actions.number(self.policy(observation, self.rng))
+        act = self._actions.decode(number, self.me.name)
+        if not mask[number] or not isinstance(act, kind):
+            raise IllegalActError(
+                f"asked to {request.phase}, the policy took action {number}: {act}"
+            )
+        return act

@@ -1,0 +1,139 @@
+"""The experiments by name, and what comes out of one."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final, Literal
+
+from cluetree.errors import UnknownNameError
+from cluetree.play.agents.policy_rollout import Base
+from cluetree.play.experiments.hall import Hall
+from cluetree.play.experiments.paper import BEST_HEURISTIC_ROLLOUT_TURNS
+from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase, RolloutsAlike
+from cluetree.play.experiments.rows import SEATS, TURNS, WON, Row
+from cluetree.play.experiments.settings import QUICK, Settings
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table or a figure of the paper: how settings become rows."""
+
+    name: str
+    title: str
+    over: Literal["agent", "w", "horizon"]
+    """What its rows differ in."""
+    shown: tuple[str, ...]
+    """The measures that it gives, of those that its parts have."""
+    parts: Callable[[Settings], tuple[Part, ...]]
+    paper_best_turns: float | None = None
+    """The fewest turns that the paper's text reports of it."""
+
+    def run(self, settings: Settings = QUICK, hall: Hall | None = None) -> "Outcome":
+        """Play all games and measure; the same settings give the same outcome in any hall.
+
+        Raises:
+            MissingExtraError: If numpy is not installed.
+        """
+        import_module("cluetree.play.batch")  # says at once, and plainly, if numpy is missing
+        hall = hall or Hall()
+        parts = self.parts(settings)
+        total = sum(part.games(settings) for part in parts)
+        rows: list[Row] = []
+        for part in parts:
+            before = sum(row.games for row in rows)
+            rows.append(part.measure(settings, _part_of(hall, before, total)))
+        return Outcome(self, settings, tuple(self._shorter(row) for row in rows))
+
+    def _shorter(self, row: Row) -> Row:
+        """Leave out the measures that this experiment does not give."""
+        return replace(row, measures=tuple(m for m in row.measures if m.name in self.shown))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment found."""
+
+    experiment: Experiment
+    settings: Settings
+    rows: tuple[Row, ...]
+
+
+def _part_of(hall: Hall, before: int, total: int) -> Hall:
+    """Return the same hall for one part, whose games are counted on from those before."""
+
+    def tell(done: int, _: int) -> None:
+        hall.progress(before + done, total)
+
+    return replace(hall, progress=tell)
+
+
+def _agents(_: Settings) -> tuple[Part, ...]:
+    """Return the agents of the paper's table, in its order."""
+    return (
+        Alike("random stateless"),
+        Alike("random stateful"),
+        RolloutsAlike("random"),
+        Alike("heuristic"),
+        RolloutsAlike("heuristic"),
+    )
+
+
+def _over_w(base: Base) -> Callable[[Settings], tuple[Part, ...]]:
+    return lambda s: tuple(RolloutAgainstBase(base, w, s.horizon) for w in s.ws)
+
+
+def _over_horizon(base: Base) -> Callable[[Settings], tuple[Part, ...]]:
+    return lambda s: tuple(RolloutAgainstBase(base, s.w, horizon) for horizon in s.horizons)
+
+
+_CURVES: Final = (TURNS, WON)
+
+EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
+    {
+        experiment.name: experiment
+        for experiment in (
+            Experiment(
+                "table1", "Turns a game, and wins by seat", "agent", (TURNS, *SEATS), _agents
+            ),
+            Experiment("fig2", "Wins by seat", "agent", SEATS, _agents),
+            Experiment(
+                "fig3", "Random rollout against two random", "w", _CURVES, _over_w("random")
+            ),
+            Experiment(
+                "fig4",
+                "Random rollout against two random",
+                "horizon",
+                _CURVES,
+                _over_horizon("random"),
+            ),
+            Experiment(
+                "fig5",
+                "Heuristic rollout against two heuristic",
+                "w",
+                _CURVES,
+                _over_w("heuristic"),
+                BEST_HEURISTIC_ROLLOUT_TURNS,
+            ),
+            Experiment(
+                "fig6",
+                "Heuristic rollout against two heuristic",
+                "horizon",
+                _CURVES,
+                _over_horizon("heuristic"),
+            ),
+        )
+    }
+)
+"""The table and the figures that can be run again, by name."""
+
+
+def experiment_named(name: str) -> Experiment:
+    """Return an experiment: `table1`, or `fig2` to `fig6`.
+
+    Raises:
+        UnknownNameError: If there is none of this name; it names those that there are.
+    """
+    if name not in EXPERIMENTS:
+        raise UnknownNameError(name, tuple(EXPERIMENTS))
+    return EXPERIMENTS[name]

@@ -1,0 +1,138 @@
+"""The parts of an experiment: each measures one agent in one setting."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Protocol
+
+from cluetree.advice.showing import FixedOrder, ShowPolicy, Uniform
+from cluetree.play.agent import Agent
+from cluetree.play.agents import Heuristic, RandomStateful
+from cluetree.play.agents.policy_rollout import Base, PolicyRollout
+from cluetree.play.arena import Entrant, Tournament, run
+from cluetree.play.experiments.hall import Hall
+from cluetree.play.experiments.paper import TABLE_1
+from cluetree.play.experiments.rows import SEATS, TURNS, WON, Measure, Row, percent
+from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
+from cluetree.play.rules import Claims, Rules
+from cluetree.play.standings import Interval, Standings, standings
+
+
+class Part(Protocol):
+    """Measures one agent in one setting."""
+
+    def games(self, settings: Settings) -> int:
+        """Return how many games it takes."""
+        ...
+
+    def measure(self, settings: Settings, hall: Hall) -> Row:
+        """Play them, and say what came out."""
+        ...
+
+
+@dataclass(frozen=True)
+class Alike:
+    """An agent without a rollout against its like."""
+
+    agent: str
+    """Its name in the paper's table."""
+
+    def games(self, settings: Settings) -> int:
+        """Return how many games it takes."""
+        return settings.deals * SEATINGS
+
+    def measure(self, settings: Settings, hall: Hall) -> Row:
+        """Play them, and say what came out.
+
+        Raises:
+            MissingExtraError: If numpy is not installed.
+        """
+        from cluetree.play.experiments import plain  # noqa: PLC0415 -- needs numpy
+
+        turns, *seats = map(Interval.of, plain.play_alike(self.agent, settings, hall).tolist())
+        set_up = repr(plain.policy_of(self.agent, settings.reading))
+        measures = _table_1(self.agent, turns, seats)
+        return Row(self.agent, set_up, settings.deals, self.games(settings), measures)
+
+
+@dataclass(frozen=True)
+class RolloutsAlike:
+    """A rollout against its like, each deal once.
+
+    In six seatings of three alike agents the cards and the players stay as they are; fresh
+    deals say more for the same work.
+    """
+
+    base: Base
+
+    def games(self, settings: Settings) -> int:
+        """Return how many games it takes."""
+        return settings.rollout_deals
+
+    def measure(self, settings: Settings, hall: Hall) -> Row:
+        """Play them, and say what came out."""
+        agent, w, horizon = f"{self.base} rollout", settings.w, settings.horizon
+        rollout = _rollout(self.base, settings, w, horizon)
+        found = _played([Entrant(agent, rollout)] * len(SEATS), settings, hall)
+        measures = _table_1(agent, found.turns, found.seat_shares)
+        return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
+
+
+@dataclass(frozen=True)
+class RolloutAgainstBase:
+    """A rollout against two of the agents whose play its what-ifs follow, in three seatings."""
+
+    base: Base
+    w: int
+    horizon: int
+
+    def games(self, settings: Settings) -> int:
+        """Return how many games it takes."""
+        return settings.rollout_deals * len(SEATS)
+
+    def measure(self, settings: Settings, hall: Hall) -> Row:
+        """Play them, and say what came out."""
+        agent, reading = f"{self.base} rollout", settings.reading
+        rollout = _rollout(self.base, settings, self.w, self.horizon)
+        base = Entrant(self.base, _base(self.base, reading))
+        found = _played([Entrant(agent, rollout), base, base], settings, hall)
+        (share,) = (row.share for row in found.rows if row.name == agent)
+        measures = (Measure(TURNS, found.turns), Measure(WON, percent(share)))
+        return Row(agent, repr(rollout), found.deals, found.games, measures, self.w, self.horizon)
+
+
+def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Measure, ...]:
+    """Put turns and shares of wins by seat beside those of the paper's table."""
+    paper = TABLE_1[agent]
+    found = dict(zip(SEATS, map(percent, seats), strict=True))
+    return tuple(Measure(name, mean, paper[name]) for name, mean in {TURNS: turns, **found}.items())
+
+
+def _played(entrants: list[Entrant], settings: Settings, hall: Hall) -> Standings:
+    rules = Rules(claims=Claims(settings.reading.claims))
+    contest = Tournament(tuple(entrants), rules, settings.seed)
+    deals, executor, progress = settings.rollout_deals, hall.executor, hall.progress
+    return standings(run(contest, deals, hall.store, executor=executor, progress=progress))
+
+
+def _rollout(base: Base, settings: Settings, w: int, horizon: int) -> PolicyRollout:
+    reading = settings.reading
+    return PolicyRollout(
+        base,
+        w=w,
+        horizon=horizon,
+        beta=settings.beta,
+        transition=reading.transition,
+        order=reading.order,
+        show=_show(reading),
+    )
+
+
+def _base(base: Base, reading: Reading) -> Agent:
+    show, deduction = _show(reading), reading.deduction
+    if base == "random":
+        return RandomStateful(deduction=deduction, show=show)
+    return Heuristic(tie=reading.tie, deduction=deduction, show=show)
+
+
+def _show(reading: Reading) -> ShowPolicy:
+    return FixedOrder() if reading.show == "first" else Uniform()

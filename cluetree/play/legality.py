@@ -1,0 +1,123 @@
+"""What is legal at a moment of a game: each choice's options, and the reason for a refusal."""
+
+from typing import assert_never
+
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import IllegalActError
+from cluetree.play.pawns import ROLLS
+from cluetree.play.state import Accuse, Act, GameState, Move, Phase, Roll, ShowCard, Suggest
+
+
+def rooms_to_name(state: GameState) -> tuple[ClueCard, ...]:
+    """Return the rooms that a suggestion may name now; none if none can be made."""
+    if state.phase is not Phase.SUGGEST:
+        return ()
+    if state.pawns is None:
+        return state.rules.edition.of(Category.ROOM)
+    room = state.pawns.room_to_name(state.seat)
+    return () if room is None else (room,)
+
+
+def cards_to_show(state: GameState) -> tuple[ClueCard, ...]:
+    """Return the cards that may be shown now: suspect, weapon, room."""
+    if state.asked is None:
+        return ()
+    seat_of, shower = state.dealt.seat_of, state.waiting[0]
+    return tuple(card for card in state.asked.guess.cards if seat_of.get(card) == shower)
+
+
+def legal(state: GameState) -> tuple[Act, ...]:
+    """Return every act that is legal now; none once the game is over."""
+    by = state.actor
+    acts: tuple[Act, ...] = ()
+    if by is None:
+        return acts
+    match state.phase:
+        case Phase.ROLL:
+            acts = tuple(Roll(by, total) for total in ROLLS)
+        case Phase.MOVE:
+            acts = tuple(Move(by, place) for place in state.options)
+        case Phase.SUGGEST:
+            guesses = _guesses(state, rooms_to_name(state))
+            acts = (Suggest(by, None), *(Suggest(by, guess) for guess in guesses))
+        case Phase.SHOW:
+            acts = tuple(ShowCard(by, card) for card in cards_to_show(state))
+        case Phase.ACCUSE:
+            guesses = _guesses(state, state.rules.edition.of(Category.ROOM))
+            acts = (Accuse(by, None), *(Accuse(by, guess) for guess in guesses))
+        case Phase.OVER:
+            pass
+        case _:
+            assert_never(state.phase)
+    return acts
+
+
+def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess, ...]:
+    edition = state.rules.edition
+    return tuple(
+        ClueGuess(suspect, weapon, room)
+        for suspect in edition.of(Category.SUSPECT)
+        for weapon in edition.of(Category.WEAPON)
+        for room in rooms
+    )
+
+
+def verify(state: GameState, act: Act) -> None:
+    """Check that an act is legal now, without listing all that are.
+
+    Raises:
+        IllegalActError: If it is not; the message says what is wrong and what would be right.
+    """
+    fault = _out_of_turn(state, act) or _fault(state, act)
+    if fault is not None:
+        raise IllegalActError(fault)
+
+
+def _out_of_turn(state: GameState, act: Act) -> str | None:
+    if state.phase is Phase.OVER:
+        return "the game is over"
+    if act.phase is not state.phase:
+        return f"{act.by} cannot {act.phase} now: {state.actor} has to {state.phase}"
+    if act.by != state.actor:
+        return f"it is for {state.actor} to {act.phase} now, not for {act.by}"
+    return None
+
+
+def _fault(state: GameState, act: Act) -> str | None:
+    """What is wrong with an act at its time; `None` if nothing is."""
+    match act:
+        case Roll(_, total):
+            right = total in ROLLS
+            return None if right else f"two dice show {ROLLS[0]} to {ROLLS[-1]}, not {total}"
+        case Move(by, place):
+            right = place in state.options
+            return None if right else f"{by} cannot go to {place} with a {state.rolled}"
+        case Suggest(by, guess):
+            return _guess_fault(state, guess) or _room_fault(state, by, guess)
+        case ShowCard(by, card):
+            cards = cards_to_show(state)
+            choice = " or ".join(map(str, cards))
+            return None if card in cards else f"{by} has to show {choice}, not {card}"
+        case Accuse(_, guess):
+            return _guess_fault(state, guess)
+        case _:
+            assert_never(act)
+
+
+def _guess_fault(state: GameState, guess: object) -> str | None:
+    """Check also the type: what an agent says has passed no type checker of ours."""
+    if guess is None:
+        return None
+    if not isinstance(guess, ClueGuess):
+        return f"{guess!r} is no guess of a suspect, a weapon and a room"
+    for card in guess.cards:
+        if card not in state.rules.edition:
+            return f"{card} is no card of {state.rules.edition}"
+    return None
+
+
+def _room_fault(state: GameState, by: str, guess: ClueGuess | None) -> str | None:
+    rooms = rooms_to_name(state)
+    if guess is None or guess.room in rooms:
+        return None
+    return f"{by} may name {' or '.join(map(str, rooms))}, not {guess.room}"

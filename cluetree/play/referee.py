@@ -1,0 +1,160 @@
+"""The rules of play as a state machine: what an act leads to, and who hears what of it.
+
+Pure functions of a frozen state: what is not legal raises before anything is done. The deal
+and the dice come from outside, so the same acts give the same game.
+"""
+
+from dataclasses import replace
+from typing import assert_never
+
+from cluetree.board import Place
+from cluetree.cards import ClueGuess
+from cluetree.events import Accusation, Holds, Show, Suggestion
+from cluetree.play.dealt import Dealt
+from cluetree.play.legality import rooms_to_name, verify
+from cluetree.play.pawns import Pawns
+from cluetree.play.rules import Claims, Rules
+from cluetree.play.state import (
+    Accuse,
+    Act,
+    GameState,
+    Message,
+    Move,
+    Phase,
+    Roll,
+    ShowCard,
+    Suggest,
+)
+from cluetree.table import ENVELOPE, Answering
+
+Messages = tuple[Message, ...]
+
+
+def start(dealt: Dealt) -> GameState:
+    """Return the first moment of a game: the cards are dealt, nobody has done anything."""
+    rules = dealt.rules
+    pawns = None if rules.board is None else Pawns.at_start(rules.board, rules.players)
+    return GameState(dealt, _opening(rules), 1, rules.first_seat, (rules.first_seat,), pawns=pawns)
+
+
+def _opening(rules: Rules) -> Phase:
+    """What a turn begins with."""
+    return Phase.SUGGEST if rules.board is None else Phase.ROLL
+
+
+def apply(state: GameState, act: Act) -> tuple[GameState, Messages]:
+    """Return the moment after an act, and what each seat hears of it.
+
+    Raises:
+        IllegalActError: If the act is not legal.
+    """
+    verify(state, act)
+    match act:
+        case Roll(_, total):
+            return _rolled(state, total), ()
+        case Move(_, place):
+            return _moved(state, place), ()
+        case Suggest(_, guess):
+            return (_open_claims(state), ()) if guess is None else _suggested(state, guess)
+        case ShowCard(by, card):
+            return _shown(state, Show(by, card))
+        case Accuse(_, guess):
+            return (_claimed(state), ()) if guess is None else _accused(state, guess)
+        case _:
+            assert_never(act)
+
+
+def _rolled(state: GameState, total: int) -> GameState:
+    options = () if state.pawns is None else state.pawns.options(state.seat, total)
+    return replace(state, phase=Phase.MOVE, rolled=total, options=options)
+
+
+def _moved(state: GameState, place: Place) -> GameState:
+    pawns = state.pawns and state.pawns.moved(state.seat, place)
+    state = replace(state, phase=Phase.SUGGEST, pawns=pawns, rolled=None, options=())
+    return state if rooms_to_name(state) else _open_claims(state)
+
+
+def _suggested(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
+    seat_of, seat = state.dealt.seat_of, state.seat
+    able = {seat_of.get(card, seat) for card in guess.cards}
+    showers = tuple(other for other in state.rules.clockwise(seat) if other in able)
+    if state.rules.answering is Answering.FIRST:
+        showers = showers[:1]
+    asked = Suggestion(state.rules.players[seat], guess)
+    state = replace(
+        state,
+        phase=Phase.SHOW,
+        waiting=showers,
+        asked=asked,
+        suggestions=state.suggestions + 1,
+        pawns=state.pawns and state.pawns.suggested(seat, guess.suspect, guess.room),
+    )
+    return (state, ()) if showers else _answered(state, asked)
+
+
+def _shown(state: GameState, show: Show) -> tuple[GameState, Messages]:
+    asked, waiting = state.asked, state.waiting[1:]
+    assert asked is not None  # noqa: S101 -- for the type checker: so it is in this phase
+    asked = Suggestion(asked.by, asked.guess, (*asked.shows, show))
+    if waiting:
+        return replace(state, waiting=waiting, asked=asked), ()
+    return _answered(state, asked)
+
+
+def _answered(state: GameState, asked: Suggestion) -> tuple[GameState, Messages]:
+    """Let all hear of a suggestion once nobody is left who has to show."""
+    return _open_claims(state), _heard(state.rules, asked)
+
+
+def _heard(rules: Rules, asked: Suggestion) -> Messages:
+    """Tell each seat of a suggestion, with the cards that it saw: all, its own, or none."""
+    if not asked.shows:
+        return (Message(rules.players, asked),)
+    showers = tuple(show.by for show in asked.shows)
+    others = tuple(name for name in rules.players if name != asked.by and name not in showers)
+    unseen = (Message(others, _seen_by(asked, None)),) if others else ()
+    if len(showers) == 1:
+        return (Message((asked.by, *showers), asked), *unseen)
+    own = (Message((name,), _seen_by(asked, name)) for name in showers)
+    return (Message((asked.by,), asked), *own, *unseen)
+
+
+def _seen_by(asked: Suggestion, name: str | None) -> Suggestion:
+    shows = tuple(show if show.by == name else Show(show.by) for show in asked.shows)
+    return Suggestion(asked.by, asked.guess, shows)
+
+
+def _open_claims(state: GameState) -> GameState:
+    """Ask who accuses, the one whose turn it is first."""
+    others = state.rules.clockwise(state.seat) if state.rules.claims is Claims.ALL else ()
+    accusers = (state.seat, *(seat for seat in others if seat not in state.out))
+    return replace(state, phase=Phase.ACCUSE, waiting=accusers, asked=None)
+
+
+def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
+    seat = state.waiting[0]
+    by = state.rules.players[seat]
+    correct = guess == state.dealt.envelope
+    public = Message(state.rules.players, Accusation(by, guess, correct))
+    if correct:
+        return replace(state, phase=Phase.OVER, waiting=(), winner=seat), (public,)
+    # Whoever accuses looks into the envelope, and after a wrong accusation tells nobody.
+    looked = (Message((by,), Holds(ENVELOPE.name, card)) for card in state.dealt.envelope)
+    pawns = state.pawns and state.pawns.out_of_the_way(seat)
+    return _claimed(replace(state, out=state.out | {seat}, pawns=pawns)), (public, *looked)
+
+
+def _claimed(state: GameState) -> GameState:
+    """Ask the next who may accuse, or end the turn."""
+    waiting = state.waiting[1:]
+    return replace(state, waiting=waiting) if waiting else _next_turn(state)
+
+
+def _next_turn(state: GameState) -> GameState:
+    around = (*state.rules.clockwise(state.seat), state.seat)
+    seat = next((seat for seat in around if seat not in state.out), None)
+    if seat is None or state.turn == state.rules.most_turns:
+        return replace(state, phase=Phase.OVER, waiting=())
+    phase = _opening(state.rules)
+    return replace(state, phase=phase, turn=state.turn + 1, seat=seat, waiting=(seat,))

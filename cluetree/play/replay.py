@@ -1,0 +1,83 @@
+"""A whole game told again: who knew how much, after every event."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cluetree.errors import InvalidEventError
+from cluetree.events import Accusation, Event, Holds, Show, Suggestion
+from cluetree.notebook import Notebook
+from cluetree.record import Record
+from cluetree.table import ENVELOPE, CluePlayer, Table
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One event of a game, and what every seat knew after it."""
+
+    number: int
+    """Its number in the record of the whole game."""
+    event: Event
+    bits: tuple[float, ...]
+    """How much of the envelope is open to each seat, in bits."""
+    knows: tuple[str, ...]
+    """The players who know the envelope now."""
+
+
+def retell(whole: Record) -> Iterator[Moment]:
+    """Go through the record of a whole game, as `Result.whole_record` gives it.
+
+    Raises:
+        InvalidEventError: If the record does not tell where every card lies, or not which card
+            was shown.
+    """
+    books = {name: Notebook(table) for name, table in _tables(whole).items()}
+    for number, event in enumerate(whole.events, start=1):
+        if not isinstance(event, Suggestion | Accusation):
+            continue
+        for name, book in books.items():
+            book.tell(_seen_by(name, event, number))
+        yield Moment(
+            number,
+            event,
+            tuple(book.beliefs.entropy for book in books.values()),
+            tuple(name for name, book in books.items() if book.answer is not None),
+        )
+
+
+def _tables(whole: Record) -> dict[str, Table]:
+    """The set-up as each player saw it."""
+    table = whole.table
+    lying = {
+        place.name: tuple(
+            event.card
+            for event in whole.events
+            if isinstance(event, Holds) and event.player == place.name
+        )
+        for place in (*table.players, ENVELOPE)
+    }
+    missing = set(table.edition.cards).difference(table.face_up, *lying.values())
+    if missing:
+        first = min(missing, key=table.edition.cards.index)
+        raise InvalidEventError(f"no event holds {first}: a whole game says where every card lies")
+    return {
+        name: replace(
+            table,
+            players=tuple(
+                CluePlayer(p, len(lying[p]), lying[p] if p == name else ()) for p in table.names
+            ),
+            viewpoint=name,
+        )
+        for name in table.names
+    }
+
+
+def _seen_by(name: str, event: Suggestion | Accusation, number: int) -> Event:
+    """Hide the cards that a player did not see."""
+    if isinstance(event, Accusation):
+        return event
+    if any(show.card is None for show in event.shows):
+        raise InvalidEventError(f"event {number} does not say which card was shown")
+    if event.by == name:
+        return event
+    shows = tuple(show if show.by == name else Show(show.by) for show in event.shows)
+    return replace(event, shows=shows)

@@ -1,0 +1,79 @@
+"""How a game went, as the referee knows it, and as each seat may."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from cluetree.cards import ClueGuess
+from cluetree.events import Accusation, Event, Holds, Suggestion
+from cluetree.play.dealt import Dealt
+from cluetree.play.rules import Rules
+from cluetree.play.state import GameState, Message
+from cluetree.record import Record
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a game went: who won, what happened, and what each seat was told of it."""
+
+    dealt: Dealt
+    """The true deal."""
+    winner: str | None
+    """The player who accused rightly; `None` if nobody did."""
+    turns: int
+    """How many turns were taken. Without a board each has one suggestion, unless declined."""
+    suggestions: int
+    """How many suggestions were made."""
+    messages: tuple[Message, ...]
+    """All that was told, and to whom, in order."""
+
+    @classmethod
+    def of(cls, state: GameState, messages: tuple[Message, ...]) -> "Result":
+        """Sum up a game that has come so far; the messages are all that acts led to."""
+        winner = None if state.winner is None else state.rules.players[state.winner]
+        return cls(state.dealt, winner, state.turn, state.suggestions, messages)
+
+    @property
+    def rules(self) -> Rules:
+        """What was played by."""
+        return self.dealt.rules
+
+    @property
+    def envelope(self) -> ClueGuess:
+        """The three hidden cards."""
+        return self.dealt.envelope
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """The whole game: every suggestion with the cards shown, every accusation."""
+        return tuple(
+            message.event
+            for message in self.messages
+            if isinstance(message.event, Suggestion | Accusation) and message.event.by in message.to
+        )
+
+    def seen_by(self, player: str) -> tuple[Event, ...]:
+        """Return all that a player was told, in order.
+
+        Raises:
+            UnknownPlayerError: If nobody here is called so.
+        """
+        name = self._name(player)
+        return tuple(message.event for message in self.messages if name in message.to)
+
+    def _name(self, player: str) -> str:
+        return self.dealt.table(None).player(player).name
+
+    def record(self, player: str) -> Record:
+        """Return the game as this player may know it.
+
+        Raises:
+            UnknownPlayerError: If nobody here is called so.
+        """
+        name = self._name(player)
+        return Record(self.dealt.table(name), self.seen_by(name), f"{name}'s game")
+
+    @property
+    def whole_record(self) -> Record:
+        """The game as only the referee knows it: first where every card lies, then all events."""
+        lying = tuple(Holds(place, card) for card, place in self.dealt.deal.items())
+        return Record(self.dealt.table(None), (*lying, *self.events), "The whole game")

@@ -1,0 +1,104 @@
+"""A store of games played, in one SQLite file that survives whatever stops the program.
+
+A game is written whole or not at all, and a tournament is known by what it is made of, so that it
+goes on where it stopped, and can be given more deals later.
+"""
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from cluetree.errors import ResultsError
+
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS tournament (
+    id TEXT PRIMARY KEY, made_of TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS game (
+    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
+    winner INTEGER, turns INTEGER NOT NULL,
+    PRIMARY KEY (tournament, deal, seating)
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Played:
+    """How one game of a tournament came out."""
+
+    deal: int
+    """Which deal, from 0; games of one deal have the same cards at the same seats."""
+    seating: tuple[str, ...]
+    """Who sat where, by the entrants' names."""
+    winner: int | None
+    """The winner's seat, from 0; `None` if nobody won."""
+    turns: int
+    """How many suggestions were made."""
+
+    @property
+    def won_by(self) -> str | None:
+        """The winner's name, or `None`."""
+        return None if self.winner is None else self.seating[self.winner]
+
+
+class ResultStore:
+    """Games of any number of tournaments, in a file or, without a path, in memory.
+
+    One process writes; others may read meanwhile.
+
+    Raises:
+        ResultsError: If the file cannot be opened or is no such store.
+    """
+
+    def __init__(self, path: str | Path | None = None):
+        self._path = ":memory:" if path is None else str(path)
+        with self._told():
+            self._database = sqlite3.connect(self._path)
+            if path is not None:
+                self._database.execute("PRAGMA journal_mode = WAL")
+            self._database.executescript(_SCHEMA)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was added stays."""
+        self._database.close()
+
+    def open(self, made_of: str) -> str:
+        """Return the id of the tournament that is made of this, entering it if it is new."""
+        name = hashlib.blake2b(made_of.encode(), digest_size=8).hexdigest()
+        with self._told(), self._database:
+            self._database.execute(
+                "INSERT OR IGNORE INTO tournament VALUES (?, ?)", (name, made_of)
+            )
+        return name
+
+    def add(self, tournament: str, games: Iterable[Played]) -> None:
+        """Enter games, all of them or, if the program dies meanwhile, none."""
+        rows = [(tournament, g.deal, json.dumps(g.seating), g.winner, g.turns) for g in games]
+        with self._told(), self._database:
+            self._database.executemany("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", rows)
+
+    def games(self, tournament: str) -> Iterator[Played]:
+        """Yield the games of a tournament, by deal and seating."""
+        asked = "SELECT deal, seating, winner, turns FROM game WHERE tournament = ? ORDER BY 1, 2"
+        with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
+            for deal, seating, winner, turns in rows:
+                yield Played(deal, tuple(json.loads(seating)), winner, turns)
+
+    @contextmanager
+    def _told(self) -> Generator[None, None, None]:
+        """Turn what SQLite says into an error that names the file."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ResultsError(f"{self._path}: {error}") from error

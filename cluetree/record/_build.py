@@ -1,0 +1,203 @@
+"""What both spellings have in common: from names, with their places, to tables and events."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import TypeVar
+
+from more_itertools import duplicates_everseen, first
+
+from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.errors import InvalidTableError, UnknownPlayerError
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.record._places import Place, Word, WordList, attempt
+from cluetree.record._record import verify_hand_size
+from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+
+_EventT = TypeVar("_EventT", bound=Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player as written: a name and a hand size, `None` where not known."""
+
+    name: Word
+    hand_size: int | None
+    size_place: Place
+
+    def player(self) -> CluePlayer:
+        """Return the player, with nothing known of the hand."""
+        verify_hand_size(self.hand_size, self.size_place)
+        return attempt(self.name.place, CluePlayer, self.name.text, self.hand_size)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """All that a record says before its first event."""
+
+    edition: Edition
+    seats: Sequence[Seat]
+    seats_place: Place
+    viewpoint: Word | None
+    hand: WordList
+    face_up: WordList
+    answering: Word | None
+
+    def table(self) -> Table:
+        """Return the table.
+
+        Raises:
+            RecordError: If it cannot be set up so; at the name that is to blame where one is.
+        """
+        rule = Answering.FIRST if self.answering is None else _answering(self.answering)
+        table = self._seated()
+        reader = EventReader(table)
+        me = None if self.viewpoint is None else reader.player(self.viewpoint)
+        hand = [reader.card(word) for word in self.hand.words]
+        face_up = [reader.card(word) for word in self.face_up.words]
+        if hand and me is None:
+            raise self.hand.place.error(
+                "an onlooker has no hand: say whose it is (`me` in text, `viewpoint` in JSON)"
+            )
+        lying = zip((*hand, *face_up), (*self.hand.words, *self.face_up.words), strict=True)
+        for card, word in duplicates_everseen(lying, key=lambda lie: lie[0]):
+            raise word.place.error(f"{card} lies in two places")
+        players = tuple(
+            attempt(self.hand.place, replace, player, hand=tuple(hand))
+            if player.name == me
+            else player
+            for player in table.players
+        )
+        return attempt(self.hand.place, Table, self.edition, players, me, tuple(face_up), rule)
+
+    def _seated(self) -> Table:
+        """The table with its players, before any card is known."""
+        players = tuple(seat.player() for seat in self.seats)
+        try:
+            return Table(self.edition, players)
+        except InvalidTableError as error:
+            names = [seat.name for seat in self.seats]
+            to_blame = chain(
+                duplicates_everseen(names, key=lambda name: name.text.casefold()),
+                (name for name in names if name.text.casefold() == ENVELOPE.name),
+            )
+            place = first((name.place for name in to_blame), self.seats_place)
+            raise place.error(str(error)) from error
+
+
+def custom_edition(suspects: WordList, weapons: WordList, rooms: WordList) -> Edition:
+    """Make a deck of one's own.
+
+    Raises:
+        RecordError: If it cannot be played with, at the list or the name that is to blame.
+    """
+    lists = (suspects, weapons, rooms)
+    for kind, cards in zip(("suspect", "weapon", "room"), lists, strict=True):
+        if not cards.words:
+            raise cards.place.error(f"an edition needs at least one {kind}")
+    words = [word for cards in lists for word in cards.words]
+    blank = (word for word in words if not word.text.strip())
+    place = first((word.place for word in blank), suspects.place)
+    return attempt(
+        place,
+        Edition,
+        suspects=_texts(suspects),
+        weapons=_texts(weapons),
+        rooms=_texts(rooms),
+    )
+
+
+def _texts(cards: WordList) -> tuple[str, ...]:
+    return tuple(word.text for word in cards.words)
+
+
+def _answering(word: Word) -> Answering:
+    try:
+        return Answering(word.text)
+    except ValueError:
+        rules = " or ".join(repr(rule.value) for rule in Answering)
+        reason = f"unknown answering rule {word.text!r}: say {rules}"
+        raise word.place.error(reason) from None
+
+
+class EventReader:
+    """Makes events from names, each name an error at its own place if it is nobody's.
+
+    Player names come out as the table spells them, cards as the edition's own. What breaks the
+    rules by itself is an error at the place of the whole event.
+    """
+
+    def __init__(self, table: Table):
+        self._table = table
+        # A log repeats its few cards; finding one by a prefix walks the deck.
+        self._cards: dict[str, ClueCard] = {}
+
+    def knows(self, name: str) -> bool:
+        """Whether this is a player's name, or the envelope's."""
+        try:
+            self._table.holder(name)
+        except UnknownPlayerError:
+            return False
+        return True
+
+    def player(self, word: Word) -> str:
+        """Return the name of who is meant."""
+        return attempt(word.place, self._table.player, word.text).name
+
+    def holder(self, word: Word) -> str:
+        """Return the name of who is meant, which may be the envelope's."""
+        return attempt(word.place, self._table.holder, word.text).name
+
+    def card(self, word: Word) -> ClueCard:
+        """Return the card that is meant."""
+        card = self._cards.get(word.text)
+        if card is None:
+            card = attempt(word.place, self._table.edition.card, word.text)
+            self._cards[word.text] = card
+        return card
+
+    def guess(self, cards: WordList) -> ClueGuess:
+        """Return the guess of three cards, named in any order."""
+        found = [self.card(word) for word in cards.words]
+        return attempt(cards.place, self._table.edition.guess, *found)
+
+    def suggestion(
+        self,
+        place: Place,
+        by: Word,
+        cards: WordList,
+        shows: Sequence[tuple[Word, Word | None]],
+        passed: Sequence[Word] | None,
+    ) -> Suggestion:
+        """Return a suggestion with its answers."""
+        event = Suggestion(
+            self.player(by),
+            self.guess(cards),
+            tuple(
+                Show(self.player(who), None if card is None else self.card(card))
+                for who, card in shows
+            ),
+            None if passed is None else tuple(self.player(word) for word in passed),
+        )
+        return self._verified(place, event)
+
+    def accusation(self, place: Place, by: Word, cards: WordList, *, correct: bool) -> Accusation:
+        """Return an accusation and how it came out."""
+        return self._verified(place, Accusation(self.player(by), self.guess(cards), correct))
+
+    def holds(self, place: Place, player: Word, card: Word) -> Holds:
+        """Return the fact that a card is in a hand or in the envelope."""
+        return self._verified(place, Holds(self.holder(player), self.card(card)))
+
+    def lacks(self, place: Place, player: Word, card: Word) -> Lacks:
+        """Return the fact that a card is not in a hand or not in the envelope."""
+        return self._verified(place, Lacks(self.holder(player), self.card(card)))
+
+    def holds_one_of(self, place: Place, player: Word, cards: WordList) -> HoldsOneOf:
+        """Return the fact that at least one of some cards is in a hand or in the envelope."""
+        found = tuple(self.card(word) for word in cards.words)
+        return self._verified(place, HoldsOneOf(self.holder(player), found))
+
+    def _verified(self, place: Place, event: _EventT) -> _EventT:
+        attempt(place, event.verify, self._table)
+        return event

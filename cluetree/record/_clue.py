@@ -1,0 +1,272 @@
+"""Reads the text form of a record."""
+
+import re
+from typing import Final
+
+from cluetree.cards import Edition
+from cluetree.editions import get_edition
+from cluetree.errors import RecordError
+from cluetree.events import Event, Suggestion
+from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
+from cluetree.record._places import Place, Word, WordList, attempt, decoded
+from cluetree.record._record import Record
+from cluetree.record._words import HEADERS, NOBODY, ONE_OF, REPLIES, VERBS, Kind, Line
+from cluetree.table import Table
+
+_LINE_END: Final = re.compile(r"\r\n|\r|\n")
+_VERDICTS: Final = {"right": True, "correct": True, "wrong": False, "incorrect": False}
+_DECK: Final = ("suspects", "weapons", "rooms")
+
+_AFTER_NAME: Final = "after the name comes ': ', 'accuses', 'holds' or 'lacks'"
+_AFTER_CARDS: Final = "after the cards comes who answered, as '-> Eve shows' or '-> nobody'"
+_AFTER_REPLY: Final = "after an answer comes a comma or the line's end"
+_A_SEAT: Final = "a player is a name and a hand size, or ? where it is not known, as 'Ann 6'"
+_AFTER_ACCUSED: Final = "after the cards comes how it came out, ': right' or ': wrong'"
+_A_REPLY: Final = "after the name comes 'passes' or 'shows'"
+_END: Final = "the line should end here"
+
+
+def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
+    """Read a record from text.
+
+    Args:
+        text: The record, one event a line; bytes are UTF-8, with or without byte order mark.
+        source: What errors call the text, such as its file's name.
+
+    Raises:
+        RecordError: If the text is no record; it tells line and column.
+    """
+    headers = _Headers()
+    reader: EventReader | None = None
+    table = None
+    events: list[Event] = []
+    lines = _LINE_END.split(decoded(text, source))
+    for number, line_text in enumerate(lines, 1):
+        line = Line(line_text, number, source)
+        if line.at_end():
+            continue
+        key = headers.key(line)
+        if key is not None and reader is None:
+            headers.add(key, line)
+        elif key is not None:
+            raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
+        else:
+            if reader is None:
+                table = headers.table(line)
+                reader = EventReader(table)
+            events.append(_event(line, reader))
+    if table is None:
+        table = headers.table(Line("", len(lines), source))
+    return Record(table, tuple(events), headers.title)
+
+
+class _Headers:
+    """The set-up's lines, in whatever order they come."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, Place] = {}
+        self._words: dict[str, Word] = {}
+        self._lists: dict[str, WordList] = {}
+        self._seats: tuple[Seat, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The title, empty if there is none."""
+        word = self._words.get("title")
+        return word.text if word is not None else ""
+
+    def key(self, line: Line) -> str | None:
+        """The header that a line is, if any; `Me: ...` is none where somebody is called so."""
+        token = line.peek()
+        key = token.text.casefold().replace("-", "_")
+        if token.kind is not Kind.WORD or key not in HEADERS:
+            return None
+        is_player = key in {seat.name.text.casefold() for seat in self._seats}
+        return None if is_player and line.peek(1).is_sign(":") else key
+
+    def add(self, key: str, line: Line) -> None:
+        """Take in one line.
+
+        Raises:
+            RecordError: If the same line came before, or does not say what it should.
+        """
+        place = line.place()
+        said = line.take().text
+        if line.peek().is_sign(":"):
+            raise place.error(
+                f'{said} opens a line of the set-up, without colon; a player called so is "{said}"'
+            )
+        if key in self._places:
+            raise place.error(f"{key} is given twice, first in line {self._places[key].line}")
+        self._places[key] = line.place()
+        match key:
+            case "title" | "edition":
+                self._words[key] = line.free_text()
+            case "me":
+                self._words[key] = line.name("a player's name")
+            case "answering":
+                word = line.name("first or all")
+                self._words[key] = Word(word.text.casefold(), word.place)
+            case "players":
+                self._seats = _seats(line)
+            case _:
+                self._lists[key] = _no_words(line) if line.at_end() else line.names("a card")
+        line.verify_end(_END)
+
+    def table(self, line: Line) -> Table:
+        """Return the table described so far.
+
+        Args:
+            line: The line that needs it: what is missing is missing here.
+
+        Raises:
+            RecordError: If it cannot be set up so.
+        """
+        if "players" not in self._places:
+            raise self._missing("players", line)
+        # A hand that is missing is missing for whoever says `me`.
+        nothing = WordList((), self._places.get("me", line.place()))
+        return SetUp(
+            self._edition(line),
+            self._seats,
+            self._places["players"],
+            self._words.get("me"),
+            self._lists.get("hand", nothing),
+            self._lists.get("face_up", nothing),
+            self._words.get("answering"),
+        ).table()
+
+    def _edition(self, line: Line) -> Edition:
+        if self._lists.keys().isdisjoint(_DECK):
+            if "edition" not in self._places:
+                raise self._missing("edition", line)
+            word = self._words["edition"]
+            return attempt(word.place, get_edition, word.text)
+        for key in _DECK:
+            if key not in self._lists:
+                raise self._missing(key, line)
+        return custom_edition(*(self._lists[key] for key in _DECK))
+
+    def _missing(self, key: str, line: Line) -> RecordError:
+        return line.place().error(
+            f"the set-up has no line {key!r} yet; its lines are {', '.join(HEADERS)}"
+        )
+
+
+def _no_words(line: Line) -> WordList:
+    return WordList((), line.place())
+
+
+def _seats(line: Line) -> tuple[Seat, ...]:
+    seats = [_seat(line)]
+    while line.take_sign(","):
+        seats.append(_seat(line))
+    return tuple(seats)
+
+
+def _seat(line: Line) -> Seat:
+    """Take a name and a hand size; the last word is the size, whatever the name looks like."""
+    place = line.place()
+    words: list[str] = []
+    if line.peek().kind is Kind.QUOTED:
+        words.append(line.take().text)
+    else:
+        while line.peek().kind is Kind.WORD and line.peek(1).kind is Kind.WORD:
+            words.append(line.take().text)
+    if not words:
+        raise line.unexpected(_A_SEAT)
+    size, size_place = line.peek(), line.place()
+    digits = size.text.isascii() and size.text.isdigit()
+    if size.kind is not Kind.WORD or not (digits or size.text == "?"):
+        raise line.unexpected(_A_SEAT)
+    line.take()
+    # Python refuses to read thousands of digits; what is cut here is too large all the same.
+    number = int(size.text[:20]) if digits else None
+    return Seat(Word(" ".join(words), place), number, size_place)
+
+
+def _event(line: Line, reader: EventReader) -> Event:
+    place, start = line.place(), line.mark()
+    who = line.name("a player's name", VERBS)
+    if line.take_sign(":"):
+        return _suggestion(line, reader, place, who)
+    if not line.peek().means(VERBS):
+        line.back_to_name_end(start, reader.knows)
+        raise line.unexpected(_AFTER_NAME)
+    verb = line.take().text.casefold()
+    event: Event
+    if verb == "accuses":
+        cards = line.names("a card")
+        event = reader.accusation(place, who, cards, correct=_verdict(line))
+    elif verb == "holds" and all(line.peek(n).means({word}) for n, word in enumerate(ONE_OF)):
+        for _ in ONE_OF:
+            line.take()
+        event = reader.holds_one_of(place, who, line.names("a card"))
+    else:
+        tell = reader.holds if verb == "holds" else reader.lacks
+        event = tell(place, who, line.name("a card"))
+    line.verify_end(_END)
+    return event
+
+
+def _verdict(line: Line) -> bool:
+    if not line.take_sign(":") or not line.peek().means(_VERDICTS):
+        raise line.unexpected(_AFTER_ACCUSED)
+    return _VERDICTS[line.take().text.casefold()]
+
+
+def _suggestion(line: Line, reader: EventReader, place: Place, by: Word) -> Suggestion:
+    cards = line.names("a card")
+    if not line.take_sign("->"):
+        raise line.unexpected(_AFTER_CARDS)
+    answers = _Answers()
+    answers.take(line, reader)
+    while line.take_sign(","):
+        answers.take(line, reader)
+    line.verify_end(_AFTER_REPLY)
+    return reader.suggestion(place, by, cards, answers.shows, answers.passed)
+
+
+class _Answers:
+    """Who passed and who showed, as one line tells it.
+
+    `nobody` alone says that nobody showed and leaves the passes to the seats; `nobody passes`
+    says that nobody is known to have passed, which is less.
+    """
+
+    def __init__(self) -> None:
+        self.shows: list[tuple[Word, Word | None]] = []
+        self.passed: list[Word] | None = None
+        self._closed: set[str] = set()
+
+    def take(self, line: Line, reader: EventReader) -> None:
+        """Take one answer.
+
+        Raises:
+            RecordError: If it is none, or an earlier answer denies it.
+        """
+        place, start = line.place(), line.mark()
+        nobody = line.peek().means({NOBODY}) and (
+            line.peek(1).kind is not Kind.WORD or line.peek(1).means(REPLIES)
+        )
+        who = line.name("an answer", REPLIES)
+        if nobody and not line.peek().means(REPLIES):
+            verb = "shows"
+        elif line.peek().means(REPLIES):
+            verb = line.take().text.casefold()
+        else:
+            line.back_to_name_end(start, reader.knows)
+            raise line.unexpected(_A_REPLY)
+        told = self.passed if verb == "passes" else self.shows
+        if verb in self._closed or (nobody and told):
+            clash = "is said twice" if nobody and not told else "does not go with another answer"
+            raise place.error(f"'nobody {verb}' {clash}: leave one out")
+        if nobody:
+            self._closed.add(verb)
+        if verb == "passes":
+            self.passed = [] if self.passed is None else self.passed
+            if not nobody:
+                self.passed.append(who)
+        elif not nobody:
+            unseen = line.at_end() or line.peek().kind is Kind.SIGN
+            self.shows.append((who, None if unseen else line.name("a card")))

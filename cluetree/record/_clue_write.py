@@ -1,0 +1,104 @@
+"""Writes the text form of a record."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from cluetree.cards import ClueCard
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.record._record import Record, shipped_id, verify
+from cluetree.record._words import spelled, spelled_text
+from cluetree.table import Answering, Table
+
+
+def dumps_clue(record: Record) -> str:
+    """Write a record as text, one event a line; `loads_clue` gives an equal record.
+
+    Lines of the set-up that would say nothing are left out. Cards and players are spelled as
+    the edition and the table spell them, in quotes where a bare name would read as something
+    else. A deck that is not exactly a shipped one is written as its three lists, without id,
+    title and aliases.
+
+    Raises:
+        RecordError: If it could not be read back: an event breaks the rules by itself, or a
+            name is no Unicode text.
+    """
+    verify(record)
+    set_up = [f"{key:<8} {value}" for key, value in _headers(record)]
+    events = [_event(event, record.table) for event in record.events]
+    lines = [*set_up, "", *events] if events else set_up
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _headers(record: Record) -> Iterator[tuple[str, str]]:
+    table = record.table
+    if record.title:
+        yield "title", spelled_text(record.title)
+    edition = shipped_id(table.edition)
+    yield "edition", edition or "custom"
+    if edition is None:
+        for key in ("suspects", "weapons", "rooms"):
+            names: tuple[str, ...] = getattr(table.edition, key)
+            yield key, _listed(names)
+    yield (
+        "players",
+        ", ".join(
+            f"{spelled(player.name)} {'?' if player.hand_size is None else player.hand_size}"
+            for player in table.players
+        ),
+    )
+    if table.me is not None:
+        yield "me", spelled(table.me.name)
+        if table.me.hand:
+            yield "hand", _cards(table.me.hand)
+    if table.face_up:
+        yield "face_up", _cards(table.face_up)
+    if table.answering is not Answering.FIRST:
+        yield "answering", table.answering
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(spelled, names))
+
+
+def _cards(cards: Iterable[ClueCard]) -> str:
+    return _listed(card.name for card in cards)
+
+
+def _event(event: Event, table: Table) -> str:
+    match event:
+        case Suggestion(by, guess):
+            answers = ", ".join(_answers(event, table))
+            return f"{_player(by, table)}: {_cards(guess)} -> {answers}"
+        case Accusation(by, guess, correct):
+            verdict = "right" if correct else "wrong"
+            return f"{_player(by, table)} accuses {_cards(guess)}: {verdict}"
+        case HoldsOneOf(player, cards):
+            return f"{_holder(player, table)} holds one of {_cards(cards)}"
+        case Holds(player, card) | Lacks(player, card):
+            verb = "holds" if isinstance(event, Holds) else "lacks"
+            return f"{_holder(player, table)} {verb} {spelled(card.name)}"
+        case _:
+            assert_never(event)
+
+
+def _answers(event: Suggestion, table: Table) -> Iterator[str]:
+    if event.passed is not None:
+        yield from (f"{_player(name, table)} passes" for name in event.passed)
+        if not event.passed:
+            yield "nobody passes"
+    yield from (_show(show, table) for show in event.shows)
+    if event.passed is None and not event.shows:
+        yield "nobody"
+
+
+def _show(show: Show, table: Table) -> str:
+    card = f" {spelled(show.card.name)}" if show.card else ""
+    return f"{_player(show.by, table)} shows{card}"
+
+
+def _player(name: str, table: Table) -> str:
+    return spelled(table.player(name).name)
+
+
+def _holder(name: str, table: Table) -> str:
+    return spelled(table.holder(name).name)

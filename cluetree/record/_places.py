@@ -1,0 +1,125 @@
+"""Where in a record something stands, so that an error can point at it."""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, ParamSpec, TypeVar
+
+from cluetree.errors import ClueError, RecordError
+
+_Args = ParamSpec("_Args")
+_Made = TypeVar("_Made")
+
+# A reason that quotes a whole broken file helps nobody.
+_LONGEST: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A point in a file: line and column in text, a path in JSON."""
+
+    source: str
+    line: int | None = None
+    column: int | None = None
+    path: str | None = None
+
+    def error(self, reason: str) -> RecordError:
+        """Make the error that something is wrong here; its message is always one line."""
+        path = None if self.path is None else _one_line(self.path)
+        return RecordError(
+            _one_line(reason), source=self.source, line=self.line, column=self.column, path=path
+        )
+
+
+def _one_line(text: str) -> str:
+    line = escaped(text)
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name as somebody wrote it, and where."""
+
+    text: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """Several names, and where their list stands; it may be empty."""
+
+    words: tuple[Word, ...]
+    place: Place
+
+
+def attempt(
+    place: Place, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
+) -> _Made:
+    """Call `make`, and give any error of ours the place that it is about.
+
+    Raises:
+        RecordError: If `make` raises a `ClueError`, which becomes its cause.
+    """
+    try:
+        return make(*args, **kwargs)
+    except ClueError as error:
+        raise place.error(str(error)) from error
+
+
+def escaped(text: str) -> str:
+    r"""Replace what breaks a line or cannot be seen by JSON's escapes.
+
+    >>> escaped("one\ntwo")
+    'one\\ntwo'
+    """
+    if text.isprintable():
+        return text
+    return "".join(_escape(char) if _is_unseen(char) else char for char in text)
+
+
+def _is_unseen(char: str) -> bool:
+    # Joiners and marks of direction (Cf) belong to how some languages are written: they stay.
+    return char != " " and (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"})
+
+
+_SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
+
+
+def _escape(char: str) -> str:
+    # White space, control characters and surrogates all lie below U+10000: four digits do.
+    return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
+
+
+def decoded(text: str | bytes, source: str) -> str:
+    """Return the text without byte order mark.
+
+    Raises:
+        RecordError: If bytes are not UTF-8, or text could not be written as UTF-8.
+    """
+    if isinstance(text, str):
+        half = _HALF_A_PAIR.search(text)
+        if half:
+            raise _end_of(text[: half.start()], source).error(HALF_A_PAIR)
+        return text.removeprefix("\ufeff")
+    try:
+        return text.decode().removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        before = text[: error.start].decode()
+        reason = f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
+        raise _end_of(before, source).error(reason) from error
+
+
+HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"
+_HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
+
+
+def has_half_a_pair(text: str) -> bool:
+    """Whether this is a Python string, but no text: UTF-8 cannot hold it."""
+    return _HALF_A_PAIR.search(text) is not None
+
+
+def _end_of(before: str, source: str) -> Place:
+    """The place right behind some text."""
+    *lines, last = before.removeprefix("\ufeff").split("\n")
+    return Place(source, len(lines) + 1, len(last) + 1)

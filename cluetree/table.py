@@ -1,0 +1,238 @@
+"""Who sits where with how many cards, whose eyes we see through, and who answers whom."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from functools import cached_property
+from typing import Final
+
+from more_itertools import duplicates_everseen
+
+from cluetree.cards import ClueCard, Edition
+from cluetree.errors import InvalidTableError, UnknownPlayerError
+
+
+class Answering(StrEnum):
+    """Who answers a suggestion."""
+
+    FIRST = "first"
+    """The first player clockwise who can show a card does (Clue)."""
+    ALL = "all"
+    """Everyone who can show a card shows one (Master Detective, some house rules)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CluePlayer:
+    """One player: a name, how many cards they hold, and their hand where it is known.
+
+    >>> CluePlayer("Ann", 6)
+    CluePlayer(name='Ann', hand_size=6, hand=())
+
+    Raises:
+        InvalidTableError: If the name is blank, the size negative, or the hand larger than it.
+    """
+
+    name: str
+    hand_size: int | None = None
+    """Number of cards in the hand; `None` where nobody counted them."""
+    hand: tuple[ClueCard, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise InvalidTableError("a player needs a name")
+        object.__setattr__(self, "hand", tuple(self.hand))
+        _verify_are_cards(self.name, self.hand)
+        for card in duplicates_everseen(self.hand):
+            raise InvalidTableError(f"{self.name}'s hand names {card.name} twice")
+        if self.hand_size is not None and self.hand_size < 0:
+            raise InvalidTableError(f"{self.name} cannot hold {self.hand_size} cards")
+        if self.hand_size is not None and len(self.hand) > self.hand_size:
+            raise InvalidTableError(
+                f"{self.name}'s hand size is {self.hand_size}, "
+                f"but cards named for it: {len(self.hand)}"
+            )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def verify_names(players: Iterable[CluePlayer]) -> None:
+    """Check that players can be told apart from each other and from the envelope.
+
+    Raises:
+        InvalidTableError: If they cannot; blanks around a name and its case make no difference.
+    """
+    names = [player.name for player in players]
+    for name in duplicates_everseen(names, key=_key):
+        raise InvalidTableError(f"two players are called {name}")
+    if ENVELOPE.name in map(_key, names):
+        raise InvalidTableError(f"no player may be called {ENVELOPE.name!r}")
+
+
+def _key(name: str) -> str:
+    """What players' names are compared by."""
+    return name.strip().casefold()
+
+
+def _verify_are_cards(name: str, hand: Iterable[object]) -> None:
+    """Catch the slip that an untyped caller makes first: names in place of cards."""
+    for card in hand:
+        if not isinstance(card, ClueCard):
+            raise InvalidTableError(f"{name}'s hand needs cards, not {card!r}: see Edition.hand")
+
+
+ENVELOPE: Final = CluePlayer("envelope", 3)
+"""The three hidden cards, wherever a player can stand: a holder that nobody sits behind."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """The set-up of one game, as one observer sees it.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(
+    ...     CLUE_US,
+    ...     {"Ann": 6, "Bob": 6, "Eve": 6},
+    ...     viewpoint="Ann",
+    ...     hand=("Mustard", "Knife", "Rope", "Hall", "Study", "Lounge"),
+    ... )
+    >>> table.left_of("Bob")
+    ('Eve', 'Ann')
+
+    Hands may be uneven and sizes unknown. Nothing is said here about whether the hands, the
+    face-up cards and the envelope add up to the deck; that is for the deduction to find out.
+
+    Raises:
+        InvalidTableError: If there are fewer than two players, two with one name, one called
+            "envelope", a hand or face-up card that is no card of the edition or is in two
+            places, or a hand known of somebody other than the viewpoint.
+    """
+
+    edition: Edition
+    players: tuple[CluePlayer, ...]
+    """Seat order, clockwise."""
+    viewpoint: str | None = None
+    """The name of the player whose knowledge this is; `None` for an onlooker without cards."""
+    face_up: tuple[ClueCard, ...] = ()
+    """Cards left over from the deal that lie open for all."""
+    answering: Answering = Answering.FIRST
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "players", tuple(self.players))
+        object.__setattr__(self, "face_up", tuple(self.face_up))
+        if self.answering not in tuple(Answering):
+            choice = " or ".join(repr(rule.value) for rule in Answering)
+            raise InvalidTableError(f"answering is {choice}, not {self.answering!r}")
+        object.__setattr__(self, "answering", Answering(self.answering))
+        if len(self.players) < 2:  # noqa: PLR2004 -- nobody plays alone
+            raise InvalidTableError("a game needs at least two players")
+        verify_names(self.players)
+        names = [player.name for player in self.players]
+        if self.viewpoint is not None and self.viewpoint not in names:
+            raise UnknownPlayerError(self.viewpoint, tuple(names))
+        self._verify_cards()
+
+    def _verify_cards(self) -> None:
+        for player in self.players:
+            if player.hand and player.name != self.viewpoint:
+                raise InvalidTableError(
+                    f"only the viewpoint's hand belongs to the set-up; tell that {player.name} "
+                    f"holds {player.hand[0]} as an event"
+                )
+        me = self.me
+        if me is not None and me.hand_size is not None and len(me.hand) != me.hand_size:
+            raise InvalidTableError(
+                f"{me.name}'s hand size is {me.hand_size}, but cards named for it: {len(me.hand)}"
+            )
+        seen = (*(me.hand if me else ()), *self.face_up)
+        for card in seen:
+            if card not in self.edition:
+                raise InvalidTableError(f"{card.name} is no {card.category} of {self.edition}")
+        for card in duplicates_everseen(seen):
+            raise InvalidTableError(f"{card.name} lies in two places")
+
+    @classmethod
+    def set_up(
+        cls,
+        edition: Edition,
+        hand_sizes: Mapping[str, int | None],
+        *,
+        viewpoint: str | None = None,
+        hand: Iterable[str | ClueCard] = (),
+        face_up: Iterable[str | ClueCard] = (),
+        answering: Answering = Answering.FIRST,
+    ) -> "Table":
+        """Seat players by name and hand size, with cards named as people name them.
+
+        Args:
+            edition: The deck.
+            hand_sizes: Each player's number of cards (`None` if not known), in seat order.
+            viewpoint: The player whose hand is given; `None` for an onlooker.
+            hand: The viewpoint's whole hand.
+            face_up: Cards that lie open for all.
+            answering: Who answers a suggestion.
+
+        Raises:
+            UnknownCardError: If a word is no card's.
+            InvalidTableError: If the table cannot be set up so.
+        """
+        cards = edition.hand(*hand)
+        if cards and viewpoint is None:
+            raise InvalidTableError("an onlooker has no hand; say whose it is with viewpoint")
+        return cls(
+            edition,
+            tuple(
+                CluePlayer(name, size, cards if name == viewpoint else ())
+                for name, size in hand_sizes.items()
+            ),
+            viewpoint,
+            edition.hand(*face_up),
+            answering,
+        )
+
+    @cached_property
+    def me(self) -> CluePlayer | None:
+        """The player whose eyes we see through; `None` for an onlooker."""
+        return self._by_name[self.viewpoint] if self.viewpoint is not None else None
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, CluePlayer]:
+        return {player.name: player for player in self.players}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in seat order."""
+        return tuple(self._by_name)
+
+    def player(self, name: str) -> CluePlayer:
+        """Find a player by name; case does not matter.
+
+        Raises:
+            UnknownPlayerError: If nobody here is called so.
+        """
+        if name in self._by_name:
+            return self._by_name[name]
+        by_key = {_key(player.name): player for player in self.players}
+        key = _key(name)
+        if key in by_key:
+            return by_key[key]
+        near = get_close_matches(key, by_key, n=3) or by_key
+        raise UnknownPlayerError(name, tuple(by_key[key].name for key in near))
+
+    def holder(self, name: str) -> CluePlayer:
+        """Find a player, or `ENVELOPE` under the name "envelope".
+
+        Raises:
+            UnknownPlayerError: If it is neither.
+        """
+        return ENVELOPE if _key(name) == ENVELOPE.name else self.player(name)
+
+    def left_of(self, name: str) -> tuple[str, ...]:
+        """Return the other players in answering order, from the left neighbour on.
+
+        Raises:
+            UnknownPlayerError: If nobody here is called so.
+        """
+        seat = self.names.index(self.player(name).name)
+        return self.names[seat + 1 :] + self.names[:seat]

@@ -1,0 +1,18 @@
+"""The belief tree: what was told, what is still open, and what was struck out, with reasons."""
+
+from cluetree.tree.answer import Finding, Way
+from cluetree.tree.known import Clash
+from cluetree.tree.node import Origin, Role, Rule, SolverNode, Strike
+from cluetree.tree.solver import SolverTree
+
+__all__ = (
+    "Clash",
+    "Finding",
+    "Origin",
+    "Role",
+    "Rule",
+    "SolverNode",
+    "SolverTree",
+    "Strike",
+    "Way",
+)

@@ -1,0 +1,51 @@
+"""The one seam to anytree, which carries no types: a typed base class and typed walks.
+
+`TreeBase` shows a type checker what `NodeMixin` does at run time, so that `node.children`
+is a tuple of the caller's own node class and no `Any` gets out. Nothing else in cluetree
+imports anytree.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
+
+from anytree import NodeMixin, PreOrderIter, RenderTree
+
+NodeT = TypeVar("NodeT")
+
+if TYPE_CHECKING:
+
+    class TreeBase(Generic[NodeT]):
+        """A node of a tree: set `parent` to attach it, or to `None` to detach it."""
+
+        parent: NodeT | None
+
+        @property
+        def children(self) -> tuple[NodeT, ...]: ...
+        @property
+        def descendants(self) -> tuple[NodeT, ...]: ...
+        @property
+        def path(self) -> tuple[NodeT, ...]: ...
+        @property
+        def siblings(self) -> tuple[NodeT, ...]: ...
+        @property
+        def depth(self) -> int: ...
+        @property
+        def is_leaf(self) -> bool: ...
+        @property
+        def is_root(self) -> bool: ...
+
+else:
+
+    class TreeBase(NodeMixin, Generic[NodeT]):
+        """The same at run time: anytree's own node."""
+
+
+def walk(root: NodeT) -> Iterator[NodeT]:
+    """Yield the node and all below it, each before its children, in order of growth."""
+    return cast("Iterator[NodeT]", PreOrderIter(root))
+
+
+def rows(root: NodeT) -> Iterator[tuple[str, NodeT]]:
+    """Yield the node and all below it, each with the strokes that lead to it in a drawing."""
+    rendering = cast("Iterable[tuple[str, str, NodeT]]", RenderTree(root))
+    return ((strokes, node) for strokes, _, node in rendering)

@@ -1,0 +1,108 @@
+"""The ledger of what the tree knows for certain, and where two certainties clash."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cluetree.cards import ClueCard
+from cluetree.evidence import Fact
+from cluetree.table import ENVELOPE
+from cluetree.tree.node import SolverNode
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Known nodes that cannot all be true, and what is wrong with them, in words."""
+
+    reason: str
+    nodes: tuple[SolverNode, ...]
+
+    @property
+    def causes(self) -> tuple[int, ...]:
+        """The numbers of the events it rests on, in order; the set-up has none."""
+        return tuple(sorted({number for node in self.nodes for number in node.because}))
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Ledger:
+    """Every certain fact, with the first node that made it certain.
+
+    A fact that clashes with an earlier one is not entered, so that what was known before an
+    impossible entry stays readable.
+    """
+
+    def __init__(self, hand_sizes: Mapping[str, int | None]):
+        self._sizes = {**hand_sizes, ENVELOPE.name: ENVELOPE.hand_size}
+        self._holder: dict[ClueCard, SolverNode] = {}
+        self._hands: dict[str, dict[ClueCard, SolverNode]] = {}
+        self._lacks: dict[tuple[str, ClueCard], SolverNode] = {}
+        self._face_up: dict[ClueCard, SolverNode] = {}
+
+    def holder(self, card: ClueCard) -> SolverNode | None:
+        """Return the node by which a player or the envelope is known to hold the card."""
+        return self._holder.get(card)
+
+    def face_up(self, card: ClueCard) -> SolverNode | None:
+        """Return the node by which the card is known to lie face-up."""
+        return self._face_up.get(card)
+
+    def lack(self, player: str, card: ClueCard) -> SolverNode | None:
+        """Return the node by which this player is known not to hold the card."""
+        return self._lacks.get((player, card))
+
+    def hand(self, player: str) -> Mapping[ClueCard, SolverNode]:
+        """Return the cards a player is known to hold, each with its node."""
+        return self._hands.get(player, {})
+
+    def no_room(self, player: str, card: ClueCard) -> tuple[SolverNode, ...] | None:
+        """Return the known cards that leave no room for another, or `None` if there is room.
+
+        A hand of unknown size always has room. The envelope has room for one card a category.
+        """
+        hand = self.hand(player)
+        if player == ENVELOPE.name:
+            same = tuple(node for c, node in hand.items() if c.category is card.category)
+            return same or None
+        size = self._sizes.get(player)
+        return tuple(hand.values()) if size is not None and len(hand) >= size else None
+
+    def enter_face_up(self, card: ClueCard, node: SolverNode) -> Clash | None:
+        """Enter that a card lies open for all."""
+        holder = self._holder.get(card)
+        if holder is not None:
+            return Clash(f"{node.words}, but {holder.words}", (holder, node))
+        self._face_up.setdefault(card, node)
+        return None
+
+    def knows(self, fact: Fact) -> bool:
+        """Say whether this very fact has been entered."""
+        if fact.holds:
+            return fact.card in self.hand(fact.player)
+        return (fact.player, fact.card) in self._lacks
+
+    def enter(self, node: SolverNode, fact: Fact) -> Clash | None:
+        """Enter a certain fact, unless it clashes with what is known."""
+        against = self._against(fact)
+        if against is not None:
+            return Clash(f"{node.words}, but {against.words}", (against, node))
+        if not fact.holds:
+            self._lacks.setdefault((fact.player, fact.card), node)
+            return None
+        full = self.no_room(fact.player, fact.card)
+        if full is not None:
+            held = ", ".join(other.words for other in full) or "no cards at all"
+            return Clash(f"{node.words}, but there is no room: {held}", (*full, node))
+        self._holder[fact.card] = node
+        self._hands.setdefault(fact.player, {})[fact.card] = node
+        return None
+
+    def _against(self, fact: Fact) -> SolverNode | None:
+        """The node that says the opposite, if there is one."""
+        if not fact.holds:
+            return self.hand(fact.player).get(fact.card)
+        return (
+            self._holder.get(fact.card)
+            or self._face_up.get(fact.card)
+            or self._lacks.get((fact.player, fact.card))
+        )

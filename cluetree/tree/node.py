@@ -1,0 +1,172 @@
+"""The nodes of the tree, and why one was struck out."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import final
+
+from cluetree.events import ClueInfo
+from cluetree.evidence import Fact
+from cluetree.tree._anytree import TreeBase
+
+
+class Role(StrEnum):
+    """What a node is in the picture."""
+
+    ROOT = "root"
+    SINGLE = "single"
+    """A known answer: one node, with nothing below it."""
+    BRANCH = "branch"
+    """Where an unseen show parts into alternatives."""
+    ALTERNATIVE = "alternative"
+    """One card that may have been the one."""
+    JOIN = "join"
+    """Where the alternatives meet again, since the order of events does not matter."""
+
+
+class Origin(StrEnum):
+    """Where the information in a node comes from."""
+
+    SETUP = "set-up"
+    """The hands and the face-up cards, before the first turn."""
+    TOLD = "told"
+    """An event at the table."""
+    COUNTED = "counting"
+    """A fact that rules alone do not find, grown back by the counter."""
+
+
+class Rule(StrEnum):
+    """The three contradictions that strike an alternative."""
+
+    HELD_ELSEWHERE = "held elsewhere"
+    """Another player is known to hold the same card."""
+    KNOWN_LACK = "known not held"
+    """This player is known not to hold it."""
+    HAND_FULL = "hand full"
+    """This player's known cards fill the hand already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """Why an alternative was struck: the rule, and the known nodes that it clashes with."""
+
+    rule: Rule
+    causes: tuple["SolverNode", ...]
+
+    def __str__(self) -> str:
+        if self.rule is Rule.HAND_FULL:
+            held = ", ".join(str(node.fact.card) for node in self.causes if node.fact)
+            return f"{self.rule}: {held}" if held else f"{self.rule}: no cards"
+        return f"{self.rule}: {self.causes[0].words}"
+
+
+@final
+class SolverNode(TreeBase["SolverNode"]):
+    """One node of a `SolverTree`; two nodes are equal only if they are the same node.
+
+    Nodes are made and changed by the tree alone; treat them as read-only.
+    """
+
+    def __init__(
+        self,
+        role: Role,
+        parent: "SolverNode | None" = None,
+        *,
+        info: ClueInfo | None = None,
+        fact: Fact | None = None,
+        number: int | None = None,
+        origin: Origin = Origin.TOLD,
+    ):
+        self.role = role
+        """What the node is in the picture."""
+        self.info = info
+        """What was told; `None` for the root and for joins."""
+        self.fact = fact
+        """What this node says if it stands: one card, one holder. `None` where it is no fact."""
+        self.number = number
+        """The number of the event or info it came with; `None` if it came with none."""
+        self.origin = origin
+        """Where what it says comes from."""
+        self.basis: tuple[int, ...] = ()
+        """The numbers of all events told before, if it was counted: it may rest on any of them."""
+        self.met_by: SolverNode | None = None
+        """Where else this alternative's fact is known from, which meets its branch."""
+        self.strike: Strike | None = None
+        """Why it was struck out; `None` while it stands."""
+        self.parent = parent
+
+    @property
+    def is_struck(self) -> bool:
+        """Whether this alternative has been struck out."""
+        return self.strike is not None
+
+    @property
+    def alternatives(self) -> tuple["SolverNode", ...]:
+        """A branch's alternatives, struck ones too; empty for other nodes."""
+        return tuple(child for child in self.children if child.role is Role.ALTERNATIVE)
+
+    @property
+    def standing(self) -> tuple["SolverNode", ...]:
+        """A branch's alternatives that have not been struck out."""
+        return tuple(child for child in self.alternatives if child.strike is None)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the node's fact is certain: told as such, or the only alternative left."""
+        if self.role is Role.ALTERNATIVE:
+            assert self.parent is not None  # noqa: S101 -- an alternative hangs on its branch
+            return self.strike is None and len(self.parent.standing) == 1
+        return self.fact is not None
+
+    @property
+    def says(self) -> str:
+        """What the node says, in a few words."""
+        if self.role is Role.BRANCH and self.info is not None:
+            cards = " or ".join(str(card) for card in self.info.cards)
+            return f"{self.info.revealing_player} holds {cards}"
+        return str(self.fact or self.info or self.role)
+
+    @property
+    def words(self) -> str:
+        """What the node says, and the event behind it."""
+        return f"{self.says} ({self.source})"
+
+    @property
+    def source(self) -> str:
+        """What is behind the node, for people: an event's number, the set-up, or counting."""
+        return str(self.origin) if self.number is None else f"event {self.number}"
+
+    @property
+    def because(self) -> tuple[int, ...]:
+        """The numbers of all events this node rests on, through every strike, in order."""
+        numbers: set[int] = set()
+        seen: set[SolverNode] = set()
+        todo: list[SolverNode] = [self]
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            numbers.update(node.basis)
+            if node.number is not None:
+                numbers.add(node.number)
+            if node.strike is not None:
+                todo.extend(node.strike.causes)
+            elif node.role is Role.ALTERNATIVE and node.is_known and node.parent is not None:
+                todo.extend(other for other in node.parent.alternatives if other is not node)
+        return tuple(sorted(numbers))
+
+    def __repr__(self) -> str:
+        state = f" struck ({self.strike})" if self.strike else ""
+        return f"<SolverNode {self.role}: {self.words}{state}>"
+
+
+def branch_out(
+    root: SolverNode, info: ClueInfo, player: str, number: int | None, origin: Origin
+) -> SolverNode:
+    """Hang a branch under the root: one alternative for each card, and where they rejoin."""
+    branch = SolverNode(Role.BRANCH, root, info=info, number=number, origin=origin)
+    for card in info.cards:
+        fact = Fact(player, card, holds=True)
+        SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
+    SolverNode(Role.JOIN, branch, number=number, origin=origin)
+    return branch

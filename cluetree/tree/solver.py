@@ -1,0 +1,498 @@
+"""`SolverTree`: grow it with what was told, prune it, and ask it for the answer."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from more_itertools import unique_everseen
+
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.errors import ContradictionError, InvalidInfoError, UnknownPlayerError
+from cluetree.events import ClueInfo, Event, InfoKind
+from cluetree.evidence import Evidence, Fact
+from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
+from cluetree.tree import drawing
+from cluetree.tree._anytree import walk
+from cluetree.tree.answer import Envelope, Finding
+from cluetree.tree.handover import hand_over
+from cluetree.tree.known import Clash, Ledger
+from cluetree.tree.node import Origin, Role, Rule, SolverNode, Strike, branch_out
+
+
+class SolverTree:
+    """Everything told to one player, as a tree whose impossible alternatives are pruned.
+
+    A known answer grows one node, a pass three in a row, and a show that the player did not
+    see parts into one alternative a card. Because the order of events does not matter, the
+    alternatives rejoin at once, so the tree never grows wider than one guess. `prune` strikes
+    what contradicts, `get_answer` reads the envelope off what is left.
+
+    >>> from cluetree.editions import CLUE_US as deck
+    >>> ann = CluePlayer("Ann", 6, deck.hand("mustard", "knife", "rope", "hall", "study", "lounge"))
+    >>> bob, eve = CluePlayer("Bob", 6), CluePlayer("Eve", 6)
+    >>> tree = SolverTree(ann, (ann, bob, eve), deck)
+    >>> tree.build(
+    ...     [
+    ...         ClueInfo(ann, deck.guess("white", "wrench", "library"), bob, has_card=False),
+    ...         ClueInfo(eve, deck.guess("white", "rope", "kitchen"), bob),
+    ...     ]
+    ... )
+    >>> [str(card) for card in tree.player_cards()[bob]]
+    ['Kitchen']
+
+    The tree is sound: an alternative that it strikes is true in no deal that fits. It is not
+    complete: it never needs the deal to add up, and a hand size is only a most. What counting
+    finds beyond it is the exact engine's part.
+
+    An impossible log is noticed, as far as these rules reach. With `strict` (the default)
+    `prune`, `build` and `get_answer` then raise `ContradictionError`; without it they go on
+    with what was known first, and `clashes` tells what is wrong.
+
+    Args:
+        player: Whose knowledge this is, with their hand; `None` for an onlooker.
+        players: Everyone at the table, in seat order.
+        edition: The deck.
+        center_cards: Cards that lie face-up, held by nobody.
+        strict: Whether a contradiction raises.
+
+    Raises:
+        UnknownPlayerError: If `player` is not one of `players`.
+        UnknownCardError: If a card is not of this deck.
+        InvalidTableError: If two players share a name, or one is called "envelope".
+    """
+
+    def __init__(
+        self,
+        player: CluePlayer | None,
+        players: Iterable[CluePlayer],
+        edition: Edition,
+        *,
+        center_cards: Iterable[ClueCard | str] = (),
+        strict: bool = True,
+    ):
+        self.player = player
+        self.players = tuple(players)
+        self.edition = edition
+        self.center_cards = edition.hand(*center_cards)
+        self.strict = strict
+        verify_names(self.players)
+        self._names = {seated.name: seated for seated in self.players}
+        if player is not None:
+            self._verify_player(player)
+            edition.hand(*player.hand)
+        self._final_guesses: tuple[ClueGuess, ...] = ()
+        self.clear()
+
+    @classmethod
+    def at(
+        cls,
+        table: Table,
+        events: Iterable[Event] = (),
+        *,
+        prune: bool = True,
+        strict: bool = True,
+    ) -> "SolverTree":
+        """Plant the tree of a table's viewpoint: the set-up, then events numbered from 1.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+            ClueError: If an event breaks the rules by itself.
+        """
+        tree = cls(
+            table.me, table.players, table.edition, center_cards=table.face_up, strict=strict
+        )
+        tree.initialize_known()
+        for number, event in enumerate(events, start=1):
+            for info in event.infos(table):
+                tree.grow(info, number=number)
+        if prune:
+            tree.prune()
+        return tree
+
+    def clear(self) -> None:
+        """Forget everything told, the set-up too; only the root is left."""
+        self.root = SolverNode(Role.ROOT)
+        self._ledger = Ledger({player.name: player.hand_size for player in self.players})
+        self._failed: dict[ClueGuess, SolverNode] = {}
+        self._clashes: list[Clash] = []
+        self._told = 0
+        self._numbers: dict[int, None] = {}
+        # Which alternatives a new certainty may touch, so that no pass looks at all of them.
+        self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
+        self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
+        self._due: list[SolverNode] = []
+        self._open: list[SolverNode] = []
+        self._fallen: list[SolverNode] = []
+        self._changed()
+
+    def _changed(self) -> None:
+        # Most events tell nothing new, so it pays to keep what was worked out until one does.
+        self._hidden: Envelope | None = None
+        self._handed: Evidence | None = None
+
+    # Growing
+
+    def initialize_known(self) -> None:
+        """Grow the set-up: the face-up cards, the player's hand, and what is in neither.
+
+        The player lacks every card that is not in `player.hand`, so the hand must be whole.
+        """
+        for card in self.center_cards:
+            self._grow(ClueInfo(card=card), None, Origin.SETUP)
+            for player in self.players:
+                self._set_up(player, card, has_card=False)
+        if self.player is None:
+            return
+        for card in self.player.hand:
+            self._set_up(self.player, card, has_card=True)
+        for card in self.edition.cards:
+            if card not in self.player.hand and card not in self.center_cards:
+                self._set_up(self.player, card, has_card=False)
+
+    def _set_up(self, player: CluePlayer, card: ClueCard, *, has_card: bool) -> None:
+        info = ClueInfo(revealing_player=player, card=card, has_card=has_card)
+        self._grow(info, None, Origin.SETUP)
+
+    def grow(self, info: ClueInfo, *, number: int | None = None) -> tuple[SolverNode, ...]:
+        """Grow the tree by one piece of information and return the nodes put on the trunk.
+
+        Nothing is struck until the next `prune`. Takes constant time, whatever grew before.
+
+        Args:
+            info: What was told.
+            number: What the caller counts it under, for reasons; several infos may share one
+                (an event often gives several). Left out, infos are counted from 1.
+
+        Raises:
+            UnknownPlayerError: If the info is about somebody who does not sit here.
+            UnknownCardError: If a card is not of this deck.
+        """
+        for player in (info.guessing_player, info.revealing_player):
+            if player is not None and player != ENVELOPE:
+                self._verify_player(player)
+        for card in (*info.cards, *(info.guess or ())):
+            self.edition.card(card)
+        self._told += 1
+        number = self._told if number is None else number
+        self._numbers[number] = None
+        return self._grow(info, number, Origin.TOLD)
+
+    def grow_back(self, facts: Iterable[Fact]) -> tuple[SolverNode, ...]:
+        """Grow what counting found beyond the tree, prune, and return the new nodes.
+
+        Facts that the tree knows grow nothing; nor do those that follow from it at once, unless
+        they strike an alternative. Given all facts that are true in every deal, the tree is
+        complete afterwards: every alternative that still stands is true in some deal.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+        """
+        grown: list[SolverNode] = []
+        told = tuple(self._numbers)
+        order = self.edition.position
+        ordered = sorted(facts, key=lambda f: (not f.holds, order[f.card], f.player))
+        for holds in (True, False):
+            known = self.evidence()
+            for fact in ordered:
+                if fact.holds is not holds or self._ledger.knows(fact):
+                    continue
+                if known.knows(fact.player, fact.card) is None or self._strikes(fact):
+                    holder = self._names.get(fact.player, ENVELOPE)
+                    info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
+                    nodes = self._grow(info, None, Origin.COUNTED)
+                    for node in nodes:
+                        node.basis = told
+                    grown += nodes
+            self.prune()
+        return tuple(grown)
+
+    def _strikes(self, fact: Fact) -> bool:
+        """Say whether an alternative still stands that this fact denies outright."""
+        return any(
+            node.strike is None and node.fact == fact.opposite for node in self._by_card[fact.card]
+        )
+
+    def _verify_player(self, player: CluePlayer) -> None:
+        if player.name not in self._names:
+            raise UnknownPlayerError(player.name, tuple(self._names))
+
+    def _grow(self, info: ClueInfo, number: int | None, origin: Origin) -> tuple[SolverNode, ...]:
+        match info.kind:
+            case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF if len(info.cards) > 1:
+                return (self._grow_branch(info, number, origin),)
+            case InfoKind.FAILED_GUESS | InfoKind.FACE_UP:
+                node = SolverNode(Role.SINGLE, self.root, info=info, number=number, origin=origin)
+                self._note(info, node)
+                return (node,)
+            case _:
+                facts = (Fact(self._about(info), card, info.has_card) for card in info.cards)
+                return tuple(self._grow_single(info, fact, number, origin) for fact in facts)
+
+    @staticmethod
+    def _about(info: ClueInfo) -> str:
+        if info.revealing_player is None:
+            raise InvalidInfoError(f"{info} is about nobody")
+        return info.revealing_player.name
+
+    def _note(self, info: ClueInfo, node: SolverNode) -> None:
+        """Take in what is no fact about one holder: a failed guess, a card face-up."""
+        self._changed()
+        if info.guess is not None:
+            self._failed.setdefault(info.guess, node)
+        elif info.card is not None:
+            self._report(self._ledger.enter_face_up(info.card, node))
+            self._due.extend(self._by_card[info.card])
+
+    def _grow_single(
+        self, info: ClueInfo, fact: Fact, number: int | None, origin: Origin
+    ) -> SolverNode:
+        node = SolverNode(
+            Role.SINGLE, self.root, info=info, fact=fact, number=number, origin=origin
+        )
+        self._learn(node, fact)
+        return node
+
+    def _grow_branch(self, info: ClueInfo, number: int | None, origin: Origin) -> SolverNode:
+        player = self._about(info)
+        branch = branch_out(self.root, info, player, number, origin)
+        for card, node in zip(info.cards, branch.alternatives, strict=True):
+            node.met_by = self._ledger.hand(player).get(card)
+            self._by_card[card].append(node)
+            self._by_player[player].append(node)
+            self._due.append(node)
+        if self._is_open(branch):
+            self._open.append(branch)
+            self._changed()
+        return branch
+
+    def _learn(self, node: SolverNode, fact: Fact) -> None:
+        """Take a fact for certain, and put what it may strike on the list for the next pass."""
+        if self._ledger.knows(fact):
+            return
+        clash = self._ledger.enter(node, fact)
+        if clash is not None:
+            self._report(clash)
+            return
+        self._changed()
+        self._due.extend(self._by_card[fact.card])
+        for alternative in self._by_card[fact.card]:
+            if alternative.fact == fact and alternative is not node:
+                alternative.met_by = node
+        if fact.holds and self._ledger.no_room(fact.player, fact.card):
+            self._due.extend(self._by_player[fact.player])
+
+    # Pruning
+
+    def prune_once(self) -> tuple[SolverNode, ...]:
+        """Strike every alternative that contradicts what is known now; return those struck.
+
+        An alternative left alone becomes known, which may strike others at the next call.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+        """
+        struck = self._strike_due()
+        self._insist()
+        return struck
+
+    def prune(self) -> tuple[SolverNode, ...]:
+        """Prune until nothing falls; return all alternatives struck, in the order they fell.
+
+        Calling it again strikes nothing. The time over a whole game is linear in its events.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+        """
+        fallen: list[SolverNode] = []
+        while struck := self._strike_due():
+            fallen.extend(struck)
+        self._insist()
+        return tuple(fallen)
+
+    def _strike_due(self) -> tuple[SolverNode, ...]:
+        due, self._due = self._due, []
+        doomed = [
+            (node, strike)
+            for node in unique_everseen(due, key=id)
+            # What is known stays: if it cannot be, the clash was told when it was entered.
+            if not node.is_known and node.strike is None
+            if (strike := self._reason_against(node)) is not None
+        ]
+        for node, strike in doomed:
+            node.strike = strike
+            self._fallen.append(node)
+            self._changed()
+        for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
+            if branch is not None:
+                self._settle(branch)
+        return tuple(node for node, _ in doomed)
+
+    def _reason_against(self, node: SolverNode) -> Strike | None:
+        fact = node.fact
+        if fact is None:
+            return None
+        holder = self._ledger.holder(fact.card)
+        if holder is not None and holder.fact is not None:
+            if holder.fact.player != fact.player:
+                return Strike(Rule.HELD_ELSEWHERE, (holder,))
+            return None
+        face_up = self._ledger.face_up(fact.card)
+        if face_up is not None:
+            return Strike(Rule.HELD_ELSEWHERE, (face_up,))
+        lack = self._ledger.lack(fact.player, fact.card)
+        if lack is not None:
+            return Strike(Rule.KNOWN_LACK, (lack,))
+        full = self._ledger.no_room(fact.player, fact.card)
+        return Strike(Rule.HAND_FULL, full) if full is not None else None
+
+    def _settle(self, branch: SolverNode) -> None:
+        standing = branch.standing
+        if len(standing) == 1 and standing[0].fact is not None:
+            self._learn(standing[0], standing[0].fact)
+        elif not standing:
+            struck = "; ".join(f"{node.words}, {node.strike}" for node in branch.alternatives)
+            self._report(Clash(f"{branch.words}, but {struck}", branch.alternatives))
+
+    def _report(self, clash: Clash | None) -> None:
+        if clash is not None:
+            self._clashes.append(clash)
+
+    def _insist(self) -> None:
+        clashes = self.clashes if self.strict else ()
+        if clashes:
+            raise ContradictionError(clashes[0].reason, clashes[0].causes)
+
+    @property
+    def struck(self) -> tuple[SolverNode, ...]:
+        """All alternatives that were struck, in the order they fell."""
+        return tuple(self._fallen)
+
+    @property
+    def clashes(self) -> tuple[Clash, ...]:
+        """Everything found so far that cannot be true, first found first."""
+        return (*self._clashes, *self._envelope().clashes)
+
+    # Building
+
+    def build(
+        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
+    ) -> None:
+        """Start anew: the set-up, then every info, then the failed final guesses; and prune.
+
+        Left out, the final guesses are those of the last `set_final_guesses`.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+        """
+        self.build_no_prune(infos, final_guesses)
+        self.prune()
+
+    def build_no_prune(
+        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
+    ) -> None:
+        """Start anew as `build` does, but leave every alternative standing."""
+        self.clear()
+        self.initialize_known()
+        self._grow_all(infos, final_guesses)
+
+    def build_no_initialization(
+        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
+    ) -> None:
+        """Start anew without the set-up; nothing is pruned."""
+        self.clear()
+        self._grow_all(infos, final_guesses)
+
+    def _grow_all(
+        self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None
+    ) -> None:
+        for info in infos:
+            self.grow(info)
+        for guess in self._final_guesses if final_guesses is None else final_guesses:
+            self.grow(ClueInfo(guess=guess, has_card=False))
+
+    def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
+        """Replace all failed final guesses by these, whoever made them, also for later builds.
+
+        Raises:
+            UnknownCardError: If a card is not of this deck.
+        """
+        guesses = tuple(self.edition.guess(*guess) for guess in guesses)
+        self._final_guesses = guesses
+        for node in self.root.children:
+            if node.info is not None and node.info.kind is InfoKind.FAILED_GUESS:
+                node.parent = None
+        self._failed.clear()
+        self._changed()
+        for guess in guesses:
+            self.grow(ClueInfo(guess=guess, has_card=False))
+
+    # Asking and looking
+
+    def player_cards(self) -> dict[CluePlayer, tuple[ClueCard, ...]]:
+        """Return the cards that each player is known to hold, in the order found out."""
+        return {player: tuple(self._ledger.hand(player.name)) for player in self.players}
+
+    def get_answer(self) -> ClueGuess | None:
+        """Return the envelope, or `None` as long as these rules do not settle it.
+
+        A card is found if all others of its category are accounted for, or if every player is
+        known to lack it and it does not lie face-up. Failed final guesses are counted against
+        the triples that are left, and only if they can settle the matter.
+
+        Raises:
+            ContradictionError: If the tree is strict and something clashes.
+        """
+        self._insist()
+        return None if self._clashes else self._envelope().answer
+
+    def findings(self) -> dict[Category, Finding]:
+        """Return what is found of the envelope so far: each card, by which way, resting on what."""
+        return self._envelope().findings
+
+    def _envelope(self) -> Envelope:
+        if self._hidden is None:
+            self._hidden = Envelope(self.edition, self._names, self._ledger, self._failed)
+        return self._hidden
+
+    def evidence(self) -> Evidence:
+        """Hand over what is certain and what is open, as far as the tree has been pruned.
+
+        The facts are closed under what follows at once: a card in one place is in no other, a
+        full hand lacks the rest, and so does the envelope once a category's card is found. The
+        same object comes back as long as nothing new is known.
+        """
+        if self._handed is None:
+            # What a branch says beyond the facts can only shrink: one that is settled stays so.
+            self._open = [branch for branch in self._open if self._is_open(branch)]
+            self._handed = hand_over(
+                edition=self.edition,
+                players=self.players,
+                ledger=self._ledger,
+                found={finding.card for finding in self.findings().values()},
+                branches=[
+                    tuple(node.fact for node in branch.standing if node.fact)
+                    for branch in self._open
+                ],
+                failed=self._failed,
+            )
+        return self._handed
+
+    def _is_open(self, branch: SolverNode) -> bool:
+        """Say whether a branch says anything beyond the facts that were entered."""
+        standing = branch.standing
+        return bool(standing) and not any(n.fact and self._ledger.knows(n.fact) for n in standing)
+
+    def nodes(self) -> Iterator[SolverNode]:
+        """Yield every node, struck ones too, from the root on in order of growth."""
+        return walk(self.root)
+
+    def __str__(self) -> str:
+        """Draw the tree as text, struck alternatives with the reason."""
+        return drawing.to_text(self.root)
+
+    def to_dot(self) -> str:
+        """Draw the tree in Graphviz's language, with diamonds where alternatives rejoin."""
+        return drawing.to_dot(self.root)
+
+    def to_mermaid(self) -> str:
+        """Draw the tree as a Mermaid flowchart, with diamonds where alternatives rejoin."""
+        return drawing.to_mermaid(self.root)

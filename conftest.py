@@ -1,0 +1,101 @@
+"""Runs every example in the docs, the README and the docstrings, so that none of them can rot.
+
+In Markdown these blocks are live:
+
+- `python`: run; where it starts with `>>>`, its output is compared too.
+- `console`: each `$ cluetree ...` is run and its output compared; a line of `...` stands for
+  whatever is left out.
+- `{code-block} text` with a `:caption:`: written to the file that the caption names.
+
+One page is one namespace and one empty directory with a copy of `examples/` in it; so is one
+module with its docstrings.
+"""
+
+import doctest
+import io
+import os
+import shlex
+import shutil
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sybil import Example, Sybil
+from sybil.evaluators.doctest import OutputChecker
+from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
+from sybil.parsers.rest import DocTestParser
+
+ROOT = Path(__file__).parent
+HERE = "_here"
+
+
+def move_in(namespace: dict[str, Any]) -> None:
+    """Give the page a directory of its own."""
+    here = TemporaryDirectory()
+    shutil.copytree(ROOT / "examples", Path(here.name, "examples"))
+    namespace[HERE] = here, Path.cwd()
+    os.chdir(here.name)
+
+
+def move_out(namespace: dict[str, Any]) -> None:
+    """Go back and clean up."""
+    here, before = namespace.pop(HERE)
+    os.chdir(before)
+    here.cleanup()
+
+
+def write_file(example: Example) -> None:
+    """Write what a page shows as a file's content."""
+    caption = example.region.lexemes.get("options", {}).get("caption")
+    if caption is not None:
+        Path(caption).write_text(example.parsed, encoding="utf-8")
+
+
+def run_console(example: Example) -> str | None:
+    """Run the commands of a block; the text after each is what it should print."""
+    _, *commands = f"\n{example.parsed}".split("\n$ ")
+    differences = (compare(*command.split("\n", 1)) for command in commands)
+    return "\n".join(filter(None, differences)) or None
+
+
+def compare(command: str, expected: str = "") -> str | None:
+    """Run one command and say how its output differs from what the page shows."""
+    from cluetree.faces.cli import main  # noqa: PLC0415 -- the docstrings must not need it
+
+    program, *arguments = shlex.split(command)
+    if program != "cluetree":
+        return f"only cluetree is run in a console block, not {program}"
+    output = io.StringIO()
+    with redirect_stdout(output), redirect_stderr(output):
+        main(arguments)
+    want = f"{expected.rstrip()}\n".lstrip("\n")
+    got = f"{output.getvalue().rstrip()}\n".lstrip("\n")
+    if want.endswith("\n...\n"):
+        got += "\n"  # so that the last line of dots may stand for nothing
+    checker = OutputChecker()
+    if checker.check_output(want, got, doctest.ELLIPSIS):
+        return None
+    shown = doctest.Example(command, want)
+    return f"$ {command}\n{checker.output_difference(shown, got, doctest.REPORT_UDIFF)}"
+
+
+pages = Sybil(
+    [
+        PythonCodeBlockParser(doctest_optionflags=doctest.ELLIPSIS),
+        CodeBlockParser("console", run_console),
+        CodeBlockParser("text", write_file),
+        SkipParser(),
+    ],
+    patterns=["docs/**/*.md", "docs/*/*/*.md", "docs/*.md", "README.md"],
+    setup=move_in,
+    teardown=move_out,
+)
+docstrings = Sybil(
+    [DocTestParser(doctest.ELLIPSIS)],
+    patterns=["cluetree/**/*.py", "cluetree/*.py"],
+    setup=move_in,
+    teardown=move_out,
+)
+
+pytest_collect_file = (pages + docstrings).pytest()

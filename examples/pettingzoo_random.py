@@ -1,0 +1,29 @@
+"""Random players in the PettingZoo environment: the loop that every training starts from."""
+
+from random import Random
+
+from cluetree.play.env import env, random_policy
+
+
+def main() -> None:
+    """Play a few games, in each of which whoever knows the envelope accuses by itself."""
+    clue = env(players=3, accusations="sure")
+    rng = Random(1)
+    for seed in range(5):
+        clue.reset(seed=seed)
+        rewards = dict.fromkeys(clue.possible_agents, 0.0)
+        decisions = 0
+        for player in clue.agent_iter():
+            observation, reward, terminated, truncated, _ = clue.last()
+            rewards[player] += reward
+            if terminated or truncated:
+                clue.step(None)
+            else:
+                clue.step(random_policy(observation, rng))
+                decisions += 1
+        winner = max(rewards, key=lambda player: rewards[player])
+        print(f"game {seed}: {decisions} decisions, {winner} wins")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""Prove the answer of the Friday game, and see that the checker takes nothing on trust."""
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+from cluetree import InvalidProofError, Notebook, Open, Proof
+from cluetree.explain import check
+
+FRIDAY = Path(__file__).parent / "friday.clue"
+HALFWAY = 16
+
+
+def prove_answer(book: Notebook) -> list[Proof]:
+    """Prove each card of the envelope."""
+    proofs: list[Proof] = []
+    for card in book.answer or ():
+        proof = book.why("envelope", card)
+        if isinstance(proof, Proof):
+            proofs.append(proof)
+            print(f"{proof.fact}: {len(proof.steps)} steps from {len(proof.events)} events")
+    return proofs
+
+
+def forge(proof: Proof) -> None:
+    """Leave out one step after the other; no proof is left."""
+    refused = 0
+    for left_out in proof.steps:
+        steps = [step for step in proof.steps if step is not left_out]
+        try:
+            check(proof.table, proof.log, proof.fact, steps)
+        except InvalidProofError:
+            refused += 1
+    print(f"{refused} of {len(proof.steps)} proofs with a step less are refused")
+    last = proof.steps[-1]
+    lie = replace(last, concludes=last.concludes.opposite)
+    try:
+        check(proof.table, proof.log, lie.concludes, [*proof.steps[:-1], lie])
+    except InvalidProofError as error:
+        print(f"A lie is refused too: {error}")
+
+
+def main() -> None:
+    """Prove, forge, and look at what was open halfway."""
+    book = Notebook.load(FRIDAY)
+    proofs = prove_answer(book)
+
+    shortest = min(proofs, key=lambda proof: len(proof.steps))
+    print(f"\nThe shortest:\n{shortest}\n")
+    forge(shortest)
+
+    rules = Counter(step.rule for proof in proofs for step in proof.steps)
+    print("\nWhat they are made of:")
+    for rule, times in sorted(rules.items(), key=lambda pair: (-pair[1], pair[0])):
+        print(f"  {times:3} {rule}")
+
+    early = Notebook(book.table, book.events[:HALFWAY])
+    reason = early.why("envelope", "rope")
+    if isinstance(reason, Open):
+        rope = reason.fact.card
+        print(f"\nAfter {HALFWAY} events it was open whether {reason.fact}:")
+        print(f"  it may have been with {reason.so[rope]}, or with {reason.not_so[rope]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""The classic board: how far it is from the Hall, where a roll can lead, what is worth waiting for.
+
+Mr. Green stands in the Hall. Miss Scarlet has just left it and stands before the Study.
+"""
+
+from cluetree.board import Square, board_of
+from cluetree.editions import CLUE_US as DECK
+
+HALL = DECK.card("Hall")
+BEFORE_THE_STUDY = Square(20, 17)
+
+
+def main() -> None:
+    """Print the distances, the moves of one roll, and the chances to come to each room."""
+    board = board_of(DECK)
+    if board is None:
+        raise SystemExit("this edition has no board")
+
+    print("Steps from the Hall")
+    print(board.to_text(board.distances(HALL)))
+
+    print("Where a roll of 6 can lead, with Miss Scarlet before the Study")
+    ends = board.reachable(HALL, 6, blocked=[BEFORE_THE_STUDY])
+    print(board.to_text({BEFORE_THE_STUDY: "S", **dict.fromkeys(ends, "o")}).partition("\n\n")[0])
+
+    print("\nRooms that can be entered with this roll or a higher one")
+    for roll in range(2, 13):
+        now = board.rooms_within(HALL, roll, blocked=[BEFORE_THE_STUDY])
+        before = board.rooms_within(HALL, roll - 1, blocked=[BEFORE_THE_STUDY])
+        for room in DECK.hand(*sorted(now - before, key=str)):
+            steps = board.distance(HALL, room, blocked=[BEFORE_THE_STUDY])
+            print(f"  {roll:>2}  {room}, {steps} steps")
+
+    print("\nThe chance to be there in one turn, two, three; once she is gone")
+    chances = [board.chance_to_reach(HALL, turns) for turns in (1, 2, 3)]
+    for room in board.rooms:
+        print(f"  {room!s:14}" + "".join(f"{float(by_room[room]):7.1%}" for by_room in chances))
+
+
+if __name__ == "__main__":
+    main()

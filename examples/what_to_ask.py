@@ -1,0 +1,32 @@
+"""Looking back at Rosa's suggestions: how good were they, and what would have told her more?"""
+
+from pathlib import Path
+
+from cluetree import Notebook, Suggestion
+
+FRIDAY = Path(__file__).parent / "friday.clue"
+
+
+def main() -> None:
+    """Rank what she asked among all that she could have asked at the time."""
+    book = Notebook.load(FRIDAY)
+    for number, event in enumerate(book.events, start=1):
+        if not isinstance(event, Suggestion) or event.by != "Rosa":
+            continue
+        advice = Notebook(book.table, book.events[: number - 1]).advise()
+        best, *_ = advice.suggestions
+        rank, asked = next(
+            (rank, each)
+            for rank, each in enumerate(advice.suggestions, start=1)
+            if each.guess == event.guess
+        )
+        print(f"event {number}: {advice.entropy:.2f} bits of the envelope are open")
+        print(f"  asked  {asked.gain:.2f} bits, place {rank:3}: {asked.guess}")
+        for reply in asked.replies:
+            print(f"           {reply.probability:6.1%} {reply}")
+        print(f"  best   {best.gain:.2f} bits, leak {best.leak:.2f}: {best.guess}")
+        print(f"           {best.reason}")
+
+
+if __name__ == "__main__":
+    main()

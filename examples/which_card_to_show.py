@@ -1,0 +1,34 @@
+"""Looking back: each time Rosa had a choice of cards to show, what gave least away?"""
+
+from pathlib import Path
+from random import Random
+
+from cluetree import Notebook, Suggestion
+from cluetree.advice import FixedOrder, SeenBefore, card_to_show
+
+GAME = Path(__file__).parent / "friday.clue"
+
+
+def main() -> None:
+    """Compare what was shown with the advice, and with showing by a fixed order."""
+    book = Notebook.load(GAME)
+    rosa = book.table.player("Rosa")
+    for number, event in enumerate(book.events, start=1):
+        shown = isinstance(event, Suggestion) and any(show.by == rosa.name for show in event.shows)
+        if not isinstance(event, Suggestion) or not shown:
+            continue
+        cards = [card for card in event.guess if card in rosa.hand]
+        if len(cards) == 1:
+            continue
+        before = book.events[: number - 1]
+        advice = card_to_show(book.table, before, event.by, event.guess, rng=Random(number))
+        print(f"{number}. {event}")
+        for choice in advice.choices:
+            print(f"    {choice.card}: {choice.bits} bits; {advice.reason(choice)}")
+        order = SeenBefore(book.table, before, FixedOrder())
+        card = order.choose(event.by, event.guess, cards, Random(number))
+        print(f"    seen before, else suspect, weapon, room: {card}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""The oracle for other players' heads: every deal, every show, each counted one by one.
+
+It follows the words of `cluetree.advice.rivals` and shares no logic with it: a player's head is
+a table and a log of their own, and what follows is listed by `tests.brute`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from math import log2, prod
+
+from cluetree import (
+    Accusation,
+    ClueGuess,
+    CluePlayer,
+    Event,
+    Show,
+    Suggestion,
+    Table,
+)
+from tests import brute
+
+
+@dataclass(frozen=True)
+class Head:
+    """One player's own table and log, which are so with some chance."""
+
+    table: Table
+    events: tuple[Event, ...]
+    chance: Fraction
+    """The chance of what was seen, given the deal."""
+    deal: brute.Deal
+    then: tuple[Event, ...] | None
+    """What was heard up to the end of the last turn that this player let pass."""
+
+    def told(self, *events: Event) -> "Head":
+        return replace(self, events=(*self.events, *events))
+
+    @property
+    def triples(self) -> Counter[ClueGuess]:
+        return Counter(brute.envelope(deal) for deal in brute.deals(self.table, self.events))
+
+    @property
+    def bits(self) -> float:
+        return entropy(self.triples)
+
+    @property
+    def knows(self) -> bool:
+        return len(self.triples) == 1
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the player did not know the answer on that turn."""
+        return self.then is None or not replace(self, events=self.then).knows
+
+
+def entropy(triples: Mapping[ClueGuess, int]) -> float:
+    """How much of the envelope is open, in bits."""
+    total = sum(triples.values())
+    return -sum(n / total * log2(n / total) for n in triples.values())
+
+
+def heads(
+    table: Table, events: Sequence[Event], name: str, deal: brute.Deal, *, over: bool = False
+) -> Iterator[Head]:
+    """Yield each way a player's head can be in a deal, as far as the viewpoint knows."""
+    seated = seat(table, deal, name)
+    options = [list(_seen_by(name, event, deal)) for event in events]
+    end = last_turn(events, name, over=over)
+    for log in product(*options):
+        heard = tuple(event for event in log if event is not None)
+        then = None if end is None else tuple(e for e in log[:end] if e is not None)
+        yield Head(seated, heard, Fraction(1, prod(map(len, options))), deal, then)
+
+
+def last_turn(events: Sequence[Event], name: str, *, over: bool) -> int | None:
+    """How much of the log there was when a player last let a turn pass; `None` if they did not.
+
+    A turn is a suggestion, and is over when anybody suggests or somebody else accuses.
+    """
+    for end in range(len(events), 0, -1):
+        event = events[end - 1]
+        if isinstance(event, Suggestion) and event.by == name:
+            later = events[end:]
+            if over or any(
+                isinstance(e, Suggestion) or (isinstance(e, Accusation) and e.by != name)
+                for e in later
+            ):
+                return end
+    return None
+
+
+def together(
+    table: Table,
+    events: Sequence[Event],
+    names: Sequence[str],
+    *,
+    overlooked: float,
+    over: bool = False,
+) -> list[tuple[dict[str, Head], float]]:
+    """List all ways that several heads can be, with weights that add up to 1.
+
+    Whoever knew the answer on a turn that they let pass overlooked it, which has a chance.
+    """
+    found = [
+        (dict(zip(names, own, strict=True)), float(prod(head.chance for head in own)))
+        for deal in brute.deals(table, events)
+        for own in product(*(list(heads(table, events, n, deal, over=over)) for n in names))
+    ]
+    known: dict[tuple[Table, tuple[Event, ...] | None], bool] = {}
+
+    def is_silent(head: Head) -> bool:
+        key = head.table, head.then
+        if key not in known:
+            known[key] = head.is_silent
+        return known[key]
+
+    weighed = [
+        (own, weight * overlooked ** sum(not is_silent(head) for head in own.values()))
+        for own, weight in found
+    ]
+    total = sum(weight for _, weight in weighed)
+    return [(own, weight / total) for own, weight in weighed]
+
+
+def seat(table: Table, deal: brute.Deal, name: str) -> Table:
+    """The table as another player sees it."""
+    hand = tuple(card for card, holder in deal.items() if holder == name)
+    players = tuple(
+        CluePlayer(name, len(hand), hand) if p.name == name else CluePlayer(p.name, p.hand_size)
+        for p in table.players
+    )
+    return replace(table, players=players, viewpoint=name)
+
+
+def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None]:
+    """Yield what a player can have seen of an event; nothing, if it was a look."""
+    if isinstance(event, Accusation):
+        yield event
+    elif not isinstance(event, Suggestion):
+        yield None if event.player == brute.HIDDEN else event
+    elif event.by != name:
+        yield replace(event, shows=tuple(Show(show.by) for show in event.shows))
+    else:
+        cards = [
+            [c for c in event.guess if deal.get(c) == show.by] if show.card is None else [show.card]
+            for show in event.shows
+        ]
+        for shown in product(*cards):
+            shows = tuple(Show(s.by, c) for s, c in zip(event.shows, shown, strict=True))
+            yield replace(event, shows=shows)
+
+
+def onlooker(table: Table, events: Iterable[Event]) -> Head:
+    """What somebody without cards hears."""
+    players = tuple(CluePlayer(player.name, player.hand_size) for player in table.players)
+    heard = (event for e in events for event in list(_seen_by("nobody", e, {}))[:1])
+    log = tuple(event for event in heard if event is not None)
+    return Head(replace(table, players=players, viewpoint=None), log, Fraction(1), {}, None)

@@ -1,0 +1,92 @@
+"""What a suggestion can be expected to tell, found by listing every deal and every reply.
+
+It shares nothing with cluetree but the words: deals come from `tests.brute`, and who answers what
+is played out at the table, deal by deal.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log2
+from typing import TypeAlias, TypeVar
+
+from cluetree import ClueGuess, Table
+from cluetree.advice import ReplyModel
+from tests.brute import Deal, envelope
+
+T = TypeVar("T")
+
+Shows: TypeAlias = tuple[tuple[str, str], ...]
+"""Who shows which card, in asking order."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The right figures of one suggestion."""
+
+    gain: float
+    leak: float
+    solves: float
+    replies: Mapping[Shows, float]
+
+
+def expected(table: Table, found: Iterable[Deal], guess: ClueGuess, model: ReplyModel) -> Expected:
+    """Play a suggestion out in each of these deals, all equally likely."""
+    joint: defaultdict[tuple[Shows, ClueGuess], Fraction] = defaultdict(Fraction)
+    number = 0
+    for deal in found:
+        number += 1
+        for shows, chance in play_out(table, deal, guess, model):
+            joint[shows, envelope(deal)] += chance
+    chances = {key: chance / number for key, chance in joint.items()}
+    public: defaultdict[tuple[tuple[str, ...], ClueGuess], Fraction] = defaultdict(Fraction)
+    replies: defaultdict[Shows, Fraction] = defaultdict(Fraction)
+    envelopes: defaultdict[Shows, set[ClueGuess]] = defaultdict(set)
+    for (shows, hidden), chance in chances.items():
+        public[tuple(name for name, _ in shows), hidden] += chance
+        replies[shows] += chance
+        if chance:
+            envelopes[shows].add(hidden)
+    return Expected(
+        gain=information(chances),
+        leak=information(public),
+        solves=float(sum(c for shows, c in replies.items() if len(envelopes[shows]) == 1)),
+        replies={shows: float(chance) for shows, chance in replies.items() if chance},
+    )
+
+
+def play_out(
+    table: Table, deal: Deal, guess: ClueGuess, model: ReplyModel
+) -> Iterator[tuple[Shows, Fraction]]:
+    """Yield what may be shown in one deal, with chances."""
+    names = [player.name for player in table.players]
+    seat = names.index(table.viewpoint or "")
+    ways: list[tuple[Shows, Fraction]] = [((), Fraction(1))]
+    for name in (*names[seat + 1 :], *names[:seat]):
+        held = tuple(card for card in guess if deal.get(card) == name)
+        if not held:
+            continue
+        weights = [Fraction(weight) for weight in model(name, guess, held)]
+        ways = [
+            ((*shows, (name, card.name)), chance * weight / sum(weights))
+            for shows, chance in ways
+            for card, weight in zip(held, weights, strict=True)
+        ]
+        if table.answering == "first":
+            break
+    yield from ways
+
+
+def information(joint: Mapping[tuple[T, ClueGuess], Fraction]) -> float:
+    """How much the first of a pair tells about the second, in bits."""
+    firsts: defaultdict[T, Fraction] = defaultdict(Fraction)
+    seconds: defaultdict[ClueGuess, Fraction] = defaultdict(Fraction)
+    for (first, second), chance in joint.items():
+        firsts[first] += chance
+        seconds[second] += chance
+    return sum(
+        float(chance) * log2(chance / (firsts[first] * seconds[second]))
+        for (first, second), chance in joint.items()
+        if chance
+    )

@@ -1,0 +1,239 @@
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from random import Random
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Answering,
+    ClueGuess,
+    ContradictionError,
+    Edition,
+    Event,
+    Holds,
+    InvalidEventError,
+    InvalidTableError,
+    Lacks,
+    Notebook,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.advice.accusing import Accusing, accuse_now
+from cluetree.advice.estimate import Estimate
+from cluetree.editions import CLUE_US
+from tests import brute
+from tests.advice import heads
+from tests.exact.games import play, seeded
+
+DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
+
+
+class Round:
+    """Goes through all that can happen until the viewpoint's next turn."""
+
+    def __init__(self, table: Table, events: Sequence[Event], overlooked: float):
+        assert table.me is not None
+        self.table = table
+        self.order = table.left_of(table.me.name)
+        self.chances: defaultdict[str | None, float] = defaultdict(float)
+        """The chance that each rival wins first, and under `None` that nobody does."""
+        self.overlooked = overlooked
+        for together, weight in heads.together(
+            table, events, self.order, overlooked=overlooked, over=True
+        ):
+            self.go_on(together, 0, weight)
+
+    def go_on(self, known: Mapping[str, heads.Head], turn: int, chance: float) -> None:
+        if turn == len(self.order):
+            self.chances[None] += chance
+            return
+        name = self.order[turn]
+        head = known[name]
+        if head.knows:
+            self.end_turn(known, turn, chance)
+            return
+        total = sum(head.triples.values())
+        for guess, number in head.triples.items():
+            for shows, share in self.replies(name, guess, head.deal):
+                told = {
+                    other: own.told(
+                        Suggestion(name, guess, shows if other == name else unseen(shows))
+                    )
+                    for other, own in known.items()
+                }
+                self.end_turn(told, turn, chance * share * number / total)
+
+    def end_turn(self, known: Mapping[str, heads.Head], turn: int, chance: float) -> None:
+        name = self.order[turn]
+        overlooked = self.overlooked if known[name].knows else 1
+        self.chances[name] += chance * (1 - overlooked)
+        if overlooked:
+            self.go_on(known, turn + 1, chance * overlooked)
+
+    def replies(
+        self, asker: str, guess: ClueGuess, deal: brute.Deal
+    ) -> Iterator[tuple[tuple[Show, ...], float]]:
+        able = [
+            [Show(name, card) for card in guess if deal.get(card) == name]
+            for name in self.table.left_of(asker)
+        ]
+        able = [shows for shows in able if shows]
+        if self.table.answering is Answering.FIRST:
+            able = able[:1]
+        for shows in product(*able):
+            yield shows, 1 / prod(map(len, able))
+
+
+def unseen(shows: tuple[Show, ...]) -> tuple[Show, ...]:
+    return tuple(Show(show.by) for show in shows)
+
+
+def small(players: int, answering: Answering, seed: int) -> tuple[Table, tuple[Event, ...]]:
+    game = play(seeded(seed), DECK, players, 1, answering=answering)
+    return game.table, tuple(e for e in game.events if isinstance(e, Suggestion))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("answering", Answering)
+@pytest.mark.parametrize("overlooked", [0.1, 0.5])
+def test_comes_close_to_all_that_can_happen(
+    players: int, answering: Answering, seed: int, overlooked: float
+) -> None:
+    table, events = small(players, answering, seed)
+    found = accuse_now(table, events, rng=Random(0), samples=400, overlooked=overlooked)
+    right = Round(table, events, overlooked).chances
+    assert sum(right.values()) == pytest.approx(1)
+    pairs = [(found.again, right[None]), *((e, right[name]) for name, e in found.wins.items())]
+    for estimate, chance in pairs:
+        assert abs(estimate.value - chance) < 4.5 * estimate.error
+
+
+def test_the_likeliest_envelope_is_named_with_its_exact_chance() -> None:
+    game = play(seeded(3), CLUE_US, 3, 2)
+    found = accuse_now(game.table, game.after(1), rng=Random(0), samples=2)
+    beliefs = Notebook(game.table, game.after(1)).beliefs
+    assert found.guess == beliefs.triples[0].guess
+    assert found.right == Fraction(beliefs.triples[0].deals, beliefs.deals)
+
+
+def test_chances_add_up() -> None:
+    table, events = small(3, Answering.FIRST, 1)
+    found = accuse_now(table, events, rng=Random(0), samples=50)
+    assert tuple(found.wins) == table.left_of(table.me.name if table.me else "")
+    wins = sum(estimate.value for estimate in found.wins.values())
+    assert found.again.value + wins == pytest.approx(1)
+
+
+def weighed(right: Fraction, again: float) -> bool:
+    guess = DECK.guess("Plum", "Rope", "Hall")
+    return Accusing(guess, right, Estimate(again, 0.1), {}).accuse
+
+
+def test_accuse_if_right_is_likelier_than_another_turn() -> None:
+    assert weighed(Fraction(1, 2), 0.4)
+    assert not weighed(Fraction(1, 2), 0.5)
+    assert not weighed(Fraction(1, 2), 1.0)
+    assert weighed(Fraction(1), 1.0)
+
+
+def holding() -> Table:
+    return Table.set_up(
+        DECK, {"Ann": 2, "Bob": 1, "Cid": 1}, viewpoint="Ann", hand=("Plum", "Rope")
+    )
+
+
+WRONG = DECK.guess("White", "Knife", "Study")
+
+
+def test_who_knows_the_answer_wins_on_their_turn() -> None:
+    """Only Cid's card is open to Bob, and all have heard what it is."""
+    events = (
+        Holds("Ann", DECK.card("Plum")),
+        Holds("Ann", DECK.card("Rope")),
+        Holds("Cid", DECK.card("Hall")),
+    )
+    found = accuse_now(holding(), events, rng=Random(0), samples=50, overlooked=0)
+    assert found.wins["Bob"].value == 1
+    assert found.again.value == 0
+    assert found.accuse
+
+
+def test_nobody_to_fear_once_all_others_are_out() -> None:
+    events = (Accusation("Bob", WRONG), Accusation("Cid", DECK.guess("Green", "Knife", "Study")))
+    found = accuse_now(holding(), events, rng=Random(0))
+    assert found.again == Estimate(1.0)
+    assert found.wins == {}
+    assert not found.accuse
+
+
+def test_who_is_out_does_not_win() -> None:
+    found = accuse_now(holding(), (Accusation("Bob", WRONG),), rng=Random(0), samples=2)
+    assert tuple(found.wins) == ("Cid",)
+
+
+def test_same_seed_same_numbers() -> None:
+    game = play(seeded(3), CLUE_US, 3, 3)
+    first, again, other = (
+        accuse_now(game.table, game.after(2), rng=Random(seed), samples=30) for seed in (1, 1, 2)
+    )
+    assert first == again != other
+
+
+def test_no_more_is_drawn_when_the_time_is_over() -> None:
+    game = play(seeded(3), CLUE_US, 3, 1)
+    reports: list[tuple[int, int]] = []
+    found = accuse_now(
+        game.table,
+        game.events,
+        rng=Random(0),
+        samples=50,
+        seconds=0,
+        progress=lambda done, of: reports.append((done, of)),
+    )
+    assert found.again.error > 0.3
+    assert reports[-1] == (50, 50)
+
+
+def test_onlooker_accuses_nobody() -> None:
+    table = Table.set_up(DECK, {"Ann": 2, "Bob": 2})
+    with pytest.raises(InvalidTableError, match="an onlooker accuses nobody"):
+        accuse_now(table, rng=Random(0))
+
+
+def test_nobody_accuses_twice() -> None:
+    with pytest.raises(InvalidEventError, match="Ann has accused in vain"):
+        accuse_now(holding(), (Accusation("Ann", WRONG),), rng=Random(0))
+
+
+def test_the_game_is_over() -> None:
+    with pytest.raises(InvalidEventError, match="the game is over: Bob accuses White"):
+        accuse_now(holding(), (Accusation("Bob", WRONG, correct=True),), rng=Random(0))
+
+
+def test_impossible_log() -> None:
+    with pytest.raises(ContradictionError):
+        accuse_now(holding(), (Holds("Bob", DECK.card("Plum")),), rng=Random(0))
+
+
+def test_nobody_wins_who_overlooks_everything() -> None:
+    found = accuse_now(holding(), rng=Random(0), samples=10, overlooked=1)
+    assert found.again.value == 1
+
+
+def test_nothing_may_be_overlooked_but_was() -> None:
+    """Bob's question that nobody answered told him the envelope; yet he did not accuse."""
+    events = (
+        Suggestion("Bob", DECK.guess("White", "Knife", "Study")),
+        Lacks("Bob", DECK.card("White")),
+        Lacks("Bob", DECK.card("Knife")),
+        Lacks("Bob", DECK.card("Study")),
+    )
+    with pytest.raises(ContradictionError, match="somebody must have known the answer"):
+        accuse_now(holding(), events, rng=Random(0), samples=10, overlooked=0)
+    assert accuse_now(holding(), events, rng=Random(0), samples=10).right == 1

@@ -1,0 +1,52 @@
+from math import inf, sqrt
+from random import Random
+from statistics import mean as average, stdev
+
+import pytest
+
+from cluetree.advice.estimate import Estimate, chance, mean
+
+
+def test_mean_of_draws_has_the_usual_standard_error() -> None:
+    values = [1.0, 2.0, 4.0, 7.0]
+    found = mean([(value, 1.0) for value in values], exact=False)
+    assert found.value == average(values)
+    assert found.error == pytest.approx(stdev(values) / sqrt(len(values)))
+
+
+def test_weights_may_have_any_scale() -> None:
+    one = mean([(1.0, 1.0), (2.0, 3.0), (3.0, 3.0)], exact=False)
+    other = mean([(1.0, 0.1), (2.0, 0.3), (3.0, 0.3)], exact=False)
+    assert (one.value, one.error) == pytest.approx((other.value, other.error))
+
+
+def test_all_cases_are_exact() -> None:
+    assert mean([(1.0, 0.25), (3.0, 0.75)], exact=True) == Estimate(2.5)
+    assert chance([(True, 0.25), (False, 0.75)], exact=True) == Estimate(0.25)
+
+
+def test_one_draw_says_nothing_of_its_error() -> None:
+    assert mean([(2.0, 1.0)], exact=False) == Estimate(2.0, inf)
+
+
+def test_equal_draws_have_no_error() -> None:
+    assert mean([(0.1, 1.0)] * 7, exact=False) == Estimate(pytest.approx(0.1))  # type: ignore[arg-type]  # approx stands for a float
+
+
+def test_what_was_never_drawn_is_not_impossible() -> None:
+    found = chance([(False, 1.0)] * 98, exact=False)
+    assert found.value == 0
+    assert found.error == pytest.approx(sqrt(0.01 * 0.99 / 98))
+
+
+def test_weighted_errors_are_as_large_as_the_spread_of_estimates() -> None:
+    """Draws that count less: the estimates of many samples scatter as their errors say."""
+    rng = Random(0)
+
+    def drawn() -> Estimate:
+        cases = [(rng.gauss(0, 1), rng.choice((0.1, 1.0))) for _ in range(60)]
+        return mean(cases, exact=False)
+
+    found = [drawn() for _ in range(600)]
+    spread = stdev(estimate.value for estimate in found)
+    assert average(estimate.error for estimate in found) == pytest.approx(spread, rel=0.1)

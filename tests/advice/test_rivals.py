@@ -1,0 +1,300 @@
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from math import sqrt
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings, strategies as st
+from more_itertools import ilen
+
+from cluetree import (
+    Accusation,
+    Answering,
+    ClueCard,
+    ClueGuess,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Holds,
+    InvalidEventError,
+    Show,
+    Suggestion,
+    Table,
+    count,
+)
+from cluetree.advice.estimate import Estimate
+from cluetree.advice.replies import in_order
+from cluetree.advice.rivals import Rival, rivals
+from cluetree.editions import CLUE_US
+from tests import brute
+from tests.advice import heads
+from tests.exact.games import Game, blurred, play, seeded
+from tests.strategies import Told, told_truly
+
+DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
+ALL = 10**6
+"""More deals than any tiny table has, so that every one is looked at."""
+
+
+def is_small(told: Told, most: int = 40) -> bool:
+    """Whether few deals fit, so that the oracle can go through every head."""
+    return ilen(islice(brute.deals(told.table, told.events), most + 1)) <= most
+
+
+def expected(told: Told, names: Sequence[str], overlooked: float) -> dict[str, tuple[float, float]]:
+    """The bits each player lacks and the chance that they know, by listing everything."""
+    known: dict[tuple[Table, tuple[Event, ...]], tuple[float, bool]] = {}
+    found = heads.together(told.table, told.events, names, overlooked=overlooked)
+    right = dict.fromkeys(names, (0.0, 0.0))
+    for together, weight in found:
+        for name, head in together.items():
+            key = head.table, head.events
+            if key not in known:
+                known[key] = head.bits, head.knows
+            bits, knows = right[name]
+            right[name] = bits + weight * known[key][0], knows + weight * known[key][1]
+    return right
+
+
+@settings(max_examples=150, deadline=None)
+@given(told_truly(most=7), st.sampled_from((1, 0.1, 0.7)))
+def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
+    assume(is_small(told))
+    found = rivals(told.table, told.events, rng=Random(0), samples=ALL, overlooked=overlooked)
+    names = [rival.name for rival in found if not rival.out]
+    right = expected(told, names, overlooked)
+    for rival in found:
+        bits, knows = (0.0, 1.0) if rival.out else right[rival.name]
+        assert rival.bits.value == pytest.approx(bits, abs=1e-9)
+        assert rival.knows.value == pytest.approx(knows, abs=1e-9)
+        assert rival.bits.error == rival.knows.error == 0
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("answering", Answering)
+@pytest.mark.parametrize("kind", ["plain", "leftover face-up", "sizes unknown"])
+def test_in_their_place_one_counts_as_they_would(
+    players: int, answering: Answering, kind: str
+) -> None:
+    """Who knows all but keeps it private sees into every head, in games of full size."""
+    leftover = kind == "leftover face-up"
+    rng = seeded(players)
+    game = play(rng, CLUE_US, players, 3, answering=answering, leftover_face_up=leftover)
+    table = blurred(game.table, rng) if kind == "sizes unknown" else game.table
+    events = tuple(_open(event, game) for event in game.events)
+    looks = tuple(Holds(name, card) for card, name in game.deal.items())
+    private = range(len(events) + 1, len(events) + len(looks) + 1)
+    found = rivals(table, (*events, *looks), rng=Random(0), private=private)
+    assert {rival.name for rival in found} == {*table.names} - {table.viewpoint}
+    for rival in found:
+        if rival.out:
+            continue
+        own = (_hidden_from(rival.name, event) for event in events)
+        seated = heads.seat(table, dict(game.deal), rival.name)
+        beliefs = count(Evidence.gather(seated, own))
+        assert rival.bits.value == pytest.approx(beliefs.entropy, abs=1e-9)
+        assert rival.knows.value == (beliefs.answer is not None)
+
+
+def _open(event: Event, game: Game) -> Event:
+    """The event with every shown card seen: the first asked one that the shower holds."""
+    if not isinstance(event, Suggestion):
+        return event
+    return replace(
+        event,
+        shows=tuple(
+            Show(s.by, s.card or next(c for c in event.guess if game.deal.get(c) == s.by))
+            for s in event.shows
+        ),
+    )
+
+
+def _hidden_from(name: str, event: Event) -> Event:
+    if not isinstance(event, Suggestion) or event.by == name:
+        return event
+    return replace(event, shows=tuple(Show(show.by) for show in event.shows))
+
+
+def test_samples_come_close_to_the_exact_numbers() -> None:
+    scores: list[float] = []
+    for seed in range(16):
+        game = play(seeded(seed), DECK, 3, 1, onlooker=True)
+        table, events = game.table, game.events
+        exact = rivals(table, events, rng=Random(seed), samples=ALL)
+        drawn = rivals(table, events, rng=Random(seed), samples=60)
+        for sure, guessed in zip(exact, drawn, strict=True):
+            for right, estimate in ((sure.bits, guessed.bits), (sure.knows, guessed.knows)):
+                if estimate.error:
+                    scores.append((estimate.value - right.value) / estimate.error)
+    assert len(scores) > 40
+    assert max(map(abs, scores)) < 4.5
+    assert abs(sum(scores)) / sqrt(len(scores)) < 4
+    assert 0.5 < sum(score**2 for score in scores) / len(scores) < 2
+
+
+def test_same_seed_same_numbers() -> None:
+    game = play(seeded(3), CLUE_US, 4, 2)
+
+    def drawn(seed: int) -> tuple[Rival, ...]:
+        return rivals(game.table, game.after(1), rng=Random(seed), samples=20)
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_who_shows_in_order_is_read_so() -> None:
+    """Bob may have shown Plum or Rope; who always shows the suspect first showed Plum."""
+    table = Table.set_up(
+        DECK, {"Ann": 2, "Bob": 2, "Cid": 2}, viewpoint="Ann", hand=("Axe", "Hall")
+    )
+    events = (
+        Holds("Bob", DECK.card("Plum")),
+        Holds("Bob", DECK.card("Rope")),
+        Suggestion("Cid", DECK.guess("Plum", "Rope", "Study"), (Show("Bob"),), passed=("Ann",)),
+    )
+    private = (1, 2)
+    alike = rivals(table, events, rng=Random(0), private=private)[1]
+    ordered = rivals(table, events, rng=Random(0), private=private, model=in_order)[1]
+    shown = replace(events[2], shows=(Show("Bob", DECK.card("Plum")),))
+    told = rivals(table, (*events[:2], shown), rng=Random(0), private=private)[1]
+    assert ordered == told != alike
+
+
+def holding() -> Table:
+    return Table.set_up(DECK, {"Ann": 3, "Bob": 3}, viewpoint="Ann", hand=("Plum", "Rope", "Hall"))
+
+
+def test_private_looks_are_not_heard() -> None:
+    events = (Holds("Ann", DECK.card("Plum")),)
+    heard = rivals(holding(), events, rng=Random(0))
+    private = rivals(holding(), events, rng=Random(0), private=(1,))
+    assert heard[0].bits.value < private[0].bits.value
+    assert private == rivals(holding(), (), rng=Random(0))
+
+
+def test_facts_of_the_envelope_are_looks() -> None:
+    events = tuple(Holds("envelope", card) for card in DECK.guess("Green", "Axe", "Study"))
+    (bob,) = rivals(holding(), events, rng=Random(0))
+    assert bob.knows.value == 0
+    assert bob.bits.value > 1
+
+
+def test_right_accusation_is_heard_by_all() -> None:
+    over = Accusation("Ann", DECK.guess("Green", "Axe", "Study"), correct=True)
+    (bob,) = rivals(holding(), (over,), rng=Random(0))
+    assert (bob.bits, bob.knows, bob.out) == (Estimate(0.0), Estimate(1.0), False)
+
+
+def test_who_accused_in_vain_is_out_and_has_looked() -> None:
+    guess = DECK.guess("Green", "Axe", "Study")
+    wrong = Accusation("bob", guess)
+    assert rivals(holding(), (wrong,), rng=Random(0)) == (
+        Rival("Bob", Estimate(0.0), Estimate(1.0), out=True),
+    )
+    stays = Suggestion("Bob", DECK.guess("White", "Knife", "Lounge"))
+    (bob,) = rivals(holding(), (wrong, stays), rng=Random(0))
+    assert not bob.out
+    assert rivals(holding(), (wrong, stays, wrong), rng=Random(0))[0].out
+
+
+def test_opponents_come_in_answering_order() -> None:
+    game = play(seeded(1), CLUE_US, 4, 0)
+    for name in game.table.names:
+        table = heads.seat(game.table, dict(game.deal), name)
+        found = rivals(table, rng=Random(0), samples=2)
+        assert tuple(rival.name for rival in found) == table.left_of(name)
+    onlooker = play(seeded(1), CLUE_US, 4, 0, onlooker=True).table
+    found = rivals(onlooker, rng=Random(0), samples=2)
+    assert tuple(rival.name for rival in found) == onlooker.names
+
+
+def test_progress_is_reported_to_the_end() -> None:
+    game = play(seeded(1), CLUE_US, 3, 0)
+    reports: list[tuple[int, int]] = []
+    rivals(
+        game.table,
+        rng=Random(0),
+        samples=5,
+        progress=lambda done, of: reports.append((done, of)),
+    )
+    assert reports == [(done, 5) for done in range(6)]
+
+
+def test_no_more_is_drawn_when_the_time_is_over() -> None:
+    game = play(seeded(1), CLUE_US, 3, 0)
+    late = rivals(game.table, rng=Random(0), samples=50, seconds=0)
+    assert late == rivals(game.table, rng=Random(0), samples=2) != ()
+    assert all(rival.knows.error > 0.3 for rival in late)
+
+
+def test_exact_numbers_are_not_cut_short() -> None:
+    assert rivals(holding(), rng=Random(0), seconds=0) == rivals(holding(), rng=Random(0))
+
+
+def test_asking_for_too_few_deals_gives_two() -> None:
+    game = play(seeded(1), CLUE_US, 3, 0)
+    few = rivals(game.table, rng=Random(0), samples=2)
+    assert rivals(game.table, rng=Random(0), samples=-1) == few
+
+
+def test_impossible_log() -> None:
+    events = (Holds("Bob", DECK.card("Plum")),)
+    with pytest.raises(ContradictionError):
+        rivals(holding(), events, rng=Random(0))
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Suggestion("Bob", DECK.guess("Plum", "Axe", "Study"), (Show("Ann"),)),
+        Accusation("Bob", DECK.guess("Plum", "Axe", "Study")),
+    ],
+)
+def test_what_all_hear_cannot_be_private(event: Event) -> None:
+    with pytest.raises(InvalidEventError, match="event 1 cannot be private"):
+        rivals(holding(), (event,), rng=Random(0), private=(1,))
+
+
+@pytest.mark.parametrize("weights", [(), (0, 0), (1, -1)])
+def test_senseless_model(weights: tuple[int, ...]) -> None:
+    def model(_player: str, _guess: ClueGuess, _held: tuple[ClueCard, ...], /) -> Sequence[int]:
+        return weights
+
+    events = (Suggestion("Bob", DECK.guess("Plum", "Rope", "Study"), (Show("Ann"),)),)
+    with pytest.raises(InvalidEventError, match="for Ann with Plum, Rope it gave"):
+        rivals(holding(), events, rng=Random(0), model=model)
+
+
+ASKED = Suggestion("Bob", DECK.guess("White", "Knife", "Study"))
+"""Nobody can show Bob a card: they are his own, or the answer."""
+
+
+def knows(events: Sequence[Event], overlooked: float) -> float:
+    (bob,) = rivals(holding(), events, rng=Random(0), overlooked=overlooked)
+    return bob.knows.value
+
+
+def test_who_let_a_turn_pass_did_not_know() -> None:
+    later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
+    unused, some, none = (knows(later, overlooked) for overlooked in (1, 0.1, 0))
+    assert unused > some > none
+    odds = unused / (1 - unused)
+    assert some == pytest.approx(odds * 0.1 / (odds * 0.1 + 1))
+
+
+def test_the_last_turn_may_still_bring_an_accusation() -> None:
+    assert knows((ASKED,), 0) == knows((ASKED,), 1) > 0
+
+
+def test_what_is_learned_after_a_turn_is_not_held_against_it() -> None:
+    later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
+    told: tuple[Event, ...] = (*later, *(Holds("Ann", card) for card in holding().players[0].hand))
+    assert knows(told, 0.1) > knows(later, 0.1)
+
+
+@pytest.mark.parametrize("overlooked", [-0.1, 1.1, float("nan")])
+def test_overlooked_is_a_chance(overlooked: float) -> None:
+    with pytest.raises(InvalidEventError, match="overlooked is a chance from 0 to 1"):
+        rivals(holding(), rng=Random(0), overlooked=overlooked)

@@ -1,0 +1,389 @@
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
+from random import Random
+
+import pytest
+from hypothesis import assume, given, settings, strategies as st
+from more_itertools import ilen
+
+from cluetree import (
+    Answering,
+    Category,
+    ClueCard,
+    ClueGuess,
+    ContradictionError,
+    Edition,
+    Event,
+    Holds,
+    InvalidEventError,
+    InvalidTableError,
+    Show,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+)
+from cluetree.advice.estimate import Estimate
+from cluetree.advice.showing import (
+    ROOMS_FIRST,
+    FixedOrder,
+    LeastGiven,
+    SeenBefore,
+    Showing,
+    ShowPolicy,
+    Uniform,
+    card_to_show,
+    shown_before,
+)
+from cluetree.editions import CLUE_US
+from tests import brute
+from tests.advice import heads
+from tests.exact.games import Game, play, seeded
+from tests.strategies import Dice, Told, told_truly
+
+DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
+ALL = 10**6
+
+
+@st.composite
+def asked(draw: st.DrawFn) -> tuple[Told, str, ClueGuess]:
+    """A game in which somebody asks the viewpoint for a card that it holds."""
+    told = draw(told_truly(most=5))
+    dice = Dice(draw)
+    table = told.table
+    assume(table.me is not None and table.me.hand)
+    assert table.me is not None
+    guess = dice.guess(table.edition)
+    mine = dice.one(table.me.hand)
+    cards = {card.category: card for card in (*guess, mine)}
+    guess = ClueGuess(*(cards[category] for category in Category))
+    asker = dice.one(table.left_of(table.me.name))
+    between = table.left_of(asker)[: table.left_of(asker).index(table.me.name)]
+    assume(
+        table.answering is Answering.ALL
+        or not any(told.game.has(name, card) for name in between for card in guess)
+    )
+    return told, asker, guess
+
+
+def asking(table: Table, asker: str, guess: ClueGuess) -> Suggestion:
+    """The suggestion, as far as it is answered when the viewpoint's turn to answer comes."""
+    assert table.me is not None
+    others = table.left_of(asker)
+    passed = others[: others.index(table.me.name)] if table.answering is Answering.FIRST else ()
+    return Suggestion(asker, guess, passed=passed)
+
+
+def expected(
+    told: Told, asker: str, guess: ClueGuess, overlooked: float
+) -> dict[ClueCard, tuple[float, float]]:
+    """For each card, what it gives away and the chance that the asker then knows, listed."""
+    table = told.table
+    assert table.me is not None
+    log = (*told.events, asking(table, asker, guess))
+    right = {card: (0.0, 0.0) for card in guess if card in table.me.hand}
+    known: dict[tuple[Table, tuple[Event, ...]], tuple[float, bool]] = {}
+
+    def think(head: heads.Head) -> tuple[float, bool]:
+        key = head.table, head.events
+        if key not in known:
+            known[key] = head.bits, head.knows
+        return known[key]
+
+    for together, weight in heads.together(table, log, [asker], overlooked=overlooked):
+        head = together[asker]
+        before, _ = think(head)
+        for card, (bits, knows) in right.items():
+            after, then = think(head.told(Holds(table.me.name, card)))
+            right[card] = bits + weight * (before - after), knows + weight * then
+    return right
+
+
+@settings(max_examples=120, deadline=None)
+@given(asked(), st.sampled_from((1, 0.1, 0.7)))
+def test_equals_going_through_every_head(
+    case: tuple[Told, str, ClueGuess], overlooked: float
+) -> None:
+    told, asker, guess = case
+    assume(ilen(islice(brute.deals(told.table, told.events), 41)) <= 40)
+    showing = card_to_show(
+        told.table, told.events, asker, guess, rng=Random(0), samples=ALL, overlooked=overlooked
+    )
+    right = expected(told, asker, guess, overlooked)
+    assert {choice.card for choice in showing.choices} == right.keys()
+    best, *_ = showing.choices
+    for choice in showing.choices:
+        bits, knows = right[choice.card]
+        assert choice.bits.value == pytest.approx(bits, abs=1e-9)
+        assert choice.knows.value == pytest.approx(knows, abs=1e-9)
+        assert choice.more.value == pytest.approx(bits - right[best.card][0], abs=1e-9)
+        assert choice.bits.error == choice.knows.error == choice.more.error == 0
+    assert showing.table == pytest.approx(leak(told, asker, guess), abs=1e-9)
+
+
+def leak(told: Told, asker: str, guess: ClueGuess) -> float:
+    """What everybody learns from seeing some card shown, listed."""
+    table, asked = told.table, asking(told.table, asker, guess)
+    assert table.me is not None
+    before = heads.onlooker(table, (*told.events, asked))
+    after = before.told(replace(asked, shows=(Show(table.me.name),)))
+    return before.bits - after.bits
+
+
+def holding(**sizes: int | None) -> Table:
+    return Table.set_up(
+        DECK,
+        {"Ann": 3, "Bob": 2, "Cid": 1, **sizes},
+        viewpoint="Ann",
+        hand=("Plum", "Rope", "Hall"),
+    )
+
+
+GUESS = DECK.guess("Plum", "Rope", "Hall")
+
+
+def show(
+    events: Sequence[Event] = (),
+    *,
+    asker: str = "Bob",
+    guess: ClueGuess = GUESS,
+    samples: int = ALL,
+) -> Showing:
+    return card_to_show(holding(), events, asker, guess, rng=Random(0), samples=samples)
+
+
+def shown_to_bob(*cards: str) -> tuple[Suggestion, ...]:
+    """Bob asked and was shown these cards."""
+    guess = DECK.guess("Plum", "Rope", "Study")
+    return tuple(
+        Suggestion("Bob", guess, (Show("Ann", DECK.card(card)),), ("Cid",)) for card in cards
+    )
+
+
+def test_card_shown_before_comes_first_and_gives_nothing() -> None:
+    best, other, last = show(shown_to_bob("Rope")).choices
+    assert (best.card.name, best.seen, best.known) == ("Rope", True, True)
+    assert best.bits == best.more == Estimate(0.0)
+    assert not other.known
+    assert 0 < other.bits.value <= last.bits.value
+
+
+def test_card_shown_to_somebody_else_still_tells() -> None:
+    assert not any(
+        choice.seen or choice.known for choice in show(shown_to_bob("Rope"), asker="Cid").choices
+    )
+
+
+def test_sampled_card_shown_before_gives_exactly_nothing() -> None:
+    best, other, _ = show(shown_to_bob("Rope"), samples=10).choices
+    assert best.bits == best.more == Estimate(0.0)
+    assert other.bits.error > 0
+
+
+def test_card_that_all_have_heard_of_gives_nothing() -> None:
+    best, *others = show((Holds("Ann", DECK.card("Hall")),)).choices
+    assert (best.card.name, best.seen, best.known) == ("Hall", False, True)
+    assert not any(choice.known for choice in others)
+
+
+def test_what_was_shown_goes_before_what_is_known() -> None:
+    events: tuple[Event, ...] = (*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum")))
+    assert [choice.card.name for choice in show(events).choices] == ["Rope", "Plum", "Hall"]
+
+
+def test_private_fact_is_not_known_to_the_asker() -> None:
+    events = (Holds("Ann", DECK.card("Hall")),)
+    found = card_to_show(holding(), events, "Bob", GUESS, rng=Random(0), private=(1,))
+    assert found == card_to_show(holding(), (), "Bob", GUESS, rng=Random(0))
+
+
+def test_equal_choices_come_as_the_guess_goes() -> None:
+    assert [choice.card.name for choice in show().choices] == ["Plum", "Rope", "Hall"]
+    assert {choice.more for choice in show().choices} == {Estimate(0.0)}
+
+
+def test_what_leaves_the_asker_less_sure_does_not_go_before_what_tells_nothing() -> None:
+    """Bob thinks the Hall is hidden; that it is not makes him unsure, but brings him further."""
+    game = play(seeded(7), CLUE_US, 6, 3)
+    guess = CLUE_US.guess("Scarlet", "Revolver", "Kitchen")
+    found = card_to_show(game.table, game.events, "Fay", guess, rng=Random(1))
+    *known, kitchen = found.choices
+    assert all(choice.known for choice in known)
+    assert kitchen.bits.value < 0
+    assert found.reason(kitchen) == "leaves Fay less sure, but better informed"
+
+
+def test_one_card_only() -> None:
+    found = show(guess=DECK.guess("Green", "Axe", "Hall"))
+    assert [choice.card.name for choice in found.choices] == ["Hall"]
+    assert found.reason(found.choices[0]) == "the only one you can show"
+
+
+def test_reasons() -> None:
+    found = show((*shown_to_bob("Rope"), Holds("Ann", DECK.card("Plum"))))
+    more = found.choices[2].more
+    assert [found.reason(choice) for choice in found.choices] == [
+        "Bob has seen it from you before",
+        "Bob knows that you hold it",
+        f"gives {more} bits more away than Rope",
+    ]
+    found = show()
+    assert found.reason(found.choices[0]) == "gives least away"
+    assert found.reason(found.choices[1]) == "about as good as Plum"
+    assert found.best is found.choices[0].card
+
+
+def asked_in(game: Game) -> tuple[str, ClueGuess]:
+    """The player on the right of the viewpoint, and a guess that it holds much of."""
+    me = game.table.me
+    assert me is not None
+    deck = game.table.edition
+    first = [deck.of(category)[0] for category in Category]
+    cards = {card.category: card for card in (*first, *me.hand)}
+    guess = ClueGuess(*(cards[category] for category in Category))
+    # Whoever answers first need not wait for others to pass.
+    return game.table.left_of(me.name)[-1], guess
+
+
+def test_samples_come_close_to_the_exact_numbers() -> None:
+    deck = Edition(("A", "B", "C", "D"), ("E", "F", "G", "H"), ("I", "J", "K", "L"))
+    scores: list[float] = []
+    for seed in range(12):
+        game = play(seeded(seed), deck, 3, 1)
+        asker, guess = asked_in(game)
+        exact, drawn = (
+            card_to_show(game.table, game.events, asker, guess, rng=Random(seed), samples=samples)
+            for samples in (ALL, 40)
+        )
+        right = {choice.card: choice for choice in exact.choices}
+        best = right[drawn.best].bits.value
+        for choice in drawn.choices:
+            sure = right[choice.card]
+            for estimate, value in (
+                (choice.bits, sure.bits.value),
+                (choice.knows, sure.knows.value),
+                (choice.more, sure.bits.value - best),
+            ):
+                if estimate.error:
+                    scores.append((estimate.value - value) / estimate.error)
+    assert len(scores) > 40
+    assert max(map(abs, scores)) < 4.5
+
+
+def test_same_seed_same_numbers() -> None:
+    def drawn(seed: int) -> Showing:
+        return card_to_show(holding(Bob=None), (), "Bob", GUESS, rng=Random(seed), samples=10)
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+def test_names_may_be_written_in_any_case() -> None:
+    assert show(asker="bob") == show(asker="Bob")
+
+
+def test_onlooker_is_not_asked() -> None:
+    table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
+    with pytest.raises(InvalidTableError, match="an onlooker shows nothing"):
+        card_to_show(table, (), "Bob", GUESS, rng=Random(0))
+
+
+def test_viewpoint_does_not_answer_itself() -> None:
+    with pytest.raises(InvalidEventError, match="Ann asks"):
+        show(asker="Ann")
+
+
+def test_without_any_of_the_cards() -> None:
+    with pytest.raises(InvalidEventError, match="Ann holds none of Green, Axe, Study, and passes"):
+        show(guess=DECK.guess("Green", "Axe", "Study"))
+
+
+def test_not_asked_because_somebody_before_has_to_show() -> None:
+    guess = DECK.guess("Plum", "Axe", "Study")
+    events = (Holds("Cid", DECK.card("Axe")),)
+    with pytest.raises(InvalidEventError, match="Ann is not asked: somebody before Ann holds one"):
+        show(events, guess=guess)
+    assert show(events, asker="Cid", guess=guess).best.name == "Plum"
+
+
+def test_everybody_is_asked_by_the_rule_all() -> None:
+    table = replace(holding(), answering=Answering.ALL)
+    events = (Holds("Cid", DECK.card("Axe")),)
+    guess = DECK.guess("Plum", "Axe", "Study")
+    assert card_to_show(table, events, "Bob", guess, rng=Random(0)).best.name == "Plum"
+
+
+def test_impossible_log() -> None:
+    with pytest.raises(ContradictionError):
+        show((Holds("Bob", DECK.card("Plum")),))
+
+
+def test_strangers() -> None:
+    with pytest.raises(UnknownPlayerError):
+        show(asker="Zoe")
+    with pytest.raises(UnknownCardError):
+        show(guess=CLUE_US.guess("Plum", "Rope", "Hall"))
+
+
+def test_shown_before_is_what_the_viewpoint_showed_this_player() -> None:
+    guess = DECK.guess("Plum", "Rope", "Study")
+    events = (
+        *shown_to_bob("Rope"),
+        Suggestion("Bob", guess, (Show("Ann"),), ("Cid",)),
+        Suggestion("Cid", guess, (Show("Ann", DECK.card("Plum")),)),
+        Suggestion("Bob", DECK.guess("Green", "Axe", "Study"), (Show("Cid", DECK.card("Axe")),)),
+    )
+    assert shown_before(holding(), events, "bob") == {DECK.card("Rope")}
+    assert shown_before(holding(), events, "Cid") == {DECK.card("Plum")}
+
+
+# Policies
+
+
+def chosen(policy: ShowPolicy, *cards: str, asker: str = "Bob", seed: int = 0) -> str:
+    return policy.choose(asker, GUESS, DECK.hand(*cards), Random(seed)).name
+
+
+def test_fixed_order_is_suspect_weapon_room() -> None:
+    assert chosen(FixedOrder(), "Hall", "Plum", "Rope") == "Plum"
+    assert chosen(FixedOrder(), "Hall", "Rope") == "Rope"
+    assert chosen(FixedOrder(), "Hall") == "Hall"
+
+
+def test_rooms_first() -> None:
+    assert chosen(ROOMS_FIRST, "Plum", "Rope", "Hall") == "Hall"
+    assert chosen(ROOMS_FIRST, "Plum", "Rope") == "Rope"
+
+
+def test_uniform_shows_each_card_as_often() -> None:
+    rng = Random(0)
+    cards = DECK.hand("Plum", "Rope", "Hall")
+    times = [Uniform().choose("Bob", GUESS, cards, rng) for _ in range(3000)]
+    assert all(abs(times.count(card) - 1000) < 130 for card in cards)  # 5 standard errors
+    assert chosen(Uniform(), "Plum", "Rope", seed=3) == chosen(Uniform(), "Plum", "Rope", seed=3)
+
+
+def test_seen_before_goes_on_with_the_other_policy() -> None:
+    policy = SeenBefore(holding(), shown_to_bob("Rope"), ROOMS_FIRST)
+    assert chosen(policy, "Plum", "Rope", "Hall") == "Rope"
+    assert chosen(policy, "Plum", "Rope", "Hall", asker="Cid") == "Hall"
+    assert chosen(policy, "Plum", "Hall") == "Hall"
+
+
+def test_least_given_is_what_the_advice_says() -> None:
+    game = play(seeded(2), CLUE_US, 3, 1)
+    asker, guess = asked_in(game)
+    mine = [card for card in guess if game.deal.get(card) == game.table.viewpoint]
+    best = card_to_show(game.table, game.events, asker, guess, rng=Random(5), samples=30).best
+    policy = LeastGiven(game.table, game.events, samples=30)
+    assert policy.choose(asker, guess, mine, Random(5)) == best
+
+
+def test_least_given_shows_again_without_drawing() -> None:
+    rng = Random(0)
+    before = rng.getstate()
+    policy = LeastGiven(holding(), shown_to_bob("Rope"))
+    assert policy.choose("Bob", GUESS, DECK.hand("Plum", "Rope", "Hall"), rng).name == "Rope"
+    assert policy.choose("Bob", GUESS, DECK.hand("Hall"), rng).name == "Hall"
+    assert rng.getstate() == before

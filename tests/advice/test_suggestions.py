@@ -1,0 +1,302 @@
+"""Advice on suggestions: small games against listing every deal, what is asked of it, laws."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import inf, isclose, nan
+from random import Random
+from typing import Final
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
+
+from cluetree import (
+    Category,
+    ClueCard,
+    ClueGuess,
+    ContradictionError,
+    Edition,
+    Evidence,
+    InvalidEventError,
+    InvalidGuessError,
+    InvalidTableError,
+    LimitReached,
+    SolverTree,
+    Table,
+    UnknownCardError,
+)
+from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order, uniform
+from cluetree.editions import CLUE_US
+from cluetree.events import Event, Holds, Lacks
+from cluetree.exact import Limit
+from cluetree.record import Record, loads_json
+from tests.advice.oracle import expected
+from tests.brute import deals
+from tests.exact.data import TESTS
+from tests.exact.games import play, seeded
+from tests.exact.strategies import wide_true
+from tests.strategies import Told, told_truly
+
+MOST_DEALS: Final = 600
+some = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def leaning(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[Fraction]:
+    """A model that tells players, guesses and cards apart, and never shows some cards."""
+    seed = sum(map(ord, f"{player}{guess}"))
+    weights = [Fraction((seed + ord(card.name[0]) * 7) % 5, 3) for card in held]
+    return weights if any(weights) else [Fraction(1) for _ in held]
+
+
+def in_floats(player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
+    """Weights that are no round numbers."""
+    return [0.1 + 0.3 * (len(player) + ord(card.name[-1]) % 4) for card in held]
+
+
+MODELS: Final[tuple[ReplyModel, ...]] = (UNIFORM, UNIFORM, in_order, leaning, in_floats)
+
+
+def positions() -> st.SearchStrategy[Told]:
+    return st.one_of(told_truly(), wide_true())
+
+
+def figures(advice: Advice) -> dict[str, tuple[float, ...]]:
+    """The figures by the words of the guess."""
+    return {str(each.guess): (each.gain, each.solves, each.leak) for each in advice.suggestions}
+
+
+def check(told: Told, model: ReplyModel) -> None:
+    """Every figure of every suggestion."""
+    assume(told.table.viewpoint is not None)
+    found = []
+    for deal in deals(told.table, told.events):
+        found.append(deal)
+        assume(len(found) <= MOST_DEALS)
+    advice = advise(told.table, Evidence.gather(told.table, told.events), model=model)
+    assert {each.guess for each in advice.suggestions} == {
+        ClueGuess(*cards) for cards in product(*map(told.table.edition.of, Category))
+    }
+    for each in advice.suggestions:
+        right = expected(told.table, found, each.guess, model)
+        assert isclose(each.gain, right.gain, abs_tol=1e-9)
+        assert isclose(each.leak, right.leak, abs_tol=1e-9)
+        assert isclose(each.solves, right.solves, abs_tol=1e-9)
+        replies = {
+            tuple((show.by, str(show.card)) for show in reply.shows): reply.probability
+            for reply in each.replies
+        }
+        assert replies == pytest.approx(right.replies, abs=1e-9, rel=0)
+        assert 0 <= each.leak <= each.gain <= advice.entropy
+        assert each.reason
+
+
+@given(positions(), st.sampled_from(MODELS))
+@some
+def test_figures_are_those_of_all_deals(told: Told, model: ReplyModel) -> None:
+    check(told, model)
+
+
+@pytest.mark.slow
+@given(positions(), st.sampled_from(MODELS))
+@many
+def test_figures_are_those_of_all_deals_many(told: Told, model: ReplyModel) -> None:
+    check(told, model)
+
+
+class Stored(msgspec.Struct):
+    """What is needed of a stored position here."""
+
+    record: msgspec.Raw
+    gains: list[float] | None = None
+
+
+def stored() -> list[tuple[Record, list[float]]]:
+    lines = (
+        msgspec.json.decode(line, type=Stored)
+        for path in sorted((TESTS / "states").glob("*.jsonl"))
+        for line in path.read_bytes().splitlines()
+    )
+    return [(loads_json(bytes(each.record)), each.gains) for each in lines if each.gains]
+
+
+def test_gains_are_those_of_another_counter() -> None:
+    positions = stored()
+    assert len(positions) == 16
+    for kept, gains in positions:
+        edition = kept.table.edition
+        guesses = [str(ClueGuess(*cards)) for cards in product(*map(edition.of, Category))]
+        advice = figures(advise(kept.table, Evidence.gather(kept.table, kept.events)))
+        found = [advice[guess][0] for guess in guesses]
+        assert found == pytest.approx(gains, abs=1e-9, rel=0)
+
+
+# Laws, in games of real size
+
+
+def position(seed: int, players: int = 4, rounds: int = 2) -> tuple[Table, tuple[Event, ...]]:
+    game = play(seeded(seed), CLUE_US, players, rounds)
+    return game.table, game.after(rounds)
+
+
+def test_pruning_changes_nothing() -> None:
+    for seed in range(6):
+        table, events = position(seed, players=3 + seed % 4)
+        told = Evidence.gather(table, events)
+        pruned = SolverTree.at(table, events).evidence()
+        assert figures(advise(table, told)) == figures(advise(table, pruned))
+
+
+def test_figures_do_not_depend_on_the_order_of_the_deck() -> None:
+    for seed in range(6):
+        table, events = position(seed, players=3 + seed % 4)
+        shuffled = replace(table, edition=in_another_order(table.edition, seeded(seed)))
+        here = figures(advise(table, Evidence.gather(table, events)))
+        there = figures(advise(shuffled, Evidence.gather(shuffled, events)))
+        assert here.keys() == there.keys()
+        for guess, found in here.items():
+            assert found == pytest.approx(there[guess], abs=1e-11)
+
+
+def in_another_order(edition: Edition, rng: Random) -> Edition:
+    names = (edition.suspects, edition.weapons, edition.rooms)
+    suspects, weapons, rooms = (tuple(rng.sample(some, len(some))) for some in names)
+    return Edition(suspects, weapons, rooms)
+
+
+def test_figures_do_not_depend_on_where_the_table_begins() -> None:
+    for seed in range(4):
+        table, events = position(seed)
+        turned = replace(table, players=(*table.players[1:], table.players[0]))
+        here = advise(table, Evidence.gather(table, events))
+        there = advise(turned, Evidence.gather(turned, events))
+        assert figures(here) == figures(there)
+        assert [each.replies for each in here.suggestions] == [
+            each.replies for each in there.suggestions
+        ]
+
+
+def test_some_rooms_get_the_figures_they_get_among_all() -> None:
+    table, events = position(3)
+    evidence = Evidence.gather(table, events)
+    everywhere = figures(advise(table, evidence))
+    near = advise(table, evidence, rooms=("hall", table.edition.card("Study")))
+    assert len(near.suggestions) == 2 * 36
+    assert {str(each.guess.room) for each in near.suggestions} == {"Hall", "Study"}
+    for guess, found in figures(near).items():
+        assert found == pytest.approx(everywhere[guess], abs=1e-11)
+    assert near.entropy == advise(table, evidence, rooms=()).entropy
+    assert advise(table, evidence, rooms=()).suggestions == ()
+
+
+def test_the_best_come_first() -> None:
+    table, events = position(5)
+    found = advise(table, Evidence.gather(table, events)).suggestions
+    ranks = [(-each.gain, -each.solves, each.leak) for each in found]
+    assert ranks == sorted(ranks)
+    assert len(set(ranks)) < len(ranks)  # cards that are alike share their figures
+
+
+def test_a_model_that_says_what_uniform_says_gives_the_same() -> None:
+    def same(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[float]:
+        return [weight * 0.25 for weight in uniform(player, guess, held)]
+
+    table, events = position(7)
+    evidence = Evidence.gather(table, events)
+    assert figures(advise(table, evidence)) == figures(advise(table, evidence, model=same))
+
+
+def test_own_cards_tell_nothing() -> None:
+    table, events = position(1, players=3)
+    assert table.me is not None
+    (*_, best) = (
+        each
+        for each in advise(table, Evidence.gather(table, events)).suggestions
+        if set(each.guess) <= {*table.me.hand}
+    )
+    assert (best.gain, best.leak) == (0, 0)
+    assert [(reply.shows, reply.probability) for reply in best.replies] == [((), 1.0)]
+    assert str(best.replies[0]) == "nobody shows"
+    assert best.reason == "tells nothing about the envelope"
+
+
+def test_a_known_envelope_is_not_asked_for() -> None:
+    table, _ = position(2)
+    hidden = [card for card in table.edition.cards if not table.me or card not in table.me.hand]
+    events = [Holds("envelope", next(c for c in hidden if c.category is cat)) for cat in Category]
+    advice = advise(table, Evidence.gather(table, events))
+    assert advice.entropy == 0
+    assert {each.gain for each in advice.suggestions} == {0}
+    assert {each.solves for each in advice.suggestions} == {1}
+
+
+def test_reasons_say_what_is_settled_screened_and_answered() -> None:
+    table = Table.set_up(
+        CLUE_US,
+        {"Ann": 6, "Bob": 6, "Eve": 6},
+        viewpoint="Ann",
+        hand=("Mustard", "Scarlet", "Rope", "Hall", "Study", "Lounge"),
+    )
+    hidden = ("White", "Knife", "Kitchen")
+    known = [Holds("envelope", CLUE_US.card(name)) for name in ("White", "Kitchen")]
+    weapons = [card for card in CLUE_US.of(Category.WEAPON) if card.name not in {"Rope", *hidden}]
+    bob = [Holds("Bob", card) for card in weapons[:3]]
+    advice = advise(table, Evidence.gather(table, [*known, *bob]))
+    by_guess = {str(each.guess): each for each in advice.suggestions}
+    asked = by_guess["Colonel Mustard, Knife, Hall"]
+    assert asked.reason == (
+        "settles Knife or Wrench; Colonel Mustard and Hall are yours; "
+        f"Bob passes {1 - asked.replies[0].probability:.0%}, ".replace("%", " %")
+        + f"nobody shows {asked.replies[-1].probability:.0%}".replace("%", " %")
+    )
+    assert asked.gain == advice.entropy
+    assert asked.solves == 1
+    assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits, {asked.reason}"
+
+
+# What cannot be asked
+
+
+def test_an_onlooker_gets_no_advice() -> None:
+    game = play(seeded(1), CLUE_US, 3, 1, onlooker=True)
+    with pytest.raises(InvalidTableError, match="viewpoint"):
+        advise(game.table, Evidence.gather(game.table, game.events))
+
+
+def test_there_is_no_advice_on_what_cannot_be() -> None:
+    table, events = position(1)
+    card = table.edition.card("hall")
+    lacks = [Lacks(player.name, card) for player in table.players]
+    evidence = Evidence.gather(table, [*events, *lacks, Lacks("envelope", card)])
+    with pytest.raises(ContradictionError):
+        advise(table, evidence)
+
+
+@pytest.mark.parametrize(
+    ("room", "error"), [("rope", InvalidGuessError), ("cellar", UnknownCardError)]
+)
+def test_rooms_are_rooms_of_the_deck(room: str, error: type[Exception]) -> None:
+    table, events = position(1)
+    with pytest.raises(error):
+        advise(table, Evidence.gather(table, events), rooms=[room])
+
+
+@pytest.mark.parametrize(
+    "weights", [(), (1,) * 4, (-1, 2, 3), (0, 0, 0), (nan, nan, nan), (inf, inf, inf)]
+)
+def test_a_senseless_model_is_refused(weights: tuple[float, ...]) -> None:
+    def model(_player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> tuple[float, ...]:
+        return weights if len(weights) != 3 else weights[: len(held)]
+
+    table, events = position(1)
+    with pytest.raises(InvalidEventError, match="weight"):
+        advise(table, Evidence.gather(table, events), model=model)
+
+
+def test_a_limit_stops_or_changes_nothing() -> None:
+    table, events = position(4)
+    evidence = Evidence.gather(table, events)
+    with pytest.raises(LimitReached):
+        advise(table, evidence, limit=Limit(states=50))
+    assert advise(table, evidence, limit=Limit(seconds=600)) == advise(table, evidence)

@@ -1,0 +1,117 @@
+"""Advice on suggestions in games of real size: told each reply, the counter finds what was said.
+
+Who shows is certain given the deal, and under `in_order` so is the card. So a reply is an event
+like any other: its chance is the share of deals that are left once it is told, and what it tells
+is what the envelope's entropy loses.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from math import isclose
+from random import Random
+
+import pytest
+
+from cluetree import (
+    Answering,
+    ClueGuess,
+    Event,
+    Evidence,
+    Holds,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.advice import Advised, Reply, advise, in_order
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.exact import count
+from tests.exact.games import blurred, play, seeded
+
+
+def games(rng: Random) -> Iterator[tuple[Table, tuple[Event, ...]]]:
+    """One game of each kind, after one or two rounds."""
+    for players in (2, 3, 4, 5, 6):
+        for answering in Answering:
+            rounds = rng.choice((1, 2))
+            game = play(rng, CLUE_US, players, rounds, answering=answering)
+            table = blurred(game.table, rng) if rng.random() < 0.3 else game.table
+            yield table, game.events
+    for players, rounds in ((6, 3), (10, 3)):
+        game = play(rng, MASTER_DETECTIVE, players, rounds, leftover_face_up=True)
+        yield game.table, game.events
+
+
+def told(
+    table: Table, events: tuple[Event, ...], guess: ClueGuess, reply: Reply, *, cards: bool
+) -> Evidence:
+    """What is known once a reply was given, with the cards shown in order or without them."""
+    asker = table.viewpoint or ""
+    shows = tuple(Show(show.by, show.card if cards else None) for show in reply.shows)
+    facts: list[Event] = [Suggestion(asker, guess, shows)]
+    for show in reply.shows if cards else ():
+        assert show.card is not None
+        before = guess.cards[: guess.cards.index(show.card)]
+        facts += [Holds(show.by, show.card), *(Lacks(show.by, card) for card in before)]
+    return Evidence.gather(table, (*events, *facts))
+
+
+def check(table: Table, events: tuple[Event, ...], one: Advised) -> None:
+    now = count(Evidence.gather(table, events))
+    left = solves = 0.0
+    for reply in one.replies:
+        then = count(told(table, events, one.guess, reply, cards=True))
+        assert isclose(reply.probability, then.deals / now.deals, abs_tol=1e-12)
+        left += reply.probability * then.entropy
+        solves += reply.probability if then.answer else 0
+    assert isclose(one.gain, now.entropy - left, abs_tol=1e-9)
+    assert isclose(one.solves, solves, abs_tol=1e-9)
+    left = 0.0
+    public = {tuple(show.by for show in reply.shows): reply for reply in one.replies}
+    for reply in public.values():
+        then = count(told(table, events, one.guess, reply, cards=False))
+        left += then.deals / now.deals * then.entropy
+    assert isclose(one.leak, now.entropy - left, abs_tol=1e-9)
+
+
+def check_all(seed: int, guesses: int) -> None:
+    rng = seeded(seed)
+    for table, events in games(rng):
+        advice = advise(table, Evidence.gather(table, events), model=in_order)
+        assert isclose(advice.entropy, count(Evidence.gather(table, events)).entropy, abs_tol=1e-9)
+        best, *others = advice.suggestions
+        for one in (best, *rng.sample(others, guesses)):
+            check(table, events, one)
+
+
+def test_replies_tell_what_was_said() -> None:
+    check_all(1, guesses=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_replies_tell_what_was_said_in_many_games(seed: int) -> None:
+    check_all(seed, guesses=25)
+
+
+def test_shows_by_the_uniform_model_are_drawn_from_what_is_held() -> None:
+    """Deals are drawn and the suggestion played out in each: the shares are near the chances."""
+    game = play(seeded(5), CLUE_US, 4, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    best, *_ = advise(game.table, evidence).suggestions
+    size = 20_000
+    shown: Counter[tuple[str, str] | None] = Counter()
+    rng = seeded(6)
+    for deal in count(evidence).sample(size, rng=rng):
+        for name in game.table.left_of(game.table.viewpoint or ""):
+            held = [card for card in best.guess if deal.get(card) == name]
+            if held:
+                shown[name, rng.choice(held).name] += 1
+                break
+        else:
+            shown[None] += 1
+    for reply in best.replies:
+        key = next(((show.by, str(show.card)) for show in reply.shows), None)
+        error = (reply.probability * (1 - reply.probability) / size) ** 0.5
+        assert abs(float(Fraction(shown[key], size)) - reply.probability) < 5 * error

@@ -1,0 +1,351 @@
+"""Wensel's agent: his rules one by one, their soundness, and the shape of what he asks."""
+
+import pytest
+from hypothesis import assume, given
+
+from cluetree import (
+    Accusation,
+    Category,
+    ClueCard,
+    ClueGuess,
+    ContradictionError,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    InvalidTableError,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.advice.wensel import WenselNotes, wensel_goal, wensel_suggestion
+from cluetree.board import Square, classic_board
+from cluetree.editions import CLUE_US as DECK
+from cluetree.errors import UnknownPlaceError
+from cluetree.exact import count
+from tests.brute import certain, deals
+from tests.exact.games import Game, play, seeded
+from tests.strategies import Told, told_truly
+
+HAND = ("Mustard", "Plum", "Rope", "Hall", "Study", "Lounge")
+
+
+def ann(hand: tuple[str, ...] = HAND) -> Table:
+    return Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=hand)
+
+
+def notes(*events: Event, table: Table | None = None) -> WenselNotes:
+    written = WenselNotes(table or ann())
+    for event in events:
+        written.tell(event)
+    return written
+
+
+def asked(by: str, words: str, *shows: Show) -> Suggestion:
+    return Suggestion(by, DECK.guess(*words.split()), shows)
+
+
+def place_of(written: WenselNotes, word: str) -> str | None:
+    return written.located.get(DECK.card(word))
+
+
+def hide(*words: str) -> tuple[Event, ...]:
+    return tuple(Holds("envelope", DECK.card(word)) for word in words)
+
+
+# Deducing
+
+
+def test_a_shown_card_is_located() -> None:
+    shown = asked("Ann", "white knife kitchen", Show("Bob", DECK.card("knife")))
+    assert place_of(notes(shown), "knife") == "Bob"
+
+
+def test_what_the_shower_lacks_is_struck_out_of_a_show() -> None:
+    show = asked("Bob", "white knife kitchen", Show("Eve"))
+    written = notes(show, Lacks("Eve", DECK.card("white")))
+    assert written.unsolved == [("Eve", (DECK.card("knife"), DECK.card("kitchen")))]
+    written.tell(Holds("Bob", DECK.card("kitchen")))
+    assert written.unsolved == []
+    assert place_of(written, "knife") == "Eve"
+
+
+def test_a_show_is_solved_by_a_card_that_the_shower_has() -> None:
+    show = asked("Bob", "white knife kitchen", Show("Eve"))
+    written = notes(show, Holds("Eve", DECK.card("white")))
+    assert written.unsolved == []
+    assert place_of(written, "knife") is None
+
+
+def test_a_card_that_all_others_lack_is_in_the_envelope() -> None:
+    written = notes(asked("Ann", "white rope hall"))
+    assert written.hidden(Category.SUSPECT) == DECK.card("white")
+    assert place_of(written, "white") == "envelope"
+
+
+def test_with_the_hidden_card_known_a_card_that_one_can_have_is_theirs() -> None:
+    lacks = Lacks("Bob", DECK.card("green"))
+    assert place_of(notes(lacks), "green") is None
+    assert place_of(notes(lacks, *hide("white")), "green") == "Eve"
+
+
+def test_the_last_card_of_a_type_is_in_the_envelope() -> None:
+    written = notes(*(Holds("Bob", DECK.card(word)) for word in ("green", "peacock", "white")))
+    assert place_of(written, "scarlet") == "envelope"
+
+
+def test_one_fact_leads_to_the_next() -> None:
+    """Bob's card strikes out Eve's, which leaves one suspect to hide, and so on to a show."""
+    written = notes(
+        asked("Bob", "green knife kitchen", Show("Eve")),
+        Lacks("Eve", DECK.card("kitchen")),
+        Holds("Bob", DECK.card("peacock")),
+        Holds("Bob", DECK.card("white")),
+        Lacks("Bob", DECK.card("scarlet")),
+        Lacks("Bob", DECK.card("wrench")),
+        asked("Eve", "scarlet wrench library", Show("Bob")),
+        Holds("Bob", DECK.card("knife")),
+    )
+    assert place_of(written, "green") == "Eve"
+    assert place_of(written, "scarlet") == "envelope"
+    assert place_of(written, "library") == "Bob"
+
+
+def test_he_does_not_count_cards() -> None:
+    table = Table.set_up(DECK, {"Ann": 6, "Bob": 1, "Eve": 11}, viewpoint="Ann", hand=HAND)
+    event = Holds("Bob", DECK.card("white"))
+    written = notes(event, table=table)
+    assert DECK.card("green") not in written.lacks["Bob"]
+    facts = count(Evidence.gather(table, [event])).facts
+    assert Fact("Bob", DECK.card("green"), holds=False) in facts
+
+
+def test_the_answer_is_the_envelope() -> None:
+    written = notes(asked("Ann", "white knife hall"), asked("Ann", "plum rope kitchen"))
+    assert written.answer == DECK.guess("white", "knife", "kitchen")
+    assert notes(asked("Ann", "white knife hall")).answer is None
+
+
+def test_accusations_in_vain_teach_him_nothing() -> None:
+    vain = Accusation("Bob", DECK.guess("white", "knife", "kitchen"))
+    assert notes(vain, *hide("white", "knife")).answer is None
+    assert notes(Accusation("Bob", vain.guess, correct=True)).answer == vain.guess
+
+
+def noted(written: WenselNotes) -> frozenset[Fact]:
+    held = {Fact(name, card, holds=True) for card, name in written.located.items()}
+    lacked = {
+        Fact(name, card, holds=False) for name, cards in written.lacks.items() for card in cards
+    }
+    return frozenset(held | lacked)
+
+
+@given(told_truly())
+def test_all_that_he_notes_is_certain(told: Told) -> None:
+    assume(told.table.viewpoint is not None)
+    written = notes(*told.events, table=told.table)
+    assert noted(written) <= certain(deals(told.table, told.events), told.table)
+    for name, cards in written.unsolved:
+        assert any(told.game.has(name, card) for card in cards)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [Holds("Bob", DECK.card("white")), Holds("Eve", DECK.card("white"))],
+        [asked("Ann", "white knife kitchen"), Holds("Bob", DECK.card("knife"))],
+        [Holds("envelope", DECK.card("mustard"))],
+        [Lacks("envelope", card) for card in DECK.of(Category.WEAPON)],
+        [*(Lacks(name, DECK.card("white")) for name in ("Bob", "Eve", "envelope"))],
+    ],
+)
+def test_what_cannot_be_is_a_contradiction(events: list[Event]) -> None:
+    with pytest.raises(ContradictionError):
+        notes(*events)
+
+
+# Suggesting
+
+
+def games() -> list[tuple[Game, WenselNotes]]:
+    found: list[tuple[Game, WenselNotes]] = []
+    for seed in range(60):
+        game = play(seeded(seed), DECK, 3 + seed % 4, 6)
+        events = game.after(seed % 7)
+        found.append((game, notes(*events, table=game.table)))
+    return found
+
+
+def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
+    events = [
+        asked("Bob", "white knife kitchen", Show("Eve")),
+        asked("Eve", "white wrench library", Show("Bob")),
+        asked("Bob", "green wrench hall", Show("Ann")),
+    ]
+    advice = wensel_suggestion(ann(), events)
+    assert advice is not None
+    scores = {str(card): score for card, score in advice.scores.items() if score}
+    assert scores == {
+        "Mr. Green": 1,
+        "Mrs. White": 2,
+        "Knife": 1,
+        "Wrench": 2,
+        "Kitchen": 1,
+        "Library": 1,
+    }
+
+
+def test_two_unknown_cards_are_named_and_one_of_ones_own() -> None:
+    advice = wensel_suggestion(ann(), [asked("Bob", "white knife kitchen", Show("Eve"))])
+    assert advice is not None
+    assert advice.guess == DECK.guess("white", "rope", "kitchen")
+    assert advice.reasons == (
+        "Mrs. White scores 1: unsolved shows 1, lacked by 0",
+        "Rope is your own",
+        "Kitchen scores 1: unsolved shows 1, lacked by 0",
+    )
+    assert str(advice) == f"Mrs. White, Rope, Kitchen ({'; '.join(advice.reasons)})"
+
+
+def test_the_better_of_suspect_and_weapon_is_kept() -> None:
+    lacks = Lacks("Bob", DECK.card("wrench"))
+    advice = wensel_suggestion(ann(), [lacks])
+    assert advice is not None
+    assert (advice.guess.suspect, advice.guess.weapon) == DECK.hand("mustard", "wrench")
+
+
+def test_without_an_option_three_unknown_cards_are_named() -> None:
+    table = ann(("Mustard", "Plum", "Hall", "Study", "Lounge", "Kitchen"))
+    advice = wensel_suggestion(table, [])
+    assert advice is not None
+    assert set(advice.guess) <= advice.scores.keys()
+
+
+def test_the_hidden_card_is_an_option_after_ones_own() -> None:
+    written = notes(
+        *hide("white", "hall"), table=ann(("Rope", "Knife", *HAND[:2], "Study", "Lounge"))
+    )
+    assert written.options(Category.SUSPECT) == DECK.hand("mustard", "plum", "white")
+    advice = written.suggestion()
+    assert advice is not None
+    assert advice.guess.suspect == DECK.card("mustard")
+    assert advice.guess.room == DECK.card("lounge")
+    written = notes(*hide("knife"), table=ann((*HAND[:2], *HAND[3:], "Kitchen")))
+    advice = written.suggestion()
+    assert advice is not None
+    assert advice.guess.weapon == DECK.card("knife")
+    assert advice.reasons[1] == "Knife is hidden"
+
+
+def test_the_shape_of_suggestions() -> None:
+    for _, written in games():
+        advice = written.suggestion()
+        assert advice is not None
+        unknown = [card for card in advice.guess if card in advice.scores]
+        solved = [category for category in Category if written.hidden(category) is not None]
+        for card in advice.guess:
+            assert card in advice.scores or card in written.options(card.category)
+            if card.category in solved:
+                assert card not in advice.scores
+            elif card in advice.scores and card.category is Category.ROOM:
+                rooms = (c for c in advice.scores if c.category is Category.ROOM)
+                assert advice.scores[card] == max(advice.scores[room] for room in rooms)
+        spare = [c for c in (Category.SUSPECT, Category.WEAPON) if written.options(c)]
+        none_to_spare = len(solved) == 0 and len(spare) < 2
+        assert len(unknown) == min(2, 3 - len(solved)) or none_to_spare
+
+
+def test_all_that_he_names_can_still_teach_him() -> None:
+    """Nobody else can show an option, so what is shown is one of the unknown cards."""
+    for game, written in games():
+        advice = written.suggestion()
+        assert advice is not None
+        for card in advice.guess:
+            if card not in advice.scores:
+                assert game.deal[card] in {game.table.viewpoint, "envelope"}
+
+
+def test_rooms_that_can_be_named() -> None:
+    kitchen, hall, library = DECK.hand("kitchen", "hall", "library")
+    lacks = Lacks("Bob", library)
+    for rooms, named in (
+        ((kitchen,), kitchen),
+        ((kitchen, library), library),
+        ((kitchen, hall), kitchen),
+        ((hall,), None),
+        ((), None),
+    ):
+        advice = wensel_suggestion(ann(), [lacks], rooms)
+        assert (advice.guess.room if advice else None) == named
+
+
+def test_once_the_hidden_room_is_known_only_safe_rooms_are_worth_it() -> None:
+    written = notes(*hide("library"))
+    assert set(written.rooms) == set(DECK.hand("hall", "study", "lounge", "library"))
+    assert written.suggestion(DECK.hand("kitchen")) is None
+    advice = written.suggestion(DECK.hand("study"))
+    assert advice is not None
+    assert len([card for card in advice.guess if card in advice.scores]) == 2
+
+
+def test_an_onlooker_asks_nothing() -> None:
+    table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
+    with pytest.raises(InvalidTableError, match="only a player suggests"):
+        wensel_suggestion(table, [])
+
+
+# Going
+
+BOARD = classic_board(DECK)
+
+
+def goal(place: str, *events: Event, last: str | None = None) -> str:
+    room = None if last is None else DECK.card(last)
+    return str(wensel_goal(ann(), events, BOARD, DECK.card(place), room))
+
+
+def test_from_the_start_to_the_nearest_room() -> None:
+    for word, room in (("scarlet", "Lounge"), ("peacock", "Conservatory"), ("plum", "Study")):
+        start = BOARD.starts[DECK.card(word)]
+        assert str(wensel_goal(ann(), [], BOARD, start)) == room
+
+
+def test_through_the_passage_if_the_room_there_is_worth_it() -> None:
+    assert goal("study") == "Kitchen"
+    assert goal("lounge") == "Conservatory"
+
+
+def test_to_the_closest_room_that_is_worth_it() -> None:
+    assert goal("hall") == "Library"  # Study and Lounge are Ann's own
+    assert goal("hall", Holds("Bob", DECK.card("library"))) == "Dining Room"
+
+
+def test_where_no_room_is_worth_it_not_back_at_once() -> None:
+    table = ann(("Mustard", "Plum", "Green", "White", "Rope", "Knife"))
+    events = hide("library")
+    library, billiard = DECK.hand("library", "billiard")
+    assert wensel_goal(table, events, BOARD, billiard) == library
+    assert wensel_goal(table, events, BOARD, library) == billiard
+    assert str(wensel_goal(table, events, BOARD, library, billiard)) == "Hall"
+
+
+def test_from_the_corridor_too() -> None:
+    assert str(wensel_goal(ann(), hide("kitchen"), BOARD, Square(17, 11))) == "Hall"
+    assert str(wensel_goal(ann(), hide("kitchen"), BOARD, Square(7, 5))) == "Kitchen"
+
+
+def test_a_place_off_the_board() -> None:
+    with pytest.raises(UnknownPlaceError):
+        wensel_goal(ann(), [], BOARD, Square(-1, 0))
+
+
+def test_he_never_asks_for_cards_of_another() -> None:
+    for game, written in games():
+        for room in DECK.of(Category.ROOM):
+            advice = written.suggestion([room])
+            if advice is not None:
+                assert advice.guess.room == room
+                assert isinstance(advice.guess, ClueGuess)
+                located: list[ClueCard] = [c for c in advice.guess if c in written.located]
+                assert all(game.deal[c] in {game.table.viewpoint, "envelope"} for c in located)

@@ -1,0 +1,308 @@
+"""How good advice about others is: in simulated games the truth is known.
+
+    python -m tests.bench.calibration --games 30 --seed 1000
+
+plays so many games each of 3, 4 and 6 players in every setting, which takes about an hour on one
+core; `--setting 2` plays one setting alone.
+
+Everybody draws every conclusion, asks mostly for cards that may be hidden, and shows each asked
+card that they hold with the same chance unless said otherwise. Intervals are of 95 %, by
+resampling whole games, because the positions of one game hang together.
+"""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from random import Random
+from statistics import mean
+from typing import Final, TypeAlias
+
+from cluetree import (
+    Category,
+    ClueCard,
+    ClueGuess,
+    CluePlayer,
+    Event,
+    Evidence,
+    Show,
+    Suggestion,
+    Table,
+    count,
+)
+from cluetree.advice import (
+    FixedOrder,
+    LeastGiven,
+    SeenBefore,
+    ShowPolicy,
+    Uniform,
+    accuse_now,
+    rivals,
+)
+from cluetree.advice.showing import ROOMS_FIRST
+from cluetree.beliefs import Beliefs
+from cluetree.editions import CLUE_US
+from tests.bench.timing import say
+from tests.exact.games import NAMES
+
+Habit: TypeAlias = Callable[[Table, Sequence[Event]], ShowPolicy]
+"""How somebody shows, given their table and log."""
+Scored: TypeAlias = tuple[int, float, float]
+"""The game's number, what was said, and what was true."""
+
+PLAYERS: Final = (3, 4, 6)
+ROUNDS: Final = 15
+_RESAMPLED: Final = 1000
+
+HABITS: Final[Mapping[str, Habit]] = {
+    "any card": lambda _table, _log: Uniform(),
+    "suspect, weapon, room": lambda _table, _log: FixedOrder(),
+    "room, weapon, suspect": lambda _table, _log: ROOMS_FIRST,
+    "seen before, else any card": lambda table, log: SeenBefore(table, log, Uniform()),
+    "seen before, else suspect, weapon, room": SeenBefore,
+    "seen before, else room, weapon, suspect": lambda table, log: SeenBefore(
+        table, log, ROOMS_FIRST
+    ),
+    "card_to_show, 50 deals": LeastGiven,
+}
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How everybody plays."""
+
+    shows: str
+    bluff: float
+    """How often any card of a category is named, instead of one that may be hidden."""
+    ends: bool = True
+    """Whether whoever knows the answer on their turn accuses; else all play on."""
+
+    def __str__(self) -> str:
+        asks = "cards that may be hidden" if self.bluff < 1 else "any cards"
+        end = "who knows accuses" if self.ends else "nobody accuses"
+        return f"Asked for {asks}, shown {self.shows}, {end}"
+
+    @property
+    def overlooked(self) -> float:
+        return 0.1 if self.ends else 1
+
+
+SETTINGS: Final = (
+    Setting("any card", 1.0, ends=False),
+    Setting("any card", 1.0),
+    Setting("any card", 0.2),
+    Setting("seen before, else any card", 0.2),
+    Setting("suspect, weapon, room", 0.2),
+)
+
+
+class Game:
+    """One game, with every player's own table and log."""
+
+    def __init__(self, players: int, seed: int, setting: Setting):
+        self.rng = Random(seed)
+        self.setting = setting
+        hidden = ClueGuess(*(self.rng.choice(CLUE_US.of(category)) for category in Category))
+        pack = [card for card in CLUE_US.cards if card not in hidden]
+        self.rng.shuffle(pack)
+        self.names = NAMES[:players]
+        self.hands = {name: tuple(pack[seat::players]) for seat, name in enumerate(self.names)}
+        self.tables = {
+            me: Table(
+                CLUE_US,
+                tuple(CluePlayer(n, len(h), h if n == me else ()) for n, h in self.hands.items()),
+                me,
+            )
+            for me in self.names
+        }
+        self.logs: dict[str, list[Event]] = {name: [] for name in self.names}
+
+    def beliefs(self, name: str, *more: Event) -> Beliefs:
+        return count(Evidence.gather(self.tables[name], (*self.logs[name], *more)))
+
+    def knows(self, name: str) -> bool:
+        return self.beliefs(name).answer is not None
+
+    def guess(self, asker: str) -> ClueGuess:
+        envelope = self.beliefs(asker).envelope
+        return ClueGuess(
+            *(
+                self.rng.choice(
+                    CLUE_US.of(category)
+                    if self.rng.random() < self.setting.bluff
+                    else [*envelope[category]]
+                )
+                for category in Category
+            )
+        )
+
+    def options(self, asker: str, guess: ClueGuess) -> tuple[str, list[ClueCard]] | None:
+        """Who has to show, and which cards they could."""
+        for name in self.tables[asker].left_of(asker):
+            cards = [card for card in guess if card in self.hands[name]]
+            if cards:
+                return name, cards
+        return None
+
+    def turn(self, asker: str, guess: ClueGuess) -> None:
+        options = self.options(asker, guess)
+        if options is None:
+            self.tell(Suggestion(asker, guess))
+            return
+        shower, cards = options
+        policy = HABITS[self.setting.shows](self.tables[shower], self.logs[shower])
+        card = policy.choose(asker, guess, cards, self.rng)
+        self.tell(Suggestion(asker, guess, (Show(shower, card),)))
+
+    def tell(self, event: Suggestion) -> None:
+        for name, log in self.logs.items():
+            sees = name == event.by or any(show.by == name for show in event.shows)
+            unseen = tuple(Show(show.by) for show in event.shows)
+            log.append(event if sees else replace(event, shows=unseen))
+
+
+@dataclass
+class Found:
+    """What was said and what was true, over many games."""
+
+    knows: list[Scored] = field(default_factory=list)
+    bits: list[Scored] = field(default_factory=list)
+    again: list[Scored] = field(default_factory=list)
+    given: dict[str, list[Scored]] = field(default_factory=dict)
+    """For each way to show: nothing said, the bits that the asker truly learned."""
+
+    def watch(self, game: Game, number: int, samples: int) -> None:
+        """Play a game through, and ask for advice in the first player's place."""
+        ann, *others = game.names
+        table, log = game.tables[ann], game.logs[ann]
+        setting = game.setting
+        for _ in range(ROUNDS):
+            for rival in rivals(
+                table, log, rng=game.rng, samples=samples, overlooked=setting.overlooked
+            ):
+                truth = game.beliefs(rival.name)
+                self.knows.append((number, rival.knows.value, truth.answer is not None))
+                self.bits.append((number, rival.bits.value, truth.entropy))
+            game.turn(ann, game.guess(ann))
+            if setting.ends and game.knows(ann):
+                return
+            said = accuse_now(table, log, rng=game.rng, samples=samples) if setting.ends else None
+            over = False
+            for name in others:
+                guess = game.guess(name)
+                self.show(game, number, name, guess)
+                game.turn(name, guess)
+                over = setting.ends and game.knows(name)
+                if over:
+                    break
+            if said is not None:
+                self.again.append((number, said.again.value, not over))
+            if over:
+                return
+
+    def show(self, game: Game, number: int, asker: str, guess: ClueGuess) -> None:
+        """If the first player has a choice of cards, try every way to choose."""
+        me = game.names[0]
+        shower, cards = game.options(asker, guess) or ("", [])
+        if shower != me or len(cards) < 2:
+            return
+        others = game.tables[me].left_of(asker)
+        passed = others[: others.index(me)]
+        before = game.beliefs(asker, Suggestion(asker, guess, passed=passed)).entropy
+        given = {
+            card: before - game.beliefs(asker, Suggestion(asker, guess, (Show(me, card),))).entropy
+            for card in cards
+        }
+        for name, habit in HABITS.items():
+            policy = habit(game.tables[me], game.logs[me])
+            card = policy.choose(asker, guess, cards, Random(number))
+            self.given.setdefault(name, []).append((number, 0.0, given[card]))
+
+
+def interval(scored: Sequence[Scored], of: Callable[[Sequence[Scored]], float]) -> str:
+    """A figure with its interval, resampling games."""
+    games: dict[int, list[Scored]] = {}
+    for one in scored:
+        games.setdefault(one[0], []).append(one)
+    rng, whole = Random(0), list(games.values())
+    drawn = sorted(
+        of([one for game in rng.choices(whole, k=len(whole)) for one in game])
+        for _ in range(_RESAMPLED)
+    )
+    low, high = drawn[_RESAMPLED // 40], drawn[-_RESAMPLED // 40 - 1]
+    return f"{of(scored):.3f} ({low:.3f} to {high:.3f})"
+
+
+def said(scored: Sequence[Scored]) -> float:
+    return mean(one[1] for one in scored)
+
+
+def true(scored: Sequence[Scored]) -> float:
+    return mean(one[2] for one in scored)
+
+
+def excess(scored: Sequence[Scored]) -> float:
+    return said(scored) - true(scored)
+
+
+def brier(scored: Sequence[Scored]) -> float:
+    return mean((one[1] - one[2]) ** 2 for one in scored)
+
+
+def constant(scored: Sequence[Scored]) -> float:
+    """The Brier score of always saying the share that was true."""
+    return true(scored) * (1 - true(scored))
+
+
+_BINS: Final = (0.0, 0.005, 0.1, 0.3, 0.5, 0.7, 0.9, 0.995, 1.01)
+
+
+def calibration(title: str, scored: Sequence[Scored]) -> None:
+    say(f"\n{title}: {len(scored)} times in {len({one[0] for one in scored})} games\n")
+    say("| said | times | said, mean | true, with interval |\n|---|---|---|---|")
+    for low, high in pairwise(_BINS):
+        some = [one for one in scored if low <= one[1] < high]
+        if some:
+            span = f"{low:.1%} to {min(high, 1):.1%}"
+            say(f"| {span} | {len(some)} | {said(some):.3f} | {interval(some, true)} |")
+    say(f"\nBrier score {interval(scored, brier)}; always saying the mean {constant(scored):.3f}")
+    say(f"Said more than true by {interval(scored, excess)}")
+
+
+def shown(given: Mapping[str, list[Scored]]) -> None:
+    least = given["card_to_show, 50 deals"]
+    say(f"\n{len(least)} shows with a choice\n")
+    say("| way to show | bits given away per show | more than `card_to_show` |\n|---|---|---|")
+    for name, scored in given.items():
+        more = [(one[0], 0.0, one[2] - two[2]) for one, two in zip(scored, least, strict=True)]
+        say(f"| {name} | {interval(scored, true)} | {interval(more, true)} |")
+
+
+def main(settings: Sequence[Setting], games: int, seed: int, samples: int) -> None:
+    for setting in settings:
+        found = Found()
+        for players in PLAYERS:
+            for number in range(games):
+                game = Game(players, seed + number, setting)
+                found.watch(game, players * games + number, samples)
+        say(f"\n## {setting}")
+        calibration("Knows the answer", found.knows)
+        say(f"\nBits said to be open: more than true by {interval(found.bits, excess)}")
+        if setting.ends:
+            calibration("Another turn", found.again)
+        shown(found.given)
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=30)
+    parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--samples", type=int, default=60, help="deals drawn for each answer")
+    parser.add_argument("--setting", type=int, choices=range(len(SETTINGS)))
+    chosen = parser.parse_args()
+    main(
+        SETTINGS if chosen.setting is None else [SETTINGS[chosen.setting]],
+        chosen.games,
+        chosen.seed,
+        chosen.samples,
+    )

@@ -1,0 +1,178 @@
+"""How fast games are played, and how strong the rollouts are.
+
+`python -m tests.bench.play` compares the batch with the plain loop and times the what-ifs of one
+decision and the decisions of each rollout. `... paper 40000 200` measures the rows of the paper's
+table, the last number being the rollouts' games. Strength is for `cluetree tournament`.
+"""
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import partial
+from statistics import fmean, median
+from time import perf_counter, process_time
+from typing import Final
+
+import numpy as np
+
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.editions import CLUE_US
+from cluetree.play import Agent, Claims, Rules, play_game
+from cluetree.play.agents import (
+    DealRollout,
+    Heuristic,
+    PolicyRollout,
+    RandomStateful,
+    ReadingRollout,
+)
+from cluetree.play.agents.policy_rollout import Base, Order, TransitionName
+from cluetree.play.batch import (
+    DealTransition,
+    FormulaTransition,
+    HeuristicPolicy,
+    Layout,
+    Policy,
+    Position,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+    deal,
+    play,
+    turns_to_solve,
+)
+from cluetree.play.standings import Interval
+from tests.bench.timing import milliseconds, say
+
+LAYOUT: Final = Layout.even(CLUE_US, 3)
+PAPER_RULES: Final = Rules(claims=Claims.ALL)
+BASES: Final[Sequence[Base]] = ("random", "heuristic")
+WAYS: Final[Sequence[tuple[str, TransitionName, Order]]] = (
+    ("formula", "formula", "uniform"),
+    ("uniform deals", "deals", "uniform"),
+    ("first deals", "deals", "first"),
+)
+
+
+def speed() -> None:
+    loop()
+    units()
+    decisions()
+
+
+def loop() -> None:
+    """Suggestions a second, one game after another and many at once."""
+    pairs: Sequence[tuple[str, Callable[[], Agent], Policy]] = (
+        ("random", RandomStateful, RandomStatefulPolicy()),
+        ("heuristic", Heuristic, HeuristicPolicy()),
+    )
+    for name, make, policy in pairs:
+        started = process_time()
+        turns = sum(
+            play_game([make() for _ in range(3)], PAPER_RULES, seed).turns for seed in range(100)
+        )
+        plain = turns / (process_time() - started)
+        started = process_time()
+        at_once = play(LAYOUT, [policy] * 3, 40_000, seed=1)
+        spent = process_time() - started
+        batch = at_once.turns.sum() / spent
+        say(
+            f"{name}: plain loop {plain:,.0f} suggestions/s, batch {batch:,.0f}/s "
+            f"({batch / plain:.0f}x), {len(at_once.turns) / spent:,.0f} games/s"
+        )
+
+
+def units(w: int = 100, horizon: int = 25) -> None:
+    """One decision of the paper's rollout: 324 suggestions, w = 100, h = 25, a fresh game."""
+    rng = np.random.default_rng(5)
+    hands, _ = deal(LAYOUT, 1, rng)
+    mine = int(hands[0, 0])
+    others = LAYOUT.deck & ~mine
+    position = Position(LAYOUT, 0, [mine, others, others, others])
+    first = np.repeat(np.array(LAYOUT.guesses, dtype=np.uint64), w)
+    for transition in (FormulaTransition(LAYOUT), DealTransition(np.tile(hands, (1, len(first))))):
+        for policy in (RandomStatefulPolicy(), HeuristicPolicy()):
+            work = partial(
+                turns_to_solve, position, policy, transition, first, horizon=horizon, rng=rng
+            )
+            spent = milliseconds(work)
+            say(
+                f"{len(first) * horizon:,} units, {type(policy).__name__}, "
+                f"{type(transition).__name__}: {spent:.0f} ms"
+            )
+
+
+class Timed:
+    """An agent whose decisions are timed."""
+
+    def __init__(self, agent: Agent):
+        self._agent = agent
+        self.seconds: list[float] = []
+        self.begin, self.observe = agent.begin, agent.observe
+        self.move, self.accuse = agent.move, agent.accuse
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        started = perf_counter()
+        guess = self._agent.suggest(rooms)
+        self.seconds.append(perf_counter() - started)
+        return guess
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        started = perf_counter()
+        card = self._agent.show(asker, guess, cards)
+        if len(cards) > 1:
+            self.seconds.append(perf_counter() - started)
+        return card
+
+
+def decisions(games: int = 6) -> None:
+    """Seconds a decision, against two heuristics."""
+    for agent in (PolicyRollout(), DealRollout(), ReadingRollout()):
+        seconds: list[float] = []
+        for seed in range(games):
+            timed = Timed(deepcopy(agent))
+            play_game([timed, *(Heuristic(tie="random") for _ in range(2))], Rules(), seed)
+            seconds += timed.seconds
+        say(
+            f"{type(agent).__name__}: {median(seconds):.3f} s a decision (median), "
+            f"{max(seconds):.3f} at most, {sum(seconds) / games:.2f} s a game"
+        )
+
+
+def row(name: str, turns: Sequence[int], seats: Sequence[int], started: float) -> None:
+    shares = " / ".join(f"{100 * fmean(seat == at for seat in seats):.1f}" for at in range(3))
+    spent = (process_time() - started) / len(turns) * 1000
+    say(f"| {name} | {Interval.of(turns)} | {shares} | {len(turns)} games, {spent:.1f} ms each |")
+
+
+def paper(games: int = 40_000, rollouts: int = 200) -> None:
+    """The rows of the paper's table under the reading that reproduces them."""
+    for policy in (
+        RandomStatelessPolicy(),
+        RandomStatefulPolicy(),
+        HeuristicPolicy(),
+        HeuristicPolicy("random"),
+    ):
+        started = process_time()
+        found = play(LAYOUT, [policy] * 3, games, seed=1)
+        row(repr(policy), found.turns.tolist(), found.winners.tolist(), started)
+    for base, answers, agent in (
+        (base, answers, PolicyRollout(base, transition=transition, order=order))
+        for answers, transition, order in WAYS
+        for base in BASES
+    ):
+        name = f"{base} rollout, {answers}"
+        started = process_time()
+        played = [
+            play_game([deepcopy(agent) for _ in range(3)], PAPER_RULES, seed)
+            for seed in range(rollouts)
+        ]
+        seats = [PAPER_RULES.players.index(game.winner or "") for game in played]
+        row(name, [game.turns for game in played], seats, started)
+
+
+if __name__ == "__main__":
+    commands: Mapping[str, Callable[..., None]] = {
+        "speed": speed,
+        "paper": paper,
+    }
+    name, *rest = sys.argv[1:] or ["speed"]
+    commands[name](*map(int, rest))

@@ -1,0 +1,107 @@
+"""How often a planted slip is mended, or suspected, and how long that takes.
+
+`python -m tests.bench.slips` plays 200 games and takes a minute or two; `... 1000 50` plays 50
+from seed 1000 on. The weights of the slips were chosen on seeds from 3000 on.
+"""
+
+# ruff: noqa: T201 -- a program that prints
+
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from statistics import mean
+from time import perf_counter
+
+from cluetree.explain.repairs import find_repairs
+from cluetree.explain.suspicion import find_suspicious
+from tests.explain.slips import Planted, planted
+
+
+@dataclass(frozen=True)
+class Found:
+    """One game: where the true entry came among what was found."""
+
+    kind: str
+    events: int
+    place: int | None
+    entry: int | None
+    """The first repair that is of the wrong entry, right or not."""
+    seconds: float
+
+
+def mended(slip: Planted) -> Found:
+    started = perf_counter()
+    repairs = find_repairs(slip.table, slip.told).found
+    seconds = perf_counter() - started
+    entries = [repair.event for repair in repairs]
+    entry = entries.index(slip.number) + 1 if slip.number in entries else None
+    return Found(slip.kind, len(slip.told), slip.rank, entry, seconds)
+
+
+def suspected(slip: Planted, least: float) -> Found:
+    started = perf_counter()
+    entries = [one.event for one in find_suspicious(slip.table, slip.told, least=least)]
+    seconds = perf_counter() - started
+    place = entries.index(slip.number) + 1 if slip.number in entries else None
+    return Found(slip.kind, len(slip.told), place, place, seconds)
+
+
+def share(found: Iterable[Found], most: int, of: Callable[[Found], int | None]) -> str:
+    places = [of(one) for one in found]
+    return f"{mean(place is not None and place <= most for place in places):4.0%}"
+
+
+def place(found: Found) -> int | None:
+    return found.place
+
+
+def entry(found: Found) -> int | None:
+    return found.entry
+
+
+def table(title: str, found: list[Found]) -> None:
+    print(f"\n{title}: {len(found)} games, {mean(one.events for one in found):.0f} events each")
+    print(f"{'slip':<17}{'games':>5}  1st  in 3  entry 1st  entry in 3")
+    kinds = sorted({one.kind for one in found})
+    for kind in (*kinds, ""):
+        some = [one for one in found if kind in {"", one.kind}]
+        shares = [share(some, most, place) for most in (1, 3)]
+        entries = [share(some, most, entry) for most in (1, 3)]
+        name = kind or "all"
+        print(f"{name:<17}{len(some):>5} {shares[0]}  {shares[1]}{entries[0]:>11}{entries[1]:>12}")
+    seconds = [one.seconds for one in found]
+    print(f"seconds: mean {mean(seconds):.2f}, most {max(seconds):.2f}")
+
+
+def warned(title: str, logs: list[Planted]) -> None:
+    everything = [suspected(slip, float("-inf")) for slip in logs]
+    reported = [suspected(slip, 1.0) for slip in logs]
+    shares = [share(everything, most, place) for most in (1, 3)]
+    print(
+        f"{title:<34}{len(logs):>4} logs: wrong entry 1st {shares[0]}, in 3 {shares[1]}; "
+        f"reported (from 1 bit) {share(reported, 999, place)}, "
+        f"seconds {mean(one.seconds for one in reported):.2f}"
+    )
+
+
+def alarmed(title: str, logs: list[Planted]) -> None:
+    alarms = [bool(find_suspicious(s.table, s.true[: len(s.told)])) for s in logs]
+    print(f"{title:<34}{len(logs):>4} logs: an entry reported in {mean(alarms):.0%}")
+
+
+def main(first: int = 1000, games: int = 200) -> None:
+    seeds = range(first, first + games)
+    slips = [planted(seed) for seed in seeds]
+    clashing = [slip.at_the_clash for slip in slips]
+    table("Whole games", [mended(slip) for slip in slips])
+    table("Up to the first clash", [mended(slip) for slip in clashing])
+    print("\nSuspicious entries of logs that can still be true")
+    before = [replace(s, told=s.told[:-1]) for s in clashing if len(s.told) > s.number]
+    warned("one event before the clash", before)
+    warned("whole games that never clash", [planted(seed, possible=True) for seed in seeds])
+    alarmed("true whole games", slips)
+    alarmed("true logs, cut as before the clash", before)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

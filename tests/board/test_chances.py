@@ -1,0 +1,64 @@
+"""The chance to come to a room, against a player who looks at every fall of the dice."""
+
+from fractions import Fraction
+from typing import Final
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cluetree import InvalidEventError
+from cluetree.board import Board, Square, classic_board
+from cluetree.editions import CLUE_US
+from tests.board.walking import boards, chance, places
+
+CLASSIC: Final = classic_board(CLUE_US)
+KITCHEN, STUDY, HALL, LIBRARY = CLUE_US.hand("kitchen", "study", "hall", "library")
+
+
+@given(board=boards(3, 3), data=st.data(), turns=st.integers(0, 3))
+@settings(max_examples=60, deadline=None)
+def test_chances_on_small_boards(board: Board, data: st.DataObject, turns: int) -> None:
+    start = data.draw(st.sampled_from(places(board)))
+    found = board.chance_to_reach(start, turns, dice=1)
+    assert found == {room: chance(board, start, room, turns, 1) for room in board.rooms}
+
+
+def test_one_turn_is_a_roll_of_the_distance_or_more() -> None:
+    for start in (HALL, LIBRARY, Square(24, 7), Square(8, 12)):
+        found = CLASSIC.chance_to_reach(start, 1)
+        for room, steps in CLASSIC.distances(start).items():
+            if room in found and room != start:
+                falls = sum(a + b >= steps for a in range(1, 7) for b in range(1, 7))
+                assert found[CLUE_US.card(str(room))] == Fraction(falls, 36)
+
+
+def test_two_turns_on_the_classic_board() -> None:
+    assert CLASSIC.chance_to_reach(HALL, 2, dice=1) == {
+        room: chance(CLASSIC, HALL, room, 2, 1) for room in CLASSIC.rooms
+    }
+
+
+def test_a_passage_is_certain_and_a_pawn_is_already_where_it_stands() -> None:
+    found = CLASSIC.chance_to_reach(KITCHEN, 1)
+    assert found[STUDY] == found[KITCHEN] == 1
+    assert CLASSIC.chance_to_reach(KITCHEN, 0) == {r: r == KITCHEN for r in CLASSIC.rooms}
+
+
+def test_more_turns_are_never_worse() -> None:
+    before = CLASSIC.chance_to_reach(LIBRARY, 1)
+    for turns in (2, 3):
+        after = CLASSIC.chance_to_reach(LIBRARY, turns)
+        assert all(after[room] >= before[room] for room in before)
+        before = after
+    assert min(before.values()) > Fraction(9, 10)
+
+
+def test_who_is_shut_in_goes_nowhere() -> None:
+    shut = [door.square for door in CLASSIC.doors if door.room == HALL]
+    assert CLASSIC.chance_to_reach(HALL, 3, blocked=shut) == {r: r == HALL for r in CLASSIC.rooms}
+
+
+@pytest.mark.parametrize(("turns", "dice"), [(-1, 2), (1, 0)])
+def test_turns_and_dice_are_numbers_that_make_sense(turns: int, dice: int) -> None:
+    with pytest.raises(InvalidEventError, match="turns are 0 or more and dice 1 or more"):
+        CLASSIC.chance_to_reach(HALL, turns, dice=dice)

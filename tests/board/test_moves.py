@@ -1,0 +1,194 @@
+"""Where a pawn can go, against all its paths written out one by one."""
+
+from collections import deque
+from collections.abc import Callable, Collection
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cluetree import ClueCard, ClueError, InvalidEventError
+from cluetree.board import Board, Place, Square, classic_board
+from cluetree.editions import CLUE_US, CLUEDO_UK
+from cluetree.errors import UnknownPlaceError
+from tests.board.walking import boards, moves, one_step, places
+
+CLASSIC: Final = classic_board(CLUE_US)
+KITCHEN, STUDY, LOUNGE, CONSERVATORY, HALL, BALLROOM = CLUE_US.hand(
+    "kitchen", "study", "lounge", "conservatory", "hall", "ballroom"
+)
+
+
+def steps_on_foot(board: Board, start: Place, taken: Collection[Place]) -> dict[Place, int]:
+    """Walk in all directions at once; rooms are not left again."""
+    steps: dict[Place, int] = {start: 0}
+    waiting = deque([start])
+    while waiting:
+        place = waiting.popleft()
+        if isinstance(place, ClueCard) and place != start:
+            continue
+        for other in one_step(board, place):
+            if other not in steps and not (isinstance(other, Square) and other in taken):
+                steps[other] = steps[place] + 1
+                waiting.append(other)
+    return steps
+
+
+def drawn(board: Board, rng: Random) -> tuple[Place, list[Place]]:
+    """Draw a place to stand on and up to five other pawns', near it more often than not."""
+    every = places(board)
+    start = rng.choice(every)
+    near = [place for place, steps in board.distances(start).items() if 0 < steps < 8]
+    taken = rng.sample(near, min(len(near), rng.randrange(4))) + rng.sample(every, rng.randrange(3))
+    return start, [place for place in taken if place != start]
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
+    rng = Random(seed)
+    start, taken = drawn(CLASSIC, rng)
+    for roll in (rng.randint(1, 5), rng.randint(6, 9)):
+        expected = set(moves(CLASSIC, (start,), roll, taken))
+        assert CLASSIC.reachable(start, roll, blocked=taken) == expected
+        rooms = {place for place in expected if isinstance(place, ClueCard)}
+        assert CLASSIC.rooms_within(start, roll, blocked=taken) == rooms
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(300))
+def test_long_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
+    rng = Random(seed)
+    start, taken = drawn(CLASSIC, rng)
+    for roll in (10, 11, 12):
+        expected = set(moves(CLASSIC, (start,), roll, taken))
+        assert CLASSIC.reachable(start, roll, blocked=taken) == expected
+
+
+@given(board=boards(), data=st.data())
+@settings(max_examples=200, deadline=None)
+def test_moves_on_small_boards_are_those_of_the_rules(board: Board, data: st.DataObject) -> None:
+    start = data.draw(st.sampled_from(places(board)))
+    taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
+    for roll in (1, 2, 5, 8):
+        expected = set(moves(board, (start,), roll, taken))
+        assert board.reachable(start, roll, blocked=taken) == expected
+        # Once more, now that walks are remembered, and without the pawns.
+        assert board.reachable(start, roll, blocked=taken) == expected
+        assert board.reachable(start, roll) == set(moves(board, (start,), roll, ()))
+
+
+@given(board=boards(), data=st.data())
+@settings(max_examples=100, deadline=None)
+def test_distances_are_those_of_a_plain_search(board: Board, data: st.DataObject) -> None:
+    start = data.draw(st.sampled_from(places(board)))
+    taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
+    steps = steps_on_foot(board, start, taken)
+    assert board.distances(start, blocked=taken) == steps
+    assert board.neighbours(start, blocked=taken) == {p for p, n in steps.items() if n == 1}
+    for goal in places(board):
+        assert board.distance(start, goal, blocked=taken) == steps.get(goal)
+
+
+@given(board=boards(), data=st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_passage_is_worth_no_step(board: Board, data: st.DataObject) -> None:
+    """Every order of passages tried, each with the walks before and behind it."""
+    start, goal = (data.draw(st.sampled_from(places(board))) for _ in range(2))
+    best = [steps_on_foot(board, start, ()).get(goal)]
+    for room, beyond in board.passages.items():
+        before, behind = steps_on_foot(board, start, ()), steps_on_foot(board, beyond, ())
+        if room in before and goal in behind:
+            best.append(before[room] + behind[goal])
+    expected = min((steps for steps in best if steps is not None), default=None)
+    assert board.distance(start, goal, passages=True) == expected
+
+
+def test_passages_may_follow_each_other_with_a_walk_between() -> None:
+    dining = CLUE_US.card("dining")
+    # By the Study into the Kitchen, or by the Lounge into the Conservatory and from there.
+    assert CLASSIC.distance(HALL, KITCHEN, passages=True) == 4
+    assert CLASSIC.distance(dining, BALLROOM, passages=True) == 7
+    assert CLASSIC.distance(HALL, CONSERVATORY, passages=True) == 8
+    assert CLASSIC.distance(KITCHEN, CLUE_US.card("library"), passages=True) == 7
+    assert CLASSIC.distance(STUDY, CLUE_US.card("dining"), passages=True) == 11
+
+
+def test_distances_are_the_same_both_ways() -> None:
+    for start in places(CLASSIC)[::17]:
+        for goal, steps in CLASSIC.distances(start).items():
+            assert CLASSIC.distance(goal, start) == steps
+
+
+def test_in_the_corridor_the_whole_roll_is_walked() -> None:
+    start = Square(24, 7)
+    assert CLASSIC.reachable(start, 1) == {Square(23, 7)}
+    for roll in range(1, 13):
+        for place in CLASSIC.reachable(start, roll):
+            steps = CLASSIC.distance(start, place)
+            assert steps is not None
+            assert steps <= roll
+            assert isinstance(place, ClueCard) or (roll - steps) % 2 == 0
+
+
+def test_a_room_is_entered_with_steps_left_but_not_the_one_just_left() -> None:
+    assert CLASSIC.rooms_within(HALL, 4) == {STUDY}
+    assert STUDY in CLASSIC.reachable(HALL, 12)
+    for room in CLASSIC.rooms:
+        for roll in range(1, 13):
+            assert room not in CLASSIC.reachable(room, roll)
+
+
+def test_a_pawn_before_the_only_door_shuts_in() -> None:
+    (before,) = CLASSIC.neighbours(KITCHEN)
+    assert CLASSIC.reachable(KITCHEN, 12, blocked=[before]) == frozenset()
+    assert CLASSIC.neighbours(KITCHEN, blocked=[before]) == frozenset()
+    assert CLASSIC.distances(KITCHEN, blocked=[before]) == {KITCHEN: 0}
+    assert CLASSIC.distance(STUDY, KITCHEN, blocked=[before]) is None
+    # The pawn itself may go in, and the passage stays open.
+    assert KITCHEN in CLASSIC.reachable(before, 1)
+    assert CLASSIC.distance(KITCHEN, STUDY, blocked=[before], passages=True) == 0
+
+
+def test_pawns_in_rooms_are_in_nobodys_way() -> None:
+    rooms = tuple(CLASSIC.rooms)
+    assert CLASSIC.reachable(HALL, 7, blocked=rooms) == CLASSIC.reachable(HALL, 7)
+
+
+def test_a_pawn_is_not_in_its_own_way() -> None:
+    for start in (HALL, Square(17, 13)):
+        assert CLASSIC.reachable(start, 6, blocked=[start]) == CLASSIC.reachable(start, 6)
+        assert CLASSIC.distances(start, blocked=[start]) == CLASSIC.distances(start)
+
+
+def test_nobody_may_pass_a_pawn() -> None:
+    blocked = [Square(13, 20)]
+    library, billiard = CLUE_US.hand("library", "billiard")
+    assert CLASSIC.distance(billiard, library) == 4
+    assert CLASSIC.distance(billiard, library, blocked=blocked) == 10
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: CLASSIC.neighbours(Square(0, 0)),
+        lambda: CLASSIC.distances(Square(10, 10)),
+        lambda: CLASSIC.distance(HALL, Square(3, 3)),
+        lambda: CLASSIC.distance(HALL, STUDY, blocked=[Square(25, 0)]),
+        lambda: CLASSIC.reachable(CLUE_US.card("plum"), 3),
+        lambda: CLASSIC.rooms_within(CLUEDO_UK.card("dagger"), 3),
+        lambda: CLASSIC.chance_to_reach(Square(-1, 0), 1),
+        lambda: CLASSIC.to_text({Square(0, 0): "x"}),
+        lambda: CLASSIC.to_svg({Square(0, 0): "x"}),
+    ],
+)
+def test_a_place_that_is_not_on_the_board_is_named(ask: Callable[[], object]) -> None:
+    with pytest.raises(UnknownPlaceError, match=r"unknown place '(row|Pro|Dag)") as caught:
+        ask()
+    assert isinstance(caught.value, ClueError)
+
+
+def test_a_roll_is_one_or_more() -> None:
+    for ask in (CLASSIC.reachable, CLASSIC.rooms_within):
+        with pytest.raises(InvalidEventError, match="a roll is 1 or more, not 0"):
+            ask(HALL, 0)

@@ -1,0 +1,47 @@
+"""The page about the board shows the board as it is: its tables and its picture."""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import ClueCard
+from cluetree.board import Place, classic_board
+from cluetree.editions import CLUE_US
+
+DOCS: Final = Path(__file__).parent.parent.parent / "docs" / "explanation"
+BOARD: Final = classic_board(CLUE_US)
+
+
+def tables() -> list[list[list[str]]]:
+    """Return the tables of the page, as rows of cells."""
+    page = (DOCS / "board.md").read_text("utf-8")
+    blocks = re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE)
+    return [
+        [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
+        for block in blocks
+    ]
+
+
+def test_the_picture_is_up_to_date() -> None:
+    """After a wanted change write it anew, with `board.to_svg()`."""
+    assert (DOCS / "board.svg").read_text("utf-8") == BOARD.to_svg()
+
+
+def test_the_doors() -> None:
+    _, _, *rows = tables()[0]
+    assert sorted(rows) == sorted([str(d.room), str(d.square), str(d.inside)] for d in BOARD.doors)
+
+
+@pytest.mark.parametrize(
+    ("number", "places"), [(1, {room: room for room in BOARD.rooms}), (2, BOARD.starts)]
+)
+def test_the_distances(number: int, places: Mapping[ClueCard, Place]) -> None:
+    head, _, *rows = tables()[number]
+    assert head == ["", *map(str, BOARD.rooms)]
+    assert rows == [
+        [str(card), *(str(BOARD.distance(place, room)) for room in BOARD.rooms)]
+        for card, place in places.items()
+    ]

@@ -1,0 +1,211 @@
+"""The oracle: every deal of a tiny table that fits a log, found by trying them all.
+
+It follows the meaning of the game record word for word and shares no logic with cluetree: it
+reads the fields of tables and events, never their methods. A deal says of each card that is not
+face-up which player holds it, or `"envelope"`.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeAlias
+
+from cluetree import (
+    Accusation,
+    Category,
+    ClueCard,
+    ClueGuess,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Suggestion,
+    Table,
+)
+
+Deal: TypeAlias = dict[ClueCard, str]
+HIDDEN = "envelope"
+
+
+class Claims:
+    """What must be true of a deal: a wall of pairs, sets of which one must hold, triples."""
+
+    def __init__(self) -> None:
+        self.lacks: set[tuple[str, ClueCard]] = set()
+        self.one_of: set[tuple[str, frozenset[ClueCard]]] = set()
+        self.failed: set[frozenset[ClueCard]] = set()
+
+    def hold(self, player: str, *cards: ClueCard) -> None:
+        self.one_of.add((player, frozenset(cards)))
+
+    def lack(self, player: str, *cards: ClueCard) -> None:
+        self.lacks.update((player, card) for card in cards)
+
+
+def deals(table: Table, events: Iterable[Event] = ()) -> Iterator[Deal]:
+    """Yield every deal that fits the set-up and all the events."""
+    claims = Claims()
+    for player in table.players:
+        if player.name == table.viewpoint:
+            for card in table.edition.cards:
+                if card in player.hand:
+                    claims.hold(player.name, card)
+                else:
+                    claims.lack(player.name, card)
+    for event in events:
+        _claim(claims, table, event)
+    sizes = {player.name: player.hand_size for player in table.players}
+    return _place(table.edition, sizes, frozenset(table.face_up), claims)
+
+
+def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
+    """Yield every deal that fits what a tree handed over."""
+    claims = Claims()
+    for fact in evidence.facts:
+        if fact.holds:
+            claims.hold(fact.player, fact.card)
+        else:
+            claims.lack(fact.player, fact.card)
+    for branch in evidence.one_of:
+        claims.hold(branch.player, *branch.cards)
+    claims.failed.update(frozenset(guess) for guess in evidence.failed)
+    sizes = {player.name: player.hand_size for player in evidence.players}
+    return _place(evidence.edition, sizes, evidence.face_up, claims)
+
+
+def _claim(claims: Claims, table: Table, event: Event) -> None:
+    match event:
+        case Suggestion(shows=shows, guess=guess):
+            for name in _who_passed(table, event):
+                claims.lack(name, *guess)
+            for show in shows:
+                cards = guess.cards if show.card is None else (show.card,)
+                claims.hold(show.by, *cards)
+        case Accusation(guess=guess, correct=True):
+            for card in guess:
+                claims.hold(HIDDEN, card)
+        case Accusation(guess=guess):
+            claims.failed.add(frozenset(guess))
+        case Holds(player=player, card=card):
+            claims.hold(player, card)
+        case Lacks(player=player, card=card):
+            claims.lack(player, card)
+        case HoldsOneOf(player=player, cards=cards):
+            claims.hold(player, *cards)
+
+
+def _who_passed(table: Table, event: Suggestion) -> list[str]:
+    """Told, or implied by the seats: walk round the table from the asker's left."""
+    if event.passed is not None:
+        return list(event.passed)
+    names = [player.name for player in table.players]
+    seat = names.index(event.by)
+    showers = [show.by for show in event.shows]
+    passed = []
+    for steps in range(1, len(names)):
+        name = names[(seat + steps) % len(names)]
+        if name not in showers:
+            passed.append(name)
+        elif table.answering == "first":
+            break
+    return passed
+
+
+def _place(
+    edition: Edition, sizes: dict[str, int | None], face_up: frozenset[ClueCard], claims: Claims
+) -> Iterator[Deal]:
+    if any(not names - face_up for _, names in claims.one_of):
+        return iter(())
+    return _Placing(edition, sizes, face_up, claims).place(0)
+
+
+class _Placing:
+    """Gives every card a place in turn, and takes it back."""
+
+    def __init__(
+        self,
+        edition: Edition,
+        sizes: dict[str, int | None],
+        face_up: frozenset[ClueCard],
+        claims: Claims,
+    ):
+        self.claims = claims
+        self.cards = [card for card in edition.cards if card not in face_up]
+        self.room = {n: len(self.cards) if size is None else size for n, size in sizes.items()}
+        self.exact = [name for name, size in sizes.items() if size is not None]
+        self.hidden: dict[Category, ClueCard] = {}
+        self.deal: Deal = {}
+        # Each "one of" is looked at as soon as its last card has its place.
+        self.closing: dict[ClueCard, list[tuple[str, frozenset[ClueCard]]]]
+        self.closing = {card: [] for card in self.cards}
+        for player, among in claims.one_of:
+            self.closing[max(among - face_up, key=self.cards.index)].append((player, among))
+
+    def place(self, index: int) -> Iterator[Deal]:
+        """Yield the ways to place the cards from this one on."""
+        if index == len(self.cards):
+            if self.is_whole():
+                yield dict(self.deal)
+            return
+        needed = sum(self.room[name] for name in self.exact) + 3 - len(self.hidden)
+        if needed > len(self.cards) - index:
+            return
+        card = self.cards[index]
+        for name in (*self.room, HIDDEN):
+            if not self.may_hold(name, card):
+                continue
+            self.put(name, card)
+            if all(self.has_one(player, among) for player, among in self.closing[card]):
+                yield from self.place(index + 1)
+            self.take(name, card)
+
+    def is_whole(self) -> bool:
+        is_full = all(self.room[name] == 0 for name in self.exact)
+        is_failed = frozenset(self.hidden.values()) in self.claims.failed
+        return is_full and len(self.hidden) == len(Category) and not is_failed
+
+    def may_hold(self, name: str, card: ClueCard) -> bool:
+        if (name, card) in self.claims.lacks:
+            return False
+        return card.category not in self.hidden if name == HIDDEN else self.room[name] > 0
+
+    def has_one(self, name: str, among: frozenset[ClueCard]) -> bool:
+        return any(self.deal.get(card) == name for card in among)
+
+    def put(self, name: str, card: ClueCard) -> None:
+        self.deal[card] = name
+        if name == HIDDEN:
+            self.hidden[card.category] = card
+        else:
+            self.room[name] -= 1
+
+    def take(self, name: str, card: ClueCard) -> None:
+        del self.deal[card]
+        if name == HIDDEN:
+            del self.hidden[card.category]
+        else:
+            self.room[name] += 1
+
+
+def envelope(deal: Deal) -> ClueGuess:
+    """Return the three hidden cards of a deal."""
+    by_category = {card.category: card for card, holder in deal.items() if holder == HIDDEN}
+    return ClueGuess(*(by_category[category] for category in Category))
+
+
+def certain(found: Iterable[Deal], table: Table) -> frozenset[Fact]:
+    """Return every fact about a holder and a card that is the same in all these deals.
+
+    There must be at least one deal; face-up cards are lacked by everybody.
+    """
+    holders: dict[ClueCard, set[str | None]] = {card: set() for card in table.edition.cards}
+    for deal in found:
+        for card, seen in holders.items():
+            seen.add(deal.get(card))
+    return frozenset(
+        Fact(name, card, holds=name in seen)
+        for name in (*(player.name for player in table.players), HIDDEN)
+        for card, seen in holders.items()
+        if name not in seen or len(seen) == 1
+    )

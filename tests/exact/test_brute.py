@@ -1,0 +1,137 @@
+"""Against listing every deal: small games of all kinds, every number and every fact."""
+
+from collections import Counter
+from itertools import combinations
+from math import isclose, log2
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from cluetree import ClueCard, Evidence, OneOf, SolverTree, Table
+from cluetree.beliefs import Beliefs
+from cluetree.exact import count, is_possible
+from tests.brute import Deal, certain, deals, envelope
+from tests.exact.games import seeded
+from tests.exact.strategies import logs
+from tests.strategies import Told
+
+some = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def check_numbers(told: Told) -> None:
+    """Every count, every triple, every fact."""
+    found = list(deals(told.table, told.events))
+    evidence = Evidence.gather(told.table, told.events)
+    beliefs = count(evidence)
+    assert beliefs.deals == len(found)
+    assert is_possible(evidence) is bool(found)
+    places = Counter((place, card) for deal in found for card, place in deal.items())
+    for place in beliefs.counts:
+        for card in told.table.edition.cards:
+            assert beliefs.count(card, place) == places[place, card]
+    envelopes = Counter(map(envelope, found))
+    assert {triple.guess: triple.deals for triple in beliefs.triples} == envelopes
+    order = told.table.edition.position
+    ranks = [(-t.deals, *(order[card] for card in t.guess)) for t in beliefs.triples]
+    assert ranks == sorted(ranks)
+    assert beliefs.facts == (certain(found, told.table) if found else frozenset())
+    shares = [number / len(found) for number in envelopes.values()]
+    assert isclose(beliefs.entropy, -sum(s * log2(s) for s in shares), abs_tol=1e-9)
+
+
+def check_one_of(told: Told) -> None:
+    """The derived "one of"s, complete and least."""
+    found = list(deals(told.table, told.events))
+    beliefs = count(Evidence.gather(told.table, told.events))
+    expected = [
+        OneOf(player.name, frozenset(cards))
+        for player in told.table.players
+        for cards in least_sets(player.name, told.table, found)
+    ]
+    assert len(beliefs.one_of) == len(expected)
+    assert set(beliefs.one_of) == set(expected)
+
+
+def least_sets(name: str, table: Table, found: list[Deal]) -> list[set[ClueCard]]:
+    hands = [{card for card, place in deal.items() if place == name} for deal in found]
+    opened = [
+        card for card in table.edition.cards if 0 < sum(card in hand for hand in hands) < len(found)
+    ]
+    least: list[set[ClueCard]] = []
+    for size in (2, 3):
+        for cards in map(set, combinations(opened, size)):
+            if all(cards & hand for hand in hands) and not any(less <= cards for less in least):
+                least.append(cards)
+    return least
+
+
+def check_samples(told: Told) -> None:
+    """What is drawn are deals that fit, whole ones."""
+    found = list(deals(told.table, told.events))
+    beliefs = count(Evidence.gather(told.table, told.events))
+    if found:
+        drawn = beliefs.sample(20, rng=seeded(1))
+        assert len(drawn) == 20
+        assert all(dict(deal) in found for deal in drawn)
+
+
+def check_tree(told: Told) -> None:
+    """By way of the tree: the same beliefs; grown back, the tree knows every fact."""
+    beliefs = count(Evidence.gather(told.table, told.events))
+    tree = SolverTree.at(told.table, told.events, strict=False)
+    if tree.clashes:
+        assert beliefs.deals == 0
+        return
+    assert count(tree.evidence()) == beliefs
+    if beliefs.deals:
+        assert tree.evidence().facts <= beliefs.facts
+        tree.grow_back(beliefs.facts)
+        assert tree.clashes == ()
+        assert tree.evidence().facts == beliefs.facts
+        assert same_numbers(count(tree.evidence()), beliefs)
+        assert tree.get_answer() == beliefs.answer
+
+
+def same_numbers(one: Beliefs, other: Beliefs) -> bool:
+    return (one.deals, one.counts, one.triples) == (other.deals, other.counts, other.triples)
+
+
+@some
+@given(logs())
+def test_every_number_and_fact(told: Told) -> None:
+    check_numbers(told)
+
+
+@some
+@given(logs())
+def test_by_way_of_the_tree(told: Told) -> None:
+    check_tree(told)
+
+
+@pytest.mark.slow
+@many
+@given(logs())
+def test_every_number_and_fact_of_many(told: Told) -> None:
+    check_numbers(told)
+
+
+@pytest.mark.slow
+@many
+@given(logs())
+def test_by_way_of_the_tree_of_many(told: Told) -> None:
+    check_tree(told)
+
+
+@pytest.mark.slow
+@many
+@given(logs())
+def test_one_ofs_of_many(told: Told) -> None:
+    check_one_of(told)
+
+
+@pytest.mark.slow
+@many
+@given(logs())
+def test_samples_of_many(told: Told) -> None:
+    check_samples(told)

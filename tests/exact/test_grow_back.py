@@ -1,0 +1,118 @@
+"""What counting finds is grown back on the tree, which then knows all there is to know."""
+
+from typing import Final
+
+import pytest
+
+from cluetree import Answering, Edition, Holds, HoldsOneOf, Lacks, Origin, Role, SolverTree, Table
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.exact import count
+from tests.exact.games import Game, play, seeded
+
+DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+
+
+def game_of(seed: int) -> Game:
+    rng = seeded(seed)
+    edition = MASTER_DETECTIVE if seed % 5 == 4 else CLUE_US
+    players = rng.randint(6, 8) if edition is MASTER_DETECTIVE else rng.randint(3, 6)
+    rule = rng.choice(tuple(Answering))
+    return play(rng, edition, players, 5, answering=rule, leftover_face_up=rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_tree_is_complete_afterwards(seed: int) -> None:
+    game = game_of(seed)
+    for rounds in (1, 2, 3, 5):
+        tree = SolverTree.at(game.table, game.after(rounds))
+        before = tree.evidence().facts
+        beliefs = count(tree.evidence())
+        grown = tree.grow_back(beliefs.facts)
+        evidence = tree.evidence()
+        assert evidence.facts == beliefs.facts >= before
+        assert grown or beliefs.facts == before
+        assert all(node.origin is Origin.COUNTED for node in grown)
+        assert {node.fact for node in grown} <= beliefs.facts
+        assert count(evidence) == beliefs
+        assert tree.get_answer() == beliefs.answer
+        assert tree.clashes == ()
+        assert tree.grow_back(beliefs.facts) == ()
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_just_those_alternatives_stand_that_can_be(seed: int) -> None:
+    game = game_of(seed)
+    for rounds in (1, 2, 4):
+        tree = SolverTree.at(game.table, game.after(rounds))
+        beliefs = count(tree.evidence())
+        tree.grow_back(beliefs.facts)
+        for node in tree.nodes():
+            if node.role is Role.ALTERNATIVE and node.fact is not None:
+                can_be = beliefs.count(node.fact.card, node.fact.player) > 0
+                assert node.is_struck is not can_be
+
+
+def test_an_alternative_that_cannot_be_is_struck() -> None:
+    """Green is in the envelope, since Ann has plum; so it is not what Bob has."""
+    tree = SolverTree.at(TABLE, (Holds("Ann", PLUM), HoldsOneOf("Bob", (GREEN, ROPE, HALL))))
+    beliefs = count(tree.evidence())
+    assert beliefs.chance(GREEN, "Bob") == 0
+    tree.grow_back(beliefs.facts)
+    (green,) = (node for node in tree.nodes() if node.says == "Bob holds green")
+    assert green.is_struck
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_growing_back_after_every_event_ends_the_same(seed: int) -> None:
+    game = game_of(seed)
+    step = SolverTree.at(game.table)
+    for number, event in enumerate(game.events, start=1):
+        for info in event.infos(game.table):
+            step.grow(info, number=number)
+        step.prune()
+        step.grow_back(count(step.evidence()).facts)
+    once = SolverTree.at(game.table, game.events)
+    once.grow_back(count(once.evidence()).facts)
+    assert step.evidence().facts == once.evidence().facts
+    assert count(step.evidence()) == count(once.evidence())
+
+
+TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+EVENTS: Final = (HoldsOneOf("Ann", (PLUM, ROPE)), HoldsOneOf("Ann", (PLUM, HALL)))
+
+
+def test_what_follows_at_once_is_not_grown() -> None:
+    tree = SolverTree.at(TABLE, EVENTS)
+    before = tree.evidence().facts
+    beliefs = count(tree.evidence())
+    grown = tree.grow_back(beliefs.facts)
+    assert grown[0].says == "Ann holds plum"
+    assert len(grown) < len(beliefs.facts - before)
+    assert {node.says for node in tree.nodes() if node.is_struck} == {
+        "Ann holds rope",
+        "Ann holds hall",
+    }
+
+
+def test_counted_nodes_are_drawn_as_such() -> None:
+    tree = SolverTree.at(TABLE, EVENTS)
+    assert "counting" not in f"{tree}{tree.to_dot()}{tree.to_mermaid()}"
+    tree.grow_back(count(tree.evidence()).facts)
+    assert "counting: Ann holds plum" in str(tree)
+    assert "counting" in tree.to_dot()
+    assert "counting" in tree.to_mermaid()
+
+
+def test_told_nodes_keep_their_origin() -> None:
+    tree = SolverTree.at(TABLE, (*EVENTS, Lacks("Bob", STUDY)))
+    tree.grow_back(count(tree.evidence()).facts)
+    origins = [node.origin for node in tree.root.children]
+    assert origins.count(Origin.TOLD) == 3
+    assert Origin.COUNTED in origins
+
+
+def test_nothing_to_add_grows_nothing() -> None:
+    tree = SolverTree.at(TABLE)
+    assert tree.grow_back(count(tree.evidence()).facts) == ()
+    assert tree.grow_back(()) == ()

@@ -1,0 +1,95 @@
+"""A limit stops the work early or changes nothing."""
+
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from cluetree import Evidence, Holds, Table
+from cluetree.editions import CLUE_US
+from cluetree.errors import ClueError, LimitReached
+from cluetree.exact import Limit, count
+from cluetree.exact._count import tally
+from cluetree.exact._problem import reduce
+from tests.exact.data import State, states
+from tests.exact.games import seeded
+
+if TYPE_CHECKING:
+    from cluetree.beliefs import Beliefs
+
+OPENING: Final = next(state for state in states("c6") if state.line.turn == 1).gathered
+EACH: Final = [state for state in states("c3", "c6") if state.line.turn in {0, 1, 2, 10}]
+
+
+@pytest.mark.parametrize("limit", [Limit(states=1), Limit(states=0), Limit(seconds=0)])
+def test_a_small_limit_is_reached(limit: Limit) -> None:
+    with pytest.raises(LimitReached, match="the count needs more than"):
+        count(OPENING, limit=limit)
+
+
+def test_what_is_remembered_does_not_hide_the_limit() -> None:
+    count(OPENING)
+    with pytest.raises(LimitReached, match="more than 1 states"):
+        count(OPENING, limit=Limit(states=1))
+
+
+def test_reaching_a_limit_is_an_error_of_ours() -> None:
+    assert issubclass(LimitReached, ClueError)
+
+
+@pytest.mark.parametrize("state", EACH, ids=lambda state: state.place)
+def test_a_limit_never_changes_an_answer(state: State) -> None:
+    free = count(state.gathered)
+    answers: list[Beliefs] = []
+    for states_ in (0, 1, 3, 10, 30, 100, 300, 1000, 10_000, 100_000, 1_000_000):
+        try:
+            answers.append(count(state.gathered, limit=Limit(states=states_)))
+        except LimitReached:
+            assert not answers, "a larger limit is reached after a smaller was not"
+    answers.append(count(state.gathered, limit=Limit(seconds=60, states=1_000_000)))
+    answers.append(count(state.gathered, limit=Limit()))
+    assert all(answer == free for answer in answers)
+
+
+def test_the_same_work_on_every_run() -> None:
+    """The least limit that suffices is one number."""
+    reduction = reduce(OPENING)
+    assert reduction is not None
+
+    def suffices(states_: int) -> bool:
+        try:
+            tally(reduction.problem, Limit(states=states_))
+        except LimitReached:
+            return False
+        return True
+
+    low, high = 0, 1 << 20
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if suffices(middle) else (middle + 1, high)
+    for _ in range(3):
+        assert suffices(low)
+        assert not suffices(low - 1)
+
+
+def test_a_limit_binds_the_drawing_too() -> None:
+    low = next(n for n in (2**k for k in range(24)) if _is_counted(n))
+    beliefs = count(OPENING, limit=Limit(states=low))
+    assert len(beliefs.sample(3, rng=seeded(0))) == 3
+
+
+def _is_counted(states_: int) -> bool:
+    try:
+        count(OPENING, limit=Limit(states=states_))
+    except LimitReached:
+        return False
+    return True
+
+
+def test_rules_alone_need_no_work() -> None:
+    """What is settled or impossible by rules is answered under any limit."""
+    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    cards = [card for card in CLUE_US.cards if card.name not in {"Rope", "Hall", "Mrs. White"}]
+    dealt = [Holds("Ann" if i < 9 else "Bob", card) for i, card in enumerate(cards)]
+    assert count(Evidence.gather(table, dealt), limit=Limit(states=0)).deals == 1
+    wrong = [Holds("Ann", cards[0]), Holds("Bob", cards[0])]
+    assert count(Evidence.gather(table, wrong), limit=Limit(states=0)).deals == 0

@@ -1,0 +1,107 @@
+"""Memory stays small, and long records cost in proportion to their length."""
+
+import tracemalloc
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, SolverTree, Table
+from cluetree.editions import CLUE_US
+from cluetree.exact import Limit, count
+from cluetree.exact._count import _remembered, tally
+from cluetree.exact._problem import Problem, reduce
+from tests.exact.data import State, states
+from tests.exact.games import NAMES, only_shows, play, seeded
+
+MEGABYTE: Final = 2**20
+CLASSIC: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn <= 3]
+
+
+def peak(evidence: Evidence) -> int:
+    """The most memory that counting takes at a time, in bytes, nothing remembered before."""
+    _remembered.cache_clear()
+    tracemalloc.start()
+    try:
+        beliefs = count(evidence)
+        assert beliefs.deals
+        beliefs.sample(10, rng=seeded(0))
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    return most
+
+
+@pytest.mark.parametrize("state", CLASSIC, ids=lambda state: state.place)
+def test_a_classic_position_stays_below_64_megabytes(state: State) -> None:
+    assert peak(state.gathered) < 64 * MEGABYTE
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_even_an_artificial_one_does(players: int) -> None:
+    assert peak(only_shows(seeded(players), players)) < 64 * MEGABYTE
+
+
+def long_log(events: int) -> Iterator[tuple[Table, tuple[Holds | HoldsOneOf, ...]]]:
+    """Two logs of true bare facts, the second ten times as long."""
+    game = play(seeded(5), CLUE_US, 6, 0)
+    rng = seeded(6)
+    bare: list[Holds | HoldsOneOf] = []
+    for _ in range(events):
+        name = rng.choice(game.table.names)
+        mine = [card for card, holder in game.deal.items() if holder == name]
+        others = rng.sample(CLUE_US.cards, 2)
+        cards = tuple(dict.fromkeys((rng.choice(mine), *others)))
+        bare.append(HoldsOneOf(name, cards))
+    yield game.table, tuple(bare[: events // 10])
+    yield game.table, tuple(bare)
+
+
+def test_the_work_for_five_thousand_events_is_linear() -> None:
+    """Counted, not timed: what is grown, struck, and left to count."""
+    nodes: list[int] = []
+    left: list[Problem | None] = []
+    for table, events in long_log(5000):
+        tree = SolverTree.at(table, events)
+        nodes.append(sum(1 for _ in tree.nodes()))
+        reduction = reduce(tree.evidence())
+        assert reduction is not None
+        left.append(reduction.problem)
+        assert count(tree.evidence()) == count(Evidence.gather(table, events))
+    assert nodes[1] <= 10 * nodes[0]
+    # What is left to count does not grow with the log: five hundred shows settle nearly all.
+    small, large = left
+    assert small is not None
+    assert large is not None
+    assert len(large.cards) <= len(small.cards)
+    assert len(large.branches) <= len(small.branches) + 1
+
+
+def test_branches_that_add_nothing_cost_nothing() -> None:
+    """A thousand times the same show is one branch, whoever asked."""
+    table = Table(CLUE_US, tuple(CluePlayer(name, 3) for name in NAMES[:6]))
+    show = HoldsOneOf("Bob", CLUE_US.cards[:3])
+    once = Evidence.gather(table, [show])
+    often = Evidence.gather(table, [show] * 1000)
+    assert once == often
+
+
+def test_the_cache_is_bounded() -> None:
+    info = _remembered.cache_info()
+    assert info.maxsize is not None
+    assert info.maxsize <= 1024
+
+
+def test_positions_alike_up_to_names_share_one_count() -> None:
+    """Which card of a category is told does not matter: the reduced problem is the same."""
+    table = Table(CLUE_US, tuple(CluePlayer(name, 3) for name in NAMES[:6]))
+    problems = Counter(
+        reduction.problem
+        for card in CLUE_US.of(Category.ROOM)
+        if (reduction := reduce(Evidence.gather(table, [Holds("Ann", card)]))) is not None
+    )
+    assert list(problems.values()) == [9]
+    (problem,) = problems
+    assert tally(problem) is tally(problem)
+    assert tally(problem, Limit(states=10**6)) == tally(problem)

@@ -1,0 +1,143 @@
+"""Counting replies: who would have to answer with what, whoever asks."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings, strategies as st
+
+from cluetree import (
+    Answering,
+    Category,
+    ContradictionError,
+    Edition,
+    Evidence,
+    Lacks,
+    LimitReached,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+)
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.editions import CLUE_US
+from cluetree.exact import Limit, Replies, count, count_replies
+from cluetree.exact.replies import Holders
+from tests.brute import Deal, deals, envelope
+from tests.exact.games import play, seeded
+from tests.exact.strategies import logs
+from tests.strategies import Told
+
+MOST_DEALS = 1500
+some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def everything(edition: Edition) -> list[tuple[ClueCard, ...]]:
+    return [edition.of(category) for category in Category]
+
+
+def labels(replies: Replies) -> list[list[ClueGuess]]:
+    """The envelopes that each label stands for."""
+    suspects, weapons, rooms = replies.hidden
+    return [
+        [ClueGuess(*cards) for cards in product(*label[::-1])]
+        for label in product(rooms, weapons, suspects)
+    ]
+
+
+def numbers(replies: Replies, packed: int) -> dict[ClueGuess, int]:
+    """The number of deals for each envelope."""
+    return {
+        guess: deals
+        for guesses, deals in zip(labels(replies), replies.numbers(packed), strict=True)
+        for guess in guesses
+        if deals
+    }
+
+
+def who_answers(table: Table, asker: str, deal: Deal, guess: ClueGuess) -> Holders:
+    names = [player.name for player in table.players]
+    seat = names.index(asker)
+    found = []
+    for at in (*range(seat + 1, len(names)), *range(seat)):
+        held = sum(1 << i for i, card in enumerate(guess) if deal.get(card) == names[at])
+        if held:
+            found.append((at, held))
+    return tuple(found[:1] if table.answering is Answering.FIRST else found)
+
+
+@given(logs(), st.data())
+@some
+def test_every_number_is_that_of_all_deals(told: Told, data: st.DataObject) -> None:
+    found = []
+    for deal in deals(told.table, told.events):
+        found.append(deal)
+        assume(len(found) <= MOST_DEALS)
+    evidence = Evidence.gather(told.table, told.events)
+    asker = data.draw(st.sampled_from([player.name for player in told.table.players]))
+    asked = everything(told.table.edition)
+    if not found:
+        with pytest.raises(ContradictionError):
+            count_replies(evidence, asked, asker=asker)
+        return
+    replies = count_replies(evidence, asked, asker=asker, answering=told.table.answering)
+    assert replies.deals == len(found)
+    assert [len(guesses) for guesses in labels(replies)] == [*replies.sizes]
+    assert numbers(replies, replies.envelopes) == Counter(map(envelope, found))
+    for cards, orbit in zip(product(*asked), product(*replies.kinds), strict=True):
+        guess = ClueGuess(*cards)
+        expected: dict[Holders, Counter[ClueGuess]] = {}
+        for deal in found:
+            holders = who_answers(told.table, asker, deal, guess)
+            expected.setdefault(holders, Counter())[envelope(deal)] += 1
+        counted = replies.holders[orbit]
+        totals = {holders: numbers(replies, packed) for holders, packed in counted.items()}
+        # Alike cards have the same numbers only up to which of them is meant.
+        assert totals.keys() == expected.keys()
+        for holders, each in totals.items():
+            assert sorted(each.values()) == sorted(expected[holders].values())
+
+
+def test_packed_numbers_may_be_weighted() -> None:
+    game = play(seeded(3), CLUE_US, 5, 2)
+    evidence = Evidence.gather(game.table, game.events)
+    asked = everything(CLUE_US)
+    plain = count_replies(evidence, asked, asker="Ann")
+    scale = 10**40
+    wide = count_replies(evidence, asked, asker="Ann", scale=scale)
+    assert plain.holders.keys() == wide.holders.keys()
+    for orbit, holders in plain.holders.items():
+        for who, packed in holders.items():
+            weighted = wide.numbers(wide.holders[orbit][who] * scale)
+            assert weighted == tuple(number * scale for number in plain.numbers(packed))
+
+
+def test_a_single_suggestion() -> None:
+    game = play(seeded(4), CLUE_US, 4, 2)
+    evidence = Evidence.gather(game.table, game.events)
+    everyone = count_replies(evidence, everything(CLUE_US), asker="Cid")
+    for cards, orbit in zip(product(*everything(CLUE_US)), product(*everyone.kinds), strict=True):
+        if cards[0].name != "Mrs. White" or cards[1].name != "Rope":
+            continue
+        one = count_replies(evidence, [[card] for card in cards], asker="Cid")
+        ((holders),) = one.holders.values()
+        totals = {who: sum(numbers(one, packed).values()) for who, packed in holders.items()}
+        assert totals == {
+            who: sum(numbers(everyone, packed).values())
+            for who, packed in everyone.holders[orbit].items()
+        }
+
+
+def test_what_cannot_be_counted() -> None:
+    game = play(seeded(1), CLUE_US, 3, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    asked = everything(CLUE_US)
+    with pytest.raises(UnknownPlayerError):
+        count_replies(evidence, asked, asker="envelope")
+    with pytest.raises(UnknownCardError):
+        count_replies(evidence, [[ClueCard("Zoe", Category.SUSPECT)], *asked[1:]], asker="Ann")
+    with pytest.raises(LimitReached):
+        count_replies(evidence, asked, asker="Ann", limit=Limit(states=30))
+    nowhere = [Lacks(name, CLUE_US.card("rope")) for name in (*game.table.names, "envelope")]
+    with pytest.raises(ContradictionError):
+        count_replies(Evidence.gather(game.table, nowhere), asked, asker="Ann")
+    assert count(evidence).deals == count_replies(evidence, asked, asker="Ann").deals

@@ -1,0 +1,180 @@
+"""Samples: every deal equally likely, the chances come out, and the seed decides all."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from cluetree import (
+    Accusation,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Table,
+)
+from cluetree.beliefs import Beliefs, Deal
+from cluetree.exact import count
+from tests.brute import deals
+from tests.exact.data import State, states
+from tests.exact.games import seeded
+from tests.exact.strategies import logs
+from tests.strategies import Told
+
+DECK: Final = Edition(("a", "b", "c"), ("e", "f", "g"), ("i", "j"))
+A, B, C, E, F, G, R, S = DECK.cards
+TABLE: Final = Table.set_up(DECK, {"Ann": 2, "Bob": 2, "Cid": 1})
+LOOSE: Final = Table.set_up(DECK, {"Ann": None, "Bob": None, "Cid": 1})
+OPEN: Final = Table.set_up(DECK, {"Ann": None, "Bob": 2, "Cid": None}, face_up=("c",))
+POSITIONS: Final[dict[str, tuple[Table, tuple[Event, ...]]]] = {
+    "nothing told": (TABLE, ()),
+    "a branch": (TABLE, (HoldsOneOf("Ann", (A, E, R)), Lacks("Bob", A))),
+    "branches that share": (
+        TABLE,
+        (HoldsOneOf("Ann", (A, E, R)), HoldsOneOf("Bob", (A, F, R)), HoldsOneOf("Ann", (B, E))),
+    ),
+    "lacks of every kind": (TABLE, (Lacks("Ann", A), Lacks("Bob", E), Lacks("Cid", R))),
+    "an envelope's branch": (TABLE, (HoldsOneOf("envelope", (A, E, R)), Lacks("envelope", B))),
+    "accused in vain": (
+        TABLE,
+        (
+            Accusation("Ann", DECK.guess("a", "e", "i")),
+            Accusation("Bob", DECK.guess("a", "e", "j")),
+            Accusation("Cid", DECK.guess("b", "f", "i")),
+        ),
+    ),
+    "mostly accused in vain": (
+        TABLE,
+        (
+            Holds("envelope", R),
+            *(Accusation("Ann", DECK.guess(s, w, "i")) for s in "ab" for w in "efg"),
+            Accusation("Ann", DECK.guess("c", "g", "i")),
+            HoldsOneOf("Ann", (A, B, E)),
+        ),
+    ),
+    "sizes unknown": (LOOSE, (HoldsOneOf("Ann", (A, E)), Lacks("Bob", F))),
+    "sizes unknown and all settled by formula": (LOOSE, ()),
+    "a size unknown, a card face-up, accused": (
+        OPEN,
+        (HoldsOneOf("Cid", (A, B, F)), Accusation("Ann", DECK.guess("a", "e", "i"))),
+    ),
+}
+
+
+def freeze(deal: Deal) -> frozenset[tuple[str, str]]:
+    return frozenset((card.name, place) for card, place in deal.items())
+
+
+def chi_square(observed: Sequence[int]) -> float:
+    mean = sum(observed) / len(observed)
+    return sum((number - mean) ** 2 for number in observed) / mean
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_every_deal_is_equally_likely(name: str) -> None:
+    table, events = POSITIONS[name]
+    expected = {freeze(deal) for deal in deals(table, events)}
+    beliefs = count(Evidence.gather(table, events))
+    assert beliefs.deals == len(expected)
+    per_deal = 12 if len(expected) > 500 else 40
+    drawn = Counter(map(freeze, beliefs.sample(per_deal * len(expected), rng=seeded(7))))
+    missing = len(expected) - len(drawn)
+    assert drawn.keys() <= expected
+    # The chance that some deal is never drawn is below 0.02 for all of these.
+    assert missing == 0
+    # The sum has as many degrees of freedom as its mean; seven deviations are one in 10^12.
+    freedom = len(expected) - 1
+    statistic = chi_square([drawn[deal] for deal in expected])
+    assert abs(statistic - freedom) < 7 * (2 * freedom) ** 0.5
+
+
+SOME: Final = [
+    state for state in states() if state.line.turn in {0, 1, 3} and state.line.family != "m10"
+][::3]
+
+
+@pytest.mark.parametrize("state", SOME, ids=lambda state: state.place)
+def test_chances_come_out_on_real_positions(state: State) -> None:
+    beliefs = count(state.gathered)
+    size = 800
+    drawn = beliefs.sample(size, rng=seeded(11))
+    assert_close_to_chances(beliefs, drawn)
+    # Drawn envelopes are possible ones, and all of them once there are few.
+    envelopes = Counter(
+        frozenset(card for card, place in deal.items() if place == "envelope") for deal in drawn
+    )
+    shares = {frozenset(t.guess): t.deals / beliefs.deals for t in beliefs.triples}
+    assert envelopes.keys() <= shares.keys()
+    for triple, share in shares.items():
+        assert abs(envelopes[triple] - size * share) < 6 * (size * share + 1) ** 0.5
+
+
+def assert_close_to_chances(beliefs: Beliefs, drawn: Sequence[Deal]) -> None:
+    """Five deviations for each card and place are one in 10^6."""
+    size = len(drawn)
+    found = Counter((card, place) for deal in drawn for card, place in deal.items())
+    for place in beliefs.counts:
+        for card in beliefs.edition.cards:
+            chance = float(beliefs.chance(card, place))
+            assert (
+                abs(found[card, place] - size * chance)
+                <= 5.5 * (size * chance * (1 - chance)) ** 0.5
+            )
+
+
+def test_ten_players_can_be_drawn_for() -> None:
+    state = next(state for state in states("m10") if state.line.turn == 0)
+    beliefs = count(state.gathered)
+    assert_close_to_chances(beliefs, beliefs.sample(300, rng=seeded(3)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(logs())
+def test_chances_come_out_on_small_games(told: Told) -> None:
+    beliefs = count(Evidence.gather(told.table, told.events))
+    if beliefs.deals:
+        assert_close_to_chances(beliefs, beliefs.sample(400, rng=seeded(5)))
+
+
+def test_the_seed_decides_what_is_drawn() -> None:
+    for table, events in POSITIONS.values():
+        beliefs = count(Evidence.gather(table, events))
+        again = count(Evidence.gather(table, events))
+        first = beliefs.sample(25, rng=seeded(5))
+        assert beliefs.sample(25, rng=seeded(5)) == first
+        assert again.sample(25, rng=seeded(5)) == first
+        rng = seeded(5)
+        assert [*beliefs.sample(10, rng=rng), *beliefs.sample(15, rng=rng)] == first
+        assert beliefs.sample(25, rng=seeded(6)) != first
+
+
+def test_asking_for_one_ofs_does_not_disturb_the_draw() -> None:
+    table, events = POSITIONS["a branch"]
+    fresh, asked = (count(Evidence.gather(table, events)) for _ in range(2))
+    assert asked.one_of
+    assert asked.sample(9, rng=seeded(2)) == fresh.sample(9, rng=seeded(2))
+
+
+def test_none_can_be_drawn_where_none_fits() -> None:
+    impossible = count(Evidence.gather(TABLE, [Holds("Ann", A), Holds("Bob", A)]))
+    with pytest.raises(ContradictionError, match="none can be drawn"):
+        impossible.sample(1, rng=seeded(0))
+
+
+def test_none_may_be_asked_for() -> None:
+    assert count(Evidence.gather(TABLE)).sample(0, rng=seeded(0)) == []
+
+
+def test_a_settled_game_is_drawn_as_it_is() -> None:
+    beliefs = count(
+        Evidence.gather(TABLE, [Holds("Ann", A), Holds("Ann", E), Holds("Bob", B), Holds("Bob", F)])
+    )
+    drawn = beliefs.sample(40, rng=seeded(0))
+    assert {deal[C] for deal in drawn} == {deal[G] for deal in drawn} == {"envelope"}
+    assert {deal[R] for deal in drawn} == {"Cid", "envelope"}
+    assert all({deal[R], deal[S]} == {"Cid", "envelope"} for deal in drawn)

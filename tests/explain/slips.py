@@ -1,0 +1,254 @@
+"""True games with one planted slip: an entry that was written down wrong.
+
+The slips are made here, without a look at how the library mends them. Everything follows from
+the seed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Category,
+    ClueCard,
+    ClueGuess,
+    Event,
+    Evidence,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+    count,
+    editions,
+)
+from cluetree.exact import is_possible
+from cluetree.explain.repairs import find_repairs
+from tests.exact.games import Game, play
+
+_MOST_ROUNDS: Final = 12
+_DECKS: Final = (editions.CLUE_US, editions.CLUEDO_UK)
+
+
+@dataclass(frozen=True)
+class Planted:
+    """A true log of one game, and the same log with one entry gone wrong."""
+
+    table: Table
+    true: tuple[Event, ...]
+    told: tuple[Event, ...]
+    number: int
+    """The number of the wrong entry."""
+    kind: str
+
+    def is_meant(self, event: Event | None) -> bool:
+        """Whether an event tells just what happened: the same answers to the same question."""
+        return event is not None and _says_the_same(self.table, event, self.true[self.number - 1])
+
+    @property
+    def rank(self) -> int | None:
+        """The place of the true entry among the repairs, from 1; `None` if it is not there."""
+        for place, repair in enumerate(find_repairs(self.table, self.told).found, start=1):
+            if repair.event == self.number and self.is_meant(repair.replacement):
+                return place
+        return None
+
+    @property
+    def at_the_clash(self) -> "Planted":
+        """The same log up to the event with which it first became impossible."""
+        is_broken = (
+            not is_possible(Evidence.gather(self.table, self.told[:most]))
+            for most in range(self.number, len(self.told) + 1)
+        )
+        most = next(n for n, broken in enumerate(is_broken, start=self.number) if broken)
+        return replace(self, told=self.told[:most])
+
+
+def planted(seed: int, *, possible: bool = False) -> Planted:
+    """Play a game and spoil one entry so that the log becomes impossible (or stays possible).
+
+    The entry is any, its slip any that it can have, each equally likely.
+    """
+    rng = Random(seed)
+    while True:
+        game = _game(rng)
+        true = tuple(_written(rng, game))
+        for _ in range(20):
+            number = rng.randrange(len(true)) + 1
+            kinds: dict[str, list[Event]] = {}
+            for kind, event in _slips(rng, game.table, true[number - 1]):
+                kinds.setdefault(kind, []).append(event)
+            if not kinds:
+                continue
+            kind = rng.choice(sorted(kinds))
+            told = (*true[: number - 1], rng.choice(kinds[kind]), *true[number:])
+            if _says_the_same(game.table, told[number - 1], true[number - 1]):
+                continue
+            if is_possible(Evidence.gather(game.table, told)) is possible:
+                return Planted(game.table, true, told, number, kind)
+
+
+def _says_the_same(table: Table, one: Event, other: Event) -> bool:
+    return frozenset(one.infos(table)) == frozenset(other.infos(table))
+
+
+def _game(rng: Random) -> Game:
+    """Play until the viewpoint could know the envelope, or for twelve rounds."""
+    game = play(
+        rng,
+        rng.choice(_DECKS),
+        rng.randint(3, 6),
+        _MOST_ROUNDS,
+        answering=Answering.ALL if rng.random() < 0.1 else Answering.FIRST,
+        leftover_face_up=rng.random() < 0.3,
+    )
+    for rounds in range(1, _MOST_ROUNDS):
+        events = game.after(rounds)
+        if count(Evidence.gather(game.table, events)).answer is not None:
+            return replace(game, events=events)
+    return game
+
+
+def _written(rng: Random, game: Game) -> Iterator[Event]:
+    """Yield the log as somebody writes it: with passes or without, with a bare fact at times."""
+    tells_passes = rng.random() < 0.5
+    for event in game.events:
+        if tells_passes and isinstance(event, Suggestion):
+            yield replace(event, passed=event.passes(game.table))
+        else:
+            yield event
+        if rng.random() < 0.08:
+            yield _bare_fact(rng, game)
+
+
+def _bare_fact(rng: Random, game: Game) -> Event:
+    name = rng.choice(game.table.names)
+    there = [card for card, place in game.deal.items() if place == name]
+    elsewhere = [card for card, place in game.deal.items() if place != name]
+    match rng.randrange(3):
+        case 0:
+            return Holds(name, rng.choice(there))
+        case 1:
+            return Lacks(name, rng.choice(elsewhere))
+        case _:
+            cards = [rng.choice(there), *rng.sample(elsewhere, 2)]
+            rng.shuffle(cards)
+            return HoldsOneOf(name, tuple(cards))
+
+
+def _slips(rng: Random, table: Table, event: Event) -> Iterator[tuple[str, Event]]:
+    match event:
+        case Suggestion():
+            yield from _wrong_answers(rng, table, event)
+            yield from _wrong_shows(table, event)
+            yield from _wrong_questions(table, event)
+        case Accusation(by, guess, correct):
+            yield "right for wrong", Accusation(by, guess, not correct)
+            for instead in _other_guesses(table, guess):
+                yield "accused card", Accusation(by, instead, correct)
+        case _:
+            yield from _wrong_facts(table, event)
+
+
+def _wrong_facts(table: Table, event: Holds | Lacks | HoldsOneOf) -> Iterator[tuple[str, Event]]:
+    """Another player, another card, the opposite."""
+    for name in table.names:
+        if name != event.player:
+            yield "whose card", replace(event, player=name)
+    if isinstance(event, HoldsOneOf):
+        for card in event.cards:
+            for other in _others(table, card):
+                if other in event.cards:
+                    continue
+                cards = tuple(other if kept == card else kept for kept in event.cards)
+                yield "bare card", replace(event, cards=cards)
+        return
+    for other in _others(table, event.card):
+        yield "bare card", replace(event, card=other)
+    opposite = Lacks if isinstance(event, Holds) else Holds
+    yield "holds for lacks", opposite(event.player, event.card)
+
+
+def _other_guesses(table: Table, guess: ClueGuess) -> Iterator[ClueGuess]:
+    for card in guess:
+        for other in _others(table, card):
+            yield ClueGuess(*(other if kept == card else kept for kept in guess))
+
+
+def _others(table: Table, card: ClueCard) -> Iterator[ClueCard]:
+    return (other for other in table.edition.of(card.category) if other != card)
+
+
+def _seen(rng: Random, table: Table, by: str, name: str, guess: ClueGuess) -> Show:
+    """A show that never happened, as this observer would note it."""
+    me = table.me
+    if me is None or me.name not in {by, name}:
+        return Show(name)
+    cards = [card for card in guess if name != me.name or card in me.hand]
+    return Show(name, rng.choice(cards or list(guess)))
+
+
+def _passes_anew(event: Suggestion, table: Table, shows: tuple[Show, ...]) -> Suggestion:
+    """The same question answered so; where passes were written, so they are now."""
+    told = Suggestion(event.by, event.guess, shows)
+    return told if event.passed is None else replace(told, passed=told.passes(table))
+
+
+def _wrong_answers(rng: Random, table: Table, event: Suggestion) -> Iterator[tuple[str, Event]]:
+    """A pass for a show, a show for a pass, a show by somebody else."""
+    asked = table.left_of(event.by)
+    showers = {show.by for show in event.shows}
+    for show in event.shows:
+        rest = tuple(other for other in event.shows if other is not show)
+        yield "pass for show", _passes_anew(event, table, rest)
+        for name in asked:
+            if name not in showers:
+                # Who saw a card still knows which, unless it was the wrong one's own.
+                other = _seen(rng, table, event.by, name, event.guess)
+                if other.card is not None and show.card is not None:
+                    other = Show(name, show.card)
+                yield "who showed", _passes_anew(event, table, (*rest, other))
+    if not event.shows or table.answering is Answering.ALL:
+        for name in asked:
+            if name not in showers:
+                show = _seen(rng, table, event.by, name, event.guess)
+                yield "show for pass", _passes_anew(event, table, (*event.shows, show))
+
+
+def _wrong_shows(table: Table, event: Suggestion) -> Iterator[tuple[str, Event]]:
+    """Another card shown; where passes are written, another one passed, or one more."""
+    for show in event.shows:
+        if show.card is not None:
+            for card in event.guess:
+                if card != show.card:
+                    wrong = replace(show, card=card)
+                    shows = tuple(wrong if kept is show else kept for kept in event.shows)
+                    yield "card shown", replace(event, shows=shows)
+    if event.passed is None:
+        return
+    silent = set(table.names) - {event.by, *event.passed, *(show.by for show in event.shows)}
+    for name in sorted(silent):
+        yield "who passed", replace(event, passed=(*event.passed, name))
+        for passed in event.passed:
+            names = tuple(name if kept == passed else kept for kept in event.passed)
+            yield "who passed", replace(event, passed=names)
+
+
+def _wrong_questions(table: Table, event: Suggestion) -> Iterator[tuple[str, Event]]:
+    """Another card asked for (and shown, if it was that one), another asker."""
+    for category, card in zip(Category, event.guess, strict=True):
+        for other in _others(table, card):
+            shows = tuple(replace(s, card=other) if s.card == card else s for s in event.shows)
+            guess = replace(event.guess, **{category.value: other})
+            yield "card asked", replace(event, guess=guess, shows=shows)
+    for name in table.names:
+        if name != event.by and name not in {show.by for show in event.shows}:
+            if event.passed is None:
+                yield "who asked", replace(event, by=name)
+            else:
+                passed = tuple(kept for kept in event.passed if kept != name)
+                yield "who asked", replace(event, by=name, passed=passed)

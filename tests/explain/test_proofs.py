@@ -1,0 +1,427 @@
+"""Every fact has a proof that is accepted, rests on no event too many, and wastes no step."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from cluetree import (
+    Answering,
+    ClueCard,
+    ClueGuess,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Open,
+    Proof,
+    ProofRule,
+    ProofStep,
+    Show,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    count,
+    prove,
+)
+from cluetree.exact import is_possible
+from tests.bench.proofs import depth, facts_of, position
+from tests.brute import HIDDEN, Deal, certain, deals
+from tests.exact.games import Game, seeded
+from tests.exact.strategies import logs
+from tests.explain.test_checker import (
+    every_fact,
+    is_accepted,
+    is_so,
+    quick,
+    refusal,
+    supposed,
+    thorough,
+)
+from tests.explain.test_rules import EXAMPLES, Example, proved
+from tests.strategies import Told
+
+DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+
+
+def assert_is_good(proof: Proof | Open, table: Table, log: Sequence[Event], fact: Fact) -> None:
+    """Check all that is promised of a proof, counting deals where that needs counting."""
+    assert isinstance(proof, Proof)
+    assert (proof.table, proof.log, proof.fact) == (table, tuple(log), fact)
+    assert proof.check()
+    assert_is_tidy(proof.steps)
+    assert proof.steps[-1].concludes == fact
+    for number in proof.events:
+        events = [log[other - 1] for other in proof.events if other != number]
+        assert is_possible(Evidence.gather(table, events).assuming(fact.opposite)), (
+            f"{fact} does not need event {number}:\n{proof}"
+        )
+
+
+def assert_is_tidy(steps: Sequence[ProofStep]) -> None:
+    """Ids go up, nothing points ahead, and every step is there for a later one."""
+    ids = [step.id for step in steps]
+    assert ids == sorted(set(ids))
+    for step in steps:
+        assert all(use < step.id for use in step.uses)
+        assert step.under is None or step.under < step.id
+    used = {number for step in steps for number in step.uses}
+    assert used == {*ids[:-1]}
+    assert steps[-1].under is None
+
+
+# Real tables
+
+
+def prove_some(seed: int, most: int) -> None:
+    game = position(seed)
+    facts = facts_of(game)
+    for fact in seeded(seed).sample(facts, min(most, len(facts))):
+        assert_is_good(prove(game.table, game.events, fact), game.table, game.events, fact)
+
+
+@pytest.mark.parametrize("seed", range(36))
+def test_facts_of_a_real_position_have_good_proofs(seed: int) -> None:
+    prove_some(seed, most=5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 1320))
+def test_every_fact_of_a_real_position_has_a_good_proof(seed: int) -> None:
+    prove_some(seed, most=999)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_open_in_a_real_position_is_shown_by_two_deals(seed: int) -> None:
+    game = position(seed)
+    beliefs = count(Evidence.gather(game.table, game.events))
+    known = {*beliefs.facts, *(fact.opposite for fact in beliefs.facts)}
+    opened = [fact for fact in every_fact(game.table) if fact not in known]
+    for fact in seeded(seed).sample(opened, min(len(opened), 5)):
+        found = prove(game.table, game.events, fact)
+        assert isinstance(found, Open)
+        assert found.fact == replace(fact, holds=True)
+        assert is_so(dict(found.so), found.fact)
+        assert not is_so(dict(found.not_so), found.fact)
+        for deal in (found.so, found.not_so):
+            assert fits(game, deal)
+
+
+def fits(game: Game, deal: object) -> bool:
+    """Say whether a deal fits the log: told card by card, just that one is left."""
+    assert isinstance(deal, dict)
+    placed = [Holds(player, card) for card, player in deal.items()]
+    return count(Evidence.gather(game.table, [*game.events, *placed])).deals == 1
+
+
+# Tiny tables, where all deals can be listed
+
+
+def prove_everything(told: Told) -> None:
+    possible = [*deals(told.table, told.events)]
+    if not possible:
+        for fact in every_fact(told.table)[:4]:
+            with pytest.raises(ContradictionError):
+                prove(told.table, told.events, fact)
+        return
+    known = certain(possible, told.table)
+    for fact in every_fact(told.table):
+        found = prove(told.table, told.events, fact)
+        if fact in known:
+            assert_is_good(found, told.table, told.events, fact)
+        elif fact.opposite in known:
+            assert found == prove(told.table, told.events, fact.opposite)
+        else:
+            assert_shows(found, fact, possible)
+
+
+def assert_shows(found: Proof | Open, fact: Fact, possible: list[Deal]) -> None:
+    assert isinstance(found, Open)
+    assert found.fact == replace(fact, holds=True)
+    assert found.so in possible
+    assert found.not_so in possible
+    assert is_so(dict(found.so), found.fact)
+    assert not is_so(dict(found.not_so), found.fact)
+
+
+@settings(quick, max_examples=25, suppress_health_check=list(HealthCheck))
+@given(logs())
+def test_whatever_the_log_each_fact_is_proved_or_shown_to_be_open(told: Told) -> None:
+    prove_everything(told)
+
+
+@pytest.mark.slow
+@settings(thorough, max_examples=1200)
+@given(logs())
+def test_whatever_the_log_all_is_proved_or_shown_to_be_open(told: Told) -> None:
+    prove_everything(told)
+
+
+# One thing at a time
+
+
+def card(name: str) -> ClueCard:
+    return DECK.card(name)
+
+
+def guess(*names: str) -> ClueGuess:
+    return DECK.guess(*names)
+
+
+def test_what_the_set_up_says_needs_no_event() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2}, viewpoint="Ann", hand=["plum"])
+    proof = prove(table, [Holds("Ann", card("plum"))], Fact("Ann", card("plum"), holds=True))
+    assert isinstance(proof, Proof)
+    assert proof.events == ()
+    assert [step.rule for step in proof.steps] == [ProofRule.SET_UP]
+
+
+def test_what_an_event_says_needs_that_event_alone() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+    log: list[Event] = [
+        HoldsOneOf("Ann", (card("plum"), card("rope"))),
+        Lacks("Ann", card("rope")),
+        Holds("Ann", card("plum")),
+        Holds("Ann", card("plum")),
+    ]
+    proof = prove(table, log, Fact("Ann", card("plum"), holds=True))
+    assert isinstance(proof, Proof)
+    assert proof.events == (3,)
+    assert [step.rule for step in proof.steps] == [ProofRule.TOLD]
+
+
+def test_asking_for_the_opposite_gives_the_same_proof() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+    log: list[Event] = [Holds("Ann", card("plum"))]
+    fact = Fact("Bob", card("plum"), holds=False)
+    assert prove(table, log, fact) == prove(table, log, fact.opposite)
+
+
+def test_nothing_is_proved_from_what_cannot_be() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+    log: list[Event] = [Holds("Ann", card("plum")), Lacks("Ann", card("plum"))]
+    with pytest.raises(ContradictionError, match="no deal fits the log"):
+        prove(table, log, Fact("Bob", card("plum"), holds=True))
+
+
+def test_a_card_of_another_deck_is_an_error() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+    other = Edition(("mustard",), ("axe",), ("attic",)).card("axe")
+    with pytest.raises(UnknownCardError):
+        prove(table, [], Fact("Bob", other, holds=True))
+
+
+def test_several_shows_of_one_event_count_apart() -> None:
+    """Under "all" one suggestion can be answered by three; their shows share three cards."""
+    table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 1, "Dot": 1}, answering=Answering.ALL)
+    shows = tuple(Show(name) for name in ("Bob", "Cid", "Dot"))
+    log: list[Event] = [Suggestion("Ann", guess("plum", "rope", "hall"), shows)]
+    fact = Fact(HIDDEN, card("plum"), holds=False)
+    assert_is_good(prove(table, log, fact), table, log, fact)
+
+
+def test_some_shows_of_one_event_count_without_the_others() -> None:
+    """Bob and Cid showed plum and rope between them; what Dot showed does not matter."""
+    deck = Edition(("plum", "green", "white"), ("rope", "knife", "axe"), ("hall", "study", "attic"))
+    sizes = {"Ann": 0, "Bob": 2, "Cid": 2, "Dot": 2}
+    table = Table.set_up(deck, sizes, answering=Answering.ALL)
+    shows = tuple(Show(name) for name in ("Bob", "Cid", "Dot"))
+    log: list[Event] = [
+        Suggestion("Ann", deck.guess("plum", "rope", "hall"), shows),
+        Lacks("Bob", deck.card("hall")),
+        Lacks("Cid", deck.card("hall")),
+    ]
+    for name in ("Dot", HIDDEN):
+        fact = Fact(name, deck.card("plum"), holds=False)
+        assert_is_good(prove(table, log, fact), table, log, fact)
+
+
+def test_shows_that_came_down_to_one_card_each_name_every_lack() -> None:
+    """Both shows are of event 1; that Bob lacks hall and Cid lacks hall are two different steps."""
+    table = Table.set_up(DECK, {"Ann": 0, "Bob": 1, "Cid": 2}, answering=Answering.ALL)
+    log: list[Event] = [
+        Suggestion("Ann", guess("plum", "rope", "hall"), (Show("Bob"), Show("Cid"))),
+        Lacks("Bob", card("hall")),
+        Lacks("Cid", card("hall")),
+    ]
+    fact = Fact(HIDDEN, card("plum"), holds=False)
+    assert_is_good(prove(table, log, fact), table, log, fact)
+
+
+@pytest.mark.parametrize(
+    ("seed", "player", "name", "most"),
+    [(15, "Dot", "kitchen", 2), (15, "Eve", "kitchen", 1), (25, "Ann", "rope", 1)],
+)
+def test_cases_are_nested_no_deeper_than_they_must_be(
+    seed: int, player: str, name: str, most: int
+) -> None:
+    game = position(seed)
+    fact = Fact(player, game.table.edition.card(name), holds=True)
+    proof = prove(game.table, game.events, fact)
+    assert isinstance(proof, Proof)
+    assert proof.check()
+    assert depth(proof) <= most
+
+
+def test_the_same_question_has_the_same_answer() -> None:
+    game = position(15)
+    for fact in facts_of(game)[::12]:
+        assert prove(game.table, game.events, fact) == prove(game.table, game.events, fact)
+
+
+def test_a_step_says_what_it_rests_on() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+    proof = prove(table, [Holds("Ann", card("plum"))], Fact("Bob", card("plum"), holds=False))
+    assert str(proof).splitlines() == [
+        "1. Ann holds plum (told from event 1)",
+        "2. Bob lacks plum (held elsewhere from step 1)",
+    ]
+
+
+# Damaged proofs
+
+
+def damages(rng: Random, proof: Proof, at: int) -> Iterator[tuple[str, list[ProofStep]]]:
+    """Yield a proof spoiled in every way at one step."""
+    steps = [*proof.steps]
+    step = steps[at]
+
+    def instead(other: ProofStep) -> list[ProofStep]:
+        return [*steps[:at], other, *steps[at + 1 :]]
+
+    for use in step.uses:
+        yield "a use less", instead(replace(step, uses=tuple(u for u in step.uses if u != use)))
+    for number in step.events:
+        kept = tuple(n for n in step.events if n != number)
+        yield "an event less", instead(replace(step, events=kept))
+        other = rng.randint(1, len(proof.log))
+        yield "another event", instead(replace(step, events=(*kept, other)))
+    for rule in ProofRule:
+        if rule is not step.rule:
+            yield "another rule", instead(replace(step, rule=rule))
+    fact = step.concludes
+    yield "the opposite", instead(replace(step, concludes=fact.opposite))
+    for card in rng.sample(proof.table.edition.cards, 3):
+        yield "another card", instead(replace(step, concludes=replace(fact, card=card)))
+    for name in (*proof.table.names, HIDDEN):
+        yield "another player", instead(replace(step, concludes=replace(fact, player=name)))
+    yield "a step less", [*steps[:at], *steps[at + 1 :]]
+    if at + 1 < len(steps):
+        yield "two steps swapped", [*steps[:at], steps[at + 1], step, *steps[at + 2 :]]
+    assumed = [one.id for one in steps if one.rule is ProofRule.ASSUMED]
+    for under in (None, len(steps) + 5, at, *assumed):
+        yield "elsewhere", instead(replace(step, under=under))
+    yield "a step that uses itself", instead(replace(step, uses=(*step.uses, step.id)))
+    yield "a later step used", instead(replace(step, uses=(*step.uses, step.id + 1)))
+    yield "an id twice", instead(replace(step, id=steps[at - 1].id if at else steps[-1].id))
+    more = rng.randint(1, len(steps))
+    yield "a use more", instead(replace(step, uses=(*step.uses, more)))
+    yield "uses from anywhere", instead(replace(step, uses=tuple(range(1, at + 1))))
+    yield "an event more", instead(replace(step, events=(*step.events, rng.randint(0, 99))))
+
+
+ALWAYS_SEEN = {"a step that uses itself", "a later step used"}
+
+
+class Truth:
+    """What is so in every deal that fits some events of a log, and some facts given."""
+
+    def __init__(self, proof: Proof):
+        self._proof = proof
+        self._known: dict[tuple[frozenset[int], frozenset[Fact], Fact], bool] = {}
+
+    def has(self, numbers: Iterable[int], given_facts: Iterable[Fact], fact: Fact) -> bool:
+        key = frozenset(numbers), frozenset(given_facts), fact
+        if key not in self._known:
+            events = [self._proof.log[number - 1] for number in key[0]]
+            evidence = Evidence.gather(self._proof.table, events).assuming(fact.opposite)
+            for one in key[1]:
+                evidence = evidence.assuming(one)
+            self._known[key] = not is_possible(evidence)
+        return self._known[key]
+
+    def holds_up(self, steps: Sequence[ProofStep]) -> bool:
+        """Say whether each step is true where it stands, and follows from its own premises."""
+        cited = {number for step in steps for number in step.events}
+        by_id = {step.id: step for step in steps}
+        return all(
+            self.has(cited, supposed(step, steps), step.concludes)
+            and (
+                step.rule in {ProofRule.ASSUMED, ProofRule.REFUTED}
+                or self.has(
+                    step.events, (by_id[use].concludes for use in step.uses), step.concludes
+                )
+            )
+            for step in steps
+        )
+
+
+def refute_damage(rng: Random, proof: Proof) -> None:
+    truth = Truth(proof)
+    for at in range(len(proof.steps)):
+        for damage, steps in damages(rng, proof, at):
+            if not steps or refusal(proof.table, proof.log, steps) is not None:
+                continue
+            assert damage not in ALWAYS_SEEN, proof
+            assert truth.holds_up(steps), (damage, at, proof)
+            if is_accepted(proof.table, proof.log, proof.fact, steps):
+                cited = {number for step in steps for number in step.events}
+                assert truth.has(cited, (), proof.fact), (damage, at, proof)
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
+def test_the_examples_of_the_rules_cannot_be_damaged(example: Example) -> None:
+    """Here also with every other conclusion, and every part of the premises, at the last step."""
+    proof = proved(example)
+    for seed in range(2):
+        refute_damage(seeded(seed), proof)
+    truth = Truth(proof)
+    *before, last = proof.steps
+    parts = [last.uses, *(tuple(u for u in last.uses if u != use) for use in last.uses)]
+    for uses in parts:
+        for fact in every_fact(proof.table):
+            steps = [*before, replace(last, concludes=fact, uses=uses)]
+            if refusal(proof.table, proof.log, steps) is None:
+                assert truth.holds_up(steps), steps[-1]
+
+
+def hardest_proofs(seed: int, most: int) -> list[Proof]:
+    """The longest proofs of a position, for a damage to a short one has few places to hide."""
+    game = position(seed)
+    rng = seeded(seed)
+    facts = facts_of(game)
+    proofs = [
+        proof
+        for fact in rng.sample(facts, min(len(facts), 4 * most))
+        if isinstance(proof := prove(game.table, game.events, fact), Proof)
+    ]
+    return sorted(proofs, key=lambda proof: -len(proof.steps))[:most]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_proof_is_refused_or_still_true(seed: int) -> None:
+    for proof in hardest_proofs(seed, most=3):
+        refute_damage(seeded(seed), proof)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 250))
+def test_damaged_proofs_are_refused_or_still_true(seed: int) -> None:
+    for proof in hardest_proofs(seed, most=12):
+        refute_damage(seeded(seed), proof)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_proof_ends_with_its_own_fact_and_no_other(seed: int) -> None:
+    for proof in hardest_proofs(seed, most=2):
+        others = [proof.fact.opposite]
+        others += [replace(proof.fact, card=card) for card in proof.table.edition.cards]
+        for other in others:
+            if other != proof.fact:
+                assert not is_accepted(proof.table, proof.log, other, proof.steps)

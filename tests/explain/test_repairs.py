@@ -1,0 +1,380 @@
+"""Single changes that mend an impossible log: they do, the true one is there, and ranks high."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Edition,
+    Event,
+    Evidence,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+    count,
+    find_conflicts,
+)
+from cluetree.explain.repairs import Repair, Repairs, find_repairs
+from tests.exact.data import IMPOSSIBLE, Case
+from tests.explain.slips import planted
+from tests.strategies import Told, told_anyhow
+
+DECK: Final = Edition(
+    ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
+)
+TABLE: Final = Table.set_up(
+    DECK, {"Ann": 3, "Bob": 2, "Eve": 2}, viewpoint="Ann", hand=("plum", "rope", "hall")
+)
+ONLOOKER: Final = Table.set_up(DECK, {"Ann": 3, "Bob": 2, "Eve": 2})
+
+
+def asks(by: str, cards: str, *shows: str, passed: Sequence[str] | None = None) -> Suggestion:
+    """A suggestion in few words; a show is "Bob" or "Bob rope"."""
+    return Suggestion(
+        by,
+        DECK.guess(*cards.split()),
+        tuple(
+            Show(name, DECK.card(card) if card else None)
+            for name, _, card in (show.partition(" ") for show in shows)
+        ),
+        None if passed is None else tuple(passed),
+    )
+
+
+def holds(name: str, card: str) -> Holds:
+    return Holds(name, DECK.card(card))
+
+
+def lacks(name: str, card: str) -> Lacks:
+    return Lacks(name, DECK.card(card))
+
+
+def deals(table: Table, events: Sequence[Event]) -> int:
+    return count(Evidence.gather(table, events)).deals
+
+
+def assert_mends(table: Table, events: Sequence[Event], repairs: Repairs) -> None:
+    for repair in repairs.found:
+        mended_table, mended = repair.mended(table, events)
+        for event in mended:
+            event.verify(mended_table)
+        assert deals(mended_table, mended) == repair.deals > 0
+        assert (repair.event == 0) is (repair.table is not None)
+        if repair.event:
+            assert mended_table == table
+            assert len(mended) == len(events) - (repair.replacement is None)
+    changes = [(repair.event, repair.change) for repair in repairs.found]
+    assert len(changes) == len(set(changes))
+
+
+def repaired(table: Table, *events: Event) -> list[Repair]:
+    repairs = find_repairs(table, events)
+    assert repairs.complete
+    assert_mends(table, events, repairs)
+    return list(repairs.found)
+
+
+def changes(repairs: Sequence[Repair], number: int) -> list[str]:
+    return [repair.change for repair in repairs if repair.event == number]
+
+
+def the(repairs: Sequence[Repair], change: str) -> Event | None:
+    """The one replacement that this change makes."""
+    (found,) = [repair for repair in repairs if repair.change == change]
+    return found.replacement
+
+
+# Real logs
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
+def test_impossible_records_are_mended(case: Case) -> None:
+    table, events = case.record.table, case.record.events
+    repairs = find_repairs(table, events)
+    assert repairs.complete
+    assert repairs.found
+    assert_mends(table, events, repairs)
+    for wrong in case.expect.wrong_entries:
+        assert repairs.found[0].event == wrong
+        assert wrong in [repair.event for repair in repairs.found[:3]]
+
+
+@pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
+def test_repairs_are_of_entries_in_every_conflict(case: Case) -> None:
+    table, events = case.record.table, case.record.events
+    conflicts = find_conflicts(table, events).sets
+    for repair in find_repairs(table, events).found:
+        assert repair.event == 0 or all(repair.event in conflict for conflict in conflicts)
+
+
+def test_two_showed_the_same_card() -> None:
+    (case,) = (case for case in IMPOSSIBLE if case.path.stem == "aldur_contra_two_holders")
+    first, second, *_ = find_repairs(case.record.table, case.record.events).found
+    assert (first.event, first.change) == (1, "Bob showed, not Carol")
+    assert (second.event, second.change) == (2, "Carol showed, not Bob")
+
+
+def test_a_card_that_nobody_may_have() -> None:
+    (case,) = (case for case in IMPOSSIBLE if case.path.stem == "aldur_contra_no_owner")
+    found = find_repairs(case.record.table, case.record.events).found
+    assert [repair.change for repair in found[:4]] == [
+        "Alice holds Knife, not lacks",
+        "Bob holds Knife, not lacks",
+        "Carol holds Knife, not lacks",
+        "envelope holds Knife, not lacks",
+    ]
+    assert "event dropped" in changes(found, 1)
+
+
+# Every kind of change
+
+
+def test_a_possible_log_needs_none() -> None:
+    assert find_repairs(TABLE, [holds("Bob", "knife")]) == Repairs((), complete=True)
+
+
+def test_a_log_wrong_twice_has_none() -> None:
+    twice = [holds("Bob", "plum"), holds("Eve", "rope")]
+    assert find_repairs(TABLE, twice) == Repairs((), complete=True)
+
+
+def test_passed_not_showed() -> None:
+    found = repaired(TABLE, lacks("Bob", "green"), asks("Ann", "green rope hall", "Bob green"))
+    assert the(found, "Bob passed, not showed") == asks("Ann", "green rope hall")
+    assert the(found, "Eve showed, not Bob") == asks("Ann", "green rope hall", "Eve green")
+
+
+def test_showed_not_passed() -> None:
+    told = asks("Eve", "white knife hall", passed=("Ann", "Bob"))
+    found = repaired(TABLE, told)
+    meant = asks("Eve", "white knife hall", "Ann hall", passed=())
+    assert the(found, "Ann showed hall, not passed") == meant
+    assert found[0].replacement == meant
+
+
+def test_a_show_that_the_viewpoint_cannot_see_stays_unseen() -> None:
+    told = asks("Eve", "white knife study")
+    found = repaired(TABLE, holds("Bob", "knife"), told)
+    assert the(found, "Bob showed, not passed") == asks("Eve", "white knife study", "Bob")
+
+
+def test_a_show_that_the_viewpoint_saw_is_of_each_card() -> None:
+    found = repaired(TABLE, holds("Bob", "knife"), asks("Ann", "white knife study"))
+    meant = [the(found, f"Bob showed {card}, not passed") for card in ("knife", "white", "study")]
+    assert meant[0] == asks("Ann", "white knife study", "Bob knife")
+    assert all(meant)
+
+
+def test_another_seat_takes_the_passes_along() -> None:
+    told = asks("Bob", "white knife study", "Eve", passed=())
+    eve = [lacks("Eve", card) for card in ("white", "knife", "study")]
+    found = repaired(ONLOOKER, *eve, told)
+    meant = asks("Bob", "white knife study", "Ann", passed=("Eve",))
+    assert the(found, "Ann showed, not Eve") == meant
+
+
+def test_passes_told_against_the_seats_are_kept_or_straightened() -> None:
+    told = asks("Bob", "white knife study", "Ann", passed=())  # Eve sits between them
+    ann = [lacks("Ann", card) for card in ("white", "knife", "study")]
+    found = repaired(ONLOOKER, *ann, told)
+    as_told = asks("Bob", "white knife study", passed=("Ann",))
+    assert the(found, "Ann passed, not showed") == as_told
+    by_seats = asks("Bob", "white knife study", passed=("Eve", "Ann"))
+    assert the(found, "Ann passed, not showed; Eve and Ann passed") == by_seats
+
+
+def test_another_asked_card_was_shown() -> None:
+    found = repaired(TABLE, lacks("Bob", "green"), asks("Ann", "green knife hall", "Bob green"))
+    assert the(found, "the card shown was knife, not green") == asks(
+        "Ann", "green knife hall", "Bob knife"
+    )
+    assert the(found, "the card that Bob showed is not known") == asks(
+        "Ann", "green knife hall", "Bob"
+    )
+
+
+def test_another_card_was_asked_for() -> None:
+    found = repaired(TABLE, lacks("Bob", "green"), asks("Ann", "green knife hall", "Bob green"))
+    assert the(found, "white was asked for and shown, not green") == asks(
+        "Ann", "white knife hall", "Bob white"
+    )
+    found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
+    assert the(found, "knife was asked for, not rope") == asks("Ann", "plum knife hall", "Bob")
+
+
+def test_another_asker() -> None:
+    found = repaired(TABLE, holds("Bob", "knife"), asks("Ann", "green knife study", "Eve"))
+    assert the(found, "Bob suggests instead of Ann") == asks("Bob", "green knife study", "Eve")
+
+
+def test_who_passed() -> None:
+    told = asks("Ann", "white knife study", passed=("Bob",))
+    found = repaired(ONLOOKER, holds("Bob", "knife"), told)
+    assert the(found, "Eve passed, not Bob") == replace(told, passed=("Eve",))
+    assert the(found, "Bob did not pass") == replace(told, passed=())
+
+
+def test_right_for_wrong() -> None:
+    told = Accusation("Bob", DECK.guess("plum", "knife", "study"), correct=True)
+    found = repaired(TABLE, told)
+    assert the(found, "the accusation was wrong, not right") == replace(told, correct=False)
+    meant = replace(told, guess=DECK.guess("white", "knife", "study"))
+    assert the(found, "white was accused, not plum") == meant
+
+
+def test_holds_for_lacks() -> None:
+    found = repaired(TABLE, holds("Bob", "plum"))
+    assert the(found, "Bob lacks plum, not holds") == lacks("Bob", "plum")
+    assert the(found, "Ann holds plum, not Bob") == holds("Ann", "plum")
+    assert the(found, "Bob holds green, not plum") == holds("Bob", "green")
+    assert "envelope holds plum, not Bob" not in changes(found, 1)
+
+
+def test_holds_one_of() -> None:
+    told = HoldsOneOf("Bob", DECK.hand("plum", "rope"))
+    found = repaired(TABLE, told)
+    assert the(found, "Ann holds one of them, not Bob") == replace(told, player="Ann")
+    meant = replace(told, cards=DECK.hand("plum", "knife"))
+    assert the(found, "one of the cards was knife, not rope") == meant
+
+
+def test_a_hand_size() -> None:
+    wrong = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Eve": 2})
+    repairs = find_repairs(wrong, [])
+    assert_mends(wrong, [], repairs)
+    assert [(repair.event, repair.change) for repair in repairs.found] == [
+        (0, "Ann's hand size is 2, not 3"),
+        (0, "Bob's hand size is 2, not 3"),
+        (0, "Eve's hand size is 1, not 2"),
+    ]
+    # With no event to tell them apart, no hand size is likelier the wrong one.
+    assert len({repair.chance for repair in repairs.found}) == 1
+    assert {repair.replacement for repair in repairs.found} == {None}
+
+
+def test_swapped_hand_sizes() -> None:
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 4, "Eve": 2})
+    found = repaired(table, holds("Ann", "plum"), holds("Ann", "rope"))
+    assert "Ann's hand size is 4 and Bob's hand size is 1, not the other way round" in changes(
+        found, 0
+    )
+
+
+def test_the_viewpoints_own_hand_is_taken_as_it_is() -> None:
+    wrong = Table.set_up(
+        DECK, {"Ann": 3, "Bob": 2, "Eve": 3}, viewpoint="Ann", hand=("plum", "rope", "hall")
+    )
+    assert {repair.change for repair in find_repairs(wrong, []).found} == {
+        "Bob's hand size is 1, not 2",
+        "Eve's hand size is 2, not 3",
+    }
+
+
+def test_names_may_be_spelled_anyhow() -> None:
+    told = Suggestion("ann", DECK.guess("green", "rope", "hall"), (Show("BOB"),), ("eve",))
+    found = repaired(TABLE, lacks("bob", "green"), told)
+    assert "Bob passed, not showed" in changes(found, 2)
+
+
+def test_everyone_answers() -> None:
+    table = replace(ONLOOKER, answering=Answering.ALL)
+    told = asks("Ann", "white knife study", "Bob", "Eve")
+    found = repaired(table, *(lacks("Bob", card) for card in ("white", "knife", "study")), told)
+    assert the(found, "Bob passed, not showed") == asks("Ann", "white knife study", "Eve")
+    found = repaired(table, holds("Eve", "knife"), asks("Ann", "white knife study", "Bob"))
+    assert the(found, "Eve showed, not passed") == asks("Ann", "white knife study", "Bob", "Eve")
+
+
+# The ranking
+
+
+def test_dropping_ranks_below_mends_that_leave_as_many_deals() -> None:
+    found = repaired(TABLE, holds("Bob", "plum"), holds("Eve", "knife"))
+    dropped = next(repair for repair in found if repair.change == "event dropped")
+    below = found[found.index(dropped) :]
+    assert dropped is found[-1] or all(repair.deals < dropped.deals / 2 for repair in below[1:])
+    assert found[0].change == "Bob lacks plum, not holds"
+    assert found[0].deals == dropped.deals
+
+
+def test_chances_sum_to_one_and_fall() -> None:
+    chances = [repair.chance for repair in repaired(TABLE, holds("Bob", "plum"))]
+    assert sum(chances) == pytest.approx(1)
+    assert chances == sorted(chances, reverse=True)
+
+
+def test_the_same_log_is_always_mended_in_the_same_way() -> None:
+    slip = planted(1)
+    assert find_repairs(slip.table, slip.told) == find_repairs(slip.table, list(slip.told))
+
+
+def test_work_can_be_bounded() -> None:
+    told = [holds("Bob", "plum")]
+    few = find_repairs(TABLE, told, most=3)
+    assert not few.complete
+    assert len(few.found) <= 3
+    assert set(changes(few.found, 1)) <= set(changes(find_repairs(TABLE, told).found, 1))
+
+
+@settings(max_examples=150, deadline=None)
+@given(told_anyhow(most=6))
+def test_every_repair_mends(told: Told) -> None:
+    repairs = find_repairs(told.table, told.events)
+    assert_mends(told.table, told.events, repairs)
+    if deals(told.table, told.events):
+        assert not repairs.found
+    # Dropping is among the repairs wherever it mends.
+    dropped = {repair.event for repair in repairs.found if repair.change == "event dropped"}
+    for number in range(1, len(told.events) + 1):
+        rest = [*told.events[: number - 1], *told.events[number:]]
+        mends = not deals(told.table, told.events) and deals(told.table, rest) > 0
+        assert (number in dropped) is mends
+
+
+# Planted slips
+
+
+def assert_in_conflict(seeds: range) -> None:
+    for slip in map(planted, seeds):
+        conflicts = find_conflicts(slip.table, slip.told).sets
+        assert conflicts
+        assert all(slip.number in conflict for conflict in conflicts)
+
+
+def assert_restored(seeds: range) -> None:
+    ranks = [planted(seed).rank for seed in seeds]
+    assert None not in ranks
+    among_three = sum(rank is not None and rank <= 3 for rank in ranks)
+    assert among_three >= 0.8 * len(ranks)
+
+
+def test_planted_slips_are_in_every_conflict() -> None:
+    assert_in_conflict(range(1000, 1010))
+
+
+@pytest.mark.slow
+def test_many_planted_slips_are_in_every_conflict() -> None:
+    assert_in_conflict(range(1000, 1200))
+
+
+def test_planted_slips_are_mended() -> None:
+    assert_restored(range(1000, 1025))
+
+
+@pytest.mark.slow
+def test_many_planted_slips_are_mended() -> None:
+    assert_restored(range(1000, 1200))
+
+
+def test_repairs_of_planted_slips_mend() -> None:
+    for seed in range(5):
+        slip = planted(seed)
+        assert_mends(slip.table, slip.told, find_repairs(slip.table, slip.told))

@@ -1,0 +1,198 @@
+"""Each rule has a smallest example, which its page in the docs shows too."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Event, Evidence, Fact, Notebook, Proof, ProofRule, prove
+from cluetree.exact import is_possible
+from cluetree.faces.cli import main
+from cluetree.faces.commands.common import OK
+
+PAGES: Final = Path(__file__).parent.parent.parent / "docs" / "explanation" / "rules"
+
+DECK: Final = """\
+suspects  Scarlet, Plum, Green
+weapons   Rope, Knife, Axe
+rooms     Hall, Study, Attic, Cellar
+"""
+ANN: Final = """\
+players   Ann 3, Bob 2, Eve 2
+me        Ann
+hand      Scarlet, Rope, Hall
+"""
+ONLOOKER: Final = "players   Ann 3, Bob 2, Eve 2\n"
+UNKNOWN: Final = "players   Ann ?, Bob 2, Eve 2\n"
+
+
+@dataclass(frozen=True)
+class Example:
+    """A log of few events, and what follows from it by one rule."""
+
+    rule: ProofRule
+    fact: str
+    steps: int
+    log: str = ""
+    players: str = ANN
+
+    @property
+    def text(self) -> str:
+        return f"{DECK}{self.players}\n{self.log}".rstrip() + "\n"
+
+    def book(self) -> Notebook:
+        return Notebook.from_clue(self.text)
+
+    def goal(self, book: Notebook) -> Fact:
+        player, word, card = self.fact.split()
+        return Fact(player, book.table.edition.card(card), holds=word == "holds")
+
+
+THREE_SHOWS: Final = """\
+Eve: Green, Axe, Attic -> Bob shows
+Eve: Plum, Knife, Attic -> Bob shows
+Bob holds one of Study, Attic, Cellar
+"""
+TWO_SILENCES: Final = """\
+Ann: Scarlet, Rope, Hall -> nobody
+Ann: Plum, Knife, Study -> nobody
+"""
+
+EXAMPLES: Final = (
+    Example(ProofRule.SET_UP, "Ann lacks Plum", 1),
+    Example(ProofRule.SHOWN, "Bob holds Axe", 1, "Ann: Plum, Axe, Hall -> Bob shows Axe"),
+    Example(
+        ProofRule.PASS, "Bob lacks Axe", 1, "Ann: Plum, Axe, Hall -> Bob passes, Eve shows Plum"
+    ),
+    Example(ProofRule.TOLD, "Bob lacks Axe", 1, "Bob lacks Axe"),
+    Example(ProofRule.HELD_ELSEWHERE, "Eve lacks Axe", 2, "Ann: Plum, Axe, Hall -> Bob shows Axe"),
+    Example(
+        ProofRule.CATEGORY_TAKEN, "envelope lacks Knife", 5, "Ann: Scarlet, Axe, Hall -> nobody"
+    ),
+    Example(
+        ProofRule.HAND_FULL,
+        "Bob lacks Attic",
+        3,
+        "Ann: Plum, Axe, Hall -> Bob shows Axe\nAnn: Green, Rope, Cellar -> Bob shows Green",
+    ),
+    Example(ProofRule.LAST_PLACE, "envelope holds Axe", 4, "Ann: Scarlet, Axe, Hall -> nobody"),
+    Example(
+        ProofRule.LAST_CARDS,
+        "Bob holds Knife",
+        12,
+        "Ann: Plum, Axe, Study -> Bob passes, Eve shows Study\nBob lacks Attic\nBob lacks Cellar",
+    ),
+    Example(
+        ProofRule.LAST_OF_CATEGORY,
+        "envelope holds Green",
+        5,
+        "Ann: Plum, Axe, Hall -> Bob shows Plum",
+    ),
+    Example(
+        ProofRule.ONE_OF,
+        "Bob holds Axe",
+        3,
+        "Eve: Green, Axe, Attic -> Bob shows\n"
+        "Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic",
+    ),
+    Example(
+        ProofRule.FAILED_ACCUSATION,
+        "envelope lacks Attic",
+        9,
+        "Ann: Green, Axe, Hall -> nobody\nBob accuses Green, Axe, Attic: wrong",
+    ),
+    Example(
+        ProofRule.PIGEONHOLE,
+        "Bob lacks Cellar",
+        1,
+        "Eve: Green, Axe, Attic -> Bob shows\nEve: Plum, Knife, Study -> Bob shows",
+    ),
+    Example(
+        ProofRule.SHARED_CARDS,
+        "envelope lacks Axe",
+        4,
+        "Eve: Green, Axe, Attic -> Bob shows\nBob: Green, Axe, Hall -> Eve shows\nBob lacks Attic",
+    ),
+    Example(ProofRule.FULL_PLACES, "Ann lacks Green", 13, TWO_SILENCES, ONLOOKER),
+    Example(ProofRule.LAST_FOR_PLACES, "Ann lacks Green", 13, TWO_SILENCES, UNKNOWN),
+    Example(ProofRule.ASSUMED, "Bob holds Attic", 5, THREE_SHOWS),
+    Example(ProofRule.REFUTED, "Bob holds Attic", 5, THREE_SHOWS),
+)
+
+each_example = pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
+
+
+def proved(example: Example) -> Proof:
+    book = example.book()
+    proof = prove(book.table, book.events, example.goal(book))
+    assert isinstance(proof, Proof)
+    return proof
+
+
+def test_each_rule_has_one_example_in_the_order_of_the_rules() -> None:
+    assert [example.rule for example in EXAMPLES] == list(ProofRule)
+
+
+@each_example
+def test_the_rule_proves_the_fact(example: Example) -> None:
+    proof = proved(example)
+    assert str(proof.fact) == example.fact
+    assert proof.check()
+    rules = [step.rule for step in proof.steps]
+    if example.rule is ProofRule.ASSUMED:
+        assert rules[0] is ProofRule.ASSUMED
+        assert rules.count(ProofRule.ASSUMED) == 1
+    else:
+        assert rules[-1] is example.rule
+
+
+@each_example
+def test_the_example_is_as_small_as_it_looks(example: Example) -> None:
+    """No event is there for nothing, and no step is wasted."""
+    proof = proved(example)
+    assert proof.events == tuple(range(1, len(proof.log) + 1))
+    assert len(proof.steps) <= example.steps
+
+
+@each_example
+def test_each_reason_is_named_once(example: Example) -> None:
+    for step in proved(example).steps:
+        assert len(step.uses) == len({*step.uses}), step
+        assert len(step.events) == len({*step.events}), step
+
+
+@each_example
+def test_without_any_one_event_the_fact_is_open(example: Example) -> None:
+    book = example.book()
+    goal = example.goal(book)
+    for number in range(len(book)):
+        left: list[Event] = [*book.events[:number], *book.events[number + 1 :]]
+        assert is_possible(Evidence.gather(book.table, left).assuming(goal.opposite))
+
+
+def test_each_rule_has_its_page_in_order() -> None:
+    index = (PAGES / "index.md").read_text("utf-8")
+    listed = re.findall(r"^([a-z-]+)$", index, re.MULTILINE)
+    assert listed == [slug(rule) for rule in ProofRule]
+    assert {page.stem for page in PAGES.glob("*.md")} == {"index", *listed}
+
+
+def slug(rule: ProofRule) -> str:
+    return rule.name.lower().replace("_", "-")
+
+
+@each_example
+def test_the_page_shows_this_example_and_its_whole_proof(
+    example: Example, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (PAGES / f"{slug(example.rule)}.md").read_text("utf-8")
+    assert page.startswith(f"# {example.rule.value.capitalize()}\n")
+    assert f"\n{example.text}```\n" in page
+    game = tmp_path / "game.clue"
+    game.write_text(example.text, "utf-8")
+    player, _, card = example.fact.split()
+    assert main(["why", str(game), player, card]) == OK
+    proof = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
+    assert f"```console\n$ cluetree why game.clue {player} {card}\n{proof}\n```\n" in page

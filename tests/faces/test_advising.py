@@ -1,0 +1,136 @@
+"""The commands that advise: in words and in JSON, and what cannot be asked."""
+
+import json
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.faces.cli import main
+from cluetree.faces.commands.common import OK, UNREADABLE
+
+GAME = """\
+edition  clue-us
+players  Ann 6, Bob 6, Eve 6
+me       Ann
+hand     Mustard, Knife, Rope, Hall, Study, Lounge
+
+Ann: Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen
+Bob: White, Wrench, Library -> Eve shows
+Eve: Plum, Revolver, Hall -> Ann shows Hall
+"""
+Output: TypeAlias = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> str:
+    file = tmp_path / "game.clue"
+    file.write_text(GAME, "utf-8")
+    return str(file)
+
+
+def test_suggestions_are_ranked_with_reasons(path: str, capsys: Output) -> None:
+    assert main(["advise", path, "--top", "4"]) == OK
+    lines = [line for line in capsys.readouterr().out.splitlines() if " %" in line]
+    best = Notebook.load(path).advise().suggestions[:4]
+    assert len(lines) == 4
+    for line, one in zip(lines, best, strict=True):
+        assert str(one.guess) in line
+        assert f"{one.gain:.2f}" in line
+        assert one.reason in line
+
+
+def test_json_has_every_suggestion(path: str, capsys: Output) -> None:
+    assert main(["advise", path, "--json"]) == OK
+    found = json.loads(capsys.readouterr().out)
+    advice = Notebook.load(path).advise()
+    assert found["format"] == "cluetree-advice/1"
+    assert found["entropy"] == advice.entropy
+    assert len(found["suggestions"]) == 324
+    for told, one in zip(found["suggestions"], advice.suggestions, strict=True):
+        assert told["cards"] == [card.name for card in one.guess]
+        assert (told["gain"], told["solves"], told["leak"]) == (one.gain, one.solves, one.leak)
+        assert sum(reply["probability"] for reply in told["replies"]) == pytest.approx(1)
+        assert all(set(reply) == {"by", "card", "probability"} for reply in told["replies"])
+
+
+def test_everybody_who_can_shows(path: str, capsys: Output) -> None:
+    text = Path(path).read_text("utf-8").replace("hand ", "answering all\nhand ", 1)
+    Path(path).write_text(text, "utf-8")
+    assert main(["advise", path, "--json", "--top", "1"]) == OK
+    (told,) = json.loads(capsys.readouterr().out)["suggestions"]
+    several = [reply for reply in told["replies"] if "shows" in reply]
+    assert several
+    assert all(len(reply["shows"]) > 1 for reply in several)
+
+
+def test_rooms_in_reach(path: str, capsys: Output) -> None:
+    assert main(["advise", path, "--json", "--rooms", "hall, kitch"]) == OK
+    found = json.loads(capsys.readouterr().out)["suggestions"]
+    assert {told["cards"][2] for told in found} == {"Hall", "Kitchen"}
+    assert len(found) == 72
+
+
+def test_what_wensel_would_ask(path: str, capsys: Output) -> None:
+    assert main(["advise", path, "--wensel"]) == OK
+    assert "scores" in capsys.readouterr().out
+
+
+def test_which_card_to_show(path: str, capsys: Output) -> None:
+    words = ["show", path, "Eve", "Mustard,", "Rope,", "Hall"]
+    assert main(words) == OK
+    told = capsys.readouterr().out
+    assert "show Hall" in told
+    assert "Eve has seen it from you before" in told
+    assert main([*words, "--json"]) == OK
+    found = json.loads(capsys.readouterr().out)
+    assert found["format"] == "cluetree-show/1"
+    assert found["choices"][0]["card"] == "Hall"
+    assert found["choices"][0]["bits"]["value"] == 0
+
+
+def test_the_same_seed_says_the_same(path: str, capsys: Output) -> None:
+    words = ["rivals", path, "--samples", "20", "--json", "--seed", "5"]
+    assert main(words) == main(words) == OK
+    one, other = capsys.readouterr().out.split('"format"')[1:]
+    assert one.strip(" {\n") == other.strip(" {\n")
+
+
+def test_what_rivals_know(path: str, capsys: Output) -> None:
+    assert main(["rivals", path, "--samples", "20"]) == OK
+    told = capsys.readouterr().out
+    assert "Bob" in told
+    assert "Eve" in told
+    assert "bits open" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("advise", "--top", "0"), "--top wants 1 or more"),
+        (("advise", "--rooms", "rope"), "Rope is a weapon, not a room"),
+        (("advise", "--rooms", "attic"), "unknown card 'attic'"),
+        (("show", "Eve", "Plum", "Pipe", "Kitchen"), "holds none"),
+        (("show", "Zoe", "Plum", "Rope", "Kitchen"), "unknown player 'Zoe'"),
+        (("show", "Eve", "Plum", "Rope"), "Plum"),
+        (("rivals", "--samples", "1"), "--samples wants 2 or more"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(
+    words: tuple[str, ...], says: str, path: str, capsys: Output
+) -> None:
+    command, *rest = words
+    assert main([command, path, *rest]) == UNREADABLE
+    captured = capsys.readouterr()
+    assert says in captured.err
+    assert len(captured.err.splitlines()) == 1
+    assert not captured.out
+
+
+@pytest.mark.parametrize("command", ["advise", "rivals"])
+def test_an_impossible_record_has_status_1(command: str, path: str, capsys: Output) -> None:
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write("Bob holds Rope\n")
+    assert main([command, path]) == 1
+    assert "no deal fits" in capsys.readouterr().err

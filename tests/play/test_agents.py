@@ -1,0 +1,334 @@
+"""The built-in agents: each plays legally and as its description says."""
+
+import copy
+import pickle
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Category,
+    ClueCard,
+    Event,
+    Evidence,
+    Holds,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.advice import advise
+from cluetree.advice.wensel import wensel_suggestion
+from cluetree.board import classic_board
+from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
+from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.play import NAMES, Agent, Claims, Result, Rules, check_agent, play_game
+from cluetree.play.agents import (
+    Heuristic,
+    InformationGreedy,
+    RandomStateful,
+    RandomStateless,
+    Wensel,
+)
+from cluetree.play.agents.information_greedy import AIMS, Aim
+from cluetree.play.knowledge import DEDUCTIONS
+from cluetree.play.pawns import Pawns
+from tests.exact.games import seeded
+
+Maker = Callable[[], Agent]
+
+MAKERS: dict[str, Maker] = {
+    "stateless": RandomStateless,
+    "stateful": RandomStateful,
+    "certain": lambda: RandomStateful(deduction="certain"),
+    "exact": lambda: RandomStateful(deduction="exact"),
+    "heuristic": Heuristic,
+    "random ties": lambda: Heuristic(tie="random"),
+    "exact heuristic": lambda: Heuristic(deduction="exact"),
+    "wensel": Wensel,
+    "greedy": InformationGreedy,
+}
+each_agent = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
+
+HAND = ("Mustard", "Plum", "Rope", "Hall", "Study", "Lounge")
+ROOMS = DECK.of(Category.ROOM)
+
+
+def ann() -> Table:
+    return Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=HAND)
+
+
+def games(make: Maker, rules: Rules, number: int, *, seed: int = 0) -> list[Result]:
+    return [
+        play_game([make() for _ in rules.players], rules, f"{seed}/{game}")
+        for game in range(number)
+    ]
+
+
+# Whole games
+
+
+RULES = {
+    "plain": Rules(),
+    "claims by all": Rules(claims=Claims.ALL),
+    "two": Rules(players=NAMES[:2]),
+    "board": Rules(board=classic_board(DECK)),
+    "face-up": Rules(players=NAMES[:5], leftover_face_up=True),
+    "six on the board": Rules(players=NAMES[:6], board=classic_board(DECK)),
+    "master detective": Rules(edition=MASTER_DETECTIVE, players=NAMES[:4], answering=Answering.ALL),
+}
+SMALL = [RULES["plain"], RULES["two"], RULES["board"]]
+LONG = {("greedy", rules) for rules in ("face-up", "six on the board", "master detective")}
+
+
+@pytest.mark.parametrize(
+    ("make", "rules"),
+    [
+        pytest.param(
+            make,
+            rules,
+            id=f"{agent}, {name}",
+            marks=[pytest.mark.slow] if (agent, name) in LONG else [],
+        )
+        for agent, make in MAKERS.items()
+        for name, rules in RULES.items()
+    ],
+)
+def test_every_game_is_legal_and_won_by_a_proof(make: Maker, rules: Rules) -> None:
+    for result in games(make, rules, 2):
+        assert result.winner is not None
+        accusations = [event for event in result.events if isinstance(event, Accusation)]
+        assert [event.correct for event in accusations] == [True]
+
+
+@each_agent
+def test_the_check_for_agents_finds_no_fault(make: Maker) -> None:
+    costly = make in {MAKERS["greedy"], MAKERS["exact"], MAKERS["exact heuristic"]}
+    report = check_agent(make, rules=SMALL) if costly else check_agent(make)
+    assert report.ok, str(report)
+
+
+@each_agent
+def test_agents_can_be_sent_elsewhere(make: Maker) -> None:
+    agents = [make() for _ in range(3)]
+    sent = pickle.loads(pickle.dumps(agents))  # noqa: S301
+    copied = copy.deepcopy(agents)
+    results = {play_game(some, Rules(), 3).turns for some in (agents, sent, copied)}
+    assert len(results) == 1
+
+
+@each_agent
+def test_an_agent_can_be_copied_in_the_middle_of_a_game(make: Maker) -> None:
+    agent = make()
+    agent.begin(ann(), seeded(1))
+    agent.observe(Suggestion("Bob", DECK.guess("white", "knife", "kitchen"), (Show("Eve"),)))
+    other = copy.deepcopy(agent)
+    assert agent.suggest(ROOMS) == other.suggest(ROOMS)
+
+
+@each_agent
+def test_without_rooms_nothing_is_suggested(make: Maker) -> None:
+    agent = make()
+    agent.begin(ann(), seeded(1))
+    assert agent.suggest(()) is None
+
+
+def test_an_agent_without_a_game_says_so() -> None:
+    for agent in (Heuristic(), Wensel()):
+        with pytest.raises(InvalidTableError, match="no game has begun"):
+            agent.accuse()
+
+
+# What each asks for
+
+
+def test_random_stateless_names_any_cards_but_its_own() -> None:
+    agent = RandomStateless()
+    agent.begin(ann(), seeded(1))
+    agent.observe(Holds("Bob", DECK.card("white")))
+    named = Counter[ClueCard]()
+    for _ in range(4000):
+        guess = agent.suggest(ROOMS)
+        assert guess is not None
+        named.update(guess)
+    assert set(named) == set(DECK.cards) - set(DECK.hand(*HAND))
+    for card, times in named.items():
+        left = {Category.SUSPECT: 4, Category.WEAPON: 5, Category.ROOM: 6}[card.category]
+        assert times == pytest.approx(4000 / left, rel=0.15)
+
+
+def test_random_stateless_accuses_what_nobody_could_answer() -> None:
+    agent = RandomStateless()
+    agent.begin(ann(), seeded(1))
+    guess = DECK.guess("white", "knife", "kitchen")
+    for event in (
+        Suggestion("Ann", guess, (Show("Bob", DECK.card("knife")),)),
+        Suggestion("Bob", guess),
+        Suggestion("Ann", DECK.guess("white", "rope", "kitchen")),
+    ):
+        agent.observe(event)
+        assert agent.accuse() is None
+    agent.observe(Suggestion("Ann", guess))
+    assert agent.accuse() == guess
+    agent.begin(ann(), seeded(1))
+    assert agent.accuse() is None
+
+
+def test_random_stateful_names_any_cards_that_are_not_located() -> None:
+    agent = RandomStateful()
+    agent.begin(ann(), seeded(1))
+    agent.observe(Holds("Bob", DECK.card("white")))
+    named = Counter[ClueCard]()
+    for _ in range(4000):
+        guess = agent.suggest(ROOMS)
+        assert guess is not None
+        named.update(guess)
+    assert set(named) == set(DECK.cards) - set(DECK.hand("white", *HAND))
+    for card, times in named.items():
+        left = {Category.SUSPECT: 3, Category.WEAPON: 5, Category.ROOM: 6}[card.category]
+        assert times == pytest.approx(4000 / left, rel=0.15)
+
+
+def test_a_known_hidden_card_is_named() -> None:
+    for agent in (RandomStateful(), Heuristic()):
+        agent.begin(ann(), seeded(1))
+        for card in DECK.hand("white", "knife", "kitchen"):
+            agent.observe(Holds("envelope", card))
+        agent.observe(Lacks("Bob", DECK.card("wrench")))
+        guess = agent.suggest(ROOMS)
+        assert guess is not None
+        assert agent.accuse() == DECK.guess("white", "knife", "kitchen")
+        if isinstance(agent, Heuristic):
+            assert guess == DECK.guess("white", "knife", "kitchen")
+
+
+def test_the_heuristic_names_what_the_fewest_can_have() -> None:
+    agent = Heuristic()
+    agent.begin(ann(), seeded(1))
+    assert agent.suggest(ROOMS) == DECK.guess("scarlet", "candlestick", "kitchen")
+    agent.observe(Lacks("Bob", DECK.card("green")))
+    agent.observe(Lacks("Eve", DECK.card("pipe")))
+    agent.observe(Lacks("Eve", DECK.card("library")))
+    agent.observe(Lacks("Eve", DECK.card("conservatory")))
+    assert agent.suggest(ROOMS) == DECK.guess("green", "pipe", "conservatory")
+
+
+def test_the_heuristic_with_random_ties_names_any_of_the_best() -> None:
+    agent = Heuristic(tie="random")
+    agent.begin(ann(), seeded(1))
+    agent.observe(Lacks("Eve", DECK.card("library")))
+    agent.observe(Lacks("Bob", DECK.card("conservatory")))
+    rooms = Counter(guess.room for _ in range(400) if (guess := agent.suggest(ROOMS)))
+    assert set(rooms) == set(DECK.hand("library", "conservatory"))
+    assert min(rooms.values()) > 150
+
+
+@pytest.mark.parametrize("make", [RandomStateful, Heuristic, lambda: Heuristic(tie="random")])
+def test_where_only_located_rooms_can_be_named_one_of_them_is(make: Maker) -> None:
+    agent = make()
+    agent.begin(ann(), seeded(1))
+    for room in DECK.hand("hall", "study"):
+        guess = agent.suggest([room])
+        assert guess is not None
+        assert guess.room == room
+
+
+@pytest.mark.parametrize("deduction", DEDUCTIONS)
+def test_the_level_of_deduction_decides_what_is_located(deduction: str) -> None:
+    """The wrench is Bob's by propagation; that he has no other weapon, by counting."""
+    table = Table.set_up(DECK, {"Ann": 6, "Bob": 2, "Eve": 10}, viewpoint="Ann", hand=HAND)
+    agent = RandomStateful(deduction=deduction)  # type: ignore[arg-type]
+    agent.begin(table, seeded(1))
+    agent.observe(Suggestion("Eve", DECK.guess("mustard", "wrench", "hall"), (Show("Bob"),), ()))
+    agent.observe(Suggestion("Eve", DECK.guess("green", "knife", "kitchen"), (Show("Bob"),), ()))
+    wrench, pipe = DECK.hand("wrench", "pipe")
+    known = agent.known.evidence()
+    assert known.knows("Bob", wrench) is (None if deduction == "certain" else True)
+    assert known.knows("Bob", pipe) is (False if deduction == "exact" else None)
+
+
+def test_wrong_options_are_named() -> None:
+    with pytest.raises(UnknownNameError, match="'magic'"):
+        RandomStateful(deduction="magic")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="solve or gain"):
+        InformationGreedy(aim="win")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="first or random"):
+        Heuristic(tie="last")  # type: ignore[arg-type]
+
+
+def test_wensel_asks_as_advised() -> None:
+    result = play_game([Wensel() for _ in range(3)], Rules(), 4)
+    for number, event in enumerate(result.events):
+        if isinstance(event, Suggestion):
+            told = result.seen_by(event.by)[:number]
+            advice = wensel_suggestion(result.dealt.table(event.by), told)
+            assert advice is not None
+            assert advice.guess == event.guess
+
+
+def late() -> tuple[Table, list[Event]]:
+    """Two weapons can still be hidden, and Bob may have either."""
+    events: list[Event] = [
+        Holds("Eve", card)
+        for card in DECK.hand("scarlet", "peacock", "candlestick", "knife", "pipe", "ballroom")
+    ]
+    events += [Holds("envelope", card) for card in DECK.hand("white", "kitchen")]
+    return ann(), events
+
+
+@pytest.mark.parametrize("aim", AIMS)
+def test_the_greedy_player_makes_the_suggestion_that_is_advised(aim: Aim) -> None:
+    for seed in range(3):
+        result = play_game([InformationGreedy(aim=aim), Heuristic(), Heuristic()], Rules(), seed)
+        table = result.dealt.table("Ann")
+        for number, event in enumerate(result.events):
+            if isinstance(event, Suggestion) and event.by == "Ann":
+                evidence = Evidence.gather(table, result.seen_by("Ann")[:number])
+                merits = {
+                    each.guess: (each.solves, each.gain)[:: 1 if aim == "solve" else -1]
+                    for each in advise(table, evidence).suggestions
+                }
+                assert merits[event.guess] == pytest.approx(max(merits.values()), abs=1e-8)
+
+
+def test_the_greedy_player_asks_what_solves_at_once() -> None:
+    table, events = late()
+    agent = InformationGreedy()
+    agent.begin(table, seeded(1))
+    for event in events:
+        agent.observe(event)
+    guess = agent.suggest(ROOMS)
+    assert guess is not None
+    [best] = [
+        each
+        for each in advise(table, Evidence.gather(table, events)).suggestions
+        if each.guess == guess
+    ]
+    assert best.solves == pytest.approx(1)
+
+
+def test_on_a_board_the_greedy_player_enters_where_it_can_ask_best() -> None:
+    table, events = late()
+    agent = InformationGreedy()
+    agent.begin(table, seeded(1))
+    for event in events:
+        agent.observe(event)
+    agent.watch(Pawns.at_start(classic_board(DECK), table.names))
+    ballroom, kitchen = DECK.hand("ballroom", "kitchen")
+    assert agent.move([ballroom, kitchen]) == kitchen
+
+
+# What each shows
+
+
+@each_agent
+def test_suspect_before_weapon_before_room_is_shown(make: Maker) -> None:
+    agent = make()
+    agent.begin(ann(), seeded(1))
+    guess = DECK.guess("plum", "rope", "hall")
+    assert agent.show("Bob", guess, guess.cards[::-1]) == guess.suspect
+    assert agent.show("Bob", guess, guess.cards[1:]) == guess.weapon
+    assert agent.show("Bob", guess, guess.cards[2:]) == guess.room

@@ -1,0 +1,74 @@
+"""The plain loop against the batch engine: the same deals, the same games."""
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+
+from cluetree.editions import CLUE_US
+from cluetree.play import NAMES, Agent, Claims, Dealt, Rules, deal_of, play_dealt
+from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless
+from cluetree.play.batch import (
+    BatchDeduction,
+    BatchRules,
+    Games,
+    HeuristicPolicy,
+    Layout,
+    Outcomes,
+    Policy,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+    Views,
+    hands_of,
+    play,
+    play_on,
+)
+
+Maker = Callable[[], Agent]
+
+
+def batch(policy: Policy, dealt: Sequence[Dealt], rules: BatchRules) -> Outcomes:
+    players = len(dealt[0].hands)
+    layout = Layout.even(CLUE_US, players)
+    hands = hands_of(layout, dealt[0].table(None).players, [one.deal for one in dealt])
+    every = np.full(len(dealt), layout.deck, dtype=np.uint64)
+    games = Games(layout, hands, Views.at_start(layout, hands, every, rules.deduction))
+    return play_on(games, [policy] * players, np.random.default_rng(0), rules)
+
+
+@pytest.mark.parametrize("deduction", ["certain", "propagation"])
+@pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.parametrize("claims", Claims)
+def test_a_game_without_chance_is_the_same_game(
+    deduction: BatchDeduction, players: int, claims: Claims
+) -> None:
+    rules = Rules(players=NAMES[:players], claims=claims)
+    dealt = [deal_of(rules, f"both {seed}") for seed in range(60)]
+    outcomes = batch(HeuristicPolicy(), dealt, BatchRules(claims=claims, deduction=deduction))
+    for number, one in enumerate(dealt):
+        result = play_dealt([Heuristic(deduction=deduction) for _ in range(players)], one, 0)
+        assert result.turns == outcomes.turns[number]
+        assert result.winner == rules.players[outcomes.winners[number]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("make", "policy"),
+    [
+        (RandomStateless, RandomStatelessPolicy()),
+        (RandomStateful, RandomStatefulPolicy()),
+        (lambda: Heuristic(tie="random"), HeuristicPolicy(tie="random")),
+    ],
+    ids=["stateless", "stateful", "random ties"],
+)
+def test_games_of_chance_take_as_long(make: Maker, policy: Policy) -> None:
+    rules = Rules(claims=Claims.ALL)
+    one_by_one = [
+        play_dealt([make() for _ in rules.players], deal_of(rules, seed), seed).turns
+        for seed in range(1000)
+    ]
+    at_once = play(Layout.even(CLUE_US, 3), [policy] * 3, 20_000, seed=1).turns
+    error = stdev(one_by_one) * sqrt(1 / len(one_by_one) + 1 / len(at_once))
+    assert fmean(one_by_one) == pytest.approx(at_once.mean(), abs=3 * error)

@@ -1,0 +1,130 @@
+"""How the built-in agents find their way on the board."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from cluetree import Event, Holds, Table
+from cluetree.advice.wensel import wensel_goal
+from cluetree.board import Place, Square, classic_board
+from cluetree.cards import ClueCard
+from cluetree.editions import CLUE_US as DECK
+from cluetree.play import NAMES
+from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless, Wensel
+from cluetree.play.pawns import Pawns
+from tests.exact.games import seeded
+
+BOARD = classic_board(DECK)
+HAND = ("Mustard", "Plum", "Rope", "Hall", "Study", "Lounge")
+Walker = Heuristic | RandomStateful | RandomStateless | Wensel
+WALKERS: list[Callable[[], Walker]] = [Heuristic, RandomStateful, RandomStateless, Wensel]
+each_walker = pytest.mark.parametrize("make", WALKERS)
+
+
+def room(word: str) -> ClueCard:
+    return DECK.card(word)
+
+
+def standing(place: Place) -> Pawns:
+    """Ann's pawn, the first, stands here; the others at their starts."""
+    pawns = Pawns.at_start(BOARD, NAMES[:3])
+    return replace(pawns, places=(place, *pawns.places[1:]))
+
+
+def table() -> Table:
+    sizes: dict[str, int | None] = dict.fromkeys(NAMES[:3], 6)
+    return Table.set_up(DECK, sizes, viewpoint="Ann", hand=HAND)
+
+
+def seated(make: Callable[[], Walker], *events: Event, place: Place) -> Walker:
+    agent = make()
+    agent.begin(table(), seeded(1))
+    for event in events:
+        agent.observe(event)
+    agent.watch(standing(place))
+    return agent
+
+
+@each_walker
+def test_into_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+    """The hall is Ann's own, the dining room Bob's as far as anybody remembers."""
+    agent = seated(make, place=Square(17, 9))
+    options: list[Place] = [room("Hall"), room("Dining Room"), Square(17, 8), Square(16, 8)]
+    assert agent.move(options) == room("Dining Room")
+
+
+@each_walker
+def test_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+    """Hall, study and lounge are Ann's own; Wensel goes by what is near to where he stands."""
+    west, east = Square(17, 8), Square(17, 13)
+    assert BOARD.distance(west, room("Dining Room")) == 4
+    assert BOARD.distance(east, room("Library")) == 5
+    agent = seated(make, place=room("Hall"))
+    assert agent.move([room("Study"), east, west]) == (east if make is Wensel else west)
+
+
+@each_walker
+def test_who_may_stay_where_a_suggestion_is_worth_it_does(make: Callable[[], Walker]) -> None:
+    towards_billiards = Square(13, 21)
+    assert (BOARD.distance(towards_billiards, room("Billiard Room")) or 9) < 4
+    agent = seated(make, place=room("Library"))
+    assert agent.move([towards_billiards, room("Library")]) == room("Library")
+
+
+@pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
+def test_out_of_a_room_that_has_been_asked_in(make: Callable[[], Walker]) -> None:
+    """The library is hidden, but to ask there again he has to leave it: the hall is his own."""
+    near, far = Square(13, 20), Square(17, 14)
+    assert (BOARD.distance(near, room("Library")), BOARD.distance(far, room("Hall"))) == (1, 3)
+    agent = seated(make, Holds("envelope", room("Library")), place=room("Library"))
+    assert agent.move([near, far]) == far
+
+
+@pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
+def test_once_the_hidden_room_is_known_to_safe_rooms(make: Callable[[], Walker]) -> None:
+    agent = seated(make, Holds("envelope", room("Kitchen")), place=Square(17, 9))
+    options: list[Place] = [room("Dining Room"), Square(17, 14)]
+    assert BOARD.distance(Square(17, 14), room("Hall")) == 3
+    assert agent.move(options) == Square(17, 14)
+    assert agent.move([*options, room("Hall")]) == room("Hall")
+
+
+def test_located_rooms_are_not_worth_it() -> None:
+    agent = seated(Heuristic, Holds("Bob", room("Dining Room")), place=Square(17, 8))
+    assert agent.move([room("Dining Room"), Square(17, 12)]) == Square(17, 12)
+
+
+def test_wensel_goes_where_he_is_advised_to_go() -> None:
+    """At the end of each move he is nearer to the room that the policy names than before."""
+    place: Place = BOARD.starts[DECK.card("Miss Scarlet")]
+    agent = seated(Wensel, place=place)
+    last = None
+    for _ in range(12):
+        goal = wensel_goal(table(), [], BOARD, place, last)
+        before = BOARD.distance(place, goal)
+        options = tuple(BOARD.reachable(place, 5))
+        chosen = agent.move(options)
+        after = BOARD.distance(chosen, goal)
+        assert before is not None
+        assert after is not None
+        assert after < before
+        if isinstance(place, ClueCard):
+            last = place
+        place = chosen
+        agent.watch(standing(place))
+
+
+def test_without_pawns_in_sight_anywhere() -> None:
+    agent = Heuristic()
+    agent.begin(table(), seeded(1))
+    options = [Square(17, 8), Square(17, 9)]
+    assert {agent.move(options) for _ in range(40)} == set(options)
+
+
+def test_a_new_game_starts_at_the_start() -> None:
+    agent = seated(Wensel, place=room("Library"))
+    agent.begin(table(), seeded(1))
+    agent.watch(Pawns.at_start(BOARD, NAMES[:3]))
+    # From the start to the nearest room, though it is his own; not so from elsewhere.
+    assert agent.move([Square(19, 7), Square(17, 12)]) == Square(19, 7)

@@ -1,0 +1,229 @@
+"""Tournaments: the same games whoever plays them, stopped and gone on with, broken and mended."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
+from cluetree.errors import AgentError, InvalidTableError
+from cluetree.play import BaseAgent, Claims, Rules, deal_of, play_game
+from cluetree.play.arena import Entrant, Seatings, Tournament, run
+from cluetree.play.results import Played, ResultStore
+from cluetree.play.standings import standings
+
+
+@dataclass
+class Guesser(BaseAgent):
+    """Names cards that it has not seen, by chance; accuses what nobody could answer."""
+
+    luck: int = 1
+
+    def begin(self, table: Table, rng: Random) -> None:
+        super().begin(table, rng)
+        self.seen = set(self.me.hand)
+        self.found: ClueGuess | None = None
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess:
+        deck = self.table.edition
+        suspects, weapons = deck.of(Category.SUSPECT), deck.of(Category.WEAPON)
+        guesses = [
+            deck.guess(*map(self._pick, (suspects, weapons, rooms))) for _ in range(self.luck)
+        ]
+        return guesses[-1]
+
+    def _pick(self, cards: Sequence[ClueCard]) -> ClueCard:
+        return self.rng.choice([card for card in cards if card not in self.seen] or cards)
+
+    def observe(self, event: Event) -> None:
+        if isinstance(event, Suggestion) and event.by == self.me.name:
+            self.seen.update(show.card for show in event.shows if show.card)
+            if not event.shows and not self.seen & set(event.guess):
+                self.found = event.guess
+
+    def accuse(self) -> ClueGuess | None:
+        return self.found
+
+
+class Fatal(Guesser):
+    """Kills the process that it plays in, once; where a file says so."""
+
+    def __init__(self, sign: Path):
+        super().__init__()
+        self.sign = sign
+
+    def __repr__(self) -> str:
+        return "Fatal()"
+
+    def begin(self, table: Table, rng: Random) -> None:
+        super().begin(table, rng)
+        if self.sign.exists():
+            self.sign.unlink()
+            os._exit(9)
+
+
+A, B = Entrant("a", Guesser()), Entrant("b", Guesser(2))
+RULES = Rules(claims=Claims.ALL)
+
+
+def games_of(tournament: Tournament, deals: int) -> tuple[Played, ...]:
+    return run(tournament, deals, ResultStore())
+
+
+def test_alike_entrants_are_not_told_apart() -> None:
+    seatings = {game.seating for game in Tournament((A, B, B), RULES).play(0)}
+    assert seatings == {("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")}
+
+
+def test_all_seatings_and_rotations() -> None:
+    three = (A, B, Entrant("c", Guesser(3)))
+    assert len(Tournament(three, RULES).orders()) == 6
+    assert Tournament(three, RULES, seatings=Seatings.ROTATIONS).orders() == (
+        (0, 1, 2),
+        (1, 2, 0),
+        (2, 0, 1),
+    )
+
+
+def test_each_deal_is_the_same_for_all_seatings() -> None:
+    """What the seats are dealt follows from the seed, and alike agents play alike games there."""
+    one = Tournament((A, A, A), RULES, seed=5)
+    other = Tournament((A, Entrant("x", Guesser()), A), RULES, seed=5)
+    won = {(game.winner, game.turns) for deal in range(1) for game in other.play(deal)}
+    assert won == {(game.winner, game.turns) for game in one.play(0)}
+
+
+def test_other_seeds_are_other_games() -> None:
+    turns = {
+        tuple(game.turns for game in games_of(Tournament((A, B, B), RULES, seed=seed), 5))
+        for seed in range(4)
+    }
+    assert len(turns) == 4
+
+
+def test_workers_change_nothing() -> None:
+    tournament = Tournament((A, B, B), RULES)
+    here = games_of(tournament, 30)
+    assert here == run(
+        tournament, 30, ResultStore(), executor=lambda: ProcessPoolExecutor(2), deals_a_task=4
+    )
+    assert here == run(tournament, 30, ResultStore(), executor=lambda: ThreadPoolExecutor(3))
+
+
+def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    tournament = Tournament((A, B, B), RULES)
+    path = tmp_path / "games.db"
+
+    def stop(done: int, _total: int) -> None:
+        if done >= 12:
+            raise KeyboardInterrupt
+
+    with ResultStore(path) as store, pytest.raises(KeyboardInterrupt):
+        run(tournament, 20, store, progress=stop)
+    told: list[tuple[int, int]] = []
+    with ResultStore(path) as store:
+        games = run(tournament, 20, store, progress=lambda *done: told.append(done))
+    assert told[0] == (12, 60)
+    assert told[-1] == (60, 60)
+    assert all(after[0] - before[0] == 3 for before, after in pairwise(told))
+    assert games == games_of(tournament, 20)
+
+
+def test_more_deals_can_be_had_later_and_fewer_looked_at() -> None:
+    tournament, store = Tournament((A, B, B), RULES), ResultStore()
+    few = run(tournament, 3, store)
+    many = run(tournament, 8, store)
+    assert many[: len(few)] == few
+    assert run(tournament, 3, store) == few
+
+
+def test_another_tournament_has_its_own_games() -> None:
+    store = ResultStore()
+    run(Tournament((A, B, B), RULES), 3, store)
+    others = run(Tournament((A, B, B), RULES, seed=1), 3, store)
+    assert others == games_of(Tournament((A, B, B), RULES, seed=1), 3)
+
+
+def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
+    sign = tmp_path / "kill"
+    fatal = Tournament((Entrant("f", Fatal(sign)), A, A), RULES)
+    calm = games_of(fatal, 20)
+    sign.touch()
+    store = ResultStore(tmp_path / "games.db")
+    assert run(fatal, 20, store, executor=lambda: ProcessPoolExecutor(2)) == calm
+    assert not sign.exists()
+
+
+class Broken(Executor):
+    """Breaks at once."""
+
+    def submit(self, *_: object, **__: object) -> Future[tuple[Played, ...]]:  # type: ignore[override]  # it takes no task
+        future: Future[tuple[Played, ...]] = Future()
+        future.set_exception(BrokenExecutor("broken"))
+        return future
+
+
+def test_executors_that_always_break_are_given_up() -> None:
+    made: list[Broken] = []
+
+    def make() -> Broken:
+        made.append(Broken())
+        return made[-1]
+
+    with pytest.raises(BrokenExecutor):
+        run(Tournament((A, B, B), RULES), 3, ResultStore(), executor=make)
+    assert len(made) == 3
+
+
+class Rude(Guesser):
+    """Does not answer."""
+
+    def accuse(self) -> ClueGuess | None:
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize("executor", [None, lambda: ProcessPoolExecutor(1)])
+def test_an_agent_that_fails_is_named(executor: None) -> None:
+    with pytest.raises(AgentError, match="Rude"):
+        run(Tournament((Entrant("r", Rude()), A, A), RULES), 3, ResultStore(), executor=executor)
+
+
+class Nameless(BaseAgent):
+    pass
+
+
+@pytest.mark.parametrize(
+    ("entrants", "says"),
+    [
+        ((A, B), "2 entrants for 3 seats"),
+        ((A, A, Entrant("a", Guesser(2))), r"a is both Guesser\(luck=1\) and Guesser\(luck=2\)"),
+        ((A, A, Entrant("n", Nameless())), "does not say how it is set up"),
+    ],
+)
+def test_what_cannot_be_a_tournament(entrants: tuple[Entrant, ...], says: str) -> None:
+    with pytest.raises(InvalidTableError, match=says):
+        Tournament(entrants, RULES)
+
+
+def test_the_deal_of_a_game_depends_on_nothing_but_its_number() -> None:
+    tournament = Tournament((A, B, B), RULES)
+    seed = tournament._seed_of(7)
+    played = play_game([Guesser(), Guesser(2), Guesser(2)], RULES, seed)
+    assert played.dealt == deal_of(RULES, seed)
+    assert tournament.play(7)[0].turns == played.turns
+
+
+def test_three_alike_share_alike() -> None:
+    found = standings(games_of(Tournament((A, A, A), RULES), 200))
+    assert found.rows[0].share.mean == pytest.approx(1 / 3)

@@ -1,0 +1,171 @@
+"""The check for authors of agents: it passes sound ones, and finds each kind of fault."""
+
+import random
+import sys
+from collections.abc import Sequence
+from random import Random
+from types import FrameType
+from typing import Never
+
+import pytest
+
+from cluetree import ClueCard, ClueGuess, Event, Suggestion, Table
+from cluetree.board import Place
+from cluetree.editions import CLUE_US
+from cluetree.play import NAMES, Agent, AgentReport, Anybody, BaseAgent, Pawns, Rules, check_agent
+from cluetree.play.check import sample
+
+
+class Watching(Anybody):
+    """Goes where the pawns of others are near; sound."""
+
+    def watch(self, pawns: Pawns) -> None:
+        self.pawns = pawns
+
+    def move(self, options: Sequence[Place]) -> Place:
+        others = self.pawns.others(self.pawns.players.index(self.me.name))
+        near = [place for place in options if place in others]
+        return (near or list(options))[0]
+
+
+@pytest.mark.parametrize("make", [Anybody, BaseAgent, Watching])
+def test_sound_agents_pass(make: type[Agent]) -> None:
+    report = check_agent(make)
+    assert report.ok, report
+    assert report.faults == ()
+    assert report.games == 2 * len(sample())
+    assert str(report) == f"{make.__name__}: {report.games} games, {report.calls} calls, no faults"
+
+
+def test_the_sample_has_every_kind_of_game() -> None:
+    assert {len(rules.players) for rules in sample()} >= {2, 3, 4, 5, 6, 10}
+    for name in ("edition", "answering", "claims", "board", "leftover_face_up", "starts"):
+        assert len({getattr(rules, name) for rules in sample()}) > 1, name
+
+
+class Raising(Anybody):
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> Never:  # noqa: ARG002
+        raise ArithmeticError("no idea")
+
+
+class Cheating(Anybody):
+    """Shows a card that it was not asked for."""
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        super().show(asker, guess, cards)
+        return next(card for card in self.table.edition.cards if card not in guess)
+
+
+class Foreign(Anybody):
+    """Knows one deck only."""
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess:  # noqa: ARG002
+        return CLUE_US.guess("plum", "rope", "hall")
+
+
+class Global(Anybody):
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        return super().suggest(random.sample(rooms, len(rooms)))
+
+
+class Unseeded(Anybody):
+    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- the fault
+        super().begin(table, Random())
+
+
+class Remembering(Anybody):
+    """Asks first for what it asked for last in the game before."""
+
+    last: ClueGuess | None = None
+
+    def begin(self, table: Table, rng: Random) -> None:
+        self.first = self.last
+        super().begin(table, rng)
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        wish, self.first = self.first, None
+        if wish is not None and wish.room in rooms:
+            return wish
+        self.last = super().suggest(rooms)
+        return self.last
+
+
+class Peeking(Anybody):
+    """Reads the envelope from the game that is running."""
+
+    def accuse(self) -> ClueGuess | None:
+        frame: FrameType | None = sys._getframe()
+        while frame is not None:
+            state = getattr(frame.f_locals.get("self"), "_state", None)
+            if state is not None:
+                envelope: ClueGuess = state.dealt.envelope
+                return envelope
+            frame = frame.f_back
+        return None
+
+
+class Meddling(Anybody):
+    """Makes others seem to have shown nothing."""
+
+    def observe(self, event: Event) -> None:
+        super().observe(event)
+        if isinstance(event, Suggestion):
+            object.__setattr__(event, "shows", ())
+
+
+class Lost(Anybody):
+    """Only finds its way while the game is looking."""
+
+    def move(self, options: Sequence[Place]) -> Place:
+        if "play_game" not in {frame.f_code.co_name for frame in frames()}:
+            raise LookupError("where am I?")
+        return super().move(options)
+
+
+def frames() -> list[FrameType]:
+    found: list[FrameType] = []
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        found.append(frame)
+        frame = frame.f_back
+    return found
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"),
+    [
+        (Raising, r"turn \d+: ArithmeticError\('no idea'\)"),
+        (Cheating, r"turn \d+: \w+ has to show .*, not "),
+        (Foreign, r"turn \d+: .* is no card of Clue Master Detective"),
+        (Foreign, r"turn \d+: .* may name .*, not Hall"),
+        (Global, "draws on the random module"),
+        (Global, "does not play the same game again"),
+        (Unseeded, "does not play the same game again"),
+        (Remembering, "does not forget the last game"),
+        (Peeking, "accuse rests on more than the agent was told"),
+        (Meddling, "changes a table or an event"),
+        (Lost, r"move raises LookupError\('where am I\?'\) when no game is around it"),
+    ],
+)
+def test_each_fault_is_found(make: type[Agent], fault: str) -> None:
+    random.seed(1)
+    report = check_agent(make, seeds=[1])
+    assert not report.ok
+    with pytest.raises(AssertionError, match=fault):
+        raise AssertionError(report)
+
+
+def test_the_report_names_the_game_of_each_fault_and_repeats_itself() -> None:
+    report = check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7])
+    assert isinstance(report, AgentReport)
+    (fault,) = report.faults
+    assert fault.rules == Rules(players=NAMES[:4])
+    assert str(report) == f"Raising: 1 games, 0 calls, 1 fault\n  {fault}"
+    assert str(fault).endswith("[Clue (classic, North America), 4 players without a board, seed 7]")
+    assert check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7]) == report
+
+
+def test_the_random_module_is_left_as_it_was() -> None:
+    before = random.getstate()
+    check_agent(Global, rules=[Rules()])
+    assert random.getstate() == before

@@ -1,0 +1,59 @@
+"""A local Dask cluster, a scheduler and two workers over TCP, plays the same tournament."""
+
+import os
+import signal
+
+import pytest
+
+from cluetree.errors import ResultsError
+from cluetree.play import Claims, Rules
+from cluetree.play.agents import Heuristic, RandomStateful
+from cluetree.play.arena import Entrant, Tournament, run
+from cluetree.play.cluster import cluster
+from cluetree.play.results import ResultStore
+
+distributed = pytest.importorskip("distributed")
+
+RANDOM, HEURISTIC = Entrant("random", RandomStateful()), Entrant("heuristic", Heuristic())
+TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=Claims.ALL))
+
+
+@pytest.mark.slow
+def test_a_cluster_plays_the_same_games() -> None:
+    here = run(TOURNAMENT, 40, ResultStore())
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
+        ) as local,
+        cluster(local.scheduler_address) as executor,
+    ):
+        assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
+
+
+@pytest.mark.slow
+def test_a_killed_worker_of_a_cluster_loses_no_game() -> None:
+    here = run(TOURNAMENT, 60, ResultStore())
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
+        ) as local,
+        cluster(local.scheduler_address) as executor,
+    ):
+        victim = next(iter(local.workers.values())).pid
+        killed = False
+
+        def kill(done: int, _total: int) -> None:
+            nonlocal killed
+            if done and not killed:
+                os.kill(victim, signal.SIGKILL)
+                killed = True
+
+        games = run(TOURNAMENT, 60, ResultStore(), executor=executor, progress=kill)
+        assert killed
+        assert games == here
+
+
+def test_nobody_there_is_said() -> None:
+    nobody = cluster("tcp://127.0.0.1:9", patience=0.5)
+    with pytest.raises(ResultsError, match="no Dask scheduler answers at tcp:"), nobody:
+        pytest.fail("somebody answered")

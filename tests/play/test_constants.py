@@ -1,0 +1,48 @@
+"""The exact numbers behind the first row of the paper's table."""
+
+from fractions import Fraction
+
+import pytest
+
+from cluetree import Category
+from cluetree.exact import count
+from cluetree.play import Dealt, Rules, shuffle, stream
+from cluetree.play.knowledge import Knowledge
+from tests.play import constants
+
+
+def test_the_number_of_deals() -> None:
+    assert constants.deals() == 5_557_616_064
+    assert sum(ways for _, ways in constants.kinds_of_deal()) == 5_557_616_064
+
+
+def test_an_onlooker_counts_as_many() -> None:
+    onlooker = shuffle(Rules(), stream(0, "deal")).table(None)
+    assert count(Knowledge(onlooker).evidence()).deals == constants.deals()
+
+
+def test_turns_of_random_players_without_a_memory() -> None:
+    assert float(constants.expected_turns()) == pytest.approx(111.15995, abs=5e-6)
+
+
+def test_seat_shares_of_random_players_without_a_memory() -> None:
+    shares = constants.seat_shares()
+    assert sum(shares) == Fraction(1)
+    assert [float(100 * share) for share in shares] == pytest.approx(
+        [33.63413, 33.33243, 33.03344], abs=5e-6
+    )
+
+
+def test_triples_left_to_a_seat() -> None:
+    assert float(constants.expected_triples_left()) == pytest.approx(112.21569, abs=5e-6)
+
+
+def test_kinds_of_deal_are_those_that_are_dealt() -> None:
+    kinds = {hands for hands, _ in constants.kinds_of_deal()}
+    for seed in range(200):
+        dealt: Dealt = shuffle(Rules(), stream(seed, "deal"))
+        counts = tuple(
+            tuple(sum(1 for card in hand if card.category is category) for category in Category)
+            for hand in dealt.hands
+        )
+        assert counts in kinds

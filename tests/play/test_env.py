@@ -1,0 +1,517 @@
+"""The environment: PettingZoo's own checks, rewards, ends, seeds; what an illegal act does."""
+
+import copy
+import importlib
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+from pettingzoo.test import api_test, render_test, seed_test
+
+from cluetree import Accusation, Answering, Edition, InvalidTableError, Suggestion, UnknownNameError
+from cluetree.board import Place, classic_board
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.errors import IllegalActError, MissingExtraError
+from cluetree.play import (
+    NAMES,
+    Accuse,
+    Anybody,
+    Claims,
+    Phase,
+    Rules,
+    ShowCard,
+    Suggest,
+    deal_of,
+    legal,
+    play_game,
+)
+from cluetree.play.agents import RandomStateful
+from cluetree.play.env import (
+    AECEnv,
+    AgentPolicy,
+    ClueEnv,
+    Observation,
+    env,
+    random_policy,
+)
+
+BOARD = classic_board(CLUE_US)
+TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
+
+Maker = Callable[..., AECEnv]
+MAKERS: dict[str, Maker] = {
+    "plain": env,
+    "two": lambda **more: env(2, **more),
+    "six": lambda **more: env(6, **more),
+    "face-up": lambda **more: env(4, leftover_face_up=True, **more),
+    "all answer": lambda **more: env(5, edition=MASTER_DETECTIVE, answering=Answering.ALL, **more),
+    "all accuse": lambda **more: env(4, claims=Claims.ALL, **more),
+    "sure": lambda **more: env(accusations="sure", most_turns=40, **more),
+    "exact": lambda **more: env(edition=TINY, deduction="exact", **more),
+    "board": lambda **more: env(board=BOARD, **more),
+    "board, six, sure": lambda **more: env(
+        6, board=BOARD, accusations="sure", most_turns=40, **more
+    ),
+}
+each_game = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS.keys())
+
+# PettingZoo says these of every observation with a mask, for all but a list of names of its own.
+with_a_mask = pytest.mark.filterwarnings(
+    "ignore:Observation space for each agent probably should be",
+    "ignore:Observation is not a NumPy array",
+)
+
+
+def raw(clue: AECEnv) -> ClueEnv:
+    assert isinstance(clue.unwrapped, ClueEnv)
+    return clue.unwrapped
+
+
+def careful(observation: Observation, rng: Random, clue: ClueEnv) -> int:
+    """Do anything, but accuse seldom, so that games last."""
+    nothing = clue.actions.ranges[Phase.ACCUSE].stop - 1
+    mask = observation["action_mask"]
+    if clue.actions.ranges[Phase.ACCUSE] and mask[nothing] and rng.random() < 0.95:
+        return nothing
+    return random_policy(observation, rng)
+
+
+def steps(clue: AECEnv, seed: int, most: int = 10_000) -> Iterator[str]:
+    """Play a game at random, and yield who is to act before each step."""
+    rng = Random(seed)
+    clue.reset(seed=seed)
+    for player in clue.agent_iter(most):
+        yield player
+        observation, _, terminated, truncated, _ = clue.last()
+        over = terminated or truncated
+        clue.step(None if over else careful(observation, rng, raw(clue)))
+
+
+# PettingZoo's own checks
+
+
+@with_a_mask
+@each_game
+def test_the_api_is_as_pettingzoo_wants_it(make: Maker) -> None:
+    api_test(make(), num_cycles=60)
+    api_test(make().unwrapped, num_cycles=20)
+
+
+@each_game
+def test_the_same_seed_gives_the_same_game_in_pettingzoos_eyes(make: Maker) -> None:
+    seed_test(make, num_cycles=60)
+
+
+@each_game
+def test_every_mode_renders(make: Maker, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(make)
+    assert "has to" in capsys.readouterr().out
+
+
+# The game is the referee's
+
+
+@each_game
+@pytest.mark.parametrize("seed", [1, 2])
+def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker, seed: int) -> None:
+    clue = make()
+    # Who accuses what is proved, accuses when an environment does that is asked to.
+    agent = Anybody if raw(clue).actions.ranges[Phase.ACCUSE] else RandomStateful
+    policies = {player: AgentPolicy(agent()) for player in clue.possible_agents}
+    clue.reset(seed=seed)
+    for player in clue.agent_iter():
+        clue.step(policies[player].act(clue))
+    rules = raw(clue).rules
+    assert raw(clue).result == play_game([agent() for _ in rules.players], rules, seed)
+
+
+@settings(max_examples=10, deadline=None)
+@given(make=st.sampled_from(list(MAKERS.values())), seed=st.integers(0, 1000))
+def test_the_mask_marks_exactly_the_legal_acts_of_who_is_asked(make: Maker, seed: int) -> None:
+    clue = make()
+    for player in steps(clue, seed, most=40):
+        actions, state = raw(clue).actions, raw(clue)._state
+        mask = clue.observe(player)["action_mask"]
+        marked = {actions.decode(number, player) for number in np.flatnonzero(mask)}
+        if player == state.actor:
+            assert marked == set(legal(state))
+        for other in set(clue.agents) - {state.actor}:
+            assert not clue.observe(other)["action_mask"].any()
+
+
+@each_game
+def test_a_random_game_goes_by_the_rules_of_environments(make: Maker) -> None:
+    clue = make()
+    last_seen: list[str] = []
+    for player in steps(clue, 3):
+        last_seen.append(player)
+        observation, _, terminated, truncated, _ = clue.last()
+        assert clue.observation_space(player).contains(observation)
+        assert clue.observation_space(player) is clue.observation_space(player)
+        assert raw(clue).state_space.contains(clue.state())
+        if terminated or truncated:
+            assert raw(clue).result.winner is not None or not observation["action_mask"].any()
+    assert not clue.agents
+    assert set(last_seen[-len(clue.possible_agents) :]) == set(clue.possible_agents)
+
+
+def test_who_suggests_is_followed_by_who_can_show_and_then_accuses() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    asker = clue.agent_selection
+    actions = raw(clue).actions
+    hand = raw(clue).result.dealt.hands[2]
+    guess = next(
+        guess
+        for act in legal(raw(clue)._state)
+        if isinstance(act, Suggest) and (guess := act.guess) is not None
+        if set(guess) & set(hand) and not set(guess) & set(raw(clue).result.dealt.hands[1])
+    )
+    clue.step(actions.encode(Suggest(asker, guess)))
+    assert clue.agent_selection == "player_2"
+    shown = next(card for card in guess if card in hand)
+    clue.step(actions.encode(ShowCard("player_2", shown)))
+    assert clue.agent_selection == asker
+    request = raw(clue).request(asker)
+    assert request is not None
+    assert request.phase is Phase.ACCUSE
+
+
+def test_who_shows_second_is_not_told_what_the_first_showed() -> None:
+    clue = env(answering=Answering.ALL)
+    clue.reset(seed=1)
+    dealt = raw(clue).result.dealt
+    one = dealt.hands[1][0]
+    two = next(card for card in dealt.hands[2] if card.category is not one.category)
+    third = next(c for c in dealt.envelope if c.category not in {one.category, two.category})
+    guess = CLUE_US.guess(one, two, third)
+    for act in (Suggest("player_0", guess), ShowCard("player_1", one)):
+        clue.step(raw(clue).actions.encode(act))
+    request = raw(clue).request("player_2")
+    assert request is not None
+    assert request.asked == Suggestion("player_0", guess)
+    assert request.cards == (two,)
+
+
+# Rewards and ends
+
+
+def accused(clue: AECEnv, *, right: bool) -> str:
+    """Let whoever is on turn suggest nothing and accuse."""
+    actions, result = raw(clue).actions, raw(clue).result
+    player = clue.agent_selection
+    clue.step(actions.encode(Suggest(player, None)))
+    other = next(
+        s for s in CLUE_US.of(result.envelope.suspect.category) if s not in result.envelope
+    )
+    guess = result.envelope if right else replace(result.envelope, suspect=other)
+    clue.step(actions.encode(Accuse(player, guess)))
+    return player
+
+
+@pytest.mark.parametrize("players", range(3, 7))
+def test_the_winner_gets_one_and_all_others_lose_one(players: int) -> None:
+    clue = env(players)
+    clue.reset(seed=1)
+    winner = accused(clue, right=True)
+    assert clue.rewards == {name: 1 if name == winner else -1 for name in clue.possible_agents}
+    assert all(clue.terminations.values())
+    assert not any(clue.truncations.values())
+    assert raw(clue).result.winner == winner
+
+
+def test_who_accuses_wrongly_loses_at_once_but_goes_on_answering() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    loser = accused(clue, right=False)
+    assert clue.rewards == {name: -1 if name == loser else 0 for name in clue.possible_agents}
+    assert not any(clue.terminations.values())
+    totals = dict(clue.rewards)
+    asked = set()
+    rng = Random(1)
+    for player in clue.agent_iter(200):
+        request = raw(clue).request(player)
+        if request is None:
+            break
+        if player == loser:
+            asked.add(request.phase)
+        clue.step(careful(clue.observe(player), rng, raw(clue)))
+        for name in clue.agents:
+            totals[name] += clue.rewards[name]
+    assert asked == {Phase.SHOW}
+    assert totals[loser] == -1
+
+
+def test_all_wrong_is_an_end_without_a_winner() -> None:
+    clue = env(4)
+    clue.reset(seed=1)
+    totals = dict.fromkeys(clue.possible_agents, 0.0)
+    for _ in range(4):
+        accused(clue, right=False)
+        for name in totals:
+            totals[name] += clue.rewards[name]
+    assert set(totals.values()) == {-1}
+    assert all(clue.terminations.values())
+    assert not any(clue.truncations.values())
+
+
+def test_the_last_reward_comes_with_last() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    winner = accused(clue, right=True)
+    got: dict[str, float] = {}
+    for player in clue.agent_iter():
+        _, got[player], terminated, _, _ = clue.last()
+        assert terminated
+        clue.step(None)
+    assert got == {name: 1 if name == winner else -1 for name in clue.possible_agents}
+
+
+@pytest.mark.parametrize("most", [1, 7])
+def test_a_game_is_cut_off_after_so_many_turns(most: int) -> None:
+    clue = env(most_turns=most)
+    clue.reset(seed=1)
+    for turn in range(1, most + 1):
+        player = clue.agent_selection
+        clue.step(raw(clue).actions.encode(Suggest(player, None)))
+        assert not any(clue.truncations.values())
+        clue.step(raw(clue).actions.encode(Accuse(player, None)))
+        assert any(clue.truncations.values()) == (turn == most)
+    assert all(clue.truncations.values())
+    assert not any(clue.terminations.values())
+    assert set(clue.rewards.values()) == {0}
+
+
+def test_whoever_is_sure_wins_without_being_asked() -> None:
+    clue = env(accusations="sure")
+    for player in steps(clue, 1):
+        request = raw(clue).request(player)
+        assert request is None or request.phase in {Phase.SUGGEST, Phase.SHOW}
+        view = raw(clue).view(clue.agent_selection)
+        if request is not None and request.phase is Phase.SUGGEST:
+            assert view.known.answer is None
+    result = raw(clue).result
+    assert result.winner is not None
+    accusations = [event for event in result.events if isinstance(event, Accusation)]
+    assert accusations == [Accusation(result.winner, result.envelope, correct=True)]
+
+
+# What a player is told
+
+
+@each_game
+def test_infos_carry_each_event_once_to_who_may_know_it(make: Maker) -> None:
+    clue = make()
+    heard: dict[str, list[object]] = {player: [] for player in clue.possible_agents}
+    for player in steps(clue, 5):
+        _, _, _, _, info = clue.last()
+        heard[player] += info["events"]
+    for player, events in heard.items():
+        assert tuple(events) == raw(clue).result.seen_by(player)
+
+
+def test_the_state_begins_with_the_true_deal() -> None:
+    clue = env(4, leftover_face_up=True)
+    clue.reset(seed=1)
+    cards = len(CLUE_US.cards)
+    state = clue.state()
+    deal, seen = state[: 5 * cards].reshape(5, cards), state[5 * cards :].reshape(4, -1)
+    dealt = raw(clue).result.dealt
+    for row, lying in zip(deal, (*dealt.hands, dealt.envelope.cards), strict=True):
+        assert {CLUE_US.cards[at] for at in np.flatnonzero(row)} == set(lying)
+    for row, player in zip(seen, clue.possible_agents, strict=True):
+        assert np.array_equal(row, clue.observe(player)["observation"])
+
+
+def test_a_picture_shows_all_cards_and_what_happened() -> None:
+    clue = env(board=BOARD, leftover_face_up=True, players=4, render_mode="ansi")
+    for _ in steps(clue, 3, most=12):
+        pass
+    text = clue.render()
+    assert text is not None
+    result = raw(clue).result
+    assert text.startswith(f"Turn {result.turns}: ")
+    assert f"envelope: {result.envelope}\n" in text
+    assert "face-up: " in text
+    assert str(result.events[-1]) in text
+    pawns = raw(clue)._state.pawns
+    assert pawns is not None
+    marks: dict[Place, str] = {}
+    for letter, place in zip("abcd", pawns.places, strict=False):
+        marks[place] = marks.get(place, "") + letter
+    assert BOARD.to_text(marks) in text
+
+
+def test_a_picture_of_the_end_names_the_winner() -> None:
+    clue = env(render_mode="ansi")
+    clue.reset(seed=1)
+    loser = accused(clue, right=False)
+    assert f"{loser} (out): " in (clue.render() or "")
+    winner = accused(clue, right=True)
+    assert f"over, {winner} wins\n" in (clue.render() or "")
+    clue = env(render_mode="ansi", most_turns=1)
+    clue.reset(seed=1)
+    accused(clue, right=False)
+    assert "over, nobody wins\n" in (clue.render() or "")
+
+
+def test_without_a_mode_rendering_only_warns() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    with pytest.warns(UserWarning, match="no render_mode"):
+        assert clue.render() is None
+
+
+# Seeds
+
+
+def test_a_seed_gives_the_deal_of_all_other_games_with_it() -> None:
+    clue = ClueEnv(Rules(players=NAMES[:5]))
+    clue.reset(seed=7)
+    assert clue.possible_agents == list(NAMES[:5])
+    assert clue.result.dealt == deal_of(clue.rules, 7)
+    clue.reset(seed=np.int64(7))
+    assert clue.result.dealt == deal_of(clue.rules, 7)
+
+
+def test_games_without_a_seed_follow_from_the_last_seed() -> None:
+    seeds: list[list[int]] = []
+    for clue in (raw(env()), raw(env())):
+        clue.reset()
+        clue.reset(seed=3)
+        seeds.append([clue.game_seed])
+        for _ in range(3):
+            clue.reset()
+            seeds[-1].append(clue.game_seed)
+    assert seeds[0] == seeds[1]
+    assert len(set(seeds[0])) == 4
+    assert raw(env()).possible_agents == ["player_0", "player_1", "player_2"]
+
+
+def test_games_without_any_seed_differ() -> None:
+    seeds: set[int] = set()
+    for clue in (raw(env()), raw(env())):
+        clue.reset()
+        seeds.add(clue.game_seed)
+    assert len(seeds) == 2
+
+
+def test_cards_can_be_chosen() -> None:
+    clue = raw(env())
+    dealt = deal_of(clue.rules, "another")
+    clue.reset(seed=1, options={"dealt": dealt, "what nobody knows": 1})
+    assert clue.result.dealt == dealt
+    for wrong in (deal_of(Rules(), 1), "cards"):
+        with pytest.raises(InvalidTableError, match="Dealt by this environment's rules"):
+            clue.reset(options={"dealt": wrong})
+
+
+@each_game
+def test_a_game_can_be_copied_in_the_middle_and_go_on(make: Maker) -> None:
+    clue = make().unwrapped
+    for _ in steps(clue, 2, most=10):
+        pass
+    copies = [clue, copy.deepcopy(clue), pickle.loads(pickle.dumps(clue))]  # noqa: S301 -- our own
+    games: list[object] = []
+    for one in copies:
+        rng = Random(0)
+        seen: list[list[int]] = []
+        for _ in one.agent_iter():
+            observation, _, terminated, truncated, _ = one.last()
+            seen.append(observation["observation"].tolist())
+            over = terminated or truncated
+            one.step(None if over else careful(observation, rng, raw(one)))
+        games.append((seen, raw(one).result))
+    assert games[0] == games[1] == games[2]
+
+
+# What is not legal
+
+
+def snapshot(clue: ClueEnv) -> object:
+    return copy.deepcopy(
+        (
+            clue._state,
+            clue.agent_selection,
+            clue.agents,
+            clue.rewards,
+            clue._cumulative_rewards,
+            clue.terminations,
+            clue.truncations,
+            clue.infos,
+            clue._dice.getstate(),
+            clue.state().tolist(),
+        )
+    )
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    make=st.sampled_from(list(MAKERS.values())),
+    seed=st.integers(0, 1000),
+    after=st.integers(0, 30),
+    data=st.data(),
+)
+def test_what_is_not_legal_leaves_everything_as_it_was(
+    make: Maker, seed: int, after: int, data: st.DataObject
+) -> None:
+    clue = raw(make())
+    for player in steps(clue, seed, most=after):
+        if clue.terminations[player] or clue.truncations[player]:
+            return
+    if not clue.agents or clue.request(clue.agent_selection) is None:
+        return
+    mask = clue.observe(clue.agent_selection)["action_mask"]
+    wrong = [-1, len(mask), None, *np.flatnonzero(mask == 0).tolist()]
+    action = data.draw(st.sampled_from(wrong))
+    before = snapshot(clue)
+    with pytest.raises(IllegalActError):
+        clue.step(action)
+    assert snapshot(clue) == before
+
+
+def test_in_wrappers_an_illegal_action_ends_the_game() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    observation, *_ = clue.last()
+    player = clue.agent_selection
+    clue.step(int(np.flatnonzero(observation["action_mask"] == 0)[0]))
+    assert clue.rewards == {name: -1 if name == player else 0 for name in clue.possible_agents}
+    assert all(clue.terminations.values())
+    for name in clue.agent_iter():
+        observation, *_ = clue.last()
+        assert not observation["action_mask"].any()
+        assert raw(clue).request(name) is None
+        clue.step(None)
+
+
+def test_who_is_done_does_nothing() -> None:
+    clue = env()
+    clue.reset(seed=1)
+    accused(clue, right=True)
+    with pytest.raises(ValueError, match="only valid action is None"):
+        clue.unwrapped.step(0)
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(InvalidTableError):
+        env(1)
+    with pytest.raises(UnknownNameError, match="maybe"):
+        env(accusations="maybe")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="guessing"):
+        env(deduction="guessing")  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match="rgb_array"):
+        env(render_mode="rgb_array")  # type: ignore[arg-type]
+
+
+def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith("cluetree.play.env")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "pettingzoo", None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'cluetree\[envs\]'"):
+        importlib.import_module("cluetree.play.env")

@@ -1,0 +1,278 @@
+"""Agents as opponents in an environment, and policies as agents outside of it: the same game."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from random import Random
+
+import numpy as np
+import pytest
+from pettingzoo.utils.wrappers import BaseWrapper
+
+from cluetree import Answering, ClueGuess, Edition, InvalidTableError
+from cluetree.board import classic_board
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.errors import AgentError, IllegalActError
+from cluetree.play import (
+    NAMES,
+    Agent,
+    Anybody,
+    Claims,
+    Phase,
+    Rules,
+    check_agent,
+    legal,
+    play_game,
+    stream,
+)
+from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.env import (
+    Accusations,
+    Actions,
+    AECEnv,
+    AgentPolicy,
+    ClueEnv,
+    Observation,
+    PolicyAgent,
+    env,
+    random_policy,
+)
+
+BOARD = classic_board(CLUE_US)
+TINY = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+SETTINGS: dict[str, tuple[Rules, Accusations]] = {
+    "plain": (Rules(most_turns=30), "chosen"),
+    "five, sure": (Rules(players=NAMES[:5], most_turns=30), "sure"),
+    "all": (
+        Rules(MASTER_DETECTIVE, NAMES[:4], Answering.ALL, Claims.ALL, most_turns=30),
+        "sure",
+    ),
+    "board": (Rules(players=NAMES[:4], board=BOARD, most_turns=60), "chosen"),
+    "board, sure": (Rules(players=NAMES[:6], board=BOARD, most_turns=30), "sure"),
+}
+each_setting = pytest.mark.parametrize(
+    ("rules", "accusations"), SETTINGS.values(), ids=SETTINGS.keys()
+)
+
+
+class Noting:
+    """A policy that accuses seldom, and notes what it sees and does."""
+
+    def __init__(self, clue: ClueEnv) -> None:
+        accusing = clue.actions.ranges[Phase.ACCUSE]
+        self.nothing = accusing.stop - 1 if accusing else None
+        self.notes: list[tuple[list[int], list[int], int]] = []
+
+    def __call__(self, observation: Observation, rng: Random) -> int:
+        mask = observation["action_mask"]
+        if self.nothing is not None and mask[self.nothing] and rng.random() < 0.95:
+            action = self.nothing
+        else:
+            action = random_policy(observation, rng)
+        self.notes.append((observation["observation"].tolist(), mask.tolist(), action))
+        return action
+
+
+@each_setting
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_policy_sees_and_plays_the_same_in_an_environment_and_out_of_it(
+    rules: Rules, accusations: Accusations, seed: int
+) -> None:
+    clue = ClueEnv(rules, accusations=accusations)
+    inside = {name: Noting(clue) for name in rules.players}
+    chance = {name: stream(seed, f"seat {seat}") for seat, name in enumerate(rules.players)}
+    clue.reset(seed=seed)
+    for player in clue.agent_iter():
+        observation, _, terminated, truncated, _ = clue.last()
+        over = terminated or truncated
+        clue.step(None if over else inside[player](observation, chance[player]))
+    outside = {name: Noting(clue) for name in rules.players}
+    agents = [PolicyAgent(policy, accusations=accusations) for policy in outside.values()]
+    assert play_game(agents, rules, seed) == clue.result
+    for name in rules.players:
+        assert inside[name].notes == outside[name].notes
+    assert any(policy.notes for policy in outside.values())
+
+
+@pytest.mark.parametrize("accusations", ["chosen", "sure"])
+def test_a_policy_keeps_to_the_protocol_of_agents(accusations: Accusations) -> None:
+    report = check_agent(lambda: PolicyAgent(random_policy, accusations=accusations), seeds=[1])
+    assert report.ok, str(report)
+
+
+def test_a_policy_can_play_with_agents_game_after_game() -> None:
+    agent = PolicyAgent(random_policy, accusations="sure")
+    on_board = Rules(board=BOARD, most_turns=20)
+    for rules in (Rules(), on_board, Rules(TINY, NAMES[:2])):
+        first = play_game([agent, *others(rules)], rules, 1)
+        assert first == play_game([fresh(agent), *others(rules)], rules, 1)
+
+
+def others(rules: Rules) -> list[Agent]:
+    return [Heuristic(tie="random") for _ in rules.players[1:]]
+
+
+def fresh(agent: PolicyAgent) -> PolicyAgent:
+    return PolicyAgent(agent.policy, accusations=agent.accusations, deduction=agent.deduction)
+
+
+def test_a_policy_agent_can_be_sent_elsewhere_and_says_how_it_is_set_up() -> None:
+    agent = PolicyAgent(random_policy, deduction="exact")
+    play_game([agent, *others(Rules())], Rules(), 1)
+    again = play_game([agent, *others(Rules())], Rules(), 2)
+    for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):  # noqa: S301
+        assert play_game([other, *others(Rules())], Rules(), 2) == again
+    function = "cluetree.play.env.policies.random_policy"
+    assert repr(agent) == f"PolicyAgent({function}, 'chosen', 'exact')"
+    assert repr(PolicyAgent(Fixed(), accusations="sure")) == (
+        "PolicyAgent(Fixed(), 'sure', 'propagation')"
+    )
+
+
+class Fixed:
+    """A policy that is no function."""
+
+    def __call__(self, observation: Observation, _: Random) -> int:
+        return int(np.argmax(observation["action_mask"]))
+
+    def __repr__(self) -> str:
+        return "Fixed()"
+
+
+@pytest.mark.parametrize("wrong", [-1, 10_000, 330, 600, None, "1"])
+def test_what_a_policy_may_not_do_is_laid_at_its_door(wrong: object) -> None:
+    agents: list[Agent] = [PolicyAgent(lambda *_: wrong), *others(Rules())]  # type: ignore[arg-type]
+    with pytest.raises(AgentError, match=r"Ann \(PolicyAgent\), turn 1: (asked to suggest|an act)"):
+        play_game(agents, Rules(), 1)
+
+
+def test_a_policy_cannot_spoil_its_own_mask() -> None:
+    shows = Actions(CLUE_US, accusations="sure").ranges[Phase.SHOW]
+
+    def cheat(observation: Observation, rng: Random) -> int:
+        mask = observation["action_mask"]
+        legal_shows = mask[shows.start : shows.stop]
+        if not legal_shows.any():
+            return random_policy(observation, rng)
+        another = shows.start + int(legal_shows.argmin())
+        mask[:] = 1
+        return another
+
+    agents = [PolicyAgent(cheat, accusations="sure"), *others(Rules())]
+    with pytest.raises(AgentError, match="asked to show, the policy took action"):
+        play_game(agents, Rules(), 1)
+
+
+def test_without_a_game_a_policy_agent_has_no_view() -> None:
+    with pytest.raises(InvalidTableError, match="no game has begun"):
+        PolicyAgent(random_policy).accuse()
+
+
+# Agents as opponents
+
+
+@pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
+@each_setting
+def test_built_in_agents_play_against_a_learner(
+    make: Callable[[], Agent], rules: Rules, accusations: Accusations
+) -> None:
+    clue = ClueEnv(rules, accusations=accusations)
+    learner, *opponents = rules.players
+    policies = {name: AgentPolicy(make()) for name in opponents}
+    rng = Random(1)
+    policy = Noting(clue)
+    for seed in range(2):
+        clue.reset(seed=seed)
+        for player in clue.agent_iter():
+            observation, _, terminated, truncated, _ = clue.last()
+            if terminated or truncated:
+                clue.step(None)
+            elif player == learner:
+                clue.step(policy(observation, rng))
+            else:
+                action = policies[player].act(clue)
+                assert action is not None
+                assert observation["action_mask"][action]
+                clue.step(action)
+
+
+def test_an_agent_may_change_its_seat_between_games_but_not_in_one() -> None:
+    clue = env()
+    policy = AgentPolicy(Heuristic())
+    clue.reset(seed=1)
+    clue.step(policy.act(clue))
+    assert clue.agent_selection != "player_0"
+    with pytest.raises(InvalidTableError, match="one seat at a time"):
+        policy.act(clue)
+    clue.reset(seed=1)
+    one, two = AgentPolicy(Heuristic()), AgentPolicy(Heuristic())
+    clue.step(one.act(clue))
+    assert policy.act(clue) == two.act(clue)
+
+
+class Shell(BaseWrapper):  # type: ignore[misc]  # PettingZoo carries no types
+    """A wrapper of somebody else's."""
+
+
+def test_an_agent_plays_in_any_wrapper_but_in_no_other_environment() -> None:
+    clue: AECEnv = Shell(env())
+    clue.reset(seed=1)
+    assert AgentPolicy(Heuristic()).act(clue) is not None
+    with pytest.raises(InvalidTableError, match="only in a ClueEnv"):
+        AgentPolicy(Heuristic()).act(Stranger())
+
+
+class Stranger(AECEnv):
+    """Another game."""
+
+    @property
+    def unwrapped(self) -> AECEnv:
+        return self
+
+
+def test_an_agent_hears_the_end_and_then_does_nothing() -> None:
+    clue = env(2, edition=TINY)
+    clue.reset(seed=1)
+    agents = {player: Listening() for player in clue.possible_agents}
+    policies = {player: AgentPolicy(agent) for player, agent in agents.items()}
+    ends = []
+    for player in clue.agent_iter():
+        action = policies[player].act(clue)
+        if action is None:
+            ends.append(player)
+        clue.step(action)
+    assert set(ends) == set(clue.possible_agents)
+    assert isinstance(clue.unwrapped, ClueEnv)
+    for player, agent in agents.items():
+        assert tuple(agent.told) == clue.unwrapped.result.seen_by(player)
+
+
+class Listening(Anybody):
+    """Keeps all that it is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[object] = []
+
+    def observe(self, event: object) -> None:
+        self.told.append(event)
+
+
+def test_an_agent_that_wants_what_has_no_action_is_told() -> None:
+    class Odd(Heuristic):
+        def suggest(self, rooms: object) -> ClueGuess:  # noqa: ARG002
+            return MASTER_DETECTIVE.guess("rose", "poison", "carriage house")
+
+    clue = env()
+    clue.reset(seed=1)
+    with pytest.raises(IllegalActError, match="no action for"):
+        AgentPolicy(Odd()).act(clue)
+
+
+def test_a_random_policy_does_anything_legal() -> None:
+    clue = ClueEnv(Rules(TINY, NAMES[:2]))
+    clue.reset(seed=1)
+    rng = Random(1)
+    done = {random_policy(clue.observe("Ann"), rng) for _ in range(300)}
+    assert done == set(np.flatnonzero(clue.observe("Ann")["action_mask"]).tolist())
+    assert len(done) == len(legal(clue._state))

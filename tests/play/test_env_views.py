@@ -1,0 +1,385 @@
+"""Actions and observations: what a number stands for, what a seat sees and must not see."""
+
+from random import Random
+from typing import SupportsIndex
+
+import numpy as np
+import pytest
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Category,
+    ClueCard,
+    ClueGuess,
+    Edition,
+    Event,
+    Evidence,
+    Holds,
+    InvalidTableError,
+    Show,
+    Suggestion,
+    Table,
+    count,
+)
+from cluetree.board import Board, board_of, classic_board
+from cluetree.editions import CLUE_2016, CLUE_US, MASTER_DETECTIVE
+from cluetree.errors import IllegalActError, UnknownNameError
+from cluetree.play import (
+    NAMES,
+    Accuse,
+    Anybody,
+    Claims,
+    Dealt,
+    Move,
+    Pawns,
+    Phase,
+    Roll,
+    Rules,
+    ShowCard,
+    Suggest,
+)
+from cluetree.play.env import (
+    Accusations,
+    Actions,
+    AgentPolicy,
+    Array,
+    ClueEnv,
+    Layout,
+    Request,
+    SeatView,
+)
+from cluetree.play.env.layout import MOST
+from cluetree.play.knowledge import Deduction, Knowledge
+
+DECK = CLUE_US
+BOARD = classic_board(DECK)
+HAND = ("mustard", "knife", "rope", "hall", "study", "lounge")
+TINY = Edition(("Plum",), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
+
+
+# Actions
+
+
+@pytest.mark.parametrize(
+    ("deck", "board", "accusations", "size"),
+    [
+        (CLUE_US, None, "sure", 324 + 1 + 21),
+        (CLUE_US, None, "chosen", 324 + 1 + 21 + 324 + 1),
+        (CLUE_US, BOARD, "chosen", 671 + 9 + len(BOARD.squares)),
+        (CLUE_US, BOARD, "sure", 346 + 9 + len(BOARD.squares)),
+        (MASTER_DETECTIVE, None, "chosen", 2 * (10 * 8 * 12 + 1) + 30),
+        (TINY, None, "chosen", 7 + 6 + 7),
+    ],
+)
+def test_numbers_and_acts_are_one_to_one(
+    deck: Edition, board: Board | None, accusations: Accusations, size: int
+) -> None:
+    actions = Actions(deck, board, accusations)
+    assert len(actions) == size
+    acts = [actions.decode(number, "Ann") for number in range(size)]
+    assert len(set(acts)) == size
+    assert {act.by for act in acts} == {"Ann"}
+    assert [actions.encode(act) for act in acts] == list(range(size))
+    for phase, numbers in actions.ranges.items():
+        assert {acts[number].phase for number in numbers} <= {phase}
+    assert sorted(number for numbers in actions.ranges.values() for number in numbers) == [
+        *range(size)
+    ]
+
+
+@pytest.mark.parametrize("number", [np.int8(3), np.int64(3), np.array(3), True + 2])
+def test_any_whole_number_will_do(number: SupportsIndex) -> None:
+    actions = Actions(TINY)
+    assert actions.decode(number, "Bob") == actions.decode(3, "Bob")
+
+
+@pytest.mark.parametrize("number", [-1, 20, None, 1.0, np.float64(1), np.array([1, 2]), "1"])
+def test_what_is_no_number_of_an_act_is_said(number: object) -> None:
+    with pytest.raises(IllegalActError, match="a number from 0 to 19, not"):
+        Actions(TINY).decode(number, "Ann")  # type: ignore[arg-type]
+
+
+def test_acts_that_nobody_chooses_have_no_number() -> None:
+    actions = Actions(TINY, accusations="sure")
+    for act in (
+        Roll("Ann", 7),
+        Move("Ann", TINY.card("hall")),
+        Accuse("Ann", None),
+        Suggest("Ann", DECK.guess("plum", "rope", "kitchen")),
+        ShowCard("Ann", DECK.card("kitchen")),
+    ):
+        with pytest.raises(IllegalActError, match="there is no action for"):
+            actions.encode(act)
+    with pytest.raises(UnknownNameError):
+        Actions(TINY, accusations="perhaps")  # type: ignore[arg-type]
+
+
+# Observations, part by part
+
+
+def ann(**hand_sizes: int) -> Table:
+    sizes = hand_sizes or {"Eve": 6, "Ann": 6, "Bob": 6}
+    return Table.set_up(DECK, sizes, viewpoint="Ann", hand=HAND)
+
+
+def seen(view: SeatView, request: Request | None = None) -> dict[str, Array]:
+    observation = view.observe(request)
+    assert observation.min() >= 0
+    assert np.all(observation <= view.layout.high)
+    return view.layout.split(observation)
+
+
+def view_of(table: Table, board: Board | None = None) -> SeatView:
+    return SeatView(table, Layout(table.edition, len(table.players), board))
+
+
+def marked(row: Array) -> set[str]:
+    return {DECK.cards[at].name for at in np.flatnonzero(row)}
+
+
+def names(*words: str) -> set[str]:
+    return {card.name for card in DECK.hand(*words)}
+
+
+def guess(words: str) -> ClueGuess:
+    return DECK.guess(*words.split())
+
+
+def test_at_the_start_a_seat_sees_its_hand_and_the_sizes() -> None:
+    table = Table.set_up(
+        DECK,
+        {"Eve": 4, "Ann": 5, "Bob": 6},
+        viewpoint="Ann",
+        hand=HAND[:5],
+        face_up=("plum", "white", "wrench"),
+    )
+    parts = seen(view_of(table))
+    assert parts["hand size"].tolist() == [5, 6, 4]
+    assert marked(parts["holds"][0]) == names(*HAND[:5])
+    assert not parts["holds"][1:].any()
+    for row in parts["lacks"][1:]:
+        assert marked(row) == names(*HAND[:5], "plum", "white", "wrench")
+    assert marked(parts["lacks"][0]) == {card.name for card in DECK.cards} - names(*HAND[:5])
+    for name in ("open", "seen", "named", "asked", "answered", "accused", "decision"):
+        assert not parts[name].any()
+    assert "pawns" not in parts
+
+
+def test_a_suggestion_is_seen_with_its_answer() -> None:
+    view = view_of(ann())
+    view.tell(Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)))
+    view.tell(Suggestion("Ann", guess("white wrench library"), (Show("Eve", DECK.card("wrench")),)))
+    parts = seen(view)
+    eve, bob = 2, 1
+    assert marked(parts["named"][0]) == names("white", "wrench", "library")
+    assert marked(parts["named"][bob]) == names("white", "rope", "kitchen")
+    assert marked(parts["asked"][0]) == names("white", "wrench", "library")
+    assert not parts["asked"][1:].any()
+    assert marked(parts["answered"][eve]) == names("wrench")
+    assert marked(parts["holds"][eve]) == names("wrench")
+    assert marked(parts["lacks"][bob]) >= names("white", "library")
+    assert marked(parts["open"][eve]) == names("white", "kitchen")
+    assert not parts["open"][:2].any()
+    assert not parts["seen"].any()
+
+
+def test_a_show_of_ones_own_is_remembered_by_who_saw_it() -> None:
+    view = view_of(ann())
+    view.tell(Suggestion("Eve", guess("white rope hall"), (Show("Ann", DECK.card("hall")),)))
+    view.tell(Suggestion("Bob", guess("white wrench library"), (Show("Eve"),)))
+    parts = seen(view)
+    assert marked(parts["seen"][2]) == names("hall")
+    assert not parts["seen"][:2].any()
+    assert marked(parts["answered"][2]) == names("white", "wrench", "library")
+
+
+def test_open_shows_are_counted_until_they_are_settled() -> None:
+    view = view_of(ann())
+    for words in ("white wrench kitchen", "white wrench library"):
+        view.tell(Suggestion("Bob", guess(words), (Show("Eve"),)))
+    parts = seen(view)
+    at = DECK.position
+    assert parts["open"][2, at[DECK.card("white")]] == 2
+    assert parts["open"][2, at[DECK.card("kitchen")]] == 1
+    view.tell(Holds("Eve", DECK.card("white")))
+    assert not seen(view)["open"].any()
+
+
+def test_accusations_stay_in_sight() -> None:
+    view = view_of(ann())
+    view.tell(Accusation("Bob", guess("white wrench library")))
+    view.tell(Suggestion("Eve", guess("plum wrench library"), ()))
+    parts = seen(view)
+    assert marked(parts["accused"][1]) == names("white", "wrench", "library")
+    assert not parts["accused"][[0, 2]].any()
+
+
+def test_counts_stop_at_their_most() -> None:
+    view = view_of(ann(Eve=6, Ann=6, Bob=6))
+    for _ in range(MOST + 20):
+        view.tell(Suggestion("Bob", guess("white wrench kitchen"), (Show("Eve"),)))
+    parts = seen(view)
+    assert parts["named"].max() == parts["open"].max() == MOST
+
+
+def test_who_is_asked_sees_for_what_and_what_is_at_stake() -> None:
+    view = view_of(ann())
+    view.tell(Suggestion("Bob", guess("plum wrench library"), (Show("Eve"),)))
+    asked = Suggestion("Eve", guess("white rope hall"))
+    request = Request(Phase.SHOW, cards=DECK.hand("rope", "hall"), asked=asked)
+    parts = seen(view, request)
+    assert parts["decision"].tolist() == [0, 0, 1, 0]
+    assert marked(parts["asked"][2]) == names("white", "rope", "hall")
+    assert not parts["asked"][:2].any()
+    assert not parts["answered"].any()
+    assert not parts["named"][2].any()
+    after = seen(view)
+    assert marked(after["asked"][1]) == names("plum", "wrench", "library")
+    assert not after["decision"].any()
+    for at, phase in enumerate((Phase.MOVE, Phase.SUGGEST, Phase.SHOW, Phase.ACCUSE)):
+        assert seen(view, Request(phase))["decision"].tolist() == [int(at == i) for i in range(4)]
+
+
+def test_pawns_are_seen_on_a_board_alone() -> None:
+    table = ann()
+    view = view_of(table, BOARD)
+    pawns = Pawns.at_start(BOARD, table.names)
+    view.watch(pawns)
+    places = (*DECK.of(Category.ROOM), *sorted(BOARD.squares))
+    parts = seen(view)
+    assert parts["plays"].tolist()[0] == [0, 1, 0, 0, 0, 0]
+    assert parts["plays"].tolist()[2] == [1, 0, 0, 0, 0, 0]
+    for row, suspect in zip(parts["pawns"], DECK.of(Category.SUSPECT), strict=True):
+        assert [places[at] for at in np.flatnonzero(row)] == [BOARD.starts[suspect]]
+    white, hall = DECK.card("white"), DECK.card("hall")
+    view.watch(pawns.moved(0, hall).suggested(0, white, hall))
+    parts = seen(view)
+    at = DECK.position[white]
+    assert parts["pawns"].sum(axis=1).tolist() == [1] * 6
+    assert places[int(np.argmax(parts["pawns"][at]))] == hall
+    assert np.flatnonzero(parts["summoned"]).tolist() == [at]
+    assert np.flatnonzero(parts["fresh"]).tolist() == [at]
+    with pytest.raises(InvalidTableError, match="another board"):
+        view_of(table).watch(pawns)
+    other = Pawns.at_start(classic_board(CLUE_2016), table.names)
+    with pytest.raises(InvalidTableError, match="another board"):
+        view.watch(other)
+
+
+def test_an_onlooker_has_no_view() -> None:
+    table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
+    with pytest.raises(InvalidTableError, match="onlooker"):
+        view_of(table)
+
+
+def test_a_batch_is_split_like_one_observation() -> None:
+    view = view_of(ann())
+    one = view.observe()
+    view.tell(Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)))
+    both = np.stack([one, view.observe()]).astype(np.float32)
+    parts = view.layout.split(both)
+    for row, observation in zip(range(2), (one, view.observe()), strict=True):
+        for name, part in view.layout.split(observation).items():
+            assert np.array_equal(parts[name][row], part)
+    assert sum(part.size for part in parts.values()) == both.size
+
+
+def test_large_decks_fit() -> None:
+    suspects, weapons, rooms = (tuple(f"{kind}{n}" for n in range(25)) for kind in "abc")
+    deck = Edition(suspects, weapons, rooms)
+    hand = deck.cards[1::2]
+    table = Table.set_up(deck, {"Ann": 37, "Bob": 35}, viewpoint="Ann", hand=hand)
+    holds = seen(view_of(table))["holds"]
+    assert [deck.cards[at] for at in np.flatnonzero(holds[0])] == list(hand)
+
+
+# Whole games
+
+GAMES: dict[str, tuple[Rules, Deduction]] = {
+    "plain": (Rules(), "propagation"),
+    "six": (Rules(players=NAMES[:6], leftover_face_up=True), "propagation"),
+    "all answer": (Rules(MASTER_DETECTIVE, NAMES[:4], Answering.ALL), "propagation"),
+    "all accuse": (Rules(players=NAMES[:4], claims=Claims.ALL), "certain"),
+    "exact": (Rules(), "exact"),
+    "board": (Rules(players=NAMES[:4], board=board_of(CLUE_US)), "propagation"),
+}
+
+
+Sight = tuple[list[int], list[int], tuple[Event, ...]]
+
+
+def sight(clue: ClueEnv, player: str) -> Sight:
+    """All that a player is given."""
+    observation = clue.observe(player)
+    told = clue.infos[player]["events"]
+    return observation["observation"].tolist(), observation["action_mask"].tolist(), told
+
+
+def played(
+    rules: Rules, deduction: Deduction, seed: int, me: str, steps: list[tuple[str, int, Sight]]
+) -> ClueEnv:
+    """Let rash agents play until a turn is over; note who did what, and what one player saw."""
+    clue = ClueEnv(rules, deduction=deduction)
+    policies = {name: AgentPolicy(Anybody(rash=0.03, bluff=0.3)) for name in rules.players}
+    clue.reset(seed=seed)
+    for player in clue.agent_iter():
+        request = clue.request(player)
+        if request is None or (len(steps) > 40 and request.phase is not Phase.SHOW):
+            break
+        action = policies[player].act(clue)
+        assert action is not None
+        steps.append((player, action, sight(clue, me)))
+        clue.step(action)
+    return clue
+
+
+@pytest.mark.parametrize(("rules", "deduction"), GAMES.values(), ids=GAMES.keys())
+def test_what_is_known_is_what_follows_from_what_was_told(
+    rules: Rules, deduction: Deduction
+) -> None:
+    clue = played(rules, deduction, 1, rules.players[0], [])
+    for seat, player in enumerate(rules.players):
+        known = Knowledge(clue.result.dealt.table(player), deduction)
+        for event in clue.result.seen_by(player):
+            known.tell(event)
+        parts = clue.layout.split(clue.observe(player)["observation"])
+        order = (seat, *rules.clockwise(seat), len(rules.players))
+        for row, place in enumerate(order):
+            for at in range(len(rules.edition.cards)):
+                assert parts["holds"][row, at] == known.held[place] >> at & 1
+                assert parts["lacks"][row, at] != known.may[place] >> at & 1
+
+
+def another_deal(clue: ClueEnv, me: str, seed: int) -> Dealt:
+    """Other cards that this player could not tell from the true ones."""
+    true = clue.result.dealt
+    beliefs = count(Evidence.gather(true.table(me), clue.result.seen_by(me)))
+    deals = beliefs.sample(50, rng=Random(seed))
+    deal = next((deal for deal in deals if deal != true.deal), true.deal)
+    lying: dict[str, list[ClueCard]] = {}
+    for card, place in deal.items():
+        lying.setdefault(place, []).append(card)
+    hands = tuple(tuple(lying[name]) for name in clue.rules.players)
+    return Dealt(clue.rules, clue.rules.edition.guess(*lying["envelope"]), hands, true.face_up)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("rules", "deduction"), GAMES.values(), ids=GAMES.keys())
+def test_an_observation_gives_away_nothing_that_the_seat_may_not_know(
+    rules: Rules, deduction: Deduction, seed: int
+) -> None:
+    me = rules.players[seed % len(rules.players)]
+    steps: list[tuple[str, int, Sight]] = []
+    clue = played(rules, deduction, seed, me, steps)
+    twin = ClueEnv(rules, deduction=deduction)
+    twin.reset(seed=seed, options={"dealt": another_deal(clue, me, seed)})
+    assert twin.result.dealt != clue.result.dealt
+    shows = twin.actions.ranges[Phase.SHOW]
+    for player, action, seen_then in steps:
+        assert twin.agent_selection == player
+        assert sight(twin, me) == seen_then
+        mask = twin.observe(player)["action_mask"]
+        assert mask[action] or action in shows  # what others show in secret may differ
+        twin.step(action if mask[action] else int(np.flatnonzero(mask)[0]))
+    assert sight(twin, me) == sight(clue, me)

@@ -1,0 +1,251 @@
+"""The published experiments: every one end to end on a few games, and what they promise."""
+
+import csv
+import json
+import sys
+import xml.etree.ElementTree as ET
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import fields, replace
+from math import inf
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+from cluetree.errors import MissingExtraError, UnknownNameError
+from cluetree.play.experiments import (
+    EXPERIMENTS,
+    FULL,
+    QUICK,
+    Experiment,
+    Hall,
+    Outcome,
+    Reading,
+    Row,
+    Settings,
+    experiment_named,
+    save,
+    to_csv,
+    to_json,
+)
+from cluetree.play.experiments.drawing import draw
+from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase
+from cluetree.play.results import ResultStore
+from tests.play import constants
+
+TINY = Settings(seed=7, deals=3, rollout_deals=2, w=1, horizon=2, ws=(1, 2), horizons=(1, 2))
+
+PLAIN = ("random stateless", "random stateful", "heuristic")
+
+
+@pytest.fixture(scope="module")
+def usual() -> Outcome:
+    """A few games in the usual reading: enough that another reading changes one."""
+    settings = replace(TINY, rollout_deals=8, horizons=(3,))
+    return experiment_named("fig6").run(settings)
+
+
+def plain(settings: Settings, agent: str) -> Row:
+    """The row of the paper's table of an agent without a rollout, alone."""
+    parts = experiment_named("table1").parts(settings)
+    (part,) = (part for part in parts if getattr(part, "agent", None) == agent)
+    return part.measure(settings, Hall())
+
+
+def mean(row: Row) -> float:
+    """The mean number of turns."""
+    return row.measures[0].found.mean
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+def test_each_runs_end_to_end(name: str, tmp_path: Path) -> None:
+    outcome = experiment_named(name).run(TINY)
+    table, told = save(outcome, tmp_path / "new")
+    svg, png = draw(outcome, tmp_path / "new")
+    lines = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert len(lines) == len(outcome.rows) == (5 if name in {"table1", "fig2"} else 2)
+    for line, row in zip(lines, outcome.rows, strict=True):
+        assert line["agent"] == row.agent
+        for measure in row.measures:
+            assert float(line[measure.name]) == pytest.approx(measure.found.mean, abs=1e-3)
+            assert line[f"{measure.name} paper"] == str(measure.paper or "")
+    assert json.loads(told.read_text("utf-8"))["experiment"] == name
+    assert ET.parse(svg).getroot().tag.endswith("svg")  # noqa: S314 -- our own file
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_table_has_the_papers_agents_in_its_order() -> None:
+    lines = list(csv.DictReader(to_csv(experiment_named("table1").run(TINY)).splitlines()))
+    printed = [(line["agent"], line["turns paper"], line["seat 1 % paper"]) for line in lines]
+    assert printed == [
+        ("random stateless", "111.0", "33.7"),
+        ("random stateful", "15.8", "39.0"),
+        ("random rollout", "12.9", "38.7"),
+        ("heuristic", "11.7", "35.2"),
+        ("heuristic rollout", "13.0", "40.7"),
+    ]
+    assert [int(line["games"]) for line in lines] == [18, 18, 2, 18, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "points"),
+    [
+        ("fig3", [("random rollout", 1, 2), ("random rollout", 2, 2)]),
+        ("fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)]),
+        ("fig5", [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)]),
+        ("fig6", [("heuristic rollout", 1, 1), ("heuristic rollout", 1, 2)]),
+    ],
+)
+def test_a_figure_varies_one_number(name: str, points: list[tuple[str, int, int]]) -> None:
+    rows = experiment_named(name).run(TINY).rows
+    assert [(row.agent, row.w, row.horizon) for row in rows] == points
+    assert [(row.deals, row.games) for row in rows] == [(2, 6), (2, 6)]
+
+
+def test_two_workers_find_what_none_does() -> None:
+    # More deals than one task takes, so that there are several.
+    settings = replace(TINY, deals=700)
+    both = Experiment(
+        "both",
+        "One part of each kind",
+        "agent",
+        ("turns",),
+        lambda _: (Alike("heuristic"), RolloutAgainstBase("random", w=1, horizon=1)),
+    )
+    spawned = get_context("spawn")
+    hall = Hall(executor=lambda: ProcessPoolExecutor(2, mp_context=spawned))
+    assert to_json(both.run(settings, hall)) == to_json(both.run(settings))
+
+
+def test_the_seed_decides(tmp_path: Path) -> None:
+    experiment = experiment_named("fig3")
+    one, again, other = (
+        experiment.run(settings) for settings in (TINY, TINY, replace(TINY, seed=8))
+    )
+    assert one == again
+    assert one.rows != other.rows
+    files = (draw(one, tmp_path / "one")[0], draw(again, tmp_path / "again")[0])
+    assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_a_rollout_goes_on_where_it_stopped() -> None:
+    told: list[tuple[int, int]] = []
+    experiment, store = experiment_named("fig4"), ResultStore()
+    first = experiment.run(TINY, Hall(store=store, progress=lambda *done: told.append(done)))
+    assert told[-1] == (12, 12)
+    assert told == sorted(told)
+    told.clear()
+    assert experiment.run(TINY, Hall(store=store, progress=lambda *done: told.append(done))) == (
+        first
+    )
+    assert told == [(6, 12), (12, 12)]
+
+
+@pytest.mark.parametrize("agent", PLAIN)
+def test_plain_agents_play_as_the_paper_says(agent: str) -> None:
+    """Within twice the interval, which is four standard errors."""
+    expected = {
+        "random stateless": (
+            float(constants.expected_turns()),
+            *(100 * float(share) for share in constants.seat_shares()),
+        ),
+        "random stateful": (15.87, 39.7, 30.1, 30.3),
+        "heuristic": (11.55, 37.8, 27.8, 34.5),
+    }
+    row = plain(replace(QUICK, deals=400), agent)
+    for measure, value in zip(row.measures, expected[agent], strict=True):
+        assert measure.found.mean == pytest.approx(value, abs=2 * measure.found.half_width)
+
+
+def test_intervals_are_clustered_by_deal() -> None:
+    """The heuristic draws no lots: six games of a deal are one, and say no more than one."""
+    row = plain(replace(QUICK, deals=1), "heuristic")
+    assert row.games == 6
+    assert all(measure.found.half_width == inf for measure in row.measures)
+    assert sorted(m.found.mean for m in row.measures if m.name != "turns") == [0, 0, 100]
+
+
+def test_one_deal_has_no_interval_in_the_files(tmp_path: Path) -> None:
+    outcome = experiment_named("fig2").run(replace(TINY, deals=1, rollout_deals=1))
+    (line, *_) = csv.DictReader(to_csv(outcome).splitlines())
+    assert line["seat 1 % ±"] == ""
+    assert json.loads(to_json(outcome))["rows"][0]["measures"]["seat 1 %"]["half_width"] is None
+    draw(outcome, tmp_path)
+
+
+def test_readings_reach_the_plain_agents() -> None:
+    """Random ties play faster, fixed ones slower, and less deduction slower still."""
+    readings = (Reading(tie="random"), Reading(), Reading(deduction="certain"))
+    turns = [
+        mean(plain(replace(QUICK, deals=300, reading=reading), "heuristic")) for reading in readings
+    ]
+    assert turns == sorted(turns)
+    assert turns[0] == pytest.approx(10.4, abs=0.4)
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        Reading(show="uniform"),
+        Reading(tie="random"),
+        Reading(deduction="certain"),
+        Reading(transition="formula"),
+        Reading(order="first"),
+    ],
+)
+def test_readings_reach_rollouts_and_are_recorded(reading: Reading, usual: Outcome) -> None:
+    other = experiment_named("fig6").run(replace(usual.settings, reading=reading))
+    assert usual.rows != other.rows
+    recorded = json.loads(to_json(other))["settings"]["reading"]
+    assert recorded == {option.name: getattr(reading, option.name) for option in fields(reading)}
+
+
+@pytest.mark.parametrize(
+    "part", [Alike("random stateful"), RolloutAgainstBase("random", w=1, horizon=1)]
+)
+def test_games_last_longer_if_only_the_suggester_claims(part: Part) -> None:
+    """In few games, for it is mostly the suggester who learns the envelope."""
+    settings = replace(TINY, deals=100, rollout_deals=20)
+    suggester = replace(settings, reading=Reading(claims="suggester"))
+    assert mean(part.measure(settings, Hall())) < mean(part.measure(suggester, Hall()))
+
+
+def test_the_record_says_what_was_played() -> None:
+    content = json.loads(to_json(experiment_named("fig5").run(TINY)))
+    assert content["settings"]["seed"] == 7
+    assert content["settings"]["ws"] == [1, 2]
+    assert content["paper_best_turns"] == 10.7
+    assert set(content["versions"]) == {"cluetree", "numpy", "python"}
+    (first, _) = content["rows"]
+    assert first["set_up"].startswith("PolicyRollout('heuristic', w=1, horizon=2, beta=0.9")
+    assert set(first["measures"]["turns"]) == {"mean", "half_width", "paper"}
+    assert first["measures"]["turns"]["paper"] is None
+
+
+def test_unknown_names_say_what_there_is() -> None:
+    with pytest.raises(UnknownNameError, match="table1, fig2, fig3, fig4, fig5 or fig6"):
+        experiment_named("fig7")
+    with pytest.raises(UnknownNameError, match="did you mean formula or deals"):
+        Reading(transition="guess")  # type: ignore[arg-type]  # what a caller gets wrong
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"deals": 0}, {"ws": ()}, {"horizons": (3, 0)}, {"beta": 0.0}, {"beta": 1.5}]
+)
+def test_impossible_settings_are_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match=r"beta|1 or more"):
+        Settings(**wrong)  # type: ignore[arg-type]  # one of several options
+
+
+def test_full_settings_play_as_much_as_published_claims_need() -> None:
+    assert FULL.deals == 40_000
+    assert FULL.reading == QUICK.reading == Reading()
+
+
+def test_without_matplotlib_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    outcome = experiment_named("fig3").run(replace(TINY, rollout_deals=1, ws=(1,)))
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(MissingExtraError, match=r"cluetree\[plot\]"):
+        draw(outcome, tmp_path)

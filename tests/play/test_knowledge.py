@@ -1,0 +1,235 @@
+"""What a seat knows, against trying all deals, counting, and propagation written down twice."""
+
+import pickle
+from collections.abc import Iterable
+from random import Random
+
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree import (
+    Category,
+    ClueCard,
+    ContradictionError,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.errors import UnknownCardError, UnknownNameError, UnknownPlayerError
+from cluetree.events import Accusation
+from cluetree.evidence import bits
+from cluetree.exact import count
+from cluetree.play.knowledge import DEDUCTIONS, Deduction, Frame, Knowledge
+from tests.brute import certain, deals
+from tests.exact.games import play, seeded
+from tests.play.naive import Clash, propagate
+from tests.strategies import Told, told_anyhow, told_truly
+
+HAND = ("Mustard", "Knife", "Rope", "Hall", "Study", "Lounge")
+
+
+def known(
+    table: Table, events: Iterable[Event] = (), deduction: Deduction = "propagation"
+) -> Knowledge:
+    knowledge = Knowledge(table, deduction)
+    for event in events:
+        knowledge.tell(event)
+    return knowledge
+
+
+def facts(knowledge: Knowledge) -> frozenset[Fact]:
+    return knowledge.evidence().facts
+
+
+def ann() -> Table:
+    return Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=HAND)
+
+
+# Against all deals of tiny games
+
+
+@given(told_truly())
+def test_exact_knowledge_is_all_that_is_certain(told: Told) -> None:
+    exact = known(told.table, told.events, "exact")
+    assert facts(exact) == certain(deals(told.table, told.events), told.table)
+
+
+@given(told_truly())
+def test_what_is_known_only_grows_with_the_level(told: Told) -> None:
+    levels = [facts(known(told.table, told.events, deduction)) for deduction in DEDUCTIONS]
+    assert levels[0] <= levels[1] <= levels[2]
+
+
+@given(told_truly(), st.sampled_from(DEDUCTIONS))
+def test_nothing_told_is_lost(told: Told, deduction: Deduction) -> None:
+    evidence = known(told.table, told.events, deduction).evidence()
+    assert count(evidence).counts == count(Evidence.gather(told.table, told.events)).counts
+
+
+@given(told_truly(), st.sampled_from(DEDUCTIONS), st.randoms(use_true_random=False))
+def test_the_order_of_telling_does_not_matter(
+    told: Told, deduction: Deduction, rng: Random
+) -> None:
+    events = rng.sample(told.events, len(told.events))
+    assert facts(known(told.table, events, deduction)) == facts(
+        known(told.table, told.events, deduction)
+    )
+
+
+@given(told_anyhow())
+def test_propagation_is_the_plain_fixpoint(told: Told) -> None:
+    try:
+        true, false = propagate(told.table, told.events)
+    except Clash:
+        with pytest.raises(ContradictionError):
+            known(told.table, told.events)
+        return
+    knowledge = known(told.table, told.events)
+    assert facts(knowledge) == {
+        *(Fact(name, card, holds=True) for name, card in true),
+        *(Fact(name, card, holds=False) for name, card in false),
+    }
+
+
+@given(told_anyhow())
+def test_exact_knowledge_sees_every_contradiction(told: Told) -> None:
+    if next(deals(told.table, told.events), None) is None:
+        with pytest.raises(ContradictionError):
+            known(told.table, told.events, "exact")
+    else:
+        known(told.table, told.events, "exact")
+
+
+# In games of real size
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+def test_propagation_in_real_games(players: int) -> None:
+    for seed in range(12):
+        game = play(seeded(seed), CLUE_US, players, 6)
+        knowledge = Knowledge(game.table)
+        for number, event in enumerate(game.events, start=1):
+            knowledge.tell(event)
+            true, false = propagate(game.table, game.events[:number])
+            assert facts(knowledge) == {
+                *(Fact(name, card, holds=True) for name, card in true),
+                *(Fact(name, card, holds=False) for name, card in false),
+            }
+        assert facts(knowledge) <= count(Evidence.gather(game.table, game.events)).facts
+
+
+@pytest.mark.parametrize("deduction", DEDUCTIONS)
+def test_all_that_is_known_is_true(deduction: Deduction) -> None:
+    for seed in range(8):
+        game = play(seeded(seed), MASTER_DETECTIVE, 3 + seed % 4, 4, leftover_face_up=seed % 2 == 0)
+        knowledge = known(game.table, game.events, deduction)
+        for fact in facts(knowledge):
+            assert (game.deal.get(fact.card) == fact.player) == fact.holds
+        if knowledge.answer is not None:
+            assert knowledge.answer == game.hidden
+
+
+# What the words mean
+
+
+def test_a_suggestion_that_nobody_answers() -> None:
+    guess = CLUE_US.guess("white", "wrench", "library")
+    for deduction in DEDUCTIONS:
+        knowledge = known(ann(), [Suggestion("Ann", guess)], deduction)
+        assert knowledge.answer == guess
+
+
+def test_propagation_uses_unseen_shows() -> None:
+    events = [
+        Suggestion("Eve", CLUE_US.guess("white", "rope", "library"), (Show("Ann", None),)),
+        Suggestion("Ann", CLUE_US.guess("white", "rope", "hall"), (Show("Eve"),), ("Bob",)),
+    ]
+    white = CLUE_US.card("white")
+    assert known(ann(), events, "certain").evidence().knows("Eve", white) is None
+    assert known(ann(), events).evidence().knows("Eve", white) is True
+
+
+def test_exact_knowledge_counts_hands() -> None:
+    """Two shows without a common card fill a hand of two: it holds nothing else."""
+    table = Table.set_up(CLUE_US, {"Ann": 14, "Bob": 2, "Eve": 2})
+    events = [
+        Suggestion("Eve", CLUE_US.guess("white", "rope", "hall"), (Show("Bob"),), ()),
+        Suggestion("Eve", CLUE_US.guess("plum", "knife", "study"), (Show("Bob"),), ()),
+    ]
+    kitchen = CLUE_US.card("kitchen")
+    assert known(table, events).evidence().knows("Bob", kitchen) is None
+    assert known(table, events, "exact").evidence().knows("Bob", kitchen) is False
+
+
+def test_accusations_in_vain_count() -> None:
+    white, wrench, library = CLUE_US.guess("white", "wrench", "library")
+    events: list[Event] = [
+        Holds("envelope", white),
+        Holds("envelope", wrench),
+        Accusation("Bob", CLUE_US.guess("white", "wrench", "library")),
+    ]
+    assert known(ann(), events).evidence().knows("envelope", library) is False
+    assert known(ann(), events, "certain").evidence().knows("envelope", library) is None
+
+
+def test_located_are_the_cards_seen() -> None:
+    white = CLUE_US.card("white")
+    knowledge = known(ann(), [Holds("Bob", white)])
+    cards = {CLUE_US.cards[at] for at in bits(knowledge.located)}
+    assert cards == {white, *CLUE_US.hand(*HAND)}
+
+
+def test_face_up_cards_are_located_and_nowhere() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 8, "Bob": 8}, face_up=("Plum", "Rope"))
+    knowledge = known(table)
+    assert knowledge.located == knowledge.frame.set_of(CLUE_US.hand("Plum", "Rope"))
+    assert all(not may & knowledge.located for may in knowledge.may)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    knowledge = known(ann())
+    other = knowledge.copy()
+    other.tell(Suggestion("Ann", CLUE_US.guess("white", "wrench", "library")))
+    assert other.answer is not None
+    assert knowledge.answer is None
+    assert facts(knowledge) == facts(known(ann()))
+
+
+def test_knowledge_can_be_pickled() -> None:
+    game = play(seeded(1), CLUE_US, 4, 3)
+    knowledge = known(game.table, game.events)
+    assert facts(pickle.loads(pickle.dumps(knowledge))) == facts(knowledge)  # noqa: S301
+
+
+def test_a_frame_numbers_places_and_cards() -> None:
+    frame = Frame(ann())
+    assert [frame.place(name) for name in ("Ann", "eve", "envelope")] == [0, 2, 3]
+    assert (frame.me, frame.envelope, frame.sizes) == (0, 3, (6, 6, 6))
+    assert frame.set_of((CLUE_US.cards[0], CLUE_US.cards[20])) == 1 | 1 << 20
+    assert [cards.bit_count() for cards in frame.categories] == [6, 6, 9]
+    guess = CLUE_US.guess("white", "rope", "hall")
+    assert frame.guess(frame.set_of(guess)) == guess
+
+
+def test_strangers_are_named() -> None:
+    guess = CLUE_US.guess("white", "rope", "hall")
+    with pytest.raises(UnknownPlayerError):
+        known(ann(), [Suggestion("Zoe", guess)])
+    with pytest.raises(UnknownPlayerError):
+        known(ann(), [Suggestion("Bob", guess, (Show("Zoe"),), ())])
+    with pytest.raises(UnknownCardError):
+        known(ann(), [Holds("Bob", ClueCard("Spoon", Category.WEAPON))])
+    with pytest.raises(UnknownNameError, match="did you mean certain, propagation or exact"):
+        Knowledge(ann(), "magic")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("deduction", DEDUCTIONS)
+def test_a_card_in_two_places_is_a_contradiction(deduction: Deduction) -> None:
+    white = CLUE_US.card("white")
+    with pytest.raises(ContradictionError):
+        known(ann(), [Holds("Bob", white), Holds("Eve", white)], deduction)

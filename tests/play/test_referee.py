@@ -1,0 +1,424 @@
+"""The rules without a board: what is legal, what is not, and what each act leads to."""
+
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from random import Random
+
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree import (
+    Accusation,
+    Answering,
+    ClueCard,
+    ClueGuess,
+    Edition,
+    Holds,
+    InvalidTableError,
+    Show,
+    Suggestion,
+)
+from cluetree.board import board_of
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
+from cluetree.errors import IllegalActError
+from cluetree.play import (
+    NAMES,
+    Accuse,
+    Act,
+    Claims,
+    Dealt,
+    GameState,
+    Message,
+    Phase,
+    Rules,
+    ShowCard,
+    Suggest,
+    apply,
+    cards_to_show,
+    legal,
+    rooms_to_name,
+    shuffle,
+    start,
+    verify,
+)
+
+TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
+
+
+def seeded(seed: int) -> Random:
+    return Random(seed)
+
+
+def dealt(rules: Rules = Rules()) -> Dealt:  # noqa: B008 -- frozen
+    deck = CLUE_US
+    return Dealt(
+        rules,
+        deck.guess("plum", "candlestick", "kitchen"),
+        (
+            deck.hand("mustard", "white", "knife", "revolver", "library", "lounge"),
+            deck.hand("green", "wrench", "hall", "ballroom", "conservatory", "dining"),
+            deck.hand("scarlet", "peacock", "rope", "pipe", "study", "billiard"),
+        ),
+    )
+
+
+def guess(words: str) -> ClueGuess:
+    return CLUE_US.guess(*words.split())
+
+
+def card(word: str) -> ClueCard:
+    return CLUE_US.card(word)
+
+
+def played(state: GameState, *acts: Act) -> tuple[GameState, list[Message]]:
+    heard: list[Message] = []
+    for act in acts:
+        state, messages = apply(state, act)
+        heard += messages
+    return state, heard
+
+
+def whole_turn(state: GameState, guessed: str) -> GameState:
+    """One turn in which everybody shows the first card they can, and nobody accuses."""
+    by = state.actor
+    assert by is not None
+    state, _ = apply(state, Suggest(by, guess(guessed)))
+    while state.phase is Phase.SHOW:
+        assert state.actor is not None
+        state, _ = apply(state, ShowCard(state.actor, cards_to_show(state)[0]))
+    while state.phase is Phase.ACCUSE and state.seat == state.rules.players.index(by):
+        assert state.actor is not None
+        state, _ = apply(state, Accuse(state.actor, None))
+    return state
+
+
+# Answers
+
+
+def test_the_first_who_can_shows_and_only_two_see_the_card() -> None:
+    state, heard = apply(start(dealt()), Suggest("Ann", guess("scarlet knife hall")))
+    assert (state.phase, state.actor, heard) == (Phase.SHOW, "Bob", ())
+    assert cards_to_show(state) == (card("hall"),)
+    state, heard = apply(state, ShowCard("Bob", card("hall")))
+    asked = guess("scarlet knife hall")
+    assert heard == (
+        Message(("Ann", "Bob"), Suggestion("Ann", asked, (Show("Bob", card("hall")),))),
+        Message(("Cid",), Suggestion("Ann", asked, (Show("Bob"),))),
+    )
+    assert (state.phase, state.actor, state.suggestions) == (Phase.ACCUSE, "Ann", 1)
+
+
+def test_who_has_none_passes_without_being_asked() -> None:
+    state, _ = apply(start(dealt()), Suggest("Ann", guess("scarlet rope study")))
+    assert state.actor == "Cid"
+    assert cards_to_show(state) == CLUE_US.hand("scarlet", "rope", "study")
+
+
+def test_own_cards_and_hidden_ones_are_shown_by_nobody() -> None:
+    asked = guess("plum knife kitchen")
+    state, heard = apply(start(dealt()), Suggest("Ann", asked))
+    assert heard == (Message(("Ann", "Bob", "Cid"), Suggestion("Ann", asked)),)
+    assert state.phase is Phase.ACCUSE
+
+
+def test_all_who_can_show_where_all_answer_and_each_sees_its_own() -> None:
+    asked = guess("scarlet wrench hall")
+    state = start(dealt(Rules(answering=Answering.ALL)))
+    state, heard = played(
+        state,
+        Suggest("Ann", asked),
+        ShowCard("Bob", card("hall")),
+        ShowCard("Cid", card("scarlet")),
+    )
+    bob, cid = Show("Bob", card("hall")), Show("Cid", card("scarlet"))
+    assert heard == [
+        Message(("Ann",), Suggestion("Ann", asked, (bob, cid))),
+        Message(("Bob",), Suggestion("Ann", asked, (bob, Show("Cid")))),
+        Message(("Cid",), Suggestion("Ann", asked, (Show("Bob"), cid))),
+    ]
+    assert state.phase is Phase.ACCUSE
+
+
+def test_answers_go_round_from_the_left_of_the_one_who_asks() -> None:
+    state = start(dealt(Rules(starts="Bob")))
+    assert state.actor == "Bob"
+    state, _ = apply(state, Suggest("Bob", guess("mustard rope hall")))
+    assert state.actor == "Cid"
+
+
+# Accusations
+
+
+def test_a_right_accusation_ends_the_game() -> None:
+    state, heard = played(
+        start(dealt()), Suggest("Ann", None), Accuse("Ann", guess("plum candlestick kitchen"))
+    )
+    assert (state.phase, state.winner, state.actor, legal(state)) == (Phase.OVER, 0, None, ())
+    right = Accusation("Ann", guess("plum candlestick kitchen"), correct=True)
+    assert heard == [Message(("Ann", "Bob", "Cid"), right)]
+
+
+def test_a_wrong_accuser_sees_the_envelope_has_no_turns_and_answers_still() -> None:
+    wrong = guess("plum candlestick hall")
+    state, heard = played(start(dealt()), Suggest("Ann", None), Accuse("Ann", wrong))
+    assert heard == [
+        Message(("Ann", "Bob", "Cid"), Accusation("Ann", wrong)),
+        *(
+            Message(("Ann",), Holds("envelope", hidden))
+            for hidden in guess("plum candlestick kitchen")
+        ),
+    ]
+    assert (state.actor, state.turn) == ("Bob", 2)
+    state, _ = apply(state, Suggest("Bob", guess("mustard wrench hall")))
+    assert state.actor == "Ann"
+    state, _ = played(state, ShowCard("Ann", card("mustard")), Accuse("Bob", None))
+    state = whole_turn(state, "plum candlestick kitchen")
+    assert (state.actor, state.turn) == ("Bob", 4)
+
+
+def test_the_game_is_over_when_all_have_accused_wrongly() -> None:
+    state = start(dealt())
+    for turn, name in enumerate(NAMES[:3], 1):
+        assert (state.actor, state.turn) == (name, turn)
+        wrong = Accuse(name, guess("plum candlestick hall"))
+        state, _ = played(state, Suggest(name, None), wrong)
+    assert (state.phase, state.winner, state.turn) == (Phase.OVER, None, 3)
+
+
+def test_the_last_one_left_goes_on_alone() -> None:
+    state = start(dealt())
+    for name in NAMES[:2]:
+        wrong = Accuse(name, guess("plum candlestick hall"))
+        state, _ = played(state, Suggest(name, None), wrong)
+    assert whole_turn(state, "mustard wrench hall").actor == "Cid"
+
+
+def test_where_all_may_accuse_the_suggester_is_asked_first_and_the_others_in_order() -> None:
+    state, _ = apply(start(dealt(Rules(claims=Claims.ALL, starts="Bob"))), Suggest("Bob", None))
+    for name in ("Bob", "Cid", "Ann"):
+        assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, name, 1)
+        state, _ = apply(state, Accuse(name, None))
+    assert (state.phase, state.actor, state.turn) == (Phase.SUGGEST, "Cid", 2)
+
+
+def test_where_all_may_accuse_a_wrong_one_does_not_end_the_round() -> None:
+    state = start(dealt(Rules(claims=Claims.ALL)))
+    wrong = guess("plum candlestick hall")
+    state, _ = played(state, Suggest("Ann", None), Accuse("Ann", wrong))
+    assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, "Bob", 1)
+    state, _ = played(state, Accuse("Bob", None), Accuse("Cid", None))
+    state, _ = apply(state, Suggest("Bob", None))
+    assert state.waiting == (1, 2)
+
+
+def test_the_game_is_over_after_the_most_turns() -> None:
+    state = whole_turn(start(dealt(Rules(most_turns=2))), "mustard wrench hall")
+    assert state.turn == 2
+    state = whole_turn(state, "mustard wrench hall")
+    assert (state.phase, state.winner, state.turn) == (Phase.OVER, None, 2)
+    with pytest.raises(IllegalActError, match="the game is over"):
+        verify(state, Suggest("Cid", None))
+
+
+# What is refused
+
+
+@pytest.mark.parametrize(
+    ("before", "act", "message"),
+    [
+        ([], ShowCard("Ann", card("knife")), "Ann cannot show now: Ann has to suggest"),
+        ([], Suggest("Bob", None), "it is for Ann to suggest now, not for Bob"),
+        ([], Suggest("Zed", None), "it is for Ann to suggest now, not for Zed"),
+        ([], Accuse("Ann", None), "Ann cannot accuse now: Ann has to suggest"),
+        (
+            [],
+            Suggest("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
+            "Miss Peach is no card of Clue",
+        ),
+        (
+            [],
+            Suggest("Ann", "plum rope hall"),  # type: ignore[arg-type]  # what is refused
+            "'plum rope hall' is no guess",
+        ),
+        (
+            [Suggest("Ann", guess("scarlet rope hall"))],
+            ShowCard("Bob", card("wrench")),
+            "Bob has to show Hall, not Wrench",
+        ),
+        (
+            [Suggest("Ann", guess("scarlet rope study"))],
+            ShowCard("Cid", card("plum")),
+            "Cid has to show Miss Scarlet or Rope or Study, not Professor Plum",
+        ),
+        (
+            [Suggest("Ann", guess("scarlet rope hall"))],
+            ShowCard("Cid", card("rope")),
+            "it is for Bob to show now, not for Cid",
+        ),
+        (
+            [Suggest("Ann", None)],
+            Accuse("Bob", None),
+            "it is for Ann to accuse now, not for Bob",
+        ),
+        (
+            [Suggest("Ann", None)],
+            Accuse("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
+            "Miss Peach is no card of Clue",
+        ),
+    ],
+)
+def test_what_is_illegal_is_refused_with_the_reason(
+    before: list[Act], act: Act, message: str
+) -> None:
+    state, _ = played(start(dealt()), *before)
+    with pytest.raises(IllegalActError, match=message):
+        apply(state, act)
+
+
+@st.composite
+def moments(draw: st.DrawFn) -> GameState:
+    """Any moment of a game of the tiny deck, with or without an end."""
+    rules = Rules(
+        TINY,
+        NAMES[: draw(st.integers(2, 5))],
+        draw(st.sampled_from(Answering)),
+        draw(st.sampled_from(Claims)),
+        leftover_face_up=draw(st.booleans()),
+        most_turns=20,
+    )
+    state = start(shuffle(rules, seeded(draw(st.integers(0, 2**32)))))
+    for _ in range(draw(st.integers(0, 30))):
+        acts = legal(state)
+        if not acts:
+            break
+        state, _ = apply(state, draw(st.sampled_from(acts)))
+    return state
+
+
+names = st.sampled_from((*NAMES[:5], "Zed"))
+cards = st.sampled_from((*TINY.cards, *MASTER_DETECTIVE.cards[:3]))
+guesses = st.builds(
+    ClueGuess,
+    st.sampled_from((*(TINY.card(name) for name in TINY.suspects), MASTER_DETECTIVE.card("peach"))),
+    st.sampled_from([TINY.card(name) for name in TINY.weapons]),
+    st.sampled_from((*(TINY.card(name) for name in TINY.rooms), MASTER_DETECTIVE.card("gazebo"))),
+)
+acts: st.SearchStrategy[Act] = st.one_of(
+    st.builds(Suggest, names, st.none() | guesses),
+    st.builds(ShowCard, names, cards),
+    st.builds(Accuse, names, st.none() | guesses),
+)
+
+
+@given(moments(), acts)
+def test_exactly_the_listed_acts_are_legal_and_a_refused_one_changes_nothing(
+    state: GameState, act: Act
+) -> None:
+    before = pickle.dumps(state)
+    if act in legal(state):
+        verify(state, act)
+        apply(state, act)
+    else:
+        with pytest.raises(IllegalActError) as refused:
+            verify(state, act)
+        with pytest.raises(IllegalActError) as again:
+            apply(state, act)
+        assert str(again.value) == str(refused.value)
+    assert state == pickle.loads(before)  # noqa: S301 -- our own
+
+
+@given(moments())
+def test_every_listed_act_can_be_done(state: GameState) -> None:
+    acts = legal(state)
+    assert len(set(acts)) == len(acts)
+    assert (not acts) == (state.phase is Phase.OVER)
+    for act in acts:
+        assert act.by == state.actor
+        after, _ = apply(state, act)
+        assert after.turn in {state.turn, state.turn + 1}
+        assert after.suggestions >= state.suggestions
+        assert after.out >= state.out
+
+
+def test_rooms_and_cards_are_offered_only_when_asked_for() -> None:
+    state = start(dealt())
+    assert rooms_to_name(state) == tuple(card(name) for name in CLUE_US.rooms)
+    assert cards_to_show(state) == ()
+    state, _ = apply(state, Suggest("Ann", guess("scarlet rope hall")))
+    assert rooms_to_name(state) == ()
+
+
+# The set-up
+
+
+@pytest.mark.parametrize("edition", SHIPPED, ids=str)
+@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize("face_up", [False, True])
+def test_every_card_is_dealt_once(edition: Edition, players: int, face_up: bool) -> None:
+    rules = Rules(edition, NAMES[:players], leftover_face_up=face_up)
+    cards = shuffle(rules, seeded(players))
+    sizes = [len(hand) for hand in cards.hands]
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(sizes) - min(sizes) <= (0 if face_up else 1)
+    assert len(cards.face_up) == ((len(edition.cards) - 3) % players if face_up else 0)
+    assert set(cards.deal) | set(cards.face_up) == set(edition.cards)
+    for name, hand in zip(rules.players, cards.hands, strict=True):
+        table = cards.table(name)
+        assert table.me is not None
+        assert table.me.hand == hand
+        assert table.face_up == cards.face_up
+        assert [player.hand_size for player in table.players] == sizes
+
+
+def test_every_deal_is_equally_likely() -> None:
+    """Chi squared over where one card lies: 3 degrees of freedom, 16.3 is one in a thousand."""
+    rules = Rules(TINY)
+    lies = [shuffle(rules, seeded(seed)).deal[TINY.card("plum")] for seed in range(3000)]
+    chances = {"envelope": 1 / 3, "Ann": 2 / 3 * 2 / 5, "Bob": 2 / 3 * 2 / 5, "Cid": 2 / 3 / 5}
+    squared = sum(
+        (lies.count(place) - 3000 * chance) ** 2 / (3000 * chance)
+        for place, chance in chances.items()
+    )
+    assert squared < 16.3
+
+
+def test_a_deal_that_does_not_add_up_is_refused() -> None:
+    right = dealt()
+    with pytest.raises(InvalidTableError, match="Rope is dealt 2 times, not once"):
+        replace(right, face_up=CLUE_US.hand("rope"))
+    with pytest.raises(InvalidTableError, match="Miss Scarlet is dealt 0 times, not once"):
+        replace(right, hands=(*right.hands[:2], ()))
+    with pytest.raises(InvalidTableError, match="2 hands cannot be dealt to 3 players"):
+        replace(right, hands=right.hands[:2])
+    with pytest.raises(InvalidTableError, match="Gazebo is no card of Clue"):
+        replace(right, face_up=MASTER_DETECTIVE.hand("gazebo"))
+
+
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        (partial(Rules, players=("Ann",)), "at least two players"),
+        (partial(Rules, players=("Ann", "ann")), "two players are called"),
+        (partial(Rules, players=("Ann", "Envelope")), "no player may be called"),
+        (partial(Rules, starts="Zed"), "'Zed' cannot start"),
+        (partial(Rules, most_turns=0), "at least one turn"),
+        (
+            partial(Rules, claims="nobody"),  # type: ignore[arg-type]  # what is refused
+            "claims is 'suggester' or 'all', not 'nobody'",
+        ),
+        (
+            partial(Rules, answering="last"),  # type: ignore[arg-type]  # what is refused
+            "answering is 'first' or 'all', not 'last'",
+        ),
+        (partial(Rules, MASTER_DETECTIVE, board=board_of(CLUE_US)), "the board is for Clue"),
+        (
+            partial(Rules, players=NAMES[:7], board=board_of(CLUE_US)),
+            "7 players cannot share 6 pawns",
+        ),
+    ],
+)
+def test_rules_that_cannot_be_played_are_refused(rules: Callable[[], Rules], message: str) -> None:
+    with pytest.raises(InvalidTableError, match=message):
+        rules()

@@ -1,0 +1,336 @@
+"""The rules on the board: dice, doors, passages, and pawns that suggestions move."""
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree import ClueCard, ClueGuess, UnknownPlayerError
+from cluetree.board import Place, Square, board_of
+from cluetree.editions import CLUE_US
+from cluetree.errors import IllegalActError
+from cluetree.play import (
+    NAMES,
+    Accuse,
+    Act,
+    Anybody,
+    GameState,
+    Move,
+    Pawns,
+    Phase,
+    Roll,
+    Rules,
+    Suggest,
+    apply,
+    legal,
+    play_game,
+    rooms_to_name,
+    shuffle,
+    start,
+    verify,
+)
+
+_CLASSIC = board_of(CLUE_US)
+assert _CLASSIC is not None
+BOARD = _CLASSIC
+KITCHEN, BALLROOM, STUDY, LOUNGE, HALL, LIBRARY = CLUE_US.hand(
+    "kitchen", "ballroom", "study", "lounge", "hall", "library"
+)
+SCARLET, MUSTARD, WHITE = CLUE_US.hand("scarlet", "mustard", "white")
+
+
+def rules(players: int = 3) -> Rules:
+    return Rules(players=NAMES[:players], board=BOARD)
+
+
+def seeded(seed: int) -> Random:
+    return Random(seed)
+
+
+def standing(*places: Place, players: int = 3, **sets: frozenset[int]) -> Pawns:
+    """The first pawns stand so, the others at their starts."""
+    at_start = Pawns.at_start(BOARD, NAMES[:players]).places
+    return Pawns(BOARD, NAMES[:players], (*places, *at_start[len(places) :]), **sets)
+
+
+# Pawns alone
+
+
+def test_every_suspect_has_a_pawn_at_its_start() -> None:
+    pawns = Pawns.at_start(BOARD, NAMES[:2])
+    assert pawns.by_suspect == dict(BOARD.starts)
+    assert pawns.of("Bob") == BOARD.starts[MUSTARD]
+    with pytest.raises(UnknownPlayerError):
+        pawns.of("Zed")
+
+
+def test_a_passage_may_be_taken_whatever_the_roll() -> None:
+    assert STUDY in standing(KITCHEN).options(0, 2)
+    assert STUDY not in standing(BALLROOM).options(0, 2)
+
+
+def test_rooms_come_first_in_the_order_of_the_edition() -> None:
+    options = standing(KITCHEN).options(0, 12)
+    rooms = [place for place in options if isinstance(place, ClueCard)]
+    squares = [place for place in options if isinstance(place, Square)]
+    assert options == (*rooms, *squares)
+    assert rooms == sorted(rooms, key=CLUE_US.position.__getitem__)
+    assert squares == sorted(squares)
+
+
+def test_only_who_was_summoned_may_stay() -> None:
+    assert BALLROOM not in standing(BALLROOM).options(0, 7)
+    assert BALLROOM in standing(BALLROOM, summoned=frozenset({0})).options(0, 7)
+    assert BALLROOM not in standing(BALLROOM, summoned=frozenset({1})).options(0, 7)
+
+
+def doors(room: ClueCard) -> Iterator[Square]:
+    return (door.square for door in BOARD.doors if door.room == room)
+
+
+def test_who_is_shut_in_stays() -> None:
+    (before,) = doors(LOUNGE)
+    assert standing(LOUNGE, before).options(0, 6) == CLUE_US.hand("conservatory")
+    ends = tuple(doors(HALL))
+    pawns = standing(HALL, *ends)
+    assert pawns.options(0, 6) == (HALL,)
+
+
+def test_nobody_goes_where_a_pawn_stands_or_through_it() -> None:
+    (before,) = doors(LOUNGE)
+    near = next(
+        place
+        for place in BOARD.neighbours(before)
+        if isinstance(place, Square) and place not in BOARD.starts.values()
+    )
+    assert LOUNGE in standing(near).options(0, 2)
+    assert LOUNGE not in standing(near, before).options(0, 12)
+    assert before not in standing(near, before).options(0, 3)
+
+
+def test_a_suggestion_summons_the_suspect_who_may_stay_and_suggest_there() -> None:
+    pawns = standing(KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
+    assert pawns.of("Bob") == KITCHEN
+    assert (pawns.room_to_name(0), pawns.room_to_name(1)) == (None, KITCHEN)
+    assert KITCHEN in pawns.options(1, 5)
+    stayed = pawns.moved(1, KITCHEN)
+    assert stayed.room_to_name(1) == KITCHEN
+    assert KITCHEN not in stayed.options(1, 5)
+
+
+def test_who_stands_there_already_is_not_summoned() -> None:
+    pawns = standing(KITCHEN, KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
+    assert pawns.room_to_name(1) is None
+    assert KITCHEN not in pawns.options(1, 5)
+
+
+def test_to_name_oneself_moves_nobody() -> None:
+    before = standing(KITCHEN, fresh=frozenset({0}))
+    assert before.suggested(0, SCARLET, KITCHEN) == standing(KITCHEN)
+
+
+def test_to_leave_and_come_back_is_a_new_stay() -> None:
+    (before,) = doors(LOUNGE)
+    pawns = standing(LOUNGE).moved(0, before)
+    assert pawns.room_to_name(0) is None
+    assert pawns.moved(0, LOUNGE).room_to_name(0) == LOUNGE
+
+
+def test_who_has_no_more_turns_is_moved_out_of_a_doorway() -> None:
+    (before,) = doors(LOUNGE)
+    assert standing(before).out_of_the_way(0).of("Ann") == LOUNGE
+    corridor = BOARD.starts[SCARLET]
+    assert standing(corridor).out_of_the_way(0).of("Ann") == corridor
+
+
+# Whole turns
+
+
+def opening(*places: Place) -> GameState:
+    """The first turn of a game, with the first pawns elsewhere."""
+    return replace(start(shuffle(rules(), seeded(0))), pawns=standing(*places))
+
+
+def after(state: GameState, *acts: Act) -> GameState:
+    for act in acts:
+        state, messages = apply(state, act)
+        assert not messages
+    return state
+
+
+def test_a_turn_is_to_roll_to_move_and_in_a_room_to_suggest() -> None:
+    state = opening(KITCHEN)
+    assert (state.phase, state.actor) == (Phase.ROLL, "Ann")
+    state = after(state, Roll("Ann", 7))
+    assert (state.phase, state.rolled) == (Phase.MOVE, 7)
+    assert {BALLROOM, STUDY} <= set(state.options)
+    state = after(state, Move("Ann", BALLROOM))
+    assert (state.phase, state.rolled, state.options) == (Phase.SUGGEST, None, ())
+    assert rooms_to_name(state) == (BALLROOM,)
+    state = after(state, Suggest("Ann", None))
+    assert (state.phase, state.actor) == (Phase.ACCUSE, "Ann")
+    state = after(state, Accuse("Ann", None))
+    assert (state.phase, state.actor, state.turn) == (Phase.ROLL, "Bob", 2)
+
+
+def test_in_the_corridor_nobody_suggests() -> None:
+    state = after(start(shuffle(rules(), seeded(0))), Roll("Ann", 2))
+    assert all(isinstance(place, Square) for place in state.options)
+    state = after(state, Move("Ann", state.options[0]))
+    assert state.phase is Phase.ACCUSE
+
+
+def test_who_stays_because_shut_in_does_not_suggest_again() -> None:
+    state = after(opening(HALL, *doors(HALL)), Roll("Ann", 6))
+    assert state.options == (HALL,)
+    assert after(state, Move("Ann", HALL)).phase is Phase.ACCUSE
+
+
+def test_the_suspect_is_moved_before_anybody_answers() -> None:
+    state = after(opening(KITCHEN), Roll("Ann", 7), Move("Ann", BALLROOM))
+    guess = CLUE_US.guess("white", "rope", "ballroom")
+    state, _ = apply(state, Suggest("Ann", guess))
+    assert state.pawns is not None
+    assert state.pawns.by_suspect[WHITE] == BALLROOM
+
+
+def test_a_wrong_accuser_is_moved_out_of_a_doorway() -> None:
+    (before,) = doors(LOUNGE)
+    beside = next(place for place in BOARD.neighbours(before) if isinstance(place, Square))
+    state = replace(after(opening(beside), Roll("Ann", 3)), options=(before,))
+    state = after(state, Move("Ann", before))
+    wrong = next(
+        guess
+        for guess in (CLUE_US.guess("plum", "rope", "hall"), CLUE_US.guess("plum", "rope", "study"))
+        if guess != state.dealt.envelope
+    )
+    state, _ = apply(state, Accuse("Ann", wrong))
+    assert state.pawns is not None
+    assert state.pawns.of("Ann") == LOUNGE
+
+
+@pytest.mark.parametrize(
+    ("before", "act", "message"),
+    [
+        ([], Suggest("Ann", None), "Ann cannot suggest now: Ann has to roll"),
+        ([], Roll("Ann", 13), "two dice show 2 to 12, not 13"),
+        ([], Roll("Ann", 1), "two dice show 2 to 12, not 1"),
+        ([], Roll("Bob", 7), "it is for Ann to roll now, not for Bob"),
+        ([Roll("Ann", 7)], Move("Ann", KITCHEN), "Ann cannot go to Kitchen with a 7"),
+        ([Roll("Ann", 7)], Move("Ann", Square(0, 0)), "Ann cannot go to row 0, column 0 with a 7"),
+        (
+            [Roll("Ann", 7), Move("Ann", BALLROOM)],
+            Suggest("Ann", CLUE_US.guess("white", "rope", "hall")),
+            "Ann may name Ballroom, not Hall",
+        ),
+    ],
+)
+def test_what_is_illegal_is_refused_with_the_reason(
+    before: list[Act], act: Act, message: str
+) -> None:
+    state = after(opening(KITCHEN), *before)
+    with pytest.raises(IllegalActError, match=message):
+        apply(state, act)
+
+
+# Whole games
+
+
+def verify_standing(state: GameState) -> None:
+    """Check that the pawns stand where pawns may, and the options are where they could go."""
+    pawns = state.pawns
+    assert pawns is not None
+    squares = [place for place in pawns.places if isinstance(place, Square)]
+    assert len(set(squares)) == len(squares)
+    assert all(place in BOARD.squares or place in BOARD.rooms for place in pawns.places)
+    for pawn, place in enumerate(pawns.places):
+        if pawn in pawns.fresh | pawns.summoned:
+            assert place in BOARD.rooms
+    assert not set(state.options).intersection(squares) or len(state.options) == 1
+
+
+@st.composite
+def moments(draw: st.DrawFn) -> GameState:
+    """Any moment of a game, the pawns checked at each step on the way."""
+    rng = seeded(draw(st.integers(0, 2**32)))
+    state = start(shuffle(rules(draw(st.integers(2, 6))), rng))
+    for _ in range(draw(st.integers(0, 120))):
+        acts = legal(state)
+        if not acts:
+            break
+        # Not to accuse is one act of hundreds, but has to happen mostly, or games are short.
+        declines = state.phase is Phase.ACCUSE and rng.random() < 0.95
+        state, _ = apply(state, acts[0] if declines else rng.choice(acts))
+        verify_standing(state)
+    return state
+
+
+names = st.sampled_from(NAMES[:6])
+places = st.sampled_from([*sorted(BOARD.rooms, key=str), *sorted(BOARD.squares)])
+guesses = st.sampled_from([CLUE_US.guess("plum", "rope", room) for room in CLUE_US.rooms])
+acts: st.SearchStrategy[Act] = st.one_of(
+    st.builds(Roll, names, st.integers(0, 14)),
+    st.builds(Move, names, places),
+    st.builds(Suggest, names, st.none() | guesses),
+)
+
+
+@given(moments(), acts)
+def test_exactly_the_listed_acts_are_legal_and_a_refused_one_changes_nothing(
+    state: GameState, act: Act
+) -> None:
+    before = pickle.dumps(state)
+    if act in legal(state):
+        verify(state, act)
+    else:
+        with pytest.raises(IllegalActError):
+            verify(state, act)
+        with pytest.raises(IllegalActError):
+            apply(state, act)
+    assert state == pickle.loads(before)  # noqa: S301 -- our own
+
+
+class Seeing(Anybody):
+    """Checks that it always knows where the pawns stand, and that it is moved as it wanted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pawns: Pawns | None = None
+        self.wanted: Place | None = None
+        self.moves = 0
+
+    def watch(self, pawns: Pawns) -> None:
+        if self.wanted is not None:
+            assert pawns.of(self.me.name) == self.wanted
+            self.wanted = None
+        self.pawns = pawns
+
+    def move(self, options: Sequence[Place]) -> Place:
+        assert self.pawns is not None
+        others = self.pawns.others(self.pawns.players.index(self.me.name))
+        assert all(place in BOARD.rooms or place not in others for place in options)
+        self.wanted = super().move(options)
+        self.moves += 1
+        return self.wanted
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        assert self.pawns is not None
+        assert rooms == (self.pawns.of(self.me.name),)
+        return super().suggest(rooms)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_agents_on_the_board_see_the_pawns(players: int) -> None:
+    agents = [Seeing() for _ in range(players)]
+    played = play_game(agents, replace(rules(players), most_turns=400), players)
+    assert 0 < played.suggestions < played.turns
+    assert sum(agent.moves for agent in agents) == played.turns
+
+
+def test_agents_need_not_watch() -> None:
+    played = play_game([Anybody() for _ in range(3)], replace(rules(), most_turns=100), 1)
+    again = play_game([Anybody() for _ in range(3)], replace(rules(), most_turns=100), 1)
+    assert played == again

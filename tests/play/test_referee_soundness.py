@@ -1,0 +1,64 @@
+"""True games over all editions and player counts: nothing that a seat is told is false.
+
+Whatever the referee tells, the true deal stays among those that each seat's exact beliefs
+leave, and what must be known of the envelope at the end of a game is known.
+"""
+
+from itertools import islice, product
+from random import Random
+
+import pytest
+
+from cluetree import Answering, Edition
+from cluetree.board import board_of
+from cluetree.editions import SHIPPED
+from cluetree.play import NAMES, Anybody, Claims, Result, Rules, play_game
+from tests.play.truth import verify_beliefs, verify_notebook, verify_told
+
+each_edition = pytest.mark.parametrize("edition", SHIPPED, ids=str)
+
+
+def game(edition: Edition, number: int) -> Result:
+    """The game with this number: every way to play comes up, every other on a board if it can."""
+    ways = product(Answering, Claims, (False, True), range(2, 11))
+    answering, claims, face_up, players = next(islice(ways, number % 72, None))
+    rules = Rules(
+        edition,
+        NAMES[:players],
+        answering,
+        claims,
+        board_of(edition) if number % 2 == 0 and players <= 6 else None,
+        leftover_face_up=face_up,
+        starts=NAMES[number % players],
+        most_turns=300,
+    )
+    agents = [Anybody(bluff=0.1 + 0.05 * seat) for seat in range(players)]
+    return play_game(agents, rules, f"{edition} {number}")
+
+
+def verify_soundness(result: Result, rng: Random, seats: int) -> None:
+    verify_told(result)
+    for name in rng.sample(result.rules.players, min(seats, len(result.rules.players))):
+        table, events = result.dealt.table(name), result.seen_by(name)
+        some = events[: rng.randint(0, len(events))]
+        beliefs = verify_beliefs(result.dealt, table, some)
+        if rng.random() < 0.1:
+            verify_notebook(table, some, beliefs)
+    if result.winner is not None:
+        table, events = result.dealt.table(name), result.seen_by(name)
+        assert verify_beliefs(result.dealt, table, events).answer == result.envelope
+
+
+@each_edition
+def test_every_seat_is_told_the_truth(edition: Edition) -> None:
+    rng = Random(str(edition))
+    for number in range(36):
+        verify_soundness(game(edition, number * 5), rng, seats=1)
+
+
+@pytest.mark.slow
+@each_edition
+def test_every_seat_is_told_the_truth_in_five_thousand_games(edition: Edition) -> None:
+    rng = Random(str(edition))
+    for number in range(625):
+        verify_soundness(game(edition, number), rng, seats=4)

@@ -1,0 +1,89 @@
+"""The store: what went in comes out, from another process too, and nothing half."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cluetree.errors import ResultsError
+from cluetree.play.results import Played, ResultStore
+
+GAMES = (
+    Played(0, ("a", "b"), 0, 12),
+    Played(0, ("b", "a"), None, 99),
+    Played(3, ("a", "b"), 1, 4),
+)
+
+# A writer that is stopped in the middle of an entry, as by kill -9.
+KILLED = """
+import os, sys
+from cluetree.play.results import Played, ResultStore
+store = ResultStore(sys.argv[1])
+store.add(store.open("x"), [Played(0, ("a", "b"), 0, 1)])
+def more():
+    yield Played(1, ("a", "b"), 0, 1)
+    os.kill(os.getpid(), 9)
+store._database.execute("PRAGMA cache_spill = 1")
+store.add(store.open("x"), more())
+"""
+
+
+def test_games_come_back_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with ResultStore(path) as store:
+        name = store.open("a against b")
+        store.add(name, reversed(GAMES))
+        assert tuple(store.games(name)) == GAMES
+    with ResultStore(path) as again:
+        assert again.open("a against b") == name
+        assert tuple(again.games(name)) == GAMES
+
+
+def test_a_game_played_twice_counts_once() -> None:
+    store = ResultStore()
+    name = store.open("x")
+    store.add(name, GAMES)
+    store.add(name, GAMES)
+    assert tuple(store.games(name)) == GAMES
+
+
+def test_tournaments_are_kept_apart() -> None:
+    store = ResultStore()
+    one, other = store.open("one"), store.open("other")
+    store.add(one, GAMES[:1])
+    assert not list(store.games(other))
+
+
+def test_all_of_an_entry_or_nothing() -> None:
+    store = ResultStore()
+    name = store.open("x")
+    bad = Played(1, ("a", "b"), 0, None)  # type: ignore[arg-type]  # SQLite refuses it, as meant
+    with pytest.raises(ResultsError, match="NOT NULL"):
+        store.add(name, (*GAMES, bad))
+    assert not list(store.games(name))
+
+
+def test_a_killed_writer_loses_what_was_under_way_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=60)
+    assert done.returncode == -9
+    with ResultStore(path) as store:
+        assert tuple(store.games(store.open("x"))) == (Played(0, ("a", "b"), 0, 1),)
+
+
+def test_another_file_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("no database " * 100, "utf-8")
+    with pytest.raises(ResultsError, match=r"notes\.txt: file is not a database"):
+        ResultStore(path)
+    assert path.read_text("utf-8").startswith("no database")
+
+
+def test_another_database_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    sqlite3.connect(path).execute("CREATE TABLE game (name TEXT)")
+    store = ResultStore(path)
+    with pytest.raises(ResultsError, match=r"other\.db"):
+        store.add(store.open("x"), GAMES)

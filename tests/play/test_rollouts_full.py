@@ -1,0 +1,381 @@
+"""Rollouts to the end of the game: their deals, their reading, their choices."""
+
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+
+import numpy as np
+import pytest
+
+from cluetree.advice.showing import FixedOrder
+from cluetree.board import classic_board
+from cluetree.cards import Category
+from cluetree.editions import CLUE_US, CLUEDO_UK
+from cluetree.errors import InvalidTableError
+from cluetree.events import Accusation, Suggestion
+from cluetree.exact import count
+from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
+from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.agents._emission import deals_in_order
+from cluetree.play.agents._reading import MODELS, Reading
+from cluetree.play.agents._shortlist import promising
+from cluetree.play.agents._worlds import draw_hands
+from cluetree.play.agents.deal_rollout import DealRollout
+from cluetree.play.agents.reading_rollout import ReadingRollout
+from cluetree.play.batch import (
+    AnyPolicy,
+    Asked,
+    BluffPolicy,
+    Constraints,
+    Games,
+    HeuristicPolicy,
+    LikeliestPolicy,
+    Policy,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+    Views,
+    WenselPolicy,
+    deal,
+    hands_of,
+    mixed,
+    replay,
+)
+from cluetree.play.knowledge import Knowledge
+from cluetree.table import Answering
+from tests.exact.games import seeded
+from tests.play.test_rollouts import LAYOUT, known_by
+
+POLICIES: tuple[Policy, ...] = (
+    AnyPolicy(),
+    RandomStatelessPolicy(),
+    RandomStatefulPolicy(),
+    HeuristicPolicy(),
+    HeuristicPolicy("random"),
+    BluffPolicy(),
+    WenselPolicy(),
+    LikeliestPolicy(3.0),
+)
+
+
+def generator(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+class TestMixing:
+    def test_every_deal_comes_as_often(self) -> None:
+        known = known_by(6, 8)
+        deals = [tuple(places) for places in deals_in_order(known)]
+        assert 20 < len(deals) < 500
+        start = np.repeat(np.array(deals[0], dtype=np.uint64)[:, None], 200 * len(deals), axis=1)
+        constraints = Constraints(LAYOUT, known.may, known.open, known.vain)
+        ends = Counter(tuple(map(int, one)) for one in mixed(constraints, start, 40, generator()).T)
+        assert set(ends) == set(deals)
+        assert sum((n - 200) ** 2 / 200 for n in ends.values()) < 1.5 * len(deals)
+
+    def test_an_accusation_in_vain_stays_in_vain(self) -> None:
+        known = known_by(6, 8)
+        deals = list(deals_in_order(known))
+        vain = deals[-1][-1]
+        start = np.array([places for places in deals if places[-1] != vain], dtype=np.uint64).T
+        constraints = Constraints(LAYOUT, known.may, known.open, [vain])
+        assert constraints.hold(start).all()
+        ends = mixed(constraints, np.tile(start, 20), 20, generator())
+        assert (ends[-1] != vain).all()
+
+    @pytest.mark.parametrize("turns", [0, 4, 7])
+    def test_drawn_deals_have_the_exact_chances(self, turns: int) -> None:
+        known = known_by(4, turns)
+        beliefs = count(known.evidence())
+        number = 6000
+        places = np.zeros(21)
+        for seed in range(10):
+            hands = draw_hands(LAYOUT, known, number // 10, seeded(seed), generator(seed))
+            for at in range(21):
+                places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
+        for at, card in enumerate(CLUE_US.cards):
+            assert places[at] / number == pytest.approx(
+                float(beliefs.chance(card, NAMES[1])), abs=0.06
+            )
+
+
+def games_under_way(policy: Policy, number: int, turns: int) -> Games:
+    hands, dealt = deal(LAYOUT, number, generator(4))
+    games = Games(LAYOUT, hands, Views.at_start(LAYOUT, hands, dealt))
+    rng = generator(5)
+    for _ in range(turns):
+        guesses = policy.choose(games.views.of(games.seat), rng)
+        games.views.learn(games.answer(guesses, "first", rng))
+        games.seat = games.next_seat
+    return games
+
+
+class TestPolicies:
+    @pytest.mark.parametrize("policy", POLICIES, ids=repr)
+    def test_chances_are_those_of_the_choices(self, policy: Policy) -> None:
+        games = games_under_way(HeuristicPolicy("random"), 3, 5)
+        views = games.views.drawn(np.repeat(np.arange(3), 4000))
+        chosen = policy.choose(views.of(games.seat), generator()).reshape(3, 4000)
+        chances = np.array(
+            [policy.chances(games.views.of(games.seat), guess) for guess in LAYOUT.guesses]
+        )
+        assert chances.sum(axis=0) == pytest.approx([1, 1, 1])
+        for game, guesses in enumerate(chosen):
+            shares = np.array([(guesses == np.uint64(guess)).mean() for guess in LAYOUT.guesses])
+            assert shares == pytest.approx(chances[:, game], abs=0.04)
+            assert (shares[chances[:, game] == 0] == 0).all()
+
+    def test_wensels_suggestions(self) -> None:
+        """The policy knows a little more than his notes say, so it may rarely differ."""
+        agree = Counter[bool]()
+        for seed in range(8):
+            views, asked = _replayed([Wensel() for _ in range(3)], seed)
+            for view, one in zip(views, asked, strict=True):
+                agree[WenselPolicy().chances(view.of(one.asker), one.guess)[0] == 1] += 1
+        assert agree[True] > 0.96 * agree.total()
+
+
+def _replayed(agents: Sequence[Agent], seed: int) -> tuple[list[Views], list[Asked]]:
+    """Play a game; return what all knew before each suggestion, and what its asker saw of it."""
+    rules = Rules()
+    dealt = deal_of(rules, seed)
+    table = dealt.table(None)
+    hands = hands_of(LAYOUT, table.players, [dealt.deal])
+    asked = [
+        Asked.of(message.event, table, LAYOUT)
+        for message in play_game(agents, rules, seed).messages
+        if isinstance(message.event, Suggestion) and message.event.by in message.to
+    ]
+    views: list[Views] = []
+
+    def keep(_: Asked, before: Views) -> None:
+        views.append(before.take(np.array([0])))
+
+    deck = np.full(1, LAYOUT.deck, dtype=np.uint64)
+    replay(LAYOUT, hands, deck, asked, show="first", rng=generator(), watch=keep)
+    return views, asked
+
+
+def test_a_replay_gives_every_seat_its_knowledge() -> None:
+    for seed in range(5):
+        result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), seed)
+        views, _ = _replayed([Heuristic(tie="random") for _ in range(3)], seed)
+        for seat, name in enumerate(Rules().players):
+            known = Knowledge(deal_of(Rules(), seed).table(name))
+            events = [
+                m.event for m in result.messages if isinstance(m.event, Suggestion) and name in m.to
+            ]
+            for view, event in zip(views, events, strict=True):
+                assert view.can[:, seat, 0].tolist() == known.may
+                known.tell(event)
+
+
+class TestShortlist:
+    def test_worth_adds_up_over_cards(self) -> None:
+        """One card is good in every suggestion; chance alone would choose others."""
+        rng = generator(2)
+        actions = list(LAYOUT.guesses)
+        good = 1 << 7
+        worth = np.array([0.45 if action & good else 0.35 for action in actions])
+        tries = 10
+        means = rng.binomial(tries, worth) / tries
+        by_chance = np.argsort(-means)[:12]
+        best = promising(actions, ["open"] * len(actions), means, tries, 12)
+        assert len(best) == 12
+        assert sum(bool(actions[at] & good) for at in best) >= 11
+        assert sum(bool(actions[at] & good) for at in by_chance) < 9
+
+    def test_with_many_tries_each_counts_for_itself(self) -> None:
+        actions = list(LAYOUT.guesses[:30])
+        means = np.linspace(0.2, 0.8, 30)[generator(1).permutation(30)]
+        best = promising(actions, ["open"] * 30, means, 1_000_000, 3)
+        assert best == [int(at) for at in np.argsort(-means)[:3]]
+
+
+class TestReading:
+    def reading(self, make: Callable[[], Agent], seed: int) -> tuple[Reading, float]:
+        """Read a game from the first seat; return the truth's share against a uniform draw's."""
+        rules = Rules()
+        dealt = deal_of(rules, seed)
+        table = dealt.table(NAMES[0])
+        known = Knowledge(table, "exact")
+        history: list[Asked] = []
+        for message in play_game([make() for _ in range(3)], rules, seed).messages[:-1]:
+            if NAMES[0] in message.to and isinstance(message.event, Suggestion):
+                if len(history) == 8:
+                    break
+                known.tell(message.event)
+                history.append(Asked.of(message.event, table, LAYOUT))
+        reading = Reading(LAYOUT, 0, seeded(seed), generator(seed))
+        worlds = reading.worlds(known, history, 800, 400)
+        truth = hands_of(LAYOUT, table.players, [dealt.deal])
+        alike = sum(
+            float(np.bitwise_count(worlds.hands[seat] & truth[seat]).mean()) for seat in (1, 2)
+        )
+        beliefs = count(known.evidence())
+        uniform = sum(
+            float(beliefs.chance(card, holder))
+            for card, holder in dealt.deal.items()
+            if holder in NAMES[1:3]
+        )
+        return reading, alike - uniform
+
+    @pytest.mark.parametrize(
+        ("make", "models"),
+        [
+            (lambda: Heuristic(tie="random"), {"heuristic", "heuristic, first", "likeliest"}),
+            (RandomStateful, {"random", "not its own"}),
+            (Wensel, {"wensel"}),
+        ],
+        ids=["heuristic", "random", "wensel"],
+    )
+    def test_it_finds_out_how_others_choose(
+        self, make: Callable[[], Agent], models: set[str]
+    ) -> None:
+        found, closer = [], []
+        for seed in range(12):
+            reading, gain = self.reading(make, seed)
+            closer.append(gain)
+            found += [
+                sum(share for name, share in zip(MODELS, shares, strict=True) if name in models)
+                for shares in reading.shares.values()
+            ]
+        assert np.mean(found) > 0.4
+        assert np.mean(closer) > 0.3
+
+    def test_shares_are_shares(self) -> None:
+        assert sum(model.prior for model in MODELS.values()) == pytest.approx(1)
+        reading, _ = self.reading(RandomStateful, 1)
+        for shares in reading.shares.values():
+            assert shares.sum() == pytest.approx(1)
+
+
+AGENTS = (
+    DealRollout(deals=30, playouts=120),
+    ReadingRollout(deals=30, playouts=120, candidates=60),
+    DealRollout(deals=30, playouts=120, show=FixedOrder()),
+)
+each_agent = pytest.mark.parametrize(
+    "agent", AGENTS, ids=["deals", "reading", "deals, fixed order"]
+)
+
+
+@pytest.mark.parametrize("name", ["PolicyRollout", "DealRollout", "ReadingRollout"])
+def test_without_numpy_it_says_what_is_missing(name: str) -> None:
+    """Importing and setting up is free; to begin a game is not."""
+    module = {
+        "PolicyRollout": "policy_rollout",
+        "DealRollout": "deal_rollout",
+        "ReadingRollout": "reading_rollout",
+    }[name]
+    program = f"""
+import sys
+sys.modules["numpy"] = None
+from random import Random
+import cluetree.play.agents
+from cluetree.errors import MissingExtraError
+from cluetree.play import Rules, deal_of
+from cluetree.play.agents.{module} import {name}
+agent = {name}()
+try:
+    agent.begin(deal_of(Rules(), 1).table("Ann"), Random(1))
+except MissingExtraError as error:
+    print(error)
+"""
+    run = subprocess.run(
+        [sys.executable, "-c", program], check=True, capture_output=True, text=True
+    )
+    assert run.stdout == "batch games need numpy: pip install 'cluetree[fast]'\n"
+
+
+class TestAgents:
+    @each_agent
+    @pytest.mark.parametrize(
+        "rules",
+        [
+            Rules(),
+            Rules(players=NAMES[:2], claims=Claims.ALL),
+            Rules(players=NAMES[:4], answering=Answering.ALL),
+            Rules(edition=CLUEDO_UK, players=NAMES[:5], leftover_face_up=True),
+        ],
+        ids=["three", "two", "four, all answer", "five, rest face-up"],
+    )
+    def test_a_game(self, agent: DealRollout, rules: Rules) -> None:
+        """Every accusation is right, and the same seed gives the same game."""
+        others = [Heuristic(tie="random") for _ in rules.players[1:]]
+        one, other = (play_game([deepcopy(agent), *others], rules, 3) for _ in range(2))
+        assert one.winner is not None
+        assert one.messages == other.messages
+        accusations = [m.event for m in one.messages if isinstance(m.event, Accusation)]
+        assert all(event.correct for event in accusations)
+
+    @each_agent
+    def test_it_keeps_the_rules_of_agents(self, agent: DealRollout) -> None:
+        rules = (Rules(board=classic_board(CLUE_US)),)
+        report = check_agent(lambda: deepcopy(agent), rules=rules, seeds=range(1))
+        assert report.ok, str(report)
+
+    @each_agent
+    def test_before_the_game_it_can_be_sent(self, agent: DealRollout) -> None:
+        assert repr(pickle.loads(pickle.dumps(agent))) == repr(agent)  # noqa: S301 -- our own
+        assert " at 0x" not in repr(agent)
+
+    @each_agent
+    def test_it_shows_a_card_that_was_asked_for(self, agent: DealRollout) -> None:
+        agent = deepcopy(agent)
+        table = deal_of(Rules(), 5).table(NAMES[2])
+        agent.begin(table, seeded(1))
+        assert table.me is not None
+        hand = {card.category: card for card in table.me.hand}
+        guess = CLUE_US.guess(*(hand.get(c, CLUE_US.of(c)[0]) for c in Category))
+        cards = [card for card in guess if card in table.me.hand]
+        assert len(cards) > 1
+        for asker in NAMES[:2]:
+            assert agent.show(asker, guess, cards) in cards
+
+    @each_agent
+    def test_only_the_rooms_that_may_be_named(self, agent: DealRollout) -> None:
+        agent = deepcopy(agent)
+        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+        guess = agent.suggest([CLUE_US.card("hall")])
+        assert guess is not None
+        assert guess.room.name == "Hall"
+        assert agent.suggest([]) is None
+
+    def test_who_accused_wrongly_takes_no_more_turns(self) -> None:
+        agent = deepcopy(AGENTS[0])
+        dealt = deal_of(Rules(), 1)
+        agent.begin(dealt.table(NAMES[0]), seeded(1))
+        mine = dealt.table(NAMES[0]).me
+        assert mine is not None
+        wrong = next(g for g in map(LAYOUT.guess, LAYOUT.guesses) if g != dealt.envelope)
+        agent.observe(Accusation(NAMES[1], wrong, correct=False))
+        assert agent.rollout.out == {1}
+        assert agent.suggest(CLUE_US.of(Category.ROOM)) is not None
+
+    def test_options_are_checked(self) -> None:
+        with pytest.raises(ValueError, match="1 or more"):
+            DealRollout(playouts=0)
+        with pytest.raises(ValueError, match="candidates"):
+            ReadingRollout(candidates=0)
+
+    def test_no_game_has_begun(self) -> None:
+        with pytest.raises(InvalidTableError, match="no game"):
+            DealRollout().suggest(CLUE_US.of(Category.ROOM))
+
+    @pytest.mark.slow
+    @pytest.mark.parametrize(
+        ("agent", "least"),
+        [(DealRollout(), 0.5), (ReadingRollout(), 0.6)],
+        ids=["deals", "reading"],
+    )
+    def test_it_beats_two_heuristics(self, agent: DealRollout, least: float) -> None:
+        won = 0
+        for seed in range(25):
+            for seat in range(3):
+                agents: list[Agent] = [Heuristic(tie="random") for _ in range(3)]
+                agents[seat] = deepcopy(agent)
+                won += play_game(agents, Rules(), seed).winner == NAMES[seat]
+        assert won / 75 > least

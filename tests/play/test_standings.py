@@ -1,0 +1,77 @@
+"""Standings: shares a seat, intervals clustered by deal, differences on the same deals."""
+
+import random
+from math import inf, sqrt
+
+import pytest
+
+from cluetree.play.results import Played
+from cluetree.play.standings import Interval, standings
+
+ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
+
+
+def test_a_share_is_wins_by_seats_held() -> None:
+    games = [Played(0, seating, winner, 10) for seating, winner in zip(ABB, (0, 1, 0), strict=True)]
+    found = standings(games)
+    assert [(row.name, row.games) for row in found.rows] == [("a", 3), ("b", 3)]
+    assert [row.share.mean for row in found.rows] == pytest.approx([2 / 3, 1 / 6])
+    assert found.rows[0].by_seat == (1.0, 1.0, 0.0)
+    assert found.rows[1].by_seat == (0.5, 0.0, 0.0)
+    assert (found.games, found.deals, found.unfinished) == (3, 1, 0)
+
+
+def test_a_game_without_a_winner_counts_as_nobody_s() -> None:
+    found = standings([Played(0, ("a", "b"), None, 9), Played(0, ("b", "a"), 0, 5)])
+    assert found.unfinished == 1
+    assert {row.name: row.share.mean for row in found.rows} == {"a": 0.0, "b": 0.5}
+    assert found.turns.mean == 7
+
+
+def test_one_deal_has_no_interval() -> None:
+    assert standings([Played(0, ("a", "b"), 0, 3)]).turns == Interval(3, inf)
+
+
+def test_no_games_no_standings() -> None:
+    with pytest.raises(ValueError, match="no game"):
+        standings([])
+
+
+def test_the_deal_is_the_unit() -> None:
+    """Two hundred copies of one game in a deal make the interval no narrower."""
+    rng = random.Random(1)
+    outcomes = [rng.randrange(2) for _ in range(50)]
+    once = [Played(deal, ("a", "b"), won, 4) for deal, won in enumerate(outcomes)]
+    many = [game for game in once for _ in range(200)]
+    assert standings(once).rows[0].share == standings(many).rows[0].share
+    mean = sum(outcomes) / 50
+    expected = 1.96 * sqrt(mean * (1 - mean) / 49)
+    assert standings(once).rows[0].share.half_width == pytest.approx(expected, rel=1e-3)
+
+
+def test_a_difference_is_paired() -> None:
+    """Two who always do equally well on a deal differ by nothing, however the deals vary."""
+    games: list[Played] = []
+    for deal, turns in enumerate((5, 50, 7, 80)):
+        won = deal % 3
+        games += [
+            Played(deal, ("a", "b", "c"), won, turns),
+            Played(deal, ("b", "a", "c"), won, turns),
+        ]
+    found = standings(games)
+    assert found.differences["a", "b"] == Interval(0, 0)
+    assert found.differences["a", "c"].mean == -found.differences["c", "a"].mean
+    assert found.differences["a", "c"].half_width > 0
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    rng = random.Random(7)
+    held = 0
+    for _ in range(400):
+        games: list[Played] = []
+        for deal in range(60):
+            luck = rng.choice((0.1, 0.7))  # games of a deal have their luck in common
+            games += [Played(deal, ("a", "b"), int(rng.random() > luck), 1) for _ in range(4)]
+        share = next(row.share for row in standings(games).rows if row.name == "a")
+        held += share.low <= 0.4 <= share.high
+    assert 0.91 < held / 400 < 0.98

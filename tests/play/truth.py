@@ -1,0 +1,61 @@
+"""Whether what a seat was told is true, and its beliefs leave room for the true deal."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from cluetree import (
+    Beliefs,
+    ClueCard,
+    ClueInfo,
+    Event,
+    Evidence,
+    InfoKind,
+    Notebook,
+    Suggestion,
+    Table,
+    count,
+)
+from cluetree.play import Dealt, Result
+
+
+def is_true(info: ClueInfo, deal: Mapping[ClueCard, str]) -> bool:
+    """Look one info up in the true deal."""
+    there = {deal.get(card) for card in info.cards}
+    if info.kind is InfoKind.FAILED_GUESS:
+        return there != {"envelope"}
+    assert info.revealing_player is not None
+    return (info.revealing_player.name in there) == info.has_card
+
+
+def verify_told(result: Result) -> None:
+    """Check that all that the seats were told is true, and that each saw what it may see.
+
+    So the true deal fits the evidence of every seat after every event.
+    """
+    dealt = result.dealt
+    onlooker = dealt.table(None)
+    for message in result.messages:
+        event = message.event
+        assert all(is_true(info, dealt.deal) for info in event.infos(onlooker)), event
+        if isinstance(event, Suggestion):
+            for show, name in product(event.shows, message.to):
+                assert (show.card is not None) == (name in {event.by, show.by}), message
+
+
+def verify_beliefs(dealt: Dealt, table: Table, events: Sequence[Event]) -> Beliefs:
+    """Check that the true deal is among those that a seat's exact beliefs leave."""
+    beliefs = count(Evidence.gather(table, events))
+    assert beliefs.deals >= 1
+    for card, place in dealt.deal.items():
+        assert beliefs.count(card, place) >= 1, (card, place)
+    for fact in beliefs.facts:
+        assert (dealt.deal.get(fact.card) == fact.player) == fact.holds, fact
+    assert any(triple.guess == dealt.envelope for triple in beliefs.triples)
+    return beliefs
+
+
+def verify_notebook(table: Table, events: Sequence[Event], beliefs: Beliefs) -> None:
+    """Check that the tree comes to the same beliefs by its own way."""
+    book = Notebook(table, events)
+    assert book.consistent
+    assert book.beliefs == beliefs

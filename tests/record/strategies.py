@@ -1,0 +1,98 @@
+"""Hypothesis strategies for whole records with names that are hard to write down."""
+
+from typing import Final, TypeVar
+
+from hypothesis import strategies as st
+
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition, _full_key
+from cluetree.editions import SHIPPED
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.record import Record
+from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+
+T = TypeVar("T")
+
+_NASTY: Final = (
+    *("2", "6", "?", "Ann 6", "R2 D2 ?", "-", "->", "a->b", ":", "p:Scarlet", "p: Plum", "Al:"),
+    *("title", "Players", "me", "face-up", "face_up x", "hand of God", "answering all"),
+    *("nobody", "NOBODY special", "passes", "Who shows", "holds", "he lacks it", "accuses"),
+    *("one of us", "One Of", "one", "of", "custom", "clue-us", "null", "right", "# 1", "#1"),
+    *("x #y", "x#y", '"', 'say "hi"', '"quoted"', 'O"Brien', "\\", "\\n", "a, b", ",", "'"),
+    *(" lead", "trail ", "double  blank", "tab\there", "new\nline", "\r", "nul\0", "\x7f", "\x85"),
+    *("\xa0nbsp", "\u2028", "\u200b", "\ufeffbom", "\u202eright to left", "İstanbul", "STRASSE"),
+    *("e\u0301", "é", "👩‍👩‍👧", "ﬁsh", "中文", "می‌خواهم", "{", "[]", "$.events[0]", "(suspect)"),
+)
+
+# All of Unicode that UTF-8 can hold: no halves of surrogate pairs.
+_texts: Final = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+names: Final = (st.sampled_from(_NASTY) | _texts).filter(lambda name: bool(name.strip()))
+titles: Final = st.just("") | st.sampled_from(_NASTY) | _texts
+
+
+@st.composite
+def custom_editions(draw: st.DrawFn) -> Edition:
+    cards = draw(st.lists(names, min_size=3, max_size=9, unique_by=_full_key))
+    first = draw(st.integers(1, len(cards) - 2))
+    second = draw(st.integers(first + 1, len(cards) - 1))
+    return Edition(tuple(cards[:first]), tuple(cards[first:second]), tuple(cards[second:]))
+
+
+def _may_sit(name: str) -> bool:
+    # A name that only blanks tell from "envelope" would name the envelope in events.
+    return name.strip().casefold() != ENVELOPE.name
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Table:
+    edition = draw(st.sampled_from(SHIPPED) | custom_editions())
+    seated = draw(st.lists(names.filter(_may_sit), min_size=2, max_size=10, unique_by=str.casefold))
+    viewpoint = draw(st.none() | st.sampled_from(seated))
+    lying = draw(st.lists(st.sampled_from(edition.cards), max_size=8, unique=True))
+    cut = draw(st.integers(0, len(lying))) if viewpoint is not None else 0
+    sizes = st.none() | st.integers(0, 30)
+    players = tuple(
+        CluePlayer(name, draw(st.none() | st.just(cut)), tuple(lying[:cut]))
+        if name == viewpoint
+        else CluePlayer(name, draw(sizes))
+        for name in seated
+    )
+    rule = draw(st.sampled_from(Answering))
+    return Table(edition, players, viewpoint, tuple(lying[cut:]), rule)
+
+
+@st.composite
+def _suggestions(draw: st.DrawFn, table: Table) -> Suggestion:
+    by = draw(st.sampled_from(table.names))
+    guess = draw(_guesses(table.edition))
+    others = draw(st.permutations(table.left_of(by)))
+    most = 1 if table.answering is Answering.FIRST else len(others)
+    cut = draw(st.integers(0, min(most, len(others))))
+    cards = st.none() | st.sampled_from(guess.cards)
+    shows = tuple(Show(name, draw(cards)) for name in others[:cut])
+    passed = draw(st.none() | st.integers(0, len(others) - cut))
+    return Suggestion(by, guess, shows, None if passed is None else tuple(others[cut:][:passed]))
+
+
+def _guesses(edition: Edition) -> st.SearchStrategy[ClueGuess]:
+    return st.builds(ClueGuess, *(st.sampled_from(edition.of(category)) for category in Category))
+
+
+def _events(table: Table) -> st.SearchStrategy[Event]:
+    seated = st.sampled_from(table.names)
+    holders = st.sampled_from((*table.names, ENVELOPE.name))
+    cards: st.SearchStrategy[ClueCard] = st.sampled_from(table.edition.cards)
+    some = st.lists(cards, min_size=1, max_size=4, unique=True).map(tuple)
+    return st.one_of(
+        _suggestions(table),
+        st.builds(Accusation, seated, _guesses(table.edition), st.booleans()),
+        st.builds(Holds, holders, cards),
+        st.builds(Lacks, holders, cards),
+        st.builds(HoldsOneOf, holders, some),
+    )
+
+
+@st.composite
+def records(draw: st.DrawFn) -> Record:
+    """Any record that files can hold: a deck of one's own has no id, title or aliases."""
+    table = draw(tables())
+    return Record(table, tuple(draw(st.lists(_events(table), max_size=6))), draw(titles))

@@ -1,0 +1,238 @@
+"""The text form, line by line."""
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US
+from cluetree.errors import RecordError, UnknownCardError
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from cluetree.table import Answering, Table
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, SMALL_DECK, TABLE
+
+SET_UP = "edition clue-us\nplayers Ann 9, Bob ?, Eve 3\nanswering all\n"
+GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
+
+
+def read(line: str) -> Event:
+    (event,) = loads_clue(SET_UP + line).events
+    return event
+
+
+@pytest.mark.parametrize(
+    ("answers", "shows", "passed"),
+    [
+        ("nobody", (), None),
+        ("nobody shows", (), None),
+        ("Nobody Passes", (), ()),
+        ("nobody passes, nobody", (), ()),
+        ("nobody passes, Bob shows", (Show("Bob"),), ()),
+        ("Bob passes", (), ("Bob",)),
+        ("Bob passes, nobody shows", (), ("Bob",)),
+        ("Eve passes, Bob passes", (), ("Eve", "Bob")),
+        ("Bob shows", (Show("Bob"),), None),
+        ("bob SHOWS rope", (Show("Bob", CLUE_US.card("Rope")),), None),
+        ("Bob passes, Eve shows Hall", (Show("Eve", CLUE_US.card("Hall")),), ("Bob",)),
+        ("Eve shows, Bob passes", (Show("Eve"),), ("Bob",)),
+        ("Eve shows, Bob shows Hall", (Show("Eve"), Show("Bob", CLUE_US.card("Hall"))), None),
+    ],
+)
+def test_answers(answers: str, shows: tuple[Show, ...], passed: tuple[str, ...] | None) -> None:
+    event = Suggestion("Ann", GUESS, shows, passed)
+    assert read(f"Ann: Plum, Rope, Hall -> {answers}") == event
+    record = loads_clue(SET_UP + f"Ann: Plum, Rope, Hall->{answers}")
+    assert loads_clue(dumps_clue(record)) == record
+
+
+@pytest.mark.parametrize(
+    ("line", "event"),
+    [
+        ("Bob accuses Plum, Rope, Hall: wrong", Accusation("Bob", GUESS, correct=False)),
+        ("Bob ACCUSES hall,plum,rope : Right", Accusation("Bob", GUESS, correct=True)),
+        ("Bob accuses Plum, Rope, Hall: correct", Accusation("Bob", GUESS, correct=True)),
+        ("Bob accuses Plum, Rope, Hall: incorrect", Accusation("Bob", GUESS, correct=False)),
+        ("Bob holds ro", Holds("Bob", CLUE_US.card("Rope"))),
+        ("envelope holds Rope", Holds("envelope", CLUE_US.card("Rope"))),
+        ('"bob" lacks "rope" # seen', Lacks("Bob", CLUE_US.card("Rope"))),
+        ("Envelope lacks Rope", Lacks("envelope", CLUE_US.card("Rope"))),
+        ("Bob holds one of Rope", HoldsOneOf("Bob", CLUE_US.hand("Rope"))),
+        ("Bob holds One  Of Rope,Hall", HoldsOneOf("Bob", CLUE_US.hand("Rope", "Hall"))),
+        ("\tBob   holds\tDining   Room", Holds("Bob", CLUE_US.card("Dining Room"))),
+    ],
+)
+def test_other_events(line: str, event: Event) -> None:
+    assert read(line) == event
+
+
+def test_header_lines_come_in_any_order_and_case() -> None:
+    shuffled = """
+        # who, then what
+        Face-Up  Library
+        HAND     Rope
+        me       ann   # that is me
+        Answering ALL
+        players  Ann 1, Bob ?
+        title    Friday  night, "late" #1 of 3 # a comment
+        edition  "clue-us"
+        Bob lacks Rope"""
+    table = Table.set_up(
+        CLUE_US,
+        {"Ann": 1, "Bob": None},
+        viewpoint="Ann",
+        hand=("Rope",),
+        face_up=("Library",),
+        answering=Answering.ALL,
+    )
+    record = loads_clue(shuffled)
+    assert record.table == table
+    assert record.title == 'Friday night, "late"'
+
+
+def test_a_comment_sign_within_a_word_opens_no_comment() -> None:
+    record = loads_clue("title game#2\nedition clue-us\nplayers a#1 2, b 3\na#1 lacks Rope")
+    assert record.title == "game#2"
+    assert record.table.names == ("a#1", "b")
+
+
+def test_a_comment_sign_right_after_a_comma_opens_none_either() -> None:
+    assert loads_clue("edition clue-us\nplayers Ann 2,#2 3").table.names == ("Ann", "#2")
+
+
+@pytest.mark.parametrize(
+    ("shows", "passed", "answers"),
+    [
+        ((), None, "nobody"),
+        ((), (), "nobody passes"),
+        ((Show("Bob"),), None, "Bob shows"),
+        ((Show("Bob"),), (), "nobody passes, Bob shows"),
+        ((Show("Bob"),), ("Eve",), "Eve passes, Bob shows"),
+        ((), ("Eve",), "Eve passes"),
+    ],
+)
+def test_answers_are_written_in_one_way(
+    shows: tuple[Show, ...], passed: tuple[str, ...] | None, answers: str
+) -> None:
+    record = Record(TABLE, (Suggestion("Alice", GUESS, shows, passed),))
+    assert dumps_clue(record).endswith(f"Alice: Professor Plum, Rope, Hall -> {answers}\n")
+
+
+@pytest.mark.parametrize("edition", ["edition custom\n", "edition Our own, 2nd deck\n", ""])
+def test_a_deck_of_ones_own(edition: str) -> None:
+    record = loads_clue(
+        f'{edition}suspects Plum, Rose\nweapons Rope, Axe\nrooms Hall, "Attic, left"\n'
+        "players Ann 1, Bob 2\n"
+    )
+    assert record.table.edition == SMALL_DECK
+    assert dumps_clue(record) == (
+        "edition  custom\n"
+        "suspects Plum, Rose\n"
+        "weapons  Rope, Axe\n"
+        'rooms    Hall, "Attic, left"\n'
+        "players  Ann 1, Bob 2\n"
+    )
+
+
+def test_a_record_without_events_ends_with_its_set_up() -> None:
+    record = loads_clue("edition clue-us\nplayers Ann 9, Bob ?")
+    assert record == Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": None}))
+
+
+@pytest.mark.parametrize(
+    ("name", "spelled"),
+    [
+        ("Ann", "Ann"),
+        ("Ann Lee", "Ann Lee"),
+        ("2", "2"),
+        ("R2 D2", "R2 D2"),
+        ("p:Scarlet", "p:Scarlet"),
+        ("O\"Brien d'Arc", "O\"Brien d'Arc"),
+        ("小明", "小明"),
+        ("p: Scarlet", '"p: Scarlet"'),
+        ("Al:", '"Al:"'),
+        ("Ann, Bob", '"Ann, Bob"'),
+        ("a->b", '"a->b"'),
+        ("#1", '"#1"'),
+        ("x #1", '"x #1"'),
+        ("Who Shows", '"Who Shows"'),
+        ("nobody", '"nobody"'),
+        ("title", '"title"'),
+        ("Face-up", '"Face-up"'),
+        ("one of us", '"one of us"'),
+        (" Ann", '" Ann"'),
+        ("Ann  Lee", '"Ann  Lee"'),
+        ("Ann\nLee", r'"Ann\nLee"'),
+        ("Ann\u2028Lee\x85\0", r'"Ann\u2028Lee\u0085\u0000"'),
+        ('"Ann"', r'"\"Ann\""'),
+    ],
+)
+def test_names_are_quoted_where_they_must_be(name: str, spelled: str) -> None:
+    record = Record(Table.set_up(CLUE_US, {name: 6, "Bob": None}), title=name)
+    text = dumps_clue(record)
+    assert f"players  {spelled} 6, Bob ?\n" in text
+    assert loads_clue(text) == record
+
+
+@pytest.mark.parametrize(
+    ("title", "spelled"),
+    [
+        ("Friday, 9:30 -> late: holds", "Friday, 9:30 -> late: holds"),
+        ('the "big" one', 'the "big" one'),
+        (": x", '": x"'),
+        ("one #2", '"one #2"'),
+        (" blank ", '" blank "'),
+        ('"quoted"', r'"\"quoted\""'),
+        ("nul\0", r'"nul\u0000"'),
+        ('half "quoted', r'"half \"quoted"'),
+    ],
+)
+def test_titles_are_quoted_where_they_must_be(title: str, spelled: str) -> None:
+    record = replace(SAMPLE, title=title)
+    assert dumps_clue(record).splitlines()[0] == f"title    {spelled}"
+    assert loads_clue(dumps_clue(record)) == record
+
+
+def test_a_card_called_one_of_a_kind_is_held_all_the_same() -> None:
+    deck = Edition(("Plum",), ("One of a kind",), ("a kind",))
+    record = Record(
+        Table.set_up(deck, {"Ann": 0, "Bob": 0}),
+        (Holds("Ann", deck.card("One of a kind")), HoldsOneOf("Ann", deck.hand("a kind"))),
+    )
+    assert loads_clue(dumps_clue(record)) == record
+
+
+def test_an_error_points_at_the_word() -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_clue(SAMPLE_CLUE + "  Bob lacks  Roap # ?", source="game.clue")
+    error = caught.value
+    assert (error.source, error.line, error.column, error.path) == ("game.clue", 14, 14, None)
+    assert isinstance(error.__cause__, UnknownCardError)
+    assert error.__cause__.candidates == ("Rope",)
+
+
+def test_what_could_not_be_read_is_not_written() -> None:
+    with pytest.raises(RecordError, match=r"<record>: \$\.events\[0\]: Eve cannot answer"):
+        dumps_clue(Record(TABLE, (Suggestion("Eve", GUESS, (Show("eve"),)),)))
+    with pytest.raises(RecordError, match=r"\$\.edition\.weapons: not Unicode text"):
+        dumps_clue(
+            Record(Table.set_up(Edition(("a",), ("\udc00x",), ("c",)), {"Ann": 1, "Bob": 1}))
+        )
+    with pytest.raises(RecordError, match=r"\$\.players\[1\]\.name: not Unicode text"):
+        dumps_clue(Record(Table.set_up(CLUE_US, {"Ann": 1, "\udc00x": 1})))
+
+
+@pytest.mark.parametrize("text", ["title x\ud83d", "title x\r\n\ud83d"])
+def test_half_of_a_surrogate_pair_is_no_text(text: str) -> None:
+    with pytest.raises(RecordError, match="not Unicode text: half of a surrogate pair"):
+        loads_clue(text)
+
+
+def test_long_games_take_time_by_their_length_only() -> None:
+    """Generous bounds: this guards against reading each line again and again, not speed."""
+    game = replace(SAMPLE, events=SAMPLE.events * 715)
+    start = time.perf_counter()
+    assert loads_clue(dumps_clue(game)) == game
+    assert loads_json(dumps_json(game)) == game
+    assert time.perf_counter() - start < 10

@@ -1,0 +1,37 @@
+"""Files with one mistake each, and the one line that says so.
+
+`invalid/expected.txt` has that line for every other file in its folder, in order of name.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cluetree.errors import RecordError
+from cluetree.record import load
+
+FOLDER = Path(__file__).parent / "invalid"
+FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in {".json", ".clue"})
+EXPECTED = (FOLDER / "expected.txt").read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def test_every_file_has_its_line() -> None:
+    assert len(FILES) > 150
+    assert len(EXPECTED) == len(FILES)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"), list(zip(FILES, EXPECTED, strict=False)), ids=[path.name for path in FILES]
+)
+def test_the_message_is_exact(path: Path, message: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        load(path)
+    assert str(caught.value).removeprefix(f"{FOLDER}{os.sep}") == message
+    assert len(message.splitlines()) == 1
+
+
+def test_no_two_spellings_of_one_mistake_hide_another() -> None:
+    """A corpus where half of the lines were alike would test half as much."""
+    reasons = {line.split(": ", 1)[1] for line in EXPECTED}
+    assert len(reasons) > 100

@@ -1,0 +1,234 @@
+"""The JSON form, field by field."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias, TypedDict
+
+import pytest
+
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US
+from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
+from cluetree.events import Accusation, Holds, HoldsOneOf, Show, Suggestion
+from cluetree.record import Record, dumps_json, json_schema, loads_json
+from cluetree.table import Answering, Table
+from tests.record.samples import SAMPLE, SAMPLE_JSON, SMALL_DECK, TABLE
+
+Fields: TypeAlias = Mapping[str, object]
+
+SMALLEST: Fields = {
+    "format": "cluetree/1",
+    "edition": "clue-us",
+    "players": [{"name": "Ann", "hand_size": 9}, {"name": "Bob", "hand_size": None}],
+}
+
+
+def read(*events: Fields, **fields: object) -> Record:
+    return loads_json(json.dumps({**SMALLEST, **fields, "events": events}))
+
+
+def test_what_is_left_out_has_its_default() -> None:
+    record = loads_json(json.dumps(SMALLEST))
+    assert record == Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": None}))
+    assert record.title == ""
+    assert record.table.viewpoint is None
+    assert record.table.answering is Answering.FIRST
+
+
+def test_passes_left_out_are_not_passes_of_nobody() -> None:
+    event: Fields = {"kind": "suggestion", "by": "Ann", "cards": ["Plum", "Rope", "Hall"]}
+    record = read(event, {**event, "passed": None}, {**event, "passed": []})
+    suggestions = [event for event in record.events if isinstance(event, Suggestion)]
+    assert [suggestion.passed for suggestion in suggestions] == [None, None, ()]
+    assert ["passed" in line for line in dumps_json(record).splitlines()[10:13]] == [
+        False,
+        False,
+        True,
+    ]
+
+
+def test_cards_may_come_in_any_order_and_short() -> None:
+    record = read(
+        {"kind": "accusation", "by": "Ann", "cards": ["hall", "pl", "ROPE"], "correct": True}
+    )
+    assert record.events == (
+        Accusation("Ann", CLUE_US.guess("Plum", "Rope", "Hall"), correct=True),
+    )
+
+
+def test_names_come_out_as_the_table_spells_them() -> None:
+    record = read(
+        {
+            "kind": "suggestion",
+            "by": "ann",
+            "cards": ["Plum", "Rope", "Hall"],
+            "shows": [{"by": "BOB"}],
+        },
+        {"kind": "holds", "player": "Envelope", "card": "rope"},
+        viewpoint="ANN",
+        hand=["Hall"] + [card.name for card in CLUE_US.cards[:8]],
+    )
+    assert record.table.viewpoint == "Ann"
+    assert record.events == (
+        Suggestion("Ann", CLUE_US.guess("Plum", "Rope", "Hall"), (Show("Bob"),)),
+        Holds("envelope", CLUE_US.card("Rope")),
+    )
+
+
+def test_names_are_written_as_the_table_spells_them() -> None:
+    said = Record(
+        TABLE,
+        (
+            HoldsOneOf(" eve ", CLUE_US.hand("rope")),
+            Holds("ENVELOPE", CLUE_US.card("rope")),
+        ),
+    )
+    assert '"player": "Eve"' in dumps_json(said)
+    assert '"player": "envelope"' in dumps_json(said)
+
+
+def test_a_deck_of_ones_own_is_written_as_lists() -> None:
+    table = Table.set_up(SMALL_DECK, {"Ann": 1, "Bob": 2})
+    text = dumps_json(Record(table))
+    lists = {
+        "suspects": ["Plum", "Rose"],
+        "weapons": ["Rope", "Axe"],
+        "rooms": ["Hall", "Attic, left"],
+    }
+    assert json.loads(text)["edition"] == lists
+    assert loads_json(text).table.edition == SMALL_DECK
+
+
+def test_a_changed_deck_is_not_written_by_its_id() -> None:
+    changed = replace(CLUE_US, aliases={"Rope": ("String",)})
+    read_back = loads_json(dumps_json(Record(Table.set_up(changed, {"Ann": 9, "Bob": 9}))))
+    plain = Edition(CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)
+    assert read_back.table.edition == plain
+
+
+def test_every_field_is_written() -> None:
+    fields = json.loads(dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": None}))))
+    assert set(fields) == set(json_schema_of("GameRecord")["properties"])
+    assert fields["players"] == SMALLEST["players"]
+
+
+def test_letters_are_written_as_they_are() -> None:
+    record = Record(Table.set_up(CLUE_US, {"Zoë": 9, "小明": 9}))
+    assert '"Zoë"' in dumps_json(record)
+    assert '"小明"' in dumps_json(record)
+
+
+def test_hands_that_do_not_add_up_are_for_the_deduction_to_find() -> None:
+    seats = [{"name": "Ann", "hand_size": 30}, {"name": "Bob", "hand_size": 0}]
+    assert read(players=seats).table.players[0].hand_size == 30
+
+
+@pytest.mark.parametrize(
+    ("event", "path", "cause"),
+    [
+        ({"kind": "holds", "player": "Ann", "card": "Roap"}, "$.events[0].card", UnknownCardError),
+        (
+            {"kind": "lacks", "player": "Zoe", "card": "Rope"},
+            "$.events[0].player",
+            UnknownPlayerError,
+        ),
+    ],
+)
+def test_an_error_carries_place_and_candidates(
+    event: Fields, path: str, cause: type[UnknownCardError | UnknownPlayerError]
+) -> None:
+    with pytest.raises(RecordError) as caught:
+        read(event)
+    assert caught.value.path == path
+    assert (caught.value.line, caught.value.column) == (None, None)
+    assert isinstance(caught.value.__cause__, cause)
+    assert caught.value.__cause__.candidates
+
+
+def test_an_error_of_syntax_carries_line_and_column() -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_json('{\n "format": cluetree\n}', source="game.json")
+    assert (caught.value.source, caught.value.line, caught.value.column) == ("game.json", 2, 12)
+
+
+@pytest.mark.parametrize("key", ["line\nbreak", "\u2028", "long" * 1000])
+def test_a_path_through_strange_keys_stays_on_one_short_line(key: str) -> None:
+    text = f'{{{json.dumps(key)}: {{"a": 1, "a": 2}}}}'
+    with pytest.raises(RecordError) as caught:
+        loads_json(text)
+    assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 1000
+
+
+@pytest.mark.parametrize("depth", [900, 100_000])
+@pytest.mark.parametrize("inside", ["", '"format": ', '"format": "cluetree/1", "title": '])
+def test_deep_nesting_is_an_error(depth: int, inside: str) -> None:
+    deep = "[" * depth + "]" * depth
+    with pytest.raises(RecordError):
+        loads_json(f"{{{inside}{deep}}}" if inside else deep)
+
+
+@pytest.mark.parametrize("digits", [19, 21, 5000])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_a_number_of_any_length_is_an_error_at_its_path(sign: str, digits: int) -> None:
+    text = json.dumps(SMALLEST).replace("9", sign + "9" * digits)
+    with pytest.raises(RecordError) as caught:
+        loads_json(text)
+    assert caught.value.path == "$.players[0].hand_size"
+
+
+def test_what_could_not_be_read_is_not_written() -> None:
+    stranger = Record(TABLE, (*SAMPLE.events, Holds("Zoe", CLUE_US.card("rope"))))
+    with pytest.raises(RecordError, match=r"<record>: \$\.events\[7\]: unknown player 'Zoe'"):
+        dumps_json(stranger)
+    with pytest.raises(RecordError, match=r"\$\.title: not Unicode text"):
+        dumps_json(Record(TABLE, title="\ud83d"))
+    with pytest.raises(RecordError, match=r"\$\.players\[1\]\.hand_size: a hand size goes"):
+        dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 10**6})))
+
+
+class Definition(TypedDict):
+    properties: Mapping[str, object]
+    required: list[str]
+    additionalProperties: bool
+
+
+def json_schema_of(name: str) -> Definition:
+    definitions = json_schema()["$defs"]
+    assert isinstance(definitions, dict)
+    found: Definition = definitions[name]
+    return found
+
+
+def test_the_schema_names_every_kind_and_nothing_more() -> None:
+    assert json_schema()["$ref"] == "#/$defs/GameRecord"
+    for name in ("GameRecord", "Player", "Deck", "Show", "Suggestion", "Accusation", "Holds"):
+        assert json_schema_of(name)["additionalProperties"] is False
+    assert json_schema_of("GameRecord")["required"] == ["format", "edition", "players"]
+    assert json_schema_of("Suggestion")["properties"]["kind"] == {"enum": ["suggestion"]}
+
+
+def test_the_sample_has_only_what_the_schema_knows() -> None:
+    for event in json.loads(SAMPLE_JSON)["events"]:
+        kind = {"holds_one_of": "HoldsOneOf"}.get(event["kind"], event["kind"].capitalize())
+        assert set(event) <= set(json_schema_of(kind)["properties"])
+        assert set(json_schema_of(kind)["required"]) <= set(event)
+
+
+def test_the_schema_is_published() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "record.md"
+    *_, after = page.read_text(encoding="utf-8").split("## Schema")
+    published = after.split("```json\n")[1].split("```")[0]
+    assert json.loads(published) == json_schema()
+
+
+def test_msgspec_is_loaded_by_the_first_use_of_json_only() -> None:
+    code = (
+        "import sys, cluetree.record as r; assert 'msgspec' not in sys.modules; "
+        "r.json_schema(); assert 'msgspec' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

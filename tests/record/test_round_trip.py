@@ -1,0 +1,71 @@
+"""What is written reads back equal, in both spellings and across them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON, SPELLED_OUT_CLUE
+from tests.record.strategies import records
+
+CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
+
+
+def quickly(examples: int) -> settings:
+    """Settings that do not judge the machine: drawing a whole record takes its time."""
+    slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
+    return settings(max_examples=examples, deadline=None, suppress_health_check=slow)
+
+
+@quickly(200)
+@given(records())
+def test_any_record_survives_both_spellings(record: Record) -> None:
+    as_json, as_clue = dumps_json(record), dumps_clue(record)
+    assert loads_json(as_json) == record
+    assert loads_clue(as_clue) == record
+    assert dumps_clue(loads_json(as_json)) == as_clue
+    assert dumps_json(loads_clue(as_clue)) == as_json
+
+
+@quickly(40)
+@given(records())
+def test_any_record_survives_windows(record: Record) -> None:
+    """Line ends and a byte order mark of another system change nothing."""
+    for dumps, loads in ((dumps_json, loads_json), (dumps_clue, loads_clue)):
+        text = "\ufeff" + dumps(record).replace("\n", "\r\n")
+        assert loads(text) == record
+        assert loads(text.encode()) == record
+
+
+@quickly(40)
+@given(records())
+def test_one_event_is_one_line(record: Record) -> None:
+    """So that a change of one event is one line of a diff, and editors agree on line ends."""
+    for text in (dumps_json(record), dumps_clue(record)):
+        assert text.endswith("\n")
+    *_, last = ("\n" + dumps_clue(record)).split("\n\n")
+    lines = last.splitlines() if record.events else []
+    assert len(lines) == len(record.events)
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_published_games_survive(path: Path) -> None:
+    record = loads_json(json.dumps(json.loads(path.read_text(encoding="utf-8"))["record"]))
+    assert loads_json(dumps_json(record)) == record
+    assert loads_clue(dumps_clue(record)) == record
+
+
+def test_there_are_published_games() -> None:
+    assert len(CASES) == 30
+
+
+def test_the_sample_reads_the_same_in_both_spellings() -> None:
+    assert loads_json(SAMPLE_JSON) == SAMPLE
+    assert loads_clue(SAMPLE_CLUE) == SAMPLE
+
+
+def test_the_sample_is_written_as_it_stands() -> None:
+    assert dumps_json(SAMPLE) == SAMPLE_JSON
+    assert dumps_clue(SAMPLE) == SPELLED_OUT_CLUE

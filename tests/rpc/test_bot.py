@@ -1,0 +1,274 @@
+"""Outside programs as players: they may do what they like, the game goes on."""
+
+import copy
+import json
+import logging
+import os
+import pickle
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from cluetree import Accusation, Category, ClueCard, ClueGuess, Suggestion, Table, record
+from cluetree.board import Square
+from cluetree.editions import CLUE_US
+from cluetree.errors import InvalidTableError
+from cluetree.faces.rpc.bot import OutsideAgent
+from cluetree.faces.rpc.child import Child, ProgramError
+from cluetree.play import BaseAgent, Result, Rules, play_game
+from tests.rpc.client import Answer
+
+LONG: Final = 60.0
+SHORT: Final = 0.4
+"""Seconds after which a program is given up that never answers."""
+RULES: Final = Rules(most_turns=30)
+TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+ROOT: Final = Path(__file__).parent.parent.parent
+
+BREAKDOWNS: Final = ("crash", "silence", "parent", "junk", "long")
+BAD_ANSWERS: Final = ("error", "odd", "nonsense", "illegal")
+
+
+class AnyAgent(BaseAgent):
+    """Suggests anything, and never accuses, so that games take all their turns."""
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        suspects, weapons = (self.table.edition.of(category) for category in list(Category)[:2])
+        return ClueGuess(
+            self.rng.choice(suspects), self.rng.choice(weapons), self.rng.choice(rooms)
+        )
+
+
+Make = Callable[..., OutsideAgent]
+
+
+@pytest.fixture
+def diary(tmp_path: Path) -> Path:
+    return tmp_path / "diary.jsonl"
+
+
+@pytest.fixture
+def make(diary: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
+    """Makes agents of the bots, and checks that nothing of them is left running."""
+    monkeypatch.chdir(ROOT)
+    made: list[OutsideAgent] = []
+
+    def make(how: str = "well", time_limit: float = LONG) -> OutsideAgent:
+        command = [sys.executable, "-m", "tests.rpc.bots", str(diary), how]
+        made.append(OutsideAgent(command, time_limit=time_limit, start_limit=LONG))
+        return made[-1]
+
+    yield make
+    for agent in made:
+        agent.close()
+    assert not any(map(is_running, pids(diary)))
+
+
+def noted(diary: Path) -> list[Answer]:
+    return [json.loads(line) for line in diary.read_text(encoding="utf-8").splitlines()]
+
+
+def pids(diary: Path) -> list[int]:
+    return [note["pid"] for note in noted(diary) if "pid" in note] if diary.exists() else []
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def play(agent: OutsideAgent, seed: int = 1) -> Result:
+    return play_game([agent, AnyAgent(), AnyAgent()], RULES, seed)
+
+
+# A good program
+
+
+def test_whole_game(make: Make) -> None:
+    agent = make()
+    result = play(agent)
+    assert (result.turns, result.suggestions, agent.lost) == (30, 30, 0)
+
+
+def test_same_seed_same_game(make: Make) -> None:
+    first, second = play(make()), play(make())
+    assert first.events == second.events
+    assert play(make(), seed=2).events != first.events
+
+
+def test_all_that_the_seat_may_know_is_told(make: Make, diary: Path) -> None:
+    result = play(make())
+    me = result.rules.players[0]
+    begin, *told = [note for note in noted(diary) if "method" in note]
+    assert begin["method"] == "begin"
+    assert begin["params"]["protocol"] == 1
+    set_up = json.dumps(begin["params"]["record"])
+    assert record.loads_json(set_up).table == result.record(me).table
+    seen = json.loads(record.dumps_json(result.record(me)))["events"]
+    # What happened after its last choice may still be on its way.
+    observed = [note["params"]["event"] for note in told if note["method"] == "observe"]
+    assert observed == seen[: len(observed)]
+    assert len(observed) > 20
+    assert all("id" not in note for note in told if note["method"] == "observe")
+    asked = {note["method"] for note in told if "id" in note}
+    assert asked == {"suggest", "show", "accuse"}
+
+
+def test_program_plays_one_game_after_the_other(make: Make, diary: Path) -> None:
+    agent = make()
+    for seed in range(3):
+        play(agent, seed)
+    assert len(pids(diary)) == 1
+
+
+def test_copies_take_over_programs(make: Make, diary: Path) -> None:
+    """As tournaments do: a copy of the agent for each game."""
+    agent = make()
+    for seed in range(3):
+        play(copy.deepcopy(agent), seed)
+    assert len(pids(diary)) == 1
+    play_game([copy.deepcopy(agent), copy.deepcopy(agent), AnyAgent()], RULES, 1)
+    assert len(pids(diary)) == 2
+    assert agent.lost == 0
+
+
+def test_pickled_agent_plays_the_same(make: Make) -> None:
+    agent = make()
+    other = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
+    assert repr(other) == repr(agent)
+    assert "tests.rpc.bots" in repr(agent)
+    with other:
+        assert play(other).events == play(agent).events
+
+
+def test_moves_on_a_board(make: Make) -> None:
+    agent = make()
+    agent.begin(TABLE, Random(1))
+    options = (CLUE_US.card("hall"), Square(3, 4), Square(0, 0))
+    assert {agent.move(options) for _ in range(30)} == set(options)
+    assert agent.lost == 0
+
+
+def test_words_between_answers_are_passed_over(make: Make) -> None:
+    agent = make("thoughts")
+    assert play(agent).events == play(make()).events
+    assert agent.lost == 0
+
+
+def test_no_game_has_begun() -> None:
+    with OutsideAgent([sys.executable]) as agent:
+        assert agent.suggest(CLUE_US.of(Category.ROOM)) is None
+        assert agent.lost == 1
+
+
+# Bad ones
+
+
+@pytest.mark.parametrize("how", BAD_ANSWERS)
+def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
+    agent = make(how)
+    result = play(agent)
+    assert result.turns == 30
+    assert agent.lost >= 20
+    acts = [event for event in result.events if isinstance(event, Suggestion | Accusation)]
+    assert acts
+    assert all(event.by != result.rules.players[0] for event in acts)
+    play(agent, 2)
+    assert len(pids(diary)) == 1
+
+
+@pytest.mark.parametrize("how", BREAKDOWNS)
+def test_breakdown_costs_the_game(make: Make, diary: Path, how: str) -> None:
+    agent = make(how, LONG if how == "crash" else SHORT)
+    assert play(agent).turns == 30
+    assert len([note for note in noted(diary) if "id" in note]) == 2, "begin and one more"
+    assert not is_running(pids(diary)[0])
+
+
+@pytest.mark.parametrize("how", ["crash", "silence"])
+def test_breakdown_at_the_start(make: Make, diary: Path, how: str) -> None:
+    agent = make(f"start-{how}", SHORT)
+    agent.start_limit = LONG if how == "crash" else SHORT
+    assert play(agent).turns == 30
+    assert agent.lost > 10
+    assert not any(map(is_running, pids(diary)))
+
+
+def test_next_game_starts_it_anew(make: Make, diary: Path) -> None:
+    agent = make("crash")
+    for seed in range(5):
+        assert play(agent, seed).turns == 30
+    assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
+
+
+def test_what_stands_in_for_its_choices(make: Make) -> None:
+    agent = make("nonsense")
+    agent.begin(TABLE, Random(1))
+    guess = CLUE_US.guess("plum", "rope", "hall")
+    assert agent.show("Ann", guess, guess.cards[1:]) == guess.weapon
+    assert agent.suggest(CLUE_US.of(Category.ROOM)) is None
+    assert agent.accuse() is None
+    assert agent.move((Square(1, 2), guess.room)) == Square(1, 2)
+    assert agent.lost == 4
+
+
+def test_room_that_may_not_be_named(make: Make) -> None:
+    agent = make()
+    agent.begin(TABLE, Random(1))
+    ballroom = ClueCard("Attic", Category.ROOM)
+    assert agent.suggest([ballroom]) is None
+    assert agent.lost == 1
+
+
+def test_chance_of_others_does_not_depend_on_it(make: Make) -> None:
+    rng, other = Random(1), Random(1)
+    make("start-crash").begin(TABLE, rng)
+    make().begin(TABLE, other)
+    assert rng.random() == other.random()
+
+
+def test_program_that_does_not_listen_holds_nothing_up() -> None:
+    with OutsideAgent(["sleep", "1000"], time_limit=SHORT, start_limit=SHORT) as agent:
+        agent.begin(TABLE, Random(1))
+    child = Child(["sleep", "1000"])
+    for _ in range(1000):
+        child.send(b"x" * 1000)
+    started = time.monotonic()
+    assert child.end(grace=0) == -9
+    assert time.monotonic() - started < LONG
+    assert not is_running(child.pid)
+
+
+def test_each_reason_is_logged_once(make: Make, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "cluetree.rpc"):
+        play(make("nonsense"))
+    assert len(caplog.messages) == len(set(caplog.messages)) == 3
+    assert any("unknown card 'sword'" in message for message in caplog.messages)
+
+
+@pytest.mark.parametrize("command", ["", [], "no-such-program-anywhere --fast", "'"])
+def test_no_such_program(command: str | list[str]) -> None:
+    with pytest.raises(ProgramError):
+        OutsideAgent(command)
+
+
+def test_nothing_is_left_when_the_last_copy_is_gone(make: Make, diary: Path) -> None:
+    agent = copy.deepcopy(make())
+    fresh = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
+    play(fresh)
+    assert is_running(pids(diary)[0])
+    del fresh
+    assert not is_running(pids(diary)[0])
+
+
+def test_table_is_asked_for_before_any_game() -> None:
+    with OutsideAgent([sys.executable]) as agent, pytest.raises(InvalidTableError):
+        _ = agent._table

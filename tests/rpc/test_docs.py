@@ -1,0 +1,83 @@
+"""The page on the protocol says what the code does."""
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.faces.rpc import METHODS, Session, schema
+from cluetree.faces.rpc.games import MOST_GAMES
+from cluetree.faces.rpc.params import OnGame, Params
+from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData
+from cluetree.faces.rpc.results import OfGame, Result
+from cluetree.faces.rpc.server import MOST_CLIENTS
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
+TEXT: Final = PAGE.read_text(encoding="utf-8")
+
+
+def rows(text: str) -> dict[str, str]:
+    """The rows of tables, by the word in their first cell."""
+    return dict(re.findall(r"^\| `?([\w-]+)`? \|(.*)$", text, re.MULTILINE))
+
+
+OWN, BOTS = (rows(part) for part in TEXT.split("(playing-a-seat)="))
+
+
+def test_talk_goes_as_it_is_written() -> None:
+    session = Session()
+    said = re.findall(r"^--> (.*)\n(?:<-- (.*)\n)?", TEXT, re.MULTILINE)
+    assert len(said) > 8
+    for line, expected in said:
+        answer = session.handle(line) or ""
+        pattern = re.escape(expected).replace(r"\.\.\.", ".*")
+        assert re.fullmatch(pattern, answer), f"{line}\n{answer}"
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_method_has_its_row(name: str) -> None:
+    given, answered = OWN[name].split("|")[:2]
+    method = METHODS[name]
+    common = {*OnGame.__struct_fields__} if issubclass(method.params, OnGame) else set()
+    fields = set(method.params.__struct_fields__) - common
+    assert fields <= set(re.findall(r"`(\w+)`", given))
+    common = {*OfGame.__struct_fields__} if issubclass(method.result, OfGame) else set()
+    fields = set(method.result.__struct_fields__) - common
+    assert fields <= set(re.findall(r"`(\w+)`", answered))
+
+
+def test_no_row_is_left_over() -> None:
+    codes = {str(int(code)) for code in Code}
+    assert set(OWN) - {"method", "code"} == {*METHODS, *codes}
+    assert set(BOTS) - {"asked"} == set(schema.BOT)
+
+
+@pytest.mark.parametrize("name", schema.BOT)
+def test_every_question_to_a_bot_has_its_row(name: str) -> None:
+    params, result = schema.BOT[name]
+    given, answered = BOTS[name].split("|")[:2]
+    assert set(params.__struct_fields__) == set(re.findall(r"`(\w+)`", given))
+    if result is not None:
+        assert set(result.__struct_fields__) <= set(re.findall(r"`(\w+)`", answered))
+
+
+def test_codes_mean_what_is_written() -> None:
+    for code in Code:
+        assert OWN[str(int(code))].strip(" |") == code.meaning
+
+
+def test_data_of_errors_is_all_there() -> None:
+    _, part = TEXT.split("## Errors")
+    assert set(ErrorData.__struct_fields__) <= set(re.findall(r"`(\w+)`", part))
+
+
+def test_numbers_are_the_codes() -> None:
+    assert f'"max_line":{LONGEST_LINE},"max_games":{MOST_GAMES}' in TEXT
+    assert f"Up to {MOST_CLIENTS} may be open." in TEXT
+
+
+def test_structs_without_fields_say_nothing() -> None:
+    assert Params.__struct_fields__ == Result.__struct_fields__ == ()
+    assert json.loads(Session().handle('{"jsonrpc":"2.0","id":1,"method":"games"}') or "")

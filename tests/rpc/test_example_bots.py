@@ -1,0 +1,101 @@
+"""The example bots in other languages play whole games, where these languages are at hand."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from cluetree import Table
+from cluetree.board import Square
+from cluetree.editions import CLUE_US, SHIPPED
+from cluetree.faces.rpc.bot import OutsideAgent
+from cluetree.play import Rules, play_game
+from cluetree.table import Answering
+from tests.rpc.test_bot import AnyAgent
+
+ROOT: Final = Path(__file__).parents[2]
+BOTS: Final = ROOT / "examples" / "bots"
+LONG: Final = 120.0
+
+
+def at_hand(*programs: str) -> pytest.MarkDecorator:
+    missing = [program for program in programs if shutil.which(program) is None]
+    return pytest.mark.skipif(bool(missing), reason=f"not on this machine: {', '.join(missing)}")
+
+
+@pytest.fixture(scope="module")
+def java(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    folder = str(tmp_path_factory.mktemp("classes"))
+    subprocess.run(
+        ["javac", "-Xlint:all", "-Werror", "-d", folder, BOTS / "Bot.java"],  # noqa: S607
+        check=True,
+        timeout=LONG,
+    )
+    return ["java", "-cp", folder, "Bot"]
+
+
+@pytest.fixture
+def javascript(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("CLUETREE", f"{sys.executable} -m tests.rpc.serving")
+    return ["node", str(BOTS / "bot.mjs")]
+
+
+def play(command: list[str]) -> None:
+    """Play by several rules, with several decks; the bot must win, and lose no choice."""
+    with OutsideAgent(command, time_limit=LONG, start_limit=LONG) as agent:
+        for seed, edition in enumerate(SHIPPED[:3]):
+            for answering in Answering:
+                rules = Rules(edition=edition, answering=answering, most_turns=120)
+                result = play_game([AnyAgent(), agent, AnyAgent()], rules, seed)
+                assert result.winner == rules.players[1]
+        assert agent.lost == 0
+
+
+def show_and_move(command: list[str]) -> None:
+    """Ask what games without a board, or with luck, do not ask."""
+    with OutsideAgent(command, time_limit=LONG, start_limit=LONG) as agent:
+        hand = ("plum", "rope", "hall", "study")
+        table = Table.set_up(CLUE_US, {"Ann": 4, "Bob": None}, viewpoint="Ann", hand=hand)
+        agent.begin(table, Random(1))
+        guess = CLUE_US.guess("plum", "rope", "hall")
+        assert agent.show("Bob", guess, guess.cards) in guess
+        places = (Square(1, 2), guess.room)
+        assert agent.move(places) in places
+        assert agent.lost == 0
+
+
+@pytest.mark.slow
+@at_hand("javac", "java")
+def test_java(java: list[str]) -> None:
+    play(java)
+    show_and_move(java)
+
+
+@pytest.mark.slow
+@at_hand("node")
+def test_javascript(javascript: list[str]) -> None:
+    play(javascript)
+    show_and_move(javascript)
+
+
+@pytest.mark.slow
+@at_hand("node")
+def test_javascript_without_a_server(
+    javascript: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It ends, and loses its choices; nobody waits for it."""
+    monkeypatch.setenv("CLUETREE", f"{sys.executable} -c 1")
+    with OutsideAgent(javascript, time_limit=LONG, start_limit=LONG) as agent:
+        result = play_game([agent, AnyAgent(), AnyAgent()], Rules(most_turns=10), 1)
+        assert result.turns == 10
+        assert agent.lost
+
+
+def test_examples_are_about_a_page_long() -> None:
+    assert {path.name for path in BOTS.iterdir()} == {"Bot.java", "bot.mjs"}
+    assert all(len(path.read_text("utf-8").splitlines()) < 90 for path in BOTS.iterdir())

@@ -1,0 +1,198 @@
+"""Whatever lines come in, the session goes on, and its games are as its answers say."""
+
+import json
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from functools import reduce
+from operator import getitem
+from typing import Final, TypeAlias
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+
+from cluetree import Notebook
+from cluetree.faces.rpc import METHODS, Session
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
+
+LINES_EACH: Final = 20
+"""Lines of one conversation."""
+
+Path: TypeAlias = tuple[str | int, ...]
+
+PARAMS: Final[dict[str, dict[str, object]]] = {
+    "initialize": {"protocol": 1, "client": "fuzz"},
+    "shutdown": {},
+    "editions": {},
+    "new": {"record": {**SET_UP, "events": [SHOWN]}, "game": "c", "version": 3},
+    "load": {"path": "game.clue"},
+    "save": {"game": "a", "spelling": "clue"},
+    "games": {},
+    "suppose": {"game": "a", "after": 1, "events": [LINES[0], SHOWN], "copy": "d"},
+    "close": {"game": "b"},
+    "tell": {"game": "a", "event": SHOWN, "expect_version": 1},
+    "insert": {"game": "a", "number": 1, "event": LINES[1]},
+    "edit": {"game": "b", "number": 1, "event": LINES[2]},
+    "delete": {"game": "a", "number": 1},
+    "undo": {"game": "a"},
+    "redo": {"game": "a"},
+    "events": {"game": "a"},
+    "repair": {"game": "b", "number": 1},
+    "beliefs": {"game": "a", "triples": 2},
+    "answer": {"game": "a"},
+    "why": {"game": "a", "player": "Bob", "card": "Rope"},
+    "conflicts": {"game": "b"},
+    "repairs": {"game": "b"},
+    "suspicious": {"game": "a"},
+    "tree": {"game": "a", "form": "dot"},
+    "review": {"game": "a"},
+    "complete": {"game": "a", "line": "Bob: plum, ro", "turn": "Bob"},
+    "advise": {"game": "a", "rooms": ["hall"], "top": 2},
+    "card_to_show": {"game": "a", "asker": "Bob", "cards": ["plum", "rope", "hall"], "samples": 2},
+    "rivals": {"game": "a", "samples": 2, "seconds": 0.1},
+    "accuse_now": {"game": "a", "samples": 2, "seconds": 0},
+}
+_REQUESTS: Final = [
+    {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+    for number, (method, params) in enumerate(PARAMS.items())
+]
+_PIECES: Final = st.sampled_from(
+    [
+        *("{", "}", "[", "]", ",", ":", '"', "\\", "\n", "\r", "\0", "\ufeff", "\u2028", "'"),
+        *("null", "true", "NaN", "-1", "1e999", "\\ud800", '"id"', '"params": ', '"game": "a"'),
+        *("9" * 5000, "[" * 2000, " -> nobody", "Bob", "envelope", '"event": ', '"b"', "2.0"),
+    ]
+) | st.text(max_size=5)
+_VALUES: Final[st.SearchStrategy[object]] = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.sampled_from(["a", "b", "Bob", "Rope", "envelope", *LINES, *CLASH, "edition clue-us", ""])
+    | st.text(max_size=4),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+
+
+def _paths(value: object, path: Path = ()) -> Iterator[Path]:
+    """The keys and indices that lead to each part of a JSON value."""
+    parts: Iterable[tuple[str | int, object]] = ()
+    if isinstance(value, dict):
+        parts = value.items()
+    elif isinstance(value, list):
+        parts = enumerate(value)
+    for key, part in parts:
+        yield (*path, key)
+        yield from _paths(part, (*path, key))
+
+
+@st.composite
+def _changed(draw: st.DrawFn) -> str:
+    """A request with another value somewhere."""
+    request: Answer = deepcopy(draw(st.sampled_from(_REQUESTS)))
+    *path, key = draw(st.sampled_from(list(_paths(request))))
+    reduce(getitem, path, request)[key] = draw(_VALUES)
+    return json.dumps(request)
+
+
+@st.composite
+def _damaged(draw: st.DrawFn) -> str:
+    """A request, cut and patched in a few places."""
+    text = json.dumps(draw(st.sampled_from(_REQUESTS)), ensure_ascii=draw(st.booleans()))
+    for _ in range(draw(st.integers(1, 3))):
+        start = draw(st.integers(0, len(text)))
+        stop = min(len(text), start + draw(st.integers(0, 12)))
+        text = text[:start] + draw(_PIECES) + text[stop:]
+    return text
+
+
+_single: Final = st.one_of(
+    st.sampled_from(_REQUESTS[2:]).map(json.dumps),
+    _changed(),
+    _damaged(),
+    st.lists(_PIECES, max_size=8).map("".join),
+)
+_lines: Final[st.SearchStrategy[str | bytes]] = st.one_of(
+    _single,
+    st.binary(max_size=20),
+    st.lists(_single, max_size=3).map(lambda lines: f"[{','.join(lines)}]"),
+)
+_conversations: Final = st.lists(_lines, min_size=LINES_EACH, max_size=LINES_EACH)
+
+
+def _state(client: Client) -> dict[str, tuple[int, list[str]]]:
+    games = client.ask("games")["games"]
+    return {game["game"]: (game["version"], client.lines(game["game"])) for game in games}
+
+
+def _answers(answer: str | None) -> list[Answer]:
+    if answer is None:
+        return []
+    assert len(answer.splitlines()) == 1
+    read = json.loads(answer)
+    assert read
+    return read if isinstance(read, list) else [read]
+
+
+def _verify_form(answer: Answer) -> None:
+    assert answer["jsonrpc"] == "2.0"
+    assert "id" in answer
+    if "result" in answer:
+        assert set(answer) == {"jsonrpc", "id", "result"}
+        return
+    assert set(answer) == {"jsonrpc", "id", "error"}
+    assert answer["error"]["code"] != -32603, answer
+    assert answer["error"]["message"]
+    assert answer["error"]["data"]["kind"]
+
+
+def converse(lines: list[str | bytes]) -> None:
+    """Say lines to a session with two games in it, and look at it after each."""
+    session = Session()
+    client = Client(session.handle)
+    client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a", version=1)
+    client.ask("suppose", game="a", events=CLASH, copy="b")
+    before = _state(client)
+    for line in lines:
+        said = _answers(session.handle(line))
+        if session.ended:
+            return
+        for answer in said:
+            _verify_form(answer)
+        after = _state(client)
+        if not isinstance(_read(line), list):  # of a batch, some may be done and some not
+            if said and "error" in said[0]:
+                assert after == before, line
+            for game in before.keys() & after.keys():
+                assert (after[game][0] > before[game][0]) is (after[game] != before[game])
+        before = after
+    for game in before:
+        record = client.ask("save", game=game)["record"]
+        book = Notebook.from_json(json.dumps(record))
+        assert client.ask("beliefs", game=game)["deals"] == book.beliefs.deals
+
+
+def _read(line: str | bytes) -> object:
+    try:
+        return json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+
+
+def test_every_method_is_among_the_lines() -> None:
+    assert set(PARAMS) == set(METHODS)
+
+
+@settings(max_examples=25, deadline=None)
+@given(_conversations)
+def test_five_hundred_lines(lines: list[str | bytes]) -> None:
+    converse(lines)
+
+
+@pytest.mark.slow
+@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(_conversations)
+def test_ten_thousand_lines(lines: list[str | bytes]) -> None:
+    converse(lines)

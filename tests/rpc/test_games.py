@@ -1,0 +1,442 @@
+"""The methods that keep games and change them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cluetree import record
+from cluetree.faces.rpc import Game, Session
+from cluetree.faces.rpc.games import MOST_GAMES
+from cluetree.faces.rpc.params import LONGEST_ID
+from tests.exact.data import CASES, Case
+from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+# Opening and closing
+
+
+def test_new_from_a_set_up(client: Client) -> None:
+    assert client.ask("new", record=SET_UP) == {"game": "1", "version": 0, "title": "", "events": 0}
+    assert client.ask("new", record=SET_UP)["game"] == "2"
+
+
+@pytest.mark.parametrize("kept", [SAMPLE_JSON, SAMPLE_CLUE, json.loads(SAMPLE_JSON)])
+def test_new_from_a_whole_record(client: Client, kept: object) -> None:
+    opened = client.ask("new", record=kept)
+    assert (opened["title"], opened["events"]) == (SAMPLE.title, len(SAMPLE.events))
+    saved = client.ask("save", game=opened["game"])["record"]
+    assert record.loads_json(json.dumps(saved)) == SAMPLE
+
+
+def test_game_may_be_named(client: Client) -> None:
+    assert client.ask("new", record=SET_UP, game="Friday: é")["game"] == "Friday: é"
+    error = client.refused("new", record=SET_UP, game="Friday: é")
+    assert (error["code"], error["data"]["word"]) == (2, "Friday: é")
+    assert len(client.ask("games")["games"]) == 1
+
+
+def test_chosen_number_is_never_taken(client: Client) -> None:
+    client.ask("new", record=SET_UP, game="1")
+    assert client.ask("new", record=SET_UP)["game"] == "2"
+    client.ask("close", game="2")
+    assert client.ask("new", record=SET_UP)["game"] == "3"
+
+
+@pytest.mark.parametrize("name", ["", "x" * (LONGEST_ID + 1), 7])
+def test_name_that_will_not_do(client: Client, name: object) -> None:
+    error = client.refused("new", record=SET_UP, game=name)
+    assert (error["code"], error["data"]["path"]) == (-32602, "$.params.game")
+
+
+def test_versions_may_go_on(client: Client) -> None:
+    opened = client.ask("new", record=SET_UP, version=41)
+    assert client.ask("tell", game=opened["game"], event=LINES[0])["version"] == 42
+
+
+BAD_RECORDS: list[tuple[object, int, str, str]] = [
+    ({}, -32602, "invalid_params", "$.params.record"),
+    ([], -32602, "invalid_params", "$.params.record"),
+    ({**SET_UP, "edition": 3}, -32602, "invalid_params", "$.params.record.edition"),
+    ({**SET_UP, "edition": "clue-xx"}, 11, "unknown_edition", "$.params.record.edition"),
+    ({**SET_UP, "hand": ["sword"]}, 11, "unknown_card", "$.params.record.hand[0]"),
+    ({**SET_UP, "viewpoint": "Zoe"}, 11, "unknown_player", "$.params.record.viewpoint"),
+    ({**SET_UP, "hand": ["rope", "rope"]}, -32602, "invalid_params", "$.params.record.hand[1]"),
+    ({**SET_UP, "hand": ["rope"]}, 12, "invalid_table", "$.params.record.hand"),
+    ({**SET_UP, "colour": 1}, -32602, "invalid_params", "$.params.record"),
+    ({**SET_UP, "format": "cluetree/9"}, -32602, "invalid_params", "$.params.record.format"),
+    ({**SET_UP, "events": [{}]}, -32602, "invalid_params", "$.params.record.events[0]"),
+    ({**SET_UP, "events": [LINES[0]]}, -32602, "invalid_params", "$.params.record.events[0]"),
+    ("edition clue-us", 14, "record", "$.params.record"),
+    ("edition clue-us\nplayers A 9, B 9\nA holds Sord", 11, "unknown_card", "$.params.record"),
+]
+
+
+@pytest.mark.parametrize(("kept", "code", "kind", "path"), BAD_RECORDS)
+def test_bad_record(client: Client, kept: object, code: int, kind: str, path: str) -> None:
+    error = client.refused("new", record=kept)
+    assert (error["code"], error["data"]["kind"], error["data"]["path"]) == (code, kind, path)
+    assert error["message"].startswith(path)
+    assert client.ask("games") == {"games": []}
+
+
+def test_place_in_a_text_is_told(client: Client) -> None:
+    error = client.refused("new", record="edition clue-us\nplayers A 9, B 9\nA holds Sord")
+    assert (error["data"]["line"], error["data"]["column"]) == (3, 9)
+
+
+def test_field_given_twice_is_found(client: Client) -> None:
+    """Two spellings of one field in an object: the last would win in silence elsewhere."""
+    twice = json.dumps(SET_UP).replace('"viewpoint": ', '"viewpoint": "Bob", "viewpoint": ')
+    line = '{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": %s}}'
+    assert client.send(line % twice)["error"]["code"] == -32602
+
+
+def test_games_are_listed_in_order(client: Client) -> None:
+    for name in ("b", "a", "c"):
+        client.ask("new", record=SET_UP, game=name)
+    client.ask("tell", game="a", event=SHOWN)
+    client.ask("close", game="b")
+    listed = client.ask("games")["games"]
+    assert [(g["game"], g["version"], g["events"]) for g in listed] == [("a", 1, 1), ("c", 0, 0)]
+
+
+@pytest.mark.parametrize("method", ["tell", "beliefs", "close", "save", "undo", "repairs"])
+def test_unknown_game(client: Client, method: str) -> None:
+    client.ask("new", record=SET_UP, game="a")
+    error = client.refused(method, game="b", event=SHOWN)
+    assert error["code"] == 1
+    assert error["data"] == {
+        "kind": "no_game",
+        "path": "$.params.game",
+        "word": "b",
+        "candidates": ["a"],
+    }
+
+
+def test_too_many_games(client: Client) -> None:
+    game = client.game()
+    for _ in range(MOST_GAMES - 1):
+        client.ask("suppose", game=game)
+    assert client.refused("new", record=SET_UP)["code"] == 5
+    client.ask("close", game=game)
+    client.ask("new", record=SET_UP)
+
+
+# The log
+
+
+def test_tell_answers_the_event_in_both_spellings(client: Client) -> None:
+    game = client.game()
+    entry = client.ask("tell", game=game, event=SHOWN)["entry"]
+    line = "Ann: Miss Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen"
+    assert entry == {"number": 1, "event": SHOWN, "line": line}
+    assert client.ask("tell", game=game, event=line)["entry"] == {**entry, "number": 2}
+
+
+BAD_EVENTS: list[tuple[object, int, str, str]] = [
+    (7, -32602, "invalid_params", "$.params.event"),
+    (None, -32602, "invalid_params", "$.params.event"),
+    ([], -32602, "invalid_params", "$.params.event"),
+    ({}, -32602, "invalid_params", "$.params.event"),
+    ({**SHOWN, "kind": "guess"}, -32602, "invalid_params", "$.params.event.kind"),
+    ({**SHOWN, "by": 3}, -32602, "invalid_params", "$.params.event.by"),
+    ({**SHOWN, "pased": []}, -32602, "invalid_params", "$.params.event"),
+    ({**SHOWN, "shows": [{"by": "Eve", "crd": 1}]}, -32602, "invalid_params", ".shows[0]"),
+    ({**SHOWN, "by": "Zoe"}, 11, "unknown_player", "$.params.event.by"),
+    ({**SHOWN, "cards": ["p", "rope", "hall"]}, 11, "unknown_card", "$.params.event.cards[0]"),
+    ({**SHOWN, "cards": ["plum", "rope"]}, 12, "invalid_guess", "$.params.event.cards"),
+    ({**SHOWN, "passed": ["Ann"]}, 12, "invalid_event", "$.params.event"),
+    ("", 14, "record", "$.params.event"),
+    ("# a comment", 14, "record", "$.params.event"),
+    ("me Bob", 14, "record", "$.params.event"),
+    ("Bob holds Pipe\nBob holds Rope", 14, "record", "$.params.event"),
+    ("Bob says Pipe", 14, "record", "$.params.event"),
+    ("Bob holds Piep", 11, "unknown_card", "$.params.event"),
+    ("Bob: Plum, Rope, Hall -> Bob shows", 12, "invalid_event", "$.params.event"),
+]
+
+
+@pytest.mark.parametrize(("event", "code", "kind", "path"), BAD_EVENTS)
+def test_bad_event_changes_nothing(
+    client: Client, event: object, code: int, kind: str, path: str
+) -> None:
+    game = client.game(LINES[0])
+    for method in ("tell", "insert", "edit"):
+        error = client.refused(method, game=game, number=1, event=event)
+        assert (error["code"], error["data"]["kind"]) == (code, kind)
+        assert error["data"]["path"].endswith(path)
+    log = client.ask("events", game=game)
+    assert (log["version"], client.lines(game)) == (1, [LINES[0]])
+
+
+def test_candidates_are_told(client: Client) -> None:
+    data = client.refused("tell", game=client.game(), event="Bob holds Librry")["data"]
+    assert (data["word"], data["candidates"], data["ambiguous"]) == ("Librry", ["Library"], False)
+    data = client.refused("tell", game=client.game(), event="Bob holds p")["data"]
+    assert (data["word"], data["ambiguous"], data["column"]) == ("p", True, 11)
+    assert data["candidates"] == ["Mrs. Peacock", "Professor Plum"]
+
+
+def test_insert_edit_delete(client: Client) -> None:
+    game = client.game(*LINES[:2])
+    assert client.ask("insert", game=game, number=1, event=LINES[2])["entry"]["number"] == 1
+    assert client.ask("insert", game=game, number=4, event=LINES[3])["entry"]["number"] == 4
+    assert client.lines(game) == [LINES[2], *LINES[:2], LINES[3]]
+    client.ask("edit", game=game, number=2, event=LINES[4])
+    assert client.lines(game) == [LINES[2], LINES[4], LINES[1], LINES[3]]
+    assert client.ask("delete", game=game, number=1)["events"] == 3
+    assert client.lines(game) == [LINES[4], LINES[1], LINES[3]]
+
+
+@pytest.mark.parametrize(
+    ("method", "number"),
+    [("insert", 0), ("insert", 3), ("edit", 0), ("edit", 2), ("delete", 2), ("delete", -1)],
+)
+def test_number_of_no_event(client: Client, method: str, number: int) -> None:
+    game = client.game(LINES[0])
+    error = client.refused(method, game=game, number=number, event=LINES[1])
+    assert (error["code"], error["data"]["path"]) == (-32602, "$.params.number")
+    assert client.lines(game) == [LINES[0]]
+
+
+def test_undo_and_redo(client: Client) -> None:
+    game = client.game(*LINES[:2])
+    assert client.ask("undo", game=game) == {
+        "game": game,
+        "version": 3,
+        "title": "",
+        "events": 1,
+        "changed": True,
+    }
+    assert client.ask("undo", game=game)["events"] == 0
+    assert client.ask("undo", game=game)["changed"] is False
+    assert client.ask("redo", game=game)["changed"] is True
+    assert client.lines(game) == [LINES[0]]
+    client.ask("tell", game=game, event=LINES[3])
+    assert client.ask("redo", game=game)["changed"] is False
+
+
+def test_many_undos_go_back_to_the_start(client: Client) -> None:
+    game = client.game(*LINES)
+    client.ask("edit", game=game, number=2, event=LINES[0])
+    client.ask("delete", game=game, number=1)
+    while client.ask("undo", game=game)["changed"]:
+        pass
+    assert client.lines(game) == []
+    while client.ask("redo", game=game)["changed"]:
+        pass
+    assert client.lines(game) == [LINES[0], *LINES[2:]]
+
+
+# Versions
+
+
+def test_version_counts_changes_alone(client: Client) -> None:
+    game = client.game()
+    steps: list[tuple[str, dict[str, object], int]] = [
+        ("tell", {"event": LINES[0]}, 1),
+        ("beliefs", {}, 1),
+        ("undo", {}, 2),
+        ("undo", {}, 2),
+        ("redo", {}, 3),
+        ("edit", {"number": 1, "event": LINES[1]}, 4),
+        ("insert", {"number": 1, "event": LINES[1]}, 5),
+        ("save", {}, 5),
+        ("delete", {"number": 1}, 6),
+        ("suppose", {}, 6),
+        ("events", {}, 6),
+    ]
+    for method, params, version in steps:
+        before = client.ask("games")["games"][0]["version"]
+        client.ask(method, game=game, expect_version=before, **params)
+        assert client.ask("answer", game=game)["version"] == version, method
+
+
+def test_who_is_behind_changes_nothing(client: Client) -> None:
+    game = client.game(LINES[0])
+    for method in ("tell", "undo", "redo", "close", "delete", "edit", "insert", "beliefs"):
+        params = {"game": game, "event": LINES[1], "number": 1}
+        error = client.refused(method, **params, expect_version=0)
+        assert error["code"] == 3
+        assert error["data"] == {"kind": "behind", "version": 1}
+    assert client.lines(game) == [LINES[0]]
+    assert client.ask("tell", game=game, event=LINES[1], expect_version=1)["version"] == 2
+
+
+def test_request_sent_twice_is_done_once(client: Client) -> None:
+    """A client that lost its connection says it again, and finds that it is done."""
+    game = client.game()
+    client.ask("tell", game=game, event=LINES[0], expect_version=0)
+    assert client.refused("tell", game=game, event=LINES[0], expect_version=0)["code"] == 3
+    assert client.lines(game) == [LINES[0]]
+
+
+# What if
+
+
+def test_suppose_leaves_the_game_alone(client: Client) -> None:
+    game = client.game(*LINES)
+    copy = client.ask("suppose", game=game, events=[SHOWN, "Bob holds Pipe"], copy="what if")
+    assert copy == {"game": "what if", "version": 0, "title": "", "events": len(LINES) + 2}
+    assert client.lines("what if")[: len(LINES)] == list(LINES)
+    assert client.lines(game) == list(LINES)
+    assert client.ask("undo", game="what if")["changed"] is False
+
+
+def test_suppose_goes_back(client: Client) -> None:
+    game = client.game(*LINES)
+    for after in range(len(LINES) + 1):
+        copy = client.ask("suppose", game=game, after=after)["game"]
+        assert client.lines(copy) == list(LINES[:after])
+    error = client.refused("suppose", game=game, after=len(LINES) + 1)
+    assert (error["code"], error["data"]["path"]) == (-32602, "$.params.after")
+
+
+def test_bad_event_supposed_opens_nothing(client: Client) -> None:
+    game = client.game()
+    error = client.refused("suppose", game=game, events=[SHOWN, {**SHOWN, "by": "Zoe"}])
+    assert error["data"]["path"] == "$.params.events[1].by"
+    assert len(client.ask("games")["games"]) == 1
+
+
+# Records
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
+def test_record_goes_there_and_back(client: Client, case: Case) -> None:
+    game = client.ask("new", record=case.text)["game"]
+    whole = client.ask("save", game=game)
+    assert whole["path"] is None
+    assert record.loads_json(json.dumps(whole["record"])) == case.record
+    text = client.ask("save", game=game, spelling="clue")["record"]
+    assert record.loads_clue(text) == case.record
+    events = client.ask("events", game=game)["events"]
+    assert [entry["event"] for entry in events] == whole["record"]["events"]
+    assert [entry["number"] for entry in events] == [*range(1, len(events) + 1)]
+    told = [entry["line"] if at % 2 else entry["event"] for at, entry in enumerate(events)]
+    again = client.ask("suppose", game=game, after=0, events=told)["game"]
+    assert client.ask("save", game=again)["record"] == whole["record"]
+
+
+def test_repair_of_a_hand_size_changes_the_table(client: Client) -> None:
+    """Events are read and written for the table as it is now."""
+    players = [{"name": "Ann", "hand_size": 9}, {"name": "Bob", "hand_size": 10}]
+    game = client.ask("new", record={"edition": "clue-us", "players": players})["game"]
+    client.ask("tell", game=game, event="Bob holds Pipe")
+    found = client.ask("repairs", game=game)["repairs"]
+    number = next(one["number"] for one in found if "Bob" in one["change"])
+    client.ask("repair", game=game, number=number)
+    assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 9
+    client.ask("tell", game=game, event="Ann holds Rope")
+    assert client.ask("answer", game=game)["consistent"] is True
+    client.ask("undo", game=game)
+    client.ask("undo", game=game)
+    assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 10
+
+
+# Files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    allowed = tmp_path / "allowed"
+    (allowed / "deep").mkdir(parents=True)
+    return allowed
+
+
+@pytest.fixture
+def with_files(folder: Path) -> Client:
+    return Client(Session(folder).handle)
+
+
+@pytest.mark.parametrize("name", ["game.clue", "game.json", "deep/game.clue", "deep/../game.json"])
+def test_files(with_files: Client, folder: Path, name: str) -> None:
+    assert with_files.ask("initialize")["capabilities"]["files"] is True
+    game = with_files.game(*LINES)
+    assert with_files.ask("save", game=game, path=name)["path"] == name
+    assert len(record.load(folder / name).events) == len(LINES)
+    again = with_files.ask("load", path=name, game="again")
+    assert again == {"game": "again", "version": 0, "title": "", "events": len(LINES)}
+    assert with_files.lines("again") == list(LINES)
+
+
+def test_whole_path_in_the_directory(with_files: Client, folder: Path) -> None:
+    game = with_files.game()
+    with_files.ask("save", game=game, path=str(folder / "game.clue"))
+    assert (folder / "game.clue").exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["../game.clue", "/etc/passwd", "deep/../../x.clue", "", ".", "a\0b.clue", "out.clue"]
+)
+@pytest.mark.parametrize("method", ["save", "load"])
+def test_files_elsewhere(with_files: Client, folder: Path, method: str, name: str) -> None:
+    outside = folder.parent / "outside.clue"
+    outside.write_text(SAMPLE_CLUE, encoding="utf-8")
+    (folder / "out.clue").symlink_to(outside)
+    error = with_files.refused(method, game=with_files.game(), path=name)
+    assert (error["code"], error["data"]["path"]) == (4, "$.params.path")
+    assert outside.read_text(encoding="utf-8") == SAMPLE_CLUE
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["allowed", "outside.clue"]
+
+
+@pytest.mark.parametrize("method", ["save", "load"])
+def test_no_files_without_a_directory(client: Client, method: str) -> None:
+    assert client.refused(method, game=client.game(), path="game.clue")["code"] == 4
+
+
+@pytest.mark.parametrize("name", ["none.clue", "game.txt", "deep", "bad.json"])
+def test_files_that_are_no_records(with_files: Client, folder: Path, name: str) -> None:
+    (folder / "bad.json").write_text('{\n"a"', encoding="utf-8")
+    error = with_files.refused("load", path=name)
+    assert (error["code"], error["data"]["path"]) == (14, "$.params.path")
+    assert error["data"].get("line") == (2 if name == "bad.json" else None)
+
+
+# Whoever keeps games elsewhere
+
+
+def test_on_change_is_told_before_the_client() -> None:
+    told: list[tuple[str, int, int]] = []
+
+    def keep(game: Game) -> None:
+        told.append((game.id, game.version, len(game.book)))
+
+    client = Client(Session(on_change=keep).handle)
+    game = client.game(LINES[0])
+    client.refused("tell", game=game, event="nonsense")
+    client.ask("beliefs", game=game)
+    client.ask("undo", game=game)
+    client.ask("undo", game=game)
+    client.ask("suppose", game=game, copy="b")
+    client.ask("close", game=game)
+    assert told == [("1", 0, 0), ("1", 1, 1), ("1", 2, 0), ("b", 0, 0)]
+
+
+def test_game_that_cannot_be_kept_is_not_opened() -> None:
+    def full(_: Game) -> None:
+        raise OSError
+
+    client = Client(Session(on_change=full).handle)
+    assert client.refused("new", record=SET_UP)["code"] == -32603
+    assert client.ask("games") == {"games": []}
+
+
+def test_impossible_log_is_kept(client: Client) -> None:
+    game = client.game(*CLASH)
+    assert client.ask("answer", game=game)["consistent"] is False
+    assert client.lines(game) == list(CLASH)
+
+
+def test_editions(client: Client) -> None:
+    first, *_ = client.ask("editions")["editions"]
+    assert first["id"] == "clue-us"
+    assert (len(first["suspects"]), len(first["weapons"]), len(first["rooms"])) == (6, 6, 9)
+    assert first["aliases"]["Knife"] == ["Dagger"]

@@ -1,0 +1,274 @@
+"""JSON-RPC 2.0 to the letter, whatever the methods do."""
+
+import json
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from cluetree.faces.rpc import METHODS, Session, keeping, session as sessions
+from cluetree.faces.rpc.games import MOST_GAMES
+from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData, RpcError, failure
+from tests.rpc.client import SET_UP, Client
+
+GAMES = '"method": "games"'
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def request(parts: str) -> str:
+    return f'{{"jsonrpc": "2.0", {parts}}}'
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "nonsense", '{"a": NaN}', "[" * 100_000, "\0", '"\\ud800"', "1 2", "{'a': 1}", "\x85"],
+)
+def test_no_json(client: Client, line: str) -> None:
+    answer = client.send(line)
+    assert (answer["id"], answer["error"]["code"]) == (None, -32700)
+    assert answer["error"]["message"].startswith("not JSON: ")
+    assert client.ask("games") == {"games": []}
+
+
+def test_no_utf8() -> None:
+    session = Session()
+    for bad in (b'"\xff"', b"\xed\xa0\x80", "\ud800"):
+        answer = json.loads(session.handle(bad) or "")
+        assert answer["error"]["code"] == -32700
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ("1", "$"),
+        ("null", "$"),
+        ('"games"', "$"),
+        ("{}", "$"),
+        ('{"method": "games", "id": 1}', "$"),
+        ('{"jsonrpc": "1.0", "method": "games", "id": 1}', "$.jsonrpc"),
+        ('{"jsonrpc": 2.0, "method": "games", "id": 1}', "$.jsonrpc"),
+        (request('"id": 1'), "$"),
+        (request('"id": 1, "method": 5'), "$.method"),
+        (request(f'"id": 1, {GAMES}, "params": 7'), "$.params"),
+        (request(f'"id": 1, {GAMES}, "params": null'), "$.params"),
+        (request(f'"id": {{}}, {GAMES}'), "$.id"),
+        (request(f'"id": true, {GAMES}'), "$.id"),
+        (request(f'"id": [1], {GAMES}'), "$.id"),
+    ],
+)
+def test_no_request(client: Client, line: str, path: str) -> None:
+    answer = client.send(line)
+    assert answer["error"]["code"] == -32600
+    assert answer["error"]["data"] == {"kind": "invalid_request", "path": path}
+    assert answer["id"] == (1 if '"id": 1' in line else None)
+
+
+@pytest.mark.parametrize(
+    "written", ['"a"', "7", "-0", "1.50", "1e2", "null", '"\\u00e9"', "9" * 30]
+)
+def test_id_comes_back_as_it_was_written(written: str) -> None:
+    answer = Session().handle(request(f'"id":   {written} , {GAMES}'))
+    assert answer == f'{{"jsonrpc":"2.0","id":{written},"result":{{"games":[]}}}}'
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [GAMES, '"method": "none"', '"method": "tell"', f'{GAMES}, "params": [1]'],
+)
+def test_notification_has_no_answer(client: Client, parts: str) -> None:
+    assert client.send(request(parts)) is None
+
+
+def test_notification_is_done(client: Client) -> None:
+    client.send(json.dumps({"jsonrpc": "2.0", "method": "new", "params": {"record": SET_UP}}))
+    assert len(client.ask("games")["games"]) == 1
+
+
+@pytest.mark.parametrize("line", ["", " ", "\r", "\t \r\n", "\ufeff"])
+def test_blank_line_has_no_answer(client: Client, line: str) -> None:
+    assert client.send(line) is None
+
+
+def test_byte_order_mark_is_passed_over(client: Client) -> None:
+    assert client.send("\ufeff" + request(f'"id": 1, {GAMES}'))["result"] == {"games": []}
+
+
+def test_unknown_method(client: Client) -> None:
+    error = client.refused("tells")
+    assert (error["code"], error["data"]["word"]) == (-32601, "tells")
+
+
+def test_params_by_position(client: Client) -> None:
+    answer = client.send(request('"id": 1, "method": "tell", "params": ["1"]'))
+    assert answer["error"]["code"] == -32602
+    assert answer["error"]["data"]["path"] == "$.params"
+
+
+def test_unknown_fields_are_ignored(client: Client) -> None:
+    line = request(f'"id": 1, {GAMES}, "params": {{"colour": "red"}}, "trace": [1]')
+    assert client.send(line)["result"] == {"games": []}
+
+
+# Batches
+
+
+def test_batch(client: Client) -> None:
+    line = ", ".join(
+        (
+            request(f'"id": 1, {GAMES}'),
+            request(GAMES),
+            "7",
+            request('"id": "x", "method": "none"'),
+        )
+    )
+    first, second, third = client.send(f"[{line}]")
+    assert first["result"] == {"games": []}
+    assert (second["id"], second["error"]["code"]) == (None, -32600)
+    assert (third["id"], third["error"]["code"]) == ("x", -32601)
+
+
+def test_batch_of_notifications_has_no_answer(client: Client) -> None:
+    assert client.send(f"[{request(GAMES)}, {request(GAMES)}]") is None
+
+
+def test_batch_of_nothing(client: Client) -> None:
+    answer = client.send("[]")
+    assert (answer["id"], answer["error"]["code"]) == (None, -32600)
+
+
+def test_batch_in_a_batch_is_no_request(client: Client) -> None:
+    (answer,) = client.send(f"[[{request(GAMES)}]]")
+    assert answer["error"]["code"] == -32600
+
+
+def test_batch_goes_in_order(client: Client) -> None:
+    calls = [
+        {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP, "game": "a"}},
+        {"jsonrpc": "2.0", "id": 2, "method": "suppose", "params": {"game": "a", "copy": "b"}},
+        {"jsonrpc": "2.0", "id": 3, "method": "answer", "params": {"game": "b"}},
+        {"jsonrpc": "2.0", "id": 4, "method": "close", "params": {"game": "b"}},
+    ]
+    answers = client.send(json.dumps(calls))
+    assert [answer["id"] for answer in answers] == [1, 2, 3, 4]
+    assert all("result" in answer for answer in answers)
+
+
+# Lines
+
+
+def test_longest_line() -> None:
+    session = Session()
+    line = request(f'"id": 1, {GAMES}').ljust(LONGEST_LINE)
+    assert "result" in (session.handle(line) or "")
+    assert "result" in (session.handle(line + "\r\n") or "")
+    answer = json.loads(session.handle(line + " ") or "")
+    assert answer["error"]["code"] == -32001
+    assert str(LONGEST_LINE) in answer["error"]["message"]
+
+
+def test_line_length_is_in_bytes() -> None:
+    answer = json.loads(Session().handle("é" * (LONGEST_LINE // 2 + 1)) or "")
+    assert answer["error"]["code"] == -32001
+
+
+def test_line_may_have_line_ends_in_it(client: Client) -> None:
+    assert client.send(request(f'\n"id": 1,\r\n{GAMES}\n'))["result"] == {"games": []}
+
+
+def test_answer_has_none_of_the_signs_that_end_a_line_somewhere(client: Client) -> None:
+    """Node's readline ends a line at U+2028, Python's splitlines at U+0085 as well."""
+    title = "a\u2028b\u2029c\x85d\ne\rf"
+    game = client.ask("new", record={**SET_UP, "title": title})
+    assert game["title"] == title
+    assert client.ask("save", game=game["game"])["record"]["title"] == title
+
+
+# The end
+
+
+def test_nothing_is_answered_after_shutdown(client: Client) -> None:
+    assert client.ask("shutdown") == {}
+    assert client.send(request(f'"id": 1, {GAMES}')) is None
+
+
+def test_nothing_is_answered_after_shutdown_in_a_batch(client: Client) -> None:
+    shutdown, games = request('"id": 1, "method": "shutdown"'), request(f'"id": 2, {GAMES}')
+    both = f"[{shutdown}, {games}]"
+    assert [answer["id"] for answer in client.send(both)] == [1]
+
+
+# Threads
+
+
+def test_threads_may_share_a_session() -> None:
+    session = Session()
+    game = Client(session.handle).game()
+
+    def tell(_: int) -> list[int]:
+        client = Client(session.handle)
+        event = "Bob holds Pipe"
+        return [client.ask("tell", game=game, event=event)["version"] for _ in range(25)]
+
+    with ThreadPoolExecutor(8) as pool:
+        versions = [version for told in pool.map(tell, range(8)) for version in told]
+    assert sorted(versions) == [*range(1, 201)]
+
+
+# The handshake
+
+
+def test_initialize(client: Client) -> None:
+    said = client.ask("initialize", protocol=1, client="test")
+    assert said["protocol"] == 1
+    assert said["server"]["name"] == "cluetree"
+    assert said["capabilities"] == {
+        "methods": list(METHODS),
+        "batches": True,
+        "files": False,
+        "max_line": LONGEST_LINE,
+        "max_games": MOST_GAMES,
+    }
+
+
+def test_other_protocol(client: Client) -> None:
+    error = client.refused("initialize", protocol=2)
+    assert (error["code"], error["data"]["supported"]) == (Code.PROTOCOL, [1])
+
+
+def test_every_code_has_a_meaning() -> None:
+    assert all(code.meaning for code in Code)
+    assert all(code > 0 or -32768 <= code <= -32000 for code in Code)
+
+
+def test_error_data_that_does_not_apply_is_left_out() -> None:
+    error = RpcError(Code.BEHIND, "why", ErrorData(kind="behind", version=0))
+    assert json.loads(failure(b"1", error))["error"]["data"] == {"kind": "behind", "version": 0}
+
+
+# Faults of our own
+
+
+def test_own_fault_is_answered_and_logged(
+    client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    game = client.game("Bob holds Pipe")
+    with monkeypatch.context() as patch:
+        patch.setattr("cluetree.notebook.Notebook.undo", broken)
+        with caplog.at_level(logging.ERROR, "cluetree.rpc"):
+            error = client.refused("undo", game=game)
+    assert (error["code"], error["data"]) == (-32603, {"kind": "ZeroDivisionError"})
+    assert "undo failed" in caplog.text
+    assert client.ask("undo", game=game)["changed"] is True
+
+
+def test_methods_of_all_tables_are_there() -> None:
+    assert {"initialize", "tell", "beliefs"} <= set(METHODS)
+    assert {name for name, method in METHODS.items() if method.name != name} == set()
+    assert set(keeping.METHODS) <= set(sessions.METHODS)

@@ -1,0 +1,124 @@
+"""The published schema is the code's, and what goes over the line fits it."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.faces.rpc import METHODS, Session, schema
+from cluetree.faces.rpc.protocol import Code
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
+from tests.rpc.test_fuzz import PARAMS
+from tests.rpc.validator import Validator
+
+PUBLISHED: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.schema.json"
+
+
+@pytest.fixture(scope="module")
+def published() -> Answer:
+    return json.loads(PUBLISHED.read_text(encoding="utf-8"))
+
+
+def test_published_schema_is_the_codes() -> None:
+    """If not: `python -m cluetree.faces.rpc.schema > docs/reference/protocol.schema.json`."""
+    assert PUBLISHED.read_text(encoding="utf-8") == schema.dumps()
+
+
+def test_every_reference_leads_somewhere(published: Answer) -> None:
+    refs: set[str] = set()
+
+    def walk(part: Answer) -> None:
+        if isinstance(part, dict):
+            refs.update(value for key, value in part.items() if key == "$ref")
+        for inside in part.values() if isinstance(part, dict) else part:
+            if isinstance(inside, dict | list):
+                walk(inside)
+
+    walk(published)
+    assert {ref.removeprefix("#/$defs/") for ref in refs} <= set(published["$defs"])
+
+
+def test_every_method_and_code_is_described(published: Answer) -> None:
+    assert set(published["methods"]) == set(METHODS)
+    assert set(published["errors"]) == {str(int(code)) for code in Code}
+    summaries = [method["summary"] for method in published["methods"].values()]
+    assert all(summary.endswith(".") for summary in summaries)
+    assert len(set(summaries)) == len(summaries)
+
+
+def test_no_two_structs_share_a_name() -> None:
+    """They are defined by name."""
+    structs = {
+        *(method.params for method in METHODS.values()),
+        *(method.result for method in METHODS.values()),
+        *(struct for pair in schema.BOT.values() for struct in pair if struct is not None),
+    }
+    assert len({struct.__name__ for struct in structs}) == len(structs)
+
+
+def test_requests_and_results_fit(published: Answer, tmp_path: Path) -> None:
+    """One of every kind, and what they answer, field by field."""
+    validator = Validator(published)
+    top = {"anyOf": published["anyOf"]}
+    session = Session(tmp_path)
+    client = Client(session.handle)
+    client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="b")
+    for event in CLASH:
+        client.ask("tell", game="b", event=event)
+    client.ask("save", game="b", path="game.clue")
+    client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a", version=1)
+    client.ask("tell", game="a", event=LINES[0])
+    last = ("close", "shutdown")
+    for name in (*(name for name in PARAMS if name not in last), *last):
+        params = {k: v for k, v in PARAMS[name].items() if k != "expect_version"}
+        request = {"jsonrpc": "2.0", "id": 1, "method": name, "params": params}
+        assert list(validator.troubles(request, top)) == []
+        answer = client.send(json.dumps(request))
+        assert list(validator.troubles(answer, published["$defs"]["Success"])) == [], answer
+        form = published["methods"][name]["result"]
+        assert list(validator.troubles(answer["result"], form)) == []
+        known = published["$defs"][form["$ref"].removeprefix("#/$defs/")]["properties"]
+        assert set(answer["result"]) <= set(known)
+
+
+@pytest.mark.parametrize(
+    "params",
+    [{}, {"game": "a"}, {"game": "a", "event": 1}, {"game": 1, "event": "x"}],
+)
+def test_bad_requests_do_not_fit(published: Answer, params: dict[str, object]) -> None:
+    request = {"jsonrpc": "2.0", "id": 1, "method": "tell", "params": params}
+    assert list(Validator(published).troubles(request, {"anyOf": published["anyOf"]}))
+    assert Client().send(json.dumps(request))["error"]["code"] in {1, -32602}
+
+
+def test_errors_fit(published: Answer) -> None:
+    validator = Validator(published)
+    client = Client()
+    game = client.game(*CLASH)
+    answers = [
+        client.send("nonsense"),
+        client.send("{}"),
+        client.call("none"),
+        client.call("tell", game=game, event="Bob holds p"),
+        client.call("undo", game=game, expect_version=9),
+        client.call("why", game=game, player="Bob", card="Rope"),
+        client.call("initialize", protocol=9),
+    ]
+    data = published["$defs"]["ErrorData"]["properties"]
+    for answer in answers:
+        assert list(validator.troubles(answer, published["$defs"]["Failure"])) == [], answer
+        assert set(answer["error"]["data"]) <= set(data)
+
+
+def test_validator_finds_what_is_wrong() -> None:
+    form = {
+        "type": "object",
+        "properties": {"a": {"type": "integer", "minimum": 1}, "b": {"enum": ["x"]}},
+        "required": ["a"],
+        "additionalProperties": False,
+    }
+    validator = Validator({})
+    assert not list(validator.troubles({"a": 1, "b": "x"}, form))
+    for wrong in ({}, {"a": 0}, {"a": True}, {"a": 1.5}, {"a": 1, "b": "y"}, {"a": 1, "c": 1}, 3):
+        assert list(validator.troubles(wrong, form)), wrong

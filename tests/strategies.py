@@ -1,0 +1,285 @@
+"""Hypothesis strategies for whole small games, the smallest first.
+
+A `Game` is a table together with a deal that fits it. `told_truly` adds a log in which every
+entry is true of that deal, `told_anyhow` one in which some entries may be false.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias, TypeVar
+
+from hypothesis import strategies as st
+from hypothesis.vendor.pretty import RepresentationPrinter
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Category,
+    ClueCard,
+    ClueGuess,
+    CluePlayer,
+    Edition,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from tests.brute import HIDDEN, Deal, envelope
+
+T = TypeVar("T")
+
+_SUSPECTS: Final = ("Plum", "Green", "White", "Rose")
+_WEAPONS: Final = ("Rope", "Knife", "Axe", "Poison")
+_ROOMS: Final = ("Hall", "Study", "Kitchen", "Lounge")
+_NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve")
+
+
+@dataclass(frozen=True)
+class Game:
+    """A table, and the truth about it that only the dealer knows."""
+
+    table: Table
+    deal: Deal
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(player.name for player in self.table.players)
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        return (*self.names, HIDDEN)
+
+    def has(self, name: str, card: ClueCard) -> bool:
+        return self.deal.get(card) == name
+
+
+@dataclass(frozen=True, repr=False)
+class Told:
+    """A game and what was told of it."""
+
+    game: Game
+    events: tuple[Event, ...]
+
+    @property
+    def table(self) -> Table:
+        return self.game.table
+
+    def __repr__(self) -> str:
+        table = self.game.table
+        deck = " / ".join(" ".join(map(str, table.edition.of(category))) for category in Category)
+        seats = ", ".join(
+            f"{player.name} {'?' if player.hand_size is None else player.hand_size}"
+            for player in table.players
+        )
+        mine = " ".join(str(card) for player in table.players for card in player.hand)
+        truth = ", ".join(f"{card}={name}" for card, name in self.game.deal.items())
+        events = (f"{number}. {_words(event)}" for number, event in enumerate(self.events, 1))
+        return "\n".join(
+            (
+                f"\ndeck     {deck}",
+                f"players  {seats}; answering {table.answering}",
+                f"me       {table.viewpoint}: {mine}",
+                f"face-up  {' '.join(map(str, table.face_up))}",
+                f"truth    {truth}",
+                *events,
+            )
+        )
+
+    def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: object) -> None:
+        printer.text(repr(self))
+
+
+def _words(event: Event) -> str:
+    """The event in words, and what it leaves to the seats."""
+    passed = f"; passed={event.passed}" if isinstance(event, Suggestion) else ""
+    return f"{event}{passed}"
+
+
+@cache
+def _index(stop: int) -> st.SearchStrategy[int]:
+    return st.integers(0, stop - 1)
+
+
+class Dice:
+    """Draws from sequences, the first item being the simplest. Cheaper than nested strategies."""
+
+    def __init__(self, draw: st.DrawFn):
+        self._draw = draw
+
+    def count(self, most: int) -> int:
+        return self._draw(_index(most + 1))
+
+    def coin(self) -> bool:
+        return self.count(1) == 1
+
+    def one(self, items: Sequence[T]) -> T:
+        return items[self._draw(_index(len(items)))]
+
+    def some(self, items: Sequence[T], *, least: int = 0, most: int | None = None) -> list[T]:
+        """Different items, between `least` and `most` of them, in any order."""
+        left = list(items)
+        size = least + self.count(min(len(left), len(left) if most is None else most) - least)
+        return [left.pop(self._draw(_index(len(left)))) for _ in range(size)]
+
+    def guess(self, edition: Edition) -> ClueGuess:
+        return ClueGuess(*(self.one(edition.of(category)) for category in Category))
+
+
+def _edition(dice: Dice, max_size: int) -> Edition:
+    sizes = [1 + dice.count(max_size - 1) for _ in Category]
+    return Edition(_SUSPECTS[: sizes[0]], _WEAPONS[: sizes[1]], _ROOMS[: sizes[2]])
+
+
+@st.composite
+def editions(draw: st.DrawFn, *, max_size: int = 3) -> Edition:
+    """Decks with one to `max_size` cards in each category."""
+    return _edition(Dice(draw), max_size)
+
+
+def _game(dice: Dice) -> Game:
+    edition = _edition(dice, 3)
+    names = _NAMES[: 2 + dice.count(3)]
+    hidden = dice.guess(edition)
+    deal: Deal = {}
+    face_up: list[ClueCard] = []
+    for card in edition.cards:
+        place = HIDDEN if card in hidden else dice.one((*names, None))
+        if place is None:
+            face_up.append(card)
+        else:
+            deal[card] = place
+    viewpoint = dice.one((None, *names))
+    players = []
+    for name in names:
+        hand = tuple(card for card, holder in deal.items() if holder == name)
+        size = dice.one((len(hand), len(hand), None))
+        players.append(CluePlayer(name, size, hand if name == viewpoint else ()))
+    answering = dice.one(tuple(Answering))
+    return Game(Table(edition, tuple(players), viewpoint, tuple(face_up), answering), deal)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """A deal, and a table that shows more or less of it."""
+    return _game(Dice(draw))
+
+
+def _true_suggestion(dice: Dice, game: Game) -> Event:
+    """A suggestion answered as the rule of the table wants it, told in full or in part."""
+    seat = dice.count(len(game.names) - 1)
+    asker, *asked = (*game.names[seat:], *game.names[:seat])
+    guess = dice.guess(game.table.edition)
+    shows: list[Show] = []
+    passed: list[str] = []
+    for name in asked:
+        cards = [card for card in guess if game.has(name, card)]
+        if cards:
+            shows.append(Show(name, dice.one((None, *cards))))
+            if game.table.answering is Answering.FIRST:
+                break
+        else:
+            passed.append(name)
+    if dice.coin():
+        return Suggestion(asker, guess, tuple(shows))
+    told = tuple(shows) if dice.coin() else ()
+    return Suggestion(asker, guess, told, tuple(dice.some(passed)))
+
+
+def _true_accusation(dice: Dice, game: Game) -> Event:
+    guess = dice.guess(game.table.edition)
+    return Accusation(dice.one(game.names), guess, correct=guess == envelope(game.deal))
+
+
+def _true_fact(dice: Dice, game: Game) -> Event:
+    name = dice.one(game.holders)
+    card = dice.one(game.table.edition.cards)
+    return (Holds if game.has(name, card) else Lacks)(name, card)
+
+
+def _true_choice(dice: Dice, game: Game) -> Event:
+    """A bare "holds one of"; where the holder has nothing of it, a lack."""
+    among = dice.some(game.table.edition.cards, least=1, most=4)
+    name = dice.one(game.holders)
+    if any(game.has(name, card) for card in among):
+        return HoldsOneOf(name, tuple(among))
+    return Lacks(name, among[0])
+
+
+_Maker: TypeAlias = Callable[[Dice, Game], Event]
+_TRUE: Final[tuple[_Maker, ...]] = (
+    _true_suggestion,
+    _true_suggestion,
+    _true_suggestion,
+    _true_accusation,
+    _true_fact,
+    _true_choice,
+)
+
+
+def _true_event(dice: Dice, game: Game) -> Event:
+    return dice.one(_TRUE)(dice, game)
+
+
+@st.composite
+def true_events(draw: st.DrawFn, game: Game) -> Event:
+    """An event that is true of the deal."""
+    return _true_event(Dice(draw), game)
+
+
+def _any_suggestion(dice: Dice, game: Game) -> Event:
+    asker = dice.one(game.names)
+    others = [name for name in game.names if name != asker]
+    guess = dice.guess(game.table.edition)
+    most = 1 if game.table.answering is Answering.FIRST else len(others)
+    showers = dice.some(others, most=most)
+    shows = tuple(Show(name, dice.one((None, *guess))) for name in showers)
+    if dice.coin():
+        return Suggestion(asker, guess, shows)
+    quiet = [name for name in others if name not in showers]
+    return Suggestion(asker, guess, shows, tuple(dice.some(quiet)))
+
+
+_ANY: Final[tuple[_Maker, ...]] = (
+    _any_suggestion,
+    _any_suggestion,
+    lambda dice, game: Accusation(
+        dice.one(game.names), dice.guess(game.table.edition), dice.coin()
+    ),
+    lambda dice, game: Holds(dice.one(game.holders), dice.one(game.table.edition.cards)),
+    lambda dice, game: Lacks(dice.one(game.holders), dice.one(game.table.edition.cards)),
+    lambda dice, game: HoldsOneOf(
+        dice.one(game.holders), tuple(dice.some(game.table.edition.cards, least=1, most=4))
+    ),
+)
+
+
+def _any_event(dice: Dice, game: Game) -> Event:
+    return dice.one(_ANY)(dice, game)
+
+
+@st.composite
+def any_events(draw: st.DrawFn, game: Game) -> Event:
+    """An event that breaks no rule by itself, true or false."""
+    return _any_event(Dice(draw), game)
+
+
+@st.composite
+def told_truly(draw: st.DrawFn, *, most: int = 9) -> Told:
+    """A game and a log of it without a false word."""
+    dice = Dice(draw)
+    game = _game(dice)
+    return Told(game, tuple(_true_event(dice, game) for _ in range(dice.count(most))))
+
+
+@st.composite
+def told_anyhow(draw: st.DrawFn, *, most: int = 9) -> Told:
+    """A game and a log in which false entries stand among true ones."""
+    dice = Dice(draw)
+    game = _game(dice)
+    makers = (_true_event, _true_event, _any_event)
+    events = (dice.one(makers)(dice, game) for _ in range(dice.count(most)))
+    return Told(game, tuple(events))

@@ -1,0 +1,122 @@
+"""What can be asked beside the sheet: advice, a card to show, what rivals know, the keys."""
+
+from pathlib import Path
+
+import pytest
+
+from cluetree import Notebook, Table, editions
+from cluetree.faces.terminal.panels import Panel, Question, answer, read
+from tests.terminal.driving import FRIDAY, at_the_keyboard, person, plain
+
+WIDE = (120, 50)
+
+
+def friday(events: int) -> Notebook:
+    """The example up to some entry."""
+    book = Notebook.load(FRIDAY)
+    return Notebook(book.table, book.events[:events], title=book.title)
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Path:
+    """The example up to where Jules asks Rosa for what she has shown to nobody."""
+    path = tmp_path / "middle.clue"
+    friday(13).save(path)
+    return path
+
+
+@at_the_keyboard
+async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
+    async with person(middle, size=WIDE) as somebody:
+        await somebody.press("f5")
+        best = friday(13).advise().suggestions[0]
+        assert f"{best.gain:.2f} Plum, Rope, Dining Room" in somebody.shown()
+        await somebody.type("hall, study")
+        await somebody.press("f5")
+        assert "Suggest in Hall, Study" in somebody.shown()
+        await somebody.press("ctrl+u", "f6")
+        assert "Type what you are asked" in somebody.shown()
+        await somebody.type("jules: scar, kni, lib")
+        await somebody.press("f6")
+        assert "Knife 0.15 bits; gives least away" in somebody.shown()
+        await somebody.type(" -> rosa shows kni\n")
+        assert somebody.panel() is None, "what was asked is answered"
+        assert len(somebody.book) == 14
+
+
+@at_the_keyboard
+async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
+    path = tmp_path / "late.clue"
+    friday(22).save(path)
+    async with person(path, size=WIDE) as somebody:
+        await somebody.press("f7")
+        assert f"Tom knows the answer {friday(22).rivals()[0].knows.value:.0%}" in somebody.shown()
+        assert "Accuse now? Rather wait." in somebody.shown()
+
+
+@at_the_keyboard
+async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
+    async with person(middle, size=(100, 60)) as somebody:
+        keys = {b.binding.key for b in somebody.app.screen.active_bindings.values()}
+        await somebody.press("f1")
+        shown = somebody.shown().casefold()
+        for key in keys & {*(f"f{number}" for number in range(1, 13)), "ctrl+z", "ctrl+y"}:
+            assert key in shown, key
+        await somebody.press("escape")
+        assert somebody.notes.desk.page.events == friday(13).events
+
+
+@pytest.mark.parametrize("panel", Panel)
+def test_an_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+    book = friday(13)
+    book.holds("Tom", "Knife")
+    question = Question(panel, book, ("Tom", book.table.edition.card("hall")), "tom: pl, ro, sca")
+    if panel in {Panel.WHY, Panel.CHECK}:
+        assert plain(answer(question).body)
+    else:
+        with pytest.raises(ValueError, match=r"no deal fits|guess is one suspect|holds none"):
+            answer(question)
+    assert "cannot be true" in read(book).odds[0].plain
+
+
+@pytest.mark.parametrize("panel", Panel)
+def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+    book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9}))
+    question = Question(panel, book, ("Ann", book.table.edition.card("hall")), "Bob: pl, ro, ha")
+    if panel in {Panel.ADVICE, Panel.SHOW}:
+        with pytest.raises(ValueError, match="onlooker"):
+            answer(question)
+    else:
+        assert plain(answer(question).body)
+
+
+def test_who_knows_the_answer_is_told_to_accuse() -> None:
+    book = friday(27)
+    question = Question(Panel.ADVICE, book, ("Tom", book.table.edition.card("hall")), "")
+    assert plain(answer(question).body) == (
+        "You know the answer. Accuse Mrs. White, Rope, Billiard Room."
+    )
+
+
+def test_a_proof_under_an_assumption_is_indented() -> None:
+    book = Notebook.load(FRIDAY)
+    facts = [(place, card) for place, card in book.beliefs.holds if place != "Rosa"]
+    said = [plain(answer(Question(Panel.WHY, book, fact, "")).body) for fact in facts]
+    assert all("It rests on the entr" in text for text in said)
+
+
+def test_suspicious_entries_are_listed() -> None:
+    book = Notebook.from_clue(
+        "edition clue-us\nplayers Ann 9, Bob 9\n\n"
+        "Ann: Plum, Rope, Hall -> nobody\nBob: Green, Rope, Hall -> Ann shows\n"
+    )
+    question = Question(Panel.CHECK, book, ("Ann", book.table.edition.card("hall")), "")
+    assert "1 Ann: Plum, Rope, Hall → nobody" in plain(answer(question).body)
+
+
+def test_an_impossible_set_up_is_named() -> None:
+    book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 8}))
+    question = Question(Panel.CHECK, book, ("Ann", book.table.edition.card("hall")), "")
+    found = answer(question)
+    assert "The set-up itself cannot be true" in plain(found.body)
+    assert [repair.event for repair in found.repairs] == [0, 0]

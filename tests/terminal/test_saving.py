@@ -1,0 +1,120 @@
+"""Nothing is lost: not what was typed, not what others wrote into the file."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cluetree import Notebook, RecordError, record
+from cluetree.faces.terminal.keeper import Keeper
+from tests.terminal.driving import FRIDAY, at_the_keyboard, person
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.clue"
+    shutil.copy(FRIDAY, path)
+    return path
+
+
+def test_looking_writes_nothing(path: Path) -> None:
+    keeper = Keeper(path)
+    book = keeper.open()
+    assert keeper.keep(book) is None
+    assert path.read_bytes() == FRIDAY.read_bytes()
+
+
+def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
+    keeper = Keeper(path)
+    book = keeper.open()
+    book.lacks("Mina", "Study")
+    copy = keeper.keep(book)
+    assert copy is not None
+    assert copy.read_bytes() == FRIDAY.read_bytes()
+    assert record.load(path) == book.record
+    book.lacks("Tom", "Lounge")
+    assert keeper.keep(book) is None, "there are no comments any more"
+    shutil.copy(FRIDAY, path)
+    again = Keeper(path)
+    book = again.open()
+    book.lacks("Mina", "Study")
+    assert again.keep(book) not in {None, copy}, "the first copy stays"
+
+
+def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
+    keeper = Keeper(path)
+    book = keeper.open()
+    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
+    book.lacks("Mina", "Study")
+    with pytest.raises(RecordError, match="another program has changed the file"):
+        keeper.keep(book)
+    assert "Bob" in path.read_text("utf-8")
+    assert not keeper.has(book)
+    other = path.with_name("other.json")
+    keeper.move(other, book)
+    assert keeper.has(book)
+    assert Notebook.load(other).record == book.record
+
+
+def test_a_file_that_went_is_written_again(path: Path) -> None:
+    keeper = Keeper(path)
+    book = keeper.open()
+    path.unlink()
+    book.lacks("Mina", "Study")
+    keeper.keep(book)
+    assert record.load(path) == book.record
+
+
+def test_moving_never_writes_over_a_file(path: Path) -> None:
+    keeper = Keeper(path)
+    book = keeper.open()
+    there = path.with_name("there.clue")
+    there.write_text("mine", "utf-8")
+    with pytest.raises(RecordError, match="there is such a file already"):
+        keeper.move(there, book)
+    assert there.read_text("utf-8") == "mine"
+    assert keeper.path == path
+
+
+def put_a_folder_there(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@at_the_keyboard
+async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
+    async with person(path) as somebody:
+        put_a_folder_there(path)
+        await somebody.type("Mina lacks Study\n")
+        assert "not saved" in somebody.text("#entry .hint")
+        assert "✗ not saved friday.clue" in somebody.text("#heading")
+        assert len(somebody.book) == 28, "the entry is in the log all the same"
+        await somebody.press("ctrl+q")
+        assert somebody.app.is_running
+        assert "in no file" in somebody.text("#entry .hint")
+        await somebody.press("ctrl+s", "ctrl+u")
+        await somebody.type("friday.txt\n")
+        assert "ends in .json or .clue" in somebody.text("SaveAs .error")
+        await somebody.press("ctrl+u")
+        other = path.with_name("other.clue")
+        await somebody.type(f"{other}\n")
+        assert record.load(other) == somebody.book.record
+        assert "✓ saved in other.clue" in somebody.text("#heading")
+        await somebody.type("Tom lacks Lounge\n")
+        assert len(record.load(other).events) == 29
+        await somebody.press("ctrl+q")
+        assert not somebody.app.is_running
+
+
+@at_the_keyboard
+async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
+    async with person(None) as somebody:
+        for field in ("\n", "\n", "Ann, Bob\n", "\n", "\n", "\n", "\n"):
+            await somebody.type(field)
+        await somebody.press("ctrl+u")
+        await somebody.type("\n")
+        await somebody.press("ctrl+q")
+        assert somebody.app.is_running
+        assert "✗ not saved" in somebody.text("#heading")
+        await somebody.press("ctrl+q")
+        assert not somebody.app.is_running

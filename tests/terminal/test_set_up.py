@@ -1,0 +1,87 @@
+"""Setting up a game: what is typed into the fields becomes a table, or says what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from cluetree import Answering
+from cluetree.faces.terminal.notes import Notes
+from cluetree.faces.terminal.set_up import dealt
+from tests.terminal.driving import Person, at_the_keyboard, person
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "expected"),
+    [
+        ("Ann, Bob, Eve", 18, "Ann 6, Bob 6, Eve 6"),
+        ("Ann,Bob,Eve,Zoe", 18, "Ann 5, Bob 5, Eve 4, Zoe 4"),
+        ("Ann 6, Bob, Eve", 18, "Ann 6, Bob, Eve"),
+        ("Ann ?, Bob ?", 18, "Ann ?, Bob ?"),
+        ('"Ann 1", Bob', 18, '"Ann 1", Bob'),
+        ("Ann, , Eve", 18, "Ann, , Eve"),
+        ("", 18, ""),
+    ],
+)
+def test_cards_are_dealt_to_who_has_no_number(players: str, cards: int, expected: str) -> None:
+    assert dealt(players, cards) == expected
+
+
+async def fill(somebody: Person, **fields: str) -> None:
+    """Fill fields in, in whatever order, and go to the last one."""
+    for name, text in fields.items():
+        somebody.app.screen.query_one(f"#{name}").focus()
+        await somebody.press("end", "ctrl+u")
+        await somebody.type(text)
+    somebody.app.screen.query_one("#file").focus()
+    await somebody.rest()
+
+
+@at_the_keyboard
+async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "new.json"
+    async with person(path, size=(100, 30)) as somebody:
+        await fill(somebody, players="Ann, Bob, Eve", me="Zoe", hand="pl, ro, ha")
+        await somebody.type("\n")
+        assert "unknown player 'Zoe'" in somebody.text(".error")
+        assert focused(somebody) == "me"
+        await fill(somebody, me="ann")
+        await somebody.type("\n")
+        assert "hand size is 6, but cards named for it: 3" in somebody.text(".error")
+        assert focused(somebody) == "hand"
+        await fill(somebody, hand="pl, ro, hal, kni, kit, xyz")
+        await somebody.type("\n")
+        assert "unknown card 'xyz'" in somebody.text(".error")
+        await fill(somebody, hand="pl, ro, hal, kni, kit, gre", players="Ann 6, Bob 6, Eve 5")
+        await somebody.type("\n")
+        assert "18 cards are dealt, the hands hold 17" in somebody.text(".error")
+        await fill(somebody, face_up="wrench", answering="a")
+        await somebody.press("tab")
+        await fill(somebody)
+        assert not path.exists()
+        await somebody.type("\n")
+        assert "unknown answering rule 'a'" in somebody.text(".error")
+        await fill(somebody, answering="all")
+        await somebody.type("\n")
+        assert isinstance(somebody.app.screen, Notes)
+        table = somebody.book.table
+        assert table.answering is Answering.ALL
+        assert [card.name for card in table.face_up] == ["Wrench"]
+        assert table.viewpoint == "Ann"
+    assert path.exists()
+
+
+def focused(somebody: Person) -> str | None:
+    return somebody.app.focused.id if somebody.app.focused else None
+
+
+@at_the_keyboard
+async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "there.clue").write_text("mine", "utf-8")
+    async with person(None) as somebody:
+        await fill(somebody, players="Ann, Bob", file=str(tmp_path / "there.clue"))
+        await somebody.type("\n")
+        assert "there is a file" in somebody.text(".error")
+        await fill(somebody, file=str(tmp_path / "there.txt"))
+        await somebody.type("\n")
+        assert "ends in .clue or .json" in somebody.text(".error")
+    assert (tmp_path / "there.clue").read_text("utf-8") == "mine"

@@ -1,0 +1,193 @@
+"""How beliefs are asked, on a game small enough to do by hand."""
+
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from math import isclose, log2
+from typing import Final
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Category,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    OneOf,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+)
+from cluetree.beliefs import Beliefs
+from cluetree.exact import count
+from tests.exact.games import seeded
+
+DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+TABLE: Final = Table.set_up(DECK, {"Ann": 2, "Bob": 1})
+
+
+def after(*events: Event, table: Table = TABLE) -> Beliefs:
+    return count(Evidence.gather(table, events))
+
+
+def test_eight_triples_times_three_ways_to_deal() -> None:
+    beliefs = after()
+    assert beliefs.deals == 24
+    assert [triple.deals for triple in beliefs.triples] == [3] * 8
+    assert beliefs.entropy == 3
+
+
+def test_chances_are_exact_fractions_that_add_up() -> None:
+    beliefs = after(Lacks("Bob", PLUM))
+    # Of 24 deals Bob has plum in 4.
+    assert beliefs.deals == 20
+    assert beliefs.chance(PLUM, "envelope") == Fraction(12, 20)
+    assert beliefs.chance("plum", "Ann") == Fraction(8, 20)
+    assert beliefs.chance("plum", "Bob") == 0
+    assert float(beliefs.chance("plum", "Ann")) == 0.4
+    assert sum(beliefs.chance("rope", place) for place in beliefs.counts) == 1
+
+
+def test_counts_go_by_place_and_card() -> None:
+    beliefs = after(Lacks("Bob", PLUM))
+    assert list(beliefs.counts) == ["Ann", "Bob", "envelope"]
+    assert [beliefs.count(card, "Bob") for card in DECK.cards] == list(beliefs.counts["Bob"])
+    assert beliefs.count("PLUM", "Ann") == 8
+
+
+def test_nobody_is_called_so() -> None:
+    beliefs = after()
+    with pytest.raises(UnknownPlayerError, match="Zoe"):
+        beliefs.chance("plum", "Zoe")
+    with pytest.raises(UnknownCardError, match="lead"):
+        beliefs.chance("lead pipe", "Ann")
+    with pytest.raises(UnknownCardError):
+        beliefs.count("lead pipe", "envelope")
+
+
+def test_facts_by_seat_and_by_the_edition() -> None:
+    beliefs = after(Holds("Ann", STUDY), Lacks("Ann", PLUM), Lacks("Bob", PLUM))
+    assert beliefs.holds == (("Ann", STUDY), ("envelope", PLUM), ("envelope", HALL))
+    assert beliefs.lacks == (
+        ("Ann", PLUM),
+        ("Ann", HALL),
+        ("Bob", PLUM),
+        ("Bob", HALL),
+        ("Bob", STUDY),
+        ("envelope", GREEN),
+        ("envelope", STUDY),
+    )
+    assert Fact("envelope", PLUM, holds=True) in beliefs.facts
+    assert len(beliefs.facts) == 3 + 7
+
+
+def test_face_up_cards_are_lacked_by_all() -> None:
+    beliefs = after(table=Table.set_up(DECK, {"Ann": 1, "Bob": 1}, face_up=("plum",)))
+    assert beliefs.face_up == {PLUM}
+    assert {place for place, card in beliefs.lacks if card == PLUM} == {"Ann", "Bob", "envelope"}
+    assert [beliefs.chance("plum", place) for place in beliefs.counts] == [0, 0, 0]
+    assert beliefs.chance("green", "envelope") == 1
+
+
+def test_the_envelope_likeliest_first_by_category() -> None:
+    beliefs = after(Lacks("Bob", GREEN), Holds("Ann", KNIFE))
+    assert list(beliefs.envelope) == list(Category)
+    assert list(beliefs.envelope[Category.SUSPECT]) == [GREEN, PLUM]
+    assert beliefs.envelope[Category.WEAPON] == {ROPE: 1}
+    assert all(sum(odds.values()) == 1 for odds in beliefs.envelope.values())
+
+
+def test_equal_odds_keep_the_editions_order() -> None:
+    assert [list(odds) for odds in after().envelope.values()] == [
+        [PLUM, GREEN],
+        [ROPE, KNIFE],
+        [HALL, STUDY],
+    ]
+
+
+def test_triples_likeliest_first_then_by_the_edition() -> None:
+    beliefs = after(Holds("Ann", GREEN), Lacks("Bob", KNIFE))
+    assert [(str(t.guess), t.deals) for t in beliefs.triples] == [
+        ("plum, knife, hall", 2),
+        ("plum, knife, study", 2),
+        ("plum, rope, hall", 1),
+        ("plum, rope, study", 1),
+    ]
+    shares = (1 / 3, 1 / 3, 1 / 6, 1 / 6)
+    assert isclose(beliefs.entropy, -sum(share * log2(share) for share in shares))
+
+
+def test_an_accusation_in_vain_takes_its_triple_and_no_card() -> None:
+    beliefs = after(Accusation("Ann", DECK.guess("plum", "rope", "hall")))
+    assert beliefs.deals == 21
+    assert len(beliefs.triples) == 7
+    assert beliefs.chance("plum", "envelope") == Fraction(9, 21)
+
+
+def test_the_answer_comes_with_the_last_triple() -> None:
+    assert after(Holds("Ann", GREEN), Holds("Ann", KNIFE)).answer is None
+    beliefs = after(Holds("Ann", GREEN), Holds("Ann", KNIFE), Holds("Bob", STUDY))
+    assert beliefs.answer == DECK.guess("plum", "rope", "hall")
+    assert beliefs.entropy == 0
+    assert (beliefs.deals, beliefs.one_of) == (1, ())
+
+
+def test_one_ofs_follow_without_being_told() -> None:
+    # Ann has two of the three that are left; so of any two of them she has one.
+    beliefs = after(Lacks("envelope", PLUM), Lacks("envelope", ROPE), Lacks("envelope", HALL))
+    assert set(beliefs.one_of) == {
+        OneOf("Ann", frozenset(pair)) for pair in ((PLUM, ROPE), (PLUM, HALL), (ROPE, HALL))
+    } | {OneOf("Bob", frozenset((PLUM, ROPE, HALL)))}
+
+
+def test_a_told_one_of_is_found_in_its_least_form() -> None:
+    beliefs = after(HoldsOneOf("Bob", (PLUM, ROPE, HALL)), Holds("Ann", HALL))
+    assert OneOf("Bob", frozenset((PLUM, ROPE))) in beliefs.one_of
+
+
+def test_an_impossible_log_leaves_nothing() -> None:
+    beliefs = after(Holds("Ann", PLUM), Holds("Bob", PLUM))
+    assert beliefs.deals == 0
+    assert not any((beliefs.triples, beliefs.holds, beliefs.lacks, beliefs.one_of))
+    assert beliefs.facts == frozenset()
+    assert beliefs.answer is None
+    assert beliefs.entropy == 0
+    assert beliefs.count("plum", "Ann") == 0
+    with pytest.raises(ContradictionError):
+        beliefs.chance("plum", "Ann")
+    with pytest.raises(ContradictionError):
+        _ = beliefs.envelope
+    with pytest.raises(ContradictionError):
+        beliefs.sample(1, rng=seeded(0))
+
+
+def test_a_wrong_name_is_named_even_if_no_deal_fits() -> None:
+    beliefs = after(Holds("Ann", PLUM), Holds("Bob", PLUM))
+    with pytest.raises(UnknownPlayerError):
+        beliefs.chance("plum", "Zoe")
+
+
+def test_a_deal_places_every_card_that_is_not_face_up() -> None:
+    beliefs = after(table=Table.set_up(DECK, {"Ann": 1, "Bob": None}, face_up=("plum",)))
+    for deal in beliefs.sample(20, rng=seeded(0)):
+        assert set(deal) == set(DECK.cards) - {PLUM}
+        assert list(deal.values()).count("envelope") == 3
+        assert list(deal.values()).count("Ann") == 1
+
+
+def test_beliefs_are_frozen_and_equal_by_what_they_say() -> None:
+    beliefs = after(Holds("Ann", PLUM))
+    with pytest.raises(FrozenInstanceError):
+        beliefs.deals = 3  # type: ignore[misc]
+    assert beliefs == after(Holds("Ann", PLUM), Lacks("Bob", PLUM))
+    assert beliefs != after(Holds("Ann", GREEN))
+
+
+def test_the_repr_is_short() -> None:
+    assert len(repr(after())) < 700

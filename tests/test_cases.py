@@ -1,0 +1,261 @@
+"""Thirty real records with their right answers: the tree says nothing false about any."""
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Final, NotRequired, TypedDict
+
+import pytest
+
+from cluetree import (
+    Category,
+    ClueCard,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    SolverTree,
+    Table,
+    record,
+)
+from tests.brute import certain, deals, envelope
+
+
+class Checkpoint(TypedDict):
+    after: int
+    envelope: list[str] | None
+    envelope_triples: int
+    determined: list[str | None]
+
+
+class Truth(TypedDict):
+    envelope: list[str]
+    hands: dict[str, list[str]]
+
+
+class Expected(TypedDict):
+    consistent: bool
+    deals: int
+    triples: int
+    envelope: NotRequired[list[str | None]]
+    holds: NotRequired[list[tuple[str, str]]]
+    lacks: NotRequired[list[tuple[str, str]]]
+    unknown: NotRequired[list[tuple[str, str]]]
+    minimal_conflicts: NotRequired[list[list[int]]]
+    checkpoints: NotRequired[list[Checkpoint]]
+    truth: NotRequired[Truth]
+
+
+class Case:
+    """One record, read, and what is known to be right about it."""
+
+    def __init__(self, path: Path):
+        data = json.loads(path.read_text("utf-8"))
+        self.name = path.stem
+        self.expect: Expected = data["expect"]
+        read = record.loads_json(json.dumps(data["record"]))
+        self.table: Table = read.table
+        self.events: tuple[Event, ...] = read.events
+
+    @property
+    def deck(self) -> Edition:
+        return self.table.edition
+
+    def facts(self, pairs: list[tuple[str, str]], *, holds: bool) -> frozenset[Fact]:
+        return frozenset(
+            Fact(player.replace("ENVELOPE", "envelope"), self.deck.card(card), holds)
+            for player, card in pairs
+        )
+
+    @property
+    def truth(self) -> frozenset[Fact]:
+        """All facts that are certain, and no others."""
+        holds = self.facts(self.expect["holds"], holds=True)
+        return holds | self.facts(self.expect["lacks"], holds=False)
+
+    def hidden(self, cards: list[str | None]) -> list[ClueCard | None]:
+        return [None if card is None else self.deck.card(card) for card in cards]
+
+
+CASES: Final = [Case(path) for path in sorted((Path(__file__).parent / "cases").glob("*.json"))]
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+CONSISTENT: Final = [case for case in CASES if case.expect["consistent"]]
+each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.name)
+IMPOSSIBLE: Final = [case for case in CASES if not case.expect["consistent"]]
+each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.name)
+STAGED: Final = [case for case in CONSISTENT if "checkpoints" in case.expect]
+
+
+def found(tree: SolverTree) -> list[ClueCard | None]:
+    findings = tree.findings()
+    return [findings[c].card if c in findings else None for c in Category]
+
+
+def test_there_are_thirty() -> None:
+    assert (len(CASES), len(IMPOSSIBLE), len(STAGED)) == (30, 4, 4)
+
+
+@each_consistent
+def test_no_wrong_fact(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events)
+    evidence = tree.evidence()
+    assert evidence.facts <= case.truth
+    for player, cards in tree.player_cards().items():
+        assert {Fact(player.name, card, holds=True) for card in cards} <= case.truth
+    unknown = case.facts(case.expect.get("unknown", []), holds=True)
+    assert all(evidence.knows(fact.player, fact.card) is None for fact in unknown)
+
+
+@each_consistent
+def test_every_known_node_is_true_and_every_struck_one_false(case: Case) -> None:
+    truth = case.truth
+    for node in SolverTree.at(case.table, case.events).nodes():
+        if node.is_known:
+            assert node.fact in truth
+        elif node.is_struck and node.fact is not None:
+            assert Fact(node.fact.player, node.fact.card, holds=False) in truth
+
+
+@each_consistent
+def test_the_answer_is_right_as_far_as_it_goes(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events)
+    right = case.hidden(case.expect["envelope"])
+    for card, wanted in zip(found(tree), right, strict=True):
+        assert card in {None, wanted}
+    answer = tree.get_answer()
+    assert answer is None or list(answer) == right
+    assert answer is None or case.expect["triples"] == 1
+
+
+@each_consistent
+def test_no_clash(case: Case) -> None:
+    assert SolverTree.at(case.table, case.events, strict=False).clashes == ()
+
+
+@pytest.mark.parametrize(
+    "case", [case for case in CONSISTENT if "truth" in case.expect], ids=lambda case: case.name
+)
+def test_the_true_deal_stays_possible(case: Case) -> None:
+    evidence = SolverTree.at(case.table, case.events).evidence()
+    truth = case.expect["truth"]
+    assert case.deck.guess(*truth["envelope"]) not in evidence.failed
+    places = {**truth["hands"], "envelope": truth["envelope"]}
+    held = {name: {case.deck.card(card) for card in cards} for name, cards in places.items()}
+    assert all((fact.card in held[fact.player]) == fact.holds for fact in evidence.facts)
+    assert all(held[one.player] & one.cards for one in evidence.one_of)
+
+
+@each_impossible
+def test_a_clash_is_one_that_is_known(case: Case) -> None:
+    """Rules alone need not find it; where they do, it contains a smallest conflict."""
+    tree = SolverTree.at(case.table, case.events, strict=False)
+    conflicts = [set(numbers) for numbers in case.expect["minimal_conflicts"]]
+    for clash in tree.clashes:
+        assert any(conflict <= set(clash.causes) for conflict in conflicts)
+    if tree.clashes:
+        assert tree.get_answer() is None
+        with pytest.raises(ContradictionError):
+            SolverTree.at(case.table, case.events)
+
+
+@each_impossible
+def test_without_a_conflict_the_rest_has_no_clash(case: Case) -> None:
+    for conflict in case.expect["minimal_conflicts"]:
+        for number in conflict:
+            rest = [event for at, event in enumerate(case.events, start=1) if at != number]
+            assert SolverTree.at(case.table, rest, strict=False).clashes == ()
+
+
+def test_clashes_that_the_rules_find() -> None:
+    noticed = {
+        case.name: clash.causes
+        for case in IMPOSSIBLE
+        for clash in SolverTree.at(case.table, case.events, strict=False).clashes
+    }
+    assert noticed.items() >= {
+        ("aldur_contra_two_holders", (1, 2)),
+        ("aldur_contra_no_owner", (1, 2, 3, 4)),
+        ("miles_sample_moves2_as_recorded", (2, 20, 21)),
+    }
+
+
+def checkpoints() -> Iterator[tuple[Case, Checkpoint]]:
+    return ((case, stage) for case in STAGED for stage in case.expect["checkpoints"])
+
+
+@pytest.mark.parametrize(
+    ("case", "stage"),
+    [
+        pytest.param(case, stage, id=f"{case.name}-{stage['after']}")
+        for case, stage in checkpoints()
+    ],
+)
+def test_half_way(case: Case, stage: Checkpoint) -> None:
+    tree = SolverTree.at(case.table, case.events[: stage["after"]])
+    assert stage["envelope"] is None
+    assert tree.get_answer() is None
+    assert found(tree) == case.hidden(stage["determined"])
+
+
+@pytest.mark.parametrize("case", STAGED, ids=lambda case: case.name)
+def test_the_seeds_own_games_are_settled(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events)
+    answer = tree.get_answer()
+    assert answer is not None
+    assert list(answer) == case.hidden(case.expect["envelope"])
+
+
+def test_what_the_tree_settles() -> None:
+    """More is welcome; less is a step back."""
+    settled = {
+        case.name
+        for case in CONSISTENT
+        if SolverTree.at(case.table, case.events).get_answer() is not None
+    }
+    assert settled >= SETTLED
+
+
+SETTLED: Final = {
+    "chrisco_master_detective_2p",
+    "evan_big_nobody_has_guess",
+    "evan_failed_accusation_sized",
+    "evan_small_all_shown",
+    "evan_small_center_complex",
+    "evan_small_center_complex_sized",
+    "icpc2017b_sample1",
+    "jambolo_sample1_master_detective",
+    "jcl240_sim_01",
+    "jdrbc_accuse",
+    "leijurv_archive6_corrected",
+    "neller_cluereasoner",
+    "tenebryo_data",
+}
+
+
+# The oracle on the cases that are small enough for it.
+
+FEW: Final = 10_000
+SMALL: Final = [
+    case for case in CASES if case.expect["deals"] <= FEW and len(case.deck.cards) <= 12
+]
+
+
+@pytest.mark.parametrize("case", SMALL, ids=lambda case: case.name)
+def test_the_oracle_counts_right(case: Case) -> None:
+    fit = list(islice(deals(case.table, case.events), FEW + 1))
+    assert len(fit) == case.expect["deals"]
+    assert len({envelope(deal) for deal in fit}) == case.expect["triples"]
+    if fit:
+        assert certain(fit, case.table) == case.truth
+
+
+@each_case
+def test_what_is_told_and_what_is_left_agree(case: Case) -> None:
+    told = Evidence.gather(case.table, case.events)
+    tree = SolverTree.at(case.table, case.events, strict=False)
+    if not tree.clashes:
+        assert told.facts <= tree.evidence().facts
+        assert told.failed == tree.evidence().failed
+        assert told.face_up == tree.evidence().face_up

@@ -1,0 +1,201 @@
+import json
+from pathlib import Path
+from typing import TypedDict
+
+import pytest
+
+from cluetree import Category, Edition, UnknownCardError, UnknownEditionError, editions
+
+
+class Facts(TypedDict):
+    id: str
+    title: str
+    categories: dict[str, list[str]]
+    cards: int
+    combinations: int
+    shortest_unique_prefix: dict[str, str]
+    hand_sizes: dict[str, list[int]]
+
+
+class Data(TypedDict):
+    speed_clue: list[str]
+    editions: list[Facts]
+
+
+DATA: Data = json.loads((Path(__file__).parent / "data" / "editions.json").read_text("utf-8"))
+
+each_edition = pytest.mark.parametrize(
+    ("deck", "facts"),
+    [(editions.get_edition(facts["id"]), facts) for facts in DATA["editions"]],
+    ids=[facts["id"] for facts in DATA["editions"]],
+)
+
+
+def test_all_and_only_these_are_shipped() -> None:
+    ids = [deck.id for deck in editions.SHIPPED]
+    assert sorted(map(str, ids)) == sorted(facts["id"] for facts in DATA["editions"])
+    assert len(set(ids)) == len(ids)
+
+
+@each_edition
+def test_the_lists_are_the_printed_ones(deck: Edition, facts: Facts) -> None:
+    assert (deck.id, deck.title) == (facts["id"], facts["title"])
+    assert list(deck.suspects) == facts["categories"]["suspect"]
+    assert list(deck.weapons) == facts["categories"]["weapon"]
+    assert list(deck.rooms) == facts["categories"]["room"]
+
+
+@each_edition
+def test_counts_agree(deck: Edition, facts: Facts) -> None:
+    assert len(deck.cards) == facts["cards"]
+    sizes = [len(deck.of(category)) for category in Category]
+    assert sizes[0] * sizes[1] * sizes[2] == facts["combinations"]
+    for players, hands in facts["hand_sizes"].items():
+        assert len(hands) == int(players)
+        assert sum(hands) == len(deck.cards) - len(Category)
+
+
+@each_edition
+def test_every_shortest_prefix_finds_its_card(deck: Edition, facts: Facts) -> None:
+    prefixes = facts["shortest_unique_prefix"]
+    assert len(prefixes) == len(deck.cards)
+    for name, prefix in prefixes.items():
+        assert deck.card(prefix).name == name
+        assert deck.card(prefix.upper()).name == name
+        assert deck.card(f" {prefix} ").name == name
+
+
+@each_edition
+def test_every_card_is_found_by_its_own_name(deck: Edition, facts: Facts) -> None:
+    for card in deck.cards:
+        for spelling in (card.name, card.name.upper(), card.name.lower(), f"  {card.name} "):
+            assert deck.card(spelling) is card
+        assert deck.card(card.name.replace(" ", "-")) is card
+        assert deck.card(card.name.replace(" ", "_")) is card
+        assert deck.card(card.name.replace(" ", "")) is card
+        assert deck.card(card.name.replace(".", "")) is card
+        assert deck.card(card.name.replace("'", "")) is card
+        assert deck.card(card.name.replace("'", "\u2019")) is card
+    assert facts["cards"] == len(deck.cards)
+
+
+def bare(text: str) -> str:
+    """The letters and digits alone, in lower case: blanks and signs do not matter."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def beginnings(name: str) -> list[str]:
+    """The name from its first word on, from its second, and so on: titles do not matter."""
+    words = name.split()
+    return [bare("".join(words[start:])) for start in range(len(words))]
+
+
+@each_edition
+def test_a_prefix_that_one_card_has_finds_it(deck: Edition, facts: Facts) -> None:
+    assert facts["cards"] == len(deck.cards)
+    wrong = []
+    for card in deck.cards:
+        for length in range(1, len(card.name) + 1):
+            prefix = card.name[:length]
+            having = [
+                other
+                for other in deck.cards
+                if any(start.startswith(bare(prefix)) for start in beginnings(other.name))
+            ]
+            if having == [card]:
+                try:
+                    found = deck.card(prefix).name
+                except UnknownCardError as error:
+                    found = str(error)
+                if found != card.name:
+                    wrong.append(f"{prefix}: {found}")
+    assert "\n".join(wrong) == ""
+
+
+@each_edition
+def test_every_alias_finds_its_card(deck: Edition, facts: Facts) -> None:
+    assert facts["id"] == deck.id
+    for name, aliases in deck.aliases.items():
+        for alias in aliases:
+            assert deck.card(alias).name == name
+
+
+CLASSIC = ("clue-us", "cluedo-uk", "clue-2016", "clue-2023")
+
+
+@pytest.mark.parametrize("id_", CLASSIC)
+@pytest.mark.parametrize(
+    ("word", "card"),
+    [
+        ("red", "Miss Scarlet"),
+        ("scarlet", "Miss Scarlet"),
+        ("scarlett", "Miss Scarlet"),
+        ("Rev. Green", "Mr. Green"),
+        ("Reverend Green", "Mr. Green"),
+        ("mayor green", "Mr. Green"),
+        ("Mr Green", "Mr. Green"),
+        ("prof. plum", "Professor Plum"),
+        ("PLUM", "Professor Plum"),
+        ("col mustard", "Colonel Mustard"),
+        ("Mrs Peacock", "Mrs. Peacock"),
+        ("solicitor peacock", "Mrs. Peacock"),
+        ("knife", "Knife"),
+        ("dagger", "Knife"),
+        ("wrench", "Wrench"),
+        ("spanner", "Wrench"),
+        ("lead pipe", "Lead Pipe"),
+        ("lead piping", "Lead Pipe"),
+        ("leadpipe", "Lead Pipe"),
+        ("pipe", "Lead Pipe"),
+        ("pistol", "Revolver"),
+        ("gun", "Revolver"),
+        ("ball room", "Ballroom"),
+        ("ball_room", "Ballroom"),
+        ("billiards room", "Billiard Room"),
+        ("BilliardsRoom", "Billiard Room"),
+        ("billiard", "Billiard Room"),
+        ("dining-room", "Dining Room"),
+        ("dining", "Dining Room"),
+    ],
+)
+def test_names_of_one_printing_find_the_card_of_another(id_: str, word: str, card: str) -> None:
+    place = editions.CLUE_US.position[editions.CLUE_US.card(card)]
+    deck = editions.get_edition(id_)
+    assert deck.card(word) is deck.cards[place]
+
+
+@pytest.mark.parametrize("id_", ["clue-us", "cluedo-uk", "clue-2023"])
+@pytest.mark.parametrize("word", ["white", "Mrs. White", "chef white", "Mrs White"])
+def test_white_stays_white(id_: str, word: str) -> None:
+    assert "White" in editions.get_edition(id_).card(word).name
+
+
+def test_speed_clue_codes_find_their_cards_or_name_them() -> None:
+    deck = editions.CLUE_US
+    names = DATA["speed_clue"]
+    assert len(names) == len({name[:2] for name in names}) == len(deck.cards)
+    for name in names:
+        assert found_or_candidates(deck, name) == {deck.card(name).name}
+        assert deck.card(name).name in found_or_candidates(deck, name[:2])
+    unsettled = [name for name in names if len(found_or_candidates(deck, name[:2])) > 1]
+    assert unsettled in ([], ["Pipe"]), "a pistol is a revolver, so `pi` is not the pipe alone"
+
+
+def found_or_candidates(deck: Edition, word: str) -> set[str]:
+    try:
+        return {deck.card(word).name}
+    except UnknownCardError as error:
+        return {*error.candidates}
+
+
+@pytest.mark.parametrize("word", ["clue", "", "CLUE-US ", "clue_us"])
+def test_an_unknown_id_names_the_shipped_ones(word: str) -> None:
+    with pytest.raises(UnknownEditionError) as caught:
+        editions.get_edition(word)
+    assert caught.value.word == word
+    assert caught.value.candidates == tuple(deck.id for deck in editions.SHIPPED)
+
+
+def test_get_edition_gives_the_one_object() -> None:
+    assert editions.get_edition("clue-us") is editions.CLUE_US
+    assert editions.get_edition("simpsons") is editions.SIMPSONS

@@ -1,0 +1,359 @@
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+from itertools import product
+from typing import Final
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cluetree import (
+    ENVELOPE,
+    Accusation,
+    Answering,
+    ClueCard,
+    ClueError,
+    ClueGuess,
+    ClueInfo,
+    CluePlayer,
+    Edition,
+    Event,
+    Holds,
+    HoldsOneOf,
+    InfoKind,
+    InvalidEventError,
+    InvalidInfoError,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+    editions,
+)
+from tests.strategies import games, true_events
+
+DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+GUESS = DECK.guess("plum", "rope", "hall")
+ANN, BOB = CluePlayer("Ann", 1), CluePlayer("Bob", 1)
+SIZES: Final = {"Ann": 1, "Bob": 1, "Cid": 1, "Dot": 0}
+FIRST = Table.set_up(DECK, SIZES)
+ALL = Table.set_up(DECK, SIZES, answering=Answering.ALL)
+STRANGER = editions.CLUE_US.card("Candlestick")
+
+# What makes sense, part by part; all that is not here is senseless.
+# guessing, guess, revealing, card, has_card, among -> kind
+SENSIBLE: Final[dict[tuple[str, str, str, str, bool, str], InfoKind]] = {
+    ("none", "guess", "none", "none", False, "none"): InfoKind.FAILED_GUESS,
+    ("ann", "guess", "none", "none", False, "none"): InfoKind.FAILED_GUESS,
+    ("ann", "guess", "bob", "none", False, "none"): InfoKind.PASSED,
+    ("ann", "guess", "bob", "none", True, "none"): InfoKind.SHOWN_TO_OTHER,
+    ("ann", "guess", "bob", "plum", True, "none"): InfoKind.SHOWN_TO_ME,
+    ("none", "none", "none", "plum", True, "none"): InfoKind.FACE_UP,
+    ("none", "none", "none", "green", True, "none"): InfoKind.FACE_UP,
+    ("none", "none", "ann", "plum", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "ann", "green", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "bob", "plum", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "bob", "green", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "envelope", "plum", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "envelope", "green", True, "none"): InfoKind.HOLDS,
+    ("none", "none", "ann", "plum", False, "none"): InfoKind.LACKS,
+    ("none", "none", "ann", "green", False, "none"): InfoKind.LACKS,
+    ("none", "none", "bob", "plum", False, "none"): InfoKind.LACKS,
+    ("none", "none", "bob", "green", False, "none"): InfoKind.LACKS,
+    ("none", "none", "envelope", "plum", False, "none"): InfoKind.LACKS,
+    ("none", "none", "envelope", "green", False, "none"): InfoKind.LACKS,
+    ("none", "none", "ann", "none", True, "two"): InfoKind.HOLDS_ONE_OF,
+    ("none", "none", "bob", "none", True, "two"): InfoKind.HOLDS_ONE_OF,
+    ("none", "none", "envelope", "none", True, "two"): InfoKind.HOLDS_ONE_OF,
+}
+PLAYERS: Final = {"none": None, "ann": ANN, "bob": BOB, "envelope": ENVELOPE}
+GUESSES: Final[dict[str, ClueGuess | None]] = {"none": None, "guess": GUESS}
+CARDS: Final = {"none": None, "plum": PLUM, "green": GREEN}
+AMONG: Final[dict[str, tuple[ClueCard, ...]]] = {"none": (), "two": (ROPE, STUDY)}
+COMBINATIONS: Final = [
+    *product(("none", "ann", "envelope"), GUESSES, PLAYERS, CARDS, (False, True), AMONG)
+]
+
+
+def test_the_combinations_are_all_there_are() -> None:
+    assert len(COMBINATIONS) == 3 * 2 * 4 * 3 * 2 * 2
+    assert SENSIBLE.keys() <= {*COMBINATIONS}
+    assert {*SENSIBLE.values()} == {*InfoKind}
+
+
+@pytest.mark.parametrize("parts", COMBINATIONS, ids=lambda parts: "-".join(map(str, parts)))
+def test_a_senseless_info_cannot_be_made(parts: tuple[str, str, str, str, bool, str]) -> None:
+    guessing, guess, revealing, card, has_card, among = parts
+
+    def make() -> ClueInfo:
+        return ClueInfo(
+            PLAYERS[guessing],
+            GUESSES[guess],
+            PLAYERS[revealing],
+            CARDS[card],
+            has_card,
+            AMONG[among],
+        )
+
+    if parts in SENSIBLE:
+        info = make()
+        assert info.kind is SENSIBLE[parts]
+        assert "\n" not in str(info)
+    else:
+        with pytest.raises(InvalidInfoError):
+            make()
+
+
+def test_an_info_of_nothing_cannot_be_made() -> None:
+    with pytest.raises(InvalidInfoError):
+        ClueInfo()
+
+
+def test_nobody_answers_their_own_guess_whatever_is_known_of_them() -> None:
+    again = CluePlayer("Ann", None)
+    assert again != ANN
+    for card, has_card in ((None, False), (None, True), (PLUM, True)):
+        with pytest.raises(InvalidInfoError, match="Ann"):
+            ClueInfo(ANN, GUESS, again, card, has_card)
+
+
+def test_among_names_no_card_twice() -> None:
+    with pytest.raises(InvalidInfoError, match="rope"):
+        ClueInfo(revealing_player=ANN, among=(ROPE, HALL, ROPE))
+    assert ClueInfo(revealing_player=ANN, among=[ROPE]).among == (ROPE,)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("info", "cards", "words"),
+    [
+        (ClueInfo(ANN, GUESS, BOB, PLUM), (PLUM,), "Ann suggests plum, rope, hall: Bob shows plum"),
+        (
+            ClueInfo(ANN, GUESS, BOB),
+            (PLUM, ROPE, HALL),
+            "Ann suggests plum, rope, hall: Bob shows a card",
+        ),
+        (
+            ClueInfo(ANN, GUESS, BOB, has_card=False),
+            (PLUM, ROPE, HALL),
+            "Ann suggests plum, rope, hall: Bob passes",
+        ),
+        (
+            ClueInfo(ANN, GUESS, has_card=False),
+            (PLUM, ROPE, HALL),
+            "Ann accuses plum, rope, hall: wrong",
+        ),
+        (
+            ClueInfo(guess=GUESS, has_card=False),
+            (PLUM, ROPE, HALL),
+            "somebody accuses plum, rope, hall: wrong",
+        ),
+        (ClueInfo(revealing_player=BOB, card=PLUM), (PLUM,), "Bob holds plum"),
+        (ClueInfo(revealing_player=BOB, card=PLUM, has_card=False), (PLUM,), "Bob lacks plum"),
+        (ClueInfo(revealing_player=ENVELOPE, card=PLUM), (PLUM,), "envelope holds plum"),
+        (
+            ClueInfo(revealing_player=BOB, among=(HALL, PLUM)),
+            (HALL, PLUM),
+            "Bob holds one of hall, plum",
+        ),
+        (ClueInfo(card=PLUM), (PLUM,), "plum lies face-up"),
+    ],
+    ids=str,
+)
+def test_an_info_says_its_cards_in_words(
+    info: ClueInfo, cards: tuple[ClueCard, ...], words: str
+) -> None:
+    assert info.cards == cards
+    assert str(info) == words
+
+
+def infos(table: Table, event: Event) -> list[str]:
+    return [
+        f"{info.revealing_player} {'has' if info.has_card else 'no'} {info.card or 'card'}"
+        for info in event.infos(table)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "shows", "passed", "expected"),
+    [
+        # By the first rule those between asker and shower passed.
+        (FIRST, (Show("Cid"),), None, ["Bob no card", "Cid has card"]),
+        (FIRST, (Show("Bob", PLUM),), None, ["Bob has plum"]),
+        (FIRST, (Show("Dot", HALL),), None, ["Bob no card", "Cid no card", "Dot has hall"]),
+        (FIRST, (), None, ["Bob no card", "Cid no card", "Dot no card"]),
+        # What is said goes before what the seats imply.
+        (FIRST, (Show("Dot"),), (), ["Dot has card"]),
+        (FIRST, (Show("Dot"),), ("Cid",), ["Cid no card", "Dot has card"]),
+        (FIRST, (), (), []),
+        (FIRST, (), ("Dot", "Bob"), ["Bob no card", "Dot no card"]),
+        (FIRST, (Show("Bob"),), ("Dot",), ["Dot no card", "Bob has card"]),
+        # By the all rule everyone who did not show passed.
+        (ALL, (Show("Cid"),), None, ["Bob no card", "Dot no card", "Cid has card"]),
+        (ALL, (), None, ["Bob no card", "Cid no card", "Dot no card"]),
+        (
+            ALL,
+            (Show("Dot", PLUM), Show("Bob")),
+            None,
+            ["Cid no card", "Dot has plum", "Bob has card"],
+        ),
+        (ALL, (Show("Bob"), Show("Cid"), Show("Dot")), None, None),
+        (ALL, (Show("Bob"), Show("Dot")), (), ["Bob has card", "Dot has card"]),
+    ],
+)
+def test_a_suggestion_gives_passes_then_shows(
+    table: Table,
+    shows: tuple[Show, ...],
+    passed: tuple[str, ...] | None,
+    expected: list[str] | None,
+) -> None:
+    event = Suggestion("Ann", GUESS, shows, passed)
+    wanted = ["Bob has card", "Cid has card", "Dot has card"] if expected is None else expected
+    assert infos(table, event) == wanted
+    assert all(info.guessing_player == table.player("Ann") for info in event.infos(table))
+    assert all(info.guess == GUESS for info in event.infos(table))
+
+
+def test_the_seats_go_round() -> None:
+    event = Suggestion("Cid", GUESS, (Show("Bob"),))
+    assert event.passes(FIRST) == ("Dot", "Ann")
+    assert event.passes(ALL) == ("Dot", "Ann")
+    assert Suggestion("Dot", GUESS, (Show("Ann"),)).passes(FIRST) == ()
+    assert Suggestion("Dot", GUESS, (Show("Ann"),)).passes(ALL) == ("Bob", "Cid")
+
+
+def test_names_are_taken_as_people_write_them() -> None:
+    event = Suggestion("ann", GUESS, (Show(" CID "),), ("bob",))
+    event.verify(FIRST)
+    assert infos(FIRST, event) == ["Bob no card", "Cid has card"]
+    assert infos(FIRST, Suggestion("ann", GUESS, (Show("cid"),))) == infos(FIRST, event)
+    assert infos(FIRST, Holds("BOB", PLUM)) == ["Bob has plum"]
+    assert infos(FIRST, Holds("Envelope", PLUM)) == ["envelope has plum"]
+    with pytest.raises(InvalidEventError):
+        Suggestion("Ann", GUESS, (Show("ANN"),)).verify(FIRST)
+    with pytest.raises(InvalidEventError):
+        Suggestion("Ann", GUESS, (Show("Bob"),), ("BOB",)).verify(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("table", "event", "error"),
+    [
+        (FIRST, Suggestion("Ann", GUESS, (Show("Ann"),)), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (), ("Ann",)), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Bob"),), ("Bob",)), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (), ("Bob", "Bob")), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Bob"), Show("Cid"))), InvalidEventError),
+        (ALL, Suggestion("Ann", GUESS, (Show("Bob"), Show("Bob"))), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Bob", GREEN),)), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Bob", STRANGER),)), InvalidEventError),
+        (FIRST, Suggestion("Eve", GUESS), UnknownPlayerError),
+        (FIRST, Suggestion("envelope", GUESS), UnknownPlayerError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Eve"),)), UnknownPlayerError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("envelope"),)), UnknownPlayerError),
+        (FIRST, Suggestion("Ann", GUESS, (), ("envelope",)), UnknownPlayerError),
+        (FIRST, Suggestion("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
+        (FIRST, Accusation("Eve", GUESS), UnknownPlayerError),
+        (FIRST, Accusation("envelope", GUESS), UnknownPlayerError),
+        (FIRST, Accusation("Ann", editions.CLUE_US.guess("pl", "ro", "ha")), UnknownCardError),
+        (FIRST, Holds("Eve", PLUM), UnknownPlayerError),
+        (FIRST, Holds("Ann", STRANGER), UnknownCardError),
+        (FIRST, Lacks("Eve", PLUM), UnknownPlayerError),
+        (FIRST, Lacks("envelope", STRANGER), UnknownCardError),
+        (FIRST, HoldsOneOf("Eve", (PLUM, HALL)), UnknownPlayerError),
+        (FIRST, HoldsOneOf("Ann", (PLUM, STRANGER)), UnknownCardError),
+        (FIRST, HoldsOneOf("Ann", ()), InvalidEventError),
+        (FIRST, HoldsOneOf("Ann", (PLUM, HALL, PLUM)), InvalidEventError),
+    ],
+)
+def test_what_breaks_the_rules_by_itself_is_refused(
+    table: Table, event: Event, error: type[ClueError]
+) -> None:
+    with pytest.raises(error):
+        event.verify(table)
+    with pytest.raises(error):
+        event.infos(table)
+
+
+def test_several_may_show_by_the_all_rule_only() -> None:
+    event = Suggestion("Ann", GUESS, (Show("Bob"), Show("Cid")))
+    event.verify(ALL)
+    with pytest.raises(InvalidEventError, match="Bob and Cid"):
+        event.verify(FIRST)
+
+
+def test_a_wrong_accusation_is_a_failed_guess_and_a_right_one_three_facts() -> None:
+    (wrong,) = Accusation("Bob", GUESS).infos(FIRST)
+    assert wrong == ClueInfo(FIRST.player("Bob"), GUESS, has_card=False)
+    assert wrong.kind is InfoKind.FAILED_GUESS
+    right = Accusation("Bob", GUESS, correct=True).infos(FIRST)
+    assert right == tuple(ClueInfo(revealing_player=ENVELOPE, card=card) for card in GUESS)
+    assert {info.kind for info in right} == {InfoKind.HOLDS}
+
+
+def test_bare_facts_are_one_info() -> None:
+    bob = FIRST.player("Bob")
+    assert Holds("Bob", PLUM).infos(FIRST) == (ClueInfo(revealing_player=bob, card=PLUM),)
+    assert Lacks("Bob", PLUM).infos(FIRST) == (
+        ClueInfo(revealing_player=bob, card=PLUM, has_card=False),
+    )
+    assert HoldsOneOf("envelope", (PLUM, GREEN)).infos(FIRST) == (
+        ClueInfo(revealing_player=ENVELOPE, among=(PLUM, GREEN)),
+    )
+    (one,) = HoldsOneOf("Bob", (PLUM,)).infos(FIRST)
+    assert one.kind is InfoKind.HOLDS
+
+
+@pytest.mark.parametrize(
+    ("event", "words"),
+    [
+        (
+            Suggestion("Ann", GUESS, (Show("Cid", HALL),), ("Bob",)),
+            "Ann suggests plum, rope, hall: Bob passes, Cid shows hall",
+        ),
+        (
+            Suggestion("Ann", GUESS, (Show("Cid"),)),
+            "Ann suggests plum, rope, hall: Cid shows a card",
+        ),
+        (Suggestion("Ann", GUESS), "Ann suggests plum, rope, hall: nobody shows"),
+        (Accusation("Ann", GUESS), "Ann accuses plum, rope, hall: wrong"),
+        (Accusation("Ann", GUESS, correct=True), "Ann accuses plum, rope, hall: right"),
+        (Holds("Ann", PLUM), "Ann holds plum"),
+        (Lacks("envelope", PLUM), "envelope lacks plum"),
+        (HoldsOneOf("Ann", (PLUM, HALL)), "Ann holds one of plum, hall"),
+    ],
+)
+def test_events_in_words(event: Event, words: str) -> None:
+    assert str(event) == words
+
+
+def test_holding_is_not_lacking() -> None:
+    events: list[Event] = [Holds("Ann", PLUM), Lacks("Ann", PLUM), Holds("Ann", PLUM)]
+    assert events[0] == events[2] != events[1]
+    assert len({*events}) == 2
+
+
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@given(st.data())
+def test_events_and_infos_are_frozen_hashable_and_travel(data: st.DataObject) -> None:
+    game = data.draw(games())
+    event = data.draw(true_events(game))
+    values: list[Event | ClueInfo] = [event, *event.infos(game.table)]
+    for value in values:
+        if isinstance(value, ClueInfo):
+            assert value.kind in InfoKind
+        again: object = pickle.loads(pickle.dumps(value))  # noqa: S301 -- our own bytes
+        assert again == value == copy.deepcopy(value)
+        assert hash(again) == hash(value)
+        with pytest.raises((FrozenInstanceError, TypeError)):
+            value.guess = GUESS  # type: ignore[misc, union-attr]
+
+
+def test_lists_are_taken_for_tuples() -> None:
+    show = [Show("Bob")]
+    event = Suggestion("Ann", GUESS, show, ["Cid"])  # type: ignore[arg-type]
+    assert event == Suggestion("Ann", GUESS, (Show("Bob"),), ("Cid",))
+    assert hash(event)
+    assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(  # type: ignore[arg-type]
+        HoldsOneOf("Ann", (PLUM, HALL))
+    )

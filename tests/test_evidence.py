@@ -1,0 +1,141 @@
+import copy
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree import (
+    Accusation,
+    Edition,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    InvalidEventError,
+    Lacks,
+    OneOf,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+)
+from cluetree.evidence import bits
+from tests.brute import deals, deals_of_evidence
+from tests.strategies import Told, told_anyhow
+
+DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+TABLE = Table.set_up(
+    DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("rope",), face_up=("study",)
+)
+EVENTS = (
+    Suggestion("Ann", DECK.guess("plum", "knife", "hall"), (Show("Bob"),)),
+    Accusation("Bob", DECK.guess("plum", "knife", "hall")),
+    Lacks("Bob", KNIFE),
+)
+
+
+@pytest.mark.parametrize(
+    ("cards", "places"), [(0, []), (1, [0]), (0b1011, [0, 1, 3]), (1 << 80, [80])]
+)
+def test_bits_are_the_places_of_the_ones(cards: int, places: list[int]) -> None:
+    assert list(bits(cards)) == places
+
+
+def test_a_fact_in_words() -> None:
+    assert str(Fact("Ann", PLUM, holds=True)) == "Ann holds plum"
+    assert str(Fact("envelope", PLUM, holds=False)) == "envelope lacks plum"
+
+
+def test_gathered_as_told() -> None:
+    evidence = Evidence.gather(TABLE, EVENTS)
+    assert evidence.edition == DECK
+    assert evidence.players == TABLE.players
+    assert dict(evidence.places) == {"Ann": 0, "Bob": 1, "envelope": 2}
+    assert evidence.face_up == {STUDY}
+    assert evidence.one_of == (OneOf("Bob", frozenset({PLUM, KNIFE, HALL})),)
+    assert evidence.failed == {DECK.guess("plum", "knife", "hall")}
+    assert evidence.knows("Ann", ROPE) is True
+    assert evidence.knows("Ann", PLUM) is False
+    assert evidence.knows("Bob", KNIFE) is False
+    assert evidence.knows("Bob", STUDY) is False
+    assert evidence.knows("envelope", STUDY) is False
+    assert evidence.knows("Bob", PLUM) is None
+    assert {f.card for f in evidence.facts if f.player == "Ann"} == {*DECK.cards}
+
+
+def test_facts_and_bits_say_the_same() -> None:
+    evidence = SolverTree.at(TABLE, EVENTS).evidence()
+    for name, place in evidence.places.items():
+        for card, at in DECK.position.items():
+            held = bool(evidence.held[place] >> at & 1)
+            lacked = bool(evidence.lacked[place] >> at & 1)
+            assert held == (Fact(name, card, holds=True) in evidence.facts)
+            assert lacked == (Fact(name, card, holds=False) in evidence.facts)
+            assert evidence.knows(name, card) is (True if held else False if lacked else None)
+
+
+def test_the_tree_leaves_less_open_than_was_told() -> None:
+    told = Evidence.gather(TABLE, EVENTS)
+    pruned = SolverTree.at(TABLE, EVENTS).evidence()
+    assert told.facts < pruned.facts
+    # The knife and the hall are the last of their kind, so the accusation left green.
+    for hidden in (GREEN, KNIFE, HALL):
+        assert pruned.knows("envelope", hidden) is True
+        assert pruned.knows("Bob", hidden) is False
+
+
+def test_a_branch_told_twice_is_open_once() -> None:
+    events = (EVENTS[0], EVENTS[0], HoldsOneOf("Bob", (HALL, PLUM, KNIFE)))
+    for evidence in (Evidence.gather(TABLE, events), SolverTree.at(TABLE, events).evidence()):
+        assert len(evidence.one_of) == len(evidence.branches) == 1
+
+
+def test_a_branch_with_a_card_that_is_known_is_not_open() -> None:
+    """However it is known: here the plum is hidden because it is the only suspect."""
+    deck = Edition(("plum",), ("rope", "knife"), ("hall",))
+    table = Table.set_up(deck, {"Ann": None, "Bob": None})
+    tree = SolverTree.at(table, [HoldsOneOf("envelope", deck.hand("plum", "rope"))])
+    assert tree.evidence().knows("envelope", deck.card("plum")) is True
+    assert tree.evidence().one_of == ()
+
+
+def test_an_event_that_breaks_the_rules_is_refused() -> None:
+    with pytest.raises(InvalidEventError):
+        Evidence.gather(TABLE, [Suggestion("Ann", EVENTS[0].guess, (Show("Ann"),))])
+
+
+def test_evidence_is_frozen_hashable_and_travels() -> None:
+    evidence = Evidence.gather(TABLE, EVENTS)
+    assert evidence.facts
+    assert evidence.one_of
+    assert evidence.failed
+    assert evidence.face_up
+    again: object = pickle.loads(pickle.dumps(evidence))  # noqa: S301 -- our own bytes
+    assert again == evidence == copy.deepcopy(evidence)
+    assert hash(again) == hash(evidence)
+    with pytest.raises(FrozenInstanceError):
+        evidence.out = 0  # type: ignore[misc]
+    for value in (Fact("Ann", PLUM, holds=True), OneOf("Ann", frozenset({PLUM}))):
+        copied: object = pickle.loads(pickle.dumps(value))  # noqa: S301
+        assert copied == value
+        assert hash(copied) == hash(value)
+
+
+@settings(max_examples=150, deadline=None, derandomize=True, database=None)
+@given(told_anyhow())
+def test_gathering_loses_nothing(told: Told) -> None:
+    evidence = Evidence.gather(told.table, told.events)
+    assert list(deals_of_evidence(evidence)) == list(deals(told.table, told.events))
+
+
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@given(told_anyhow())
+def test_what_is_told_is_in_what_the_tree_hands_over(told: Told) -> None:
+    tree = SolverTree.at(told.table, told.events, strict=False)
+    if tree.clashes:
+        return
+    assert Evidence.gather(told.table, told.events).facts <= tree.evidence().facts
+    alone = [event for event in told.events if isinstance(event, Holds | Lacks)]
+    assert Evidence.gather(told.table, alone).facts <= tree.evidence().facts

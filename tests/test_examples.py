@@ -1,0 +1,75 @@
+"""Every example runs and prints what is stored for it; every example game is solved as stored.
+
+After a wanted change to a program, store its output anew:
+`python examples/NAME.py > examples/expected/NAME.txt`.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cluetree import SolverTree, record
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+PROGRAMS = sorted(EXAMPLES.glob("*.py"))
+GAMES = sorted(EXAMPLES.glob("*.clue"))
+LIMIT = 30.0  # seconds; an example needs well under two, a busy machine somewhat more
+
+
+def run(*arguments: str | Path) -> str:
+    """Run Python with warnings as errors and return what it prints."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1"},
+        timeout=LIMIT,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+    return done.stdout
+
+
+def expected(example: Path) -> str:
+    """Return the stored output."""
+    return (EXAMPLES / "expected" / f"{example.stem}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
+def test_program_prints_what_is_stored(program: Path) -> None:
+    assert run(program) == expected(program)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_tree_solves_game_as_stored(game: Path) -> None:
+    played = record.load(game)
+    tree = SolverTree.at(played.table, played.events)
+    found = [f"{f}, by events {', '.join(map(str, f.because))}" for f in tree.findings().values()]
+    assert "\n".join([f"{tree.get_answer()}", *found, ""]) == expected(game)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_command_solves_game(game: Path) -> None:
+    answer, *_ = expected(game).splitlines()
+    assert answer in run("-m", "cluetree", "solve", game)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
+def test_game_can_be_written_and_read_back(game: Path) -> None:
+    played = record.load(game)
+    assert record.loads_clue(record.dumps_clue(played)) == played
+    assert record.loads_json(record.dumps_json(played)) == played
+
+
+def test_every_stored_output_has_its_example() -> None:
+    stored = {path.stem for path in (EXAMPLES / "expected").glob("*.txt")}
+    assert stored == {path.stem for path in (*PROGRAMS, *GAMES)}
+
+
+def test_there_are_examples() -> None:
+    assert PROGRAMS
+    assert GAMES

@@ -1,0 +1,631 @@
+"""What holds of a notebook, however its log came about."""
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+
+from cluetree import (
+    Accusation,
+    ClueCard,
+    ClueError,
+    ClueGuess,
+    ContradictionError,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    InvalidEventError,
+    InvalidGuessError,
+    Lacks,
+    Notebook,
+    Open,
+    Origin,
+    Proof,
+    RecordError,
+    Role,
+    Show,
+    SolverNode,
+    SolverTree,
+    Step,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+    count,
+)
+from cluetree.beliefs import Beliefs
+from cluetree.editions import CLUE_US
+from tests.bench.proofs import position
+from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
+
+Log: TypeAlias = tuple[Event, ...]
+
+some = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+
+TABLE = Table.set_up(
+    CLUE_US,
+    {"Ann": 6, "Bob": 6, "Eve": 6},
+    viewpoint="Ann",
+    hand=("mustard", "knife", "rope", "hall", "study", "lounge"),
+)
+
+
+def card(name: str) -> ClueCard:
+    return CLUE_US.card(name)
+
+
+def guess(*names: str) -> ClueGuess:
+    return CLUE_US.guess(*names)
+
+
+def counted(table: Table, events: Iterable[Event]) -> Beliefs:
+    """Beliefs without a notebook and without a tree."""
+    return count(Evidence.gather(table, events))
+
+
+def assert_knows_its_log(book: Notebook) -> None:
+    """What a notebook says is what a fresh one says, and what counting says without any."""
+    fresh = Notebook(book.table, book.events, title=book.title)
+    beliefs = counted(book.table, book.events)
+    assert book.beliefs == fresh.beliefs == beliefs
+    assert book.consistent == fresh.consistent == (beliefs.deals > 0)
+    assert book.answer == fresh.answer == beliefs.answer
+    if beliefs.deals:
+        assert book.tree.evidence().facts == beliefs.facts
+
+
+# A machine that changes a log in every way
+
+
+class Changes(RuleBasedStateMachine):
+    """A notebook beside a plain list of all logs that it went through."""
+
+    @initialize(game=games())
+    def open(self, game: Game) -> None:
+        self.game = game
+        self.book = Notebook(game.table)
+        self.past: list[Log] = []
+        self.log: Log = ()
+        self.future: list[Log] = []
+
+    def changed(self, log: Iterable[Event]) -> None:
+        self.past.append(self.log)
+        self.future.clear()
+        self.log = tuple(log)
+
+    @rule(data=st.data())
+    def tell(self, data: st.DataObject) -> None:
+        event = data.draw(any_events(self.game))
+        self.book.tell(event)
+        self.changed((*self.log, event))
+
+    @rule(data=st.data())
+    def insert(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(self.log)))
+        event = data.draw(any_events(self.game))
+        self.book.insert(at + 1, event)
+        self.changed((*self.log[:at], event, *self.log[at:]))
+
+    @precondition(lambda self: self.log)
+    @rule(data=st.data())
+    def edit(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(self.log) - 1))
+        event = data.draw(any_events(self.game))
+        self.book.edit(at + 1, event)
+        self.changed((*self.log[:at], event, *self.log[at + 1 :]))
+
+    @precondition(lambda self: self.log)
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        at = data.draw(st.integers(0, len(self.log) - 1))
+        self.book.delete(at + 1)
+        self.changed((*self.log[:at], *self.log[at + 1 :]))
+
+    @rule()
+    def undo(self) -> None:
+        self.go(self.book.undo, self.past, self.future)
+
+    @rule()
+    def redo(self) -> None:
+        self.go(self.book.redo, self.future, self.past)
+
+    def go(
+        self,
+        step: Callable[[], bool],
+        there: list[tuple[Event, ...]],
+        back: list[tuple[Event, ...]],
+    ) -> None:
+        assert step() is bool(there)
+        if there:
+            back.append(self.log)
+            self.log = there.pop()
+        assert self.book.events == self.log
+
+    @rule(data=st.data())
+    def suppose(self, data: st.DataObject) -> None:
+        events = data.draw(st.lists(any_events(self.game), max_size=2))
+        other = self.book.suppose(*events)
+        assert other.events == (*self.log, *events)
+        assert other.beliefs == counted(self.game.table, other.events)
+
+    @rule(number=st.sampled_from([-1, 0, 99]), data=st.data())
+    def be_refused(self, number: int, data: st.DataObject) -> None:
+        event = data.draw(any_events(self.game))
+        stranger = Holds("Zoe", self.game.table.edition.cards[0])
+        with pytest.raises(ClueError):
+            self.book.insert(number, event)
+        with pytest.raises(ClueError):
+            self.book.edit(number, event)
+        with pytest.raises(ClueError):
+            self.book.delete(number)
+        with pytest.raises(ClueError):
+            self.book.tell(stranger)
+
+    @rule()
+    def ask(self) -> None:
+        assert_knows_its_log(self.book)
+
+    @invariant()
+    def the_log_is_as_it_should_be(self) -> None:
+        if hasattr(self, "book"):
+            assert self.book.events == self.log
+            assert len(self.book) == len(self.log)
+
+    def teardown(self) -> None:
+        """Redo everything, then undo everything: each state is the one that was there."""
+        if not hasattr(self, "book"):
+            return
+        while self.future:
+            self.go(self.book.redo, self.future, self.past)
+        while self.past:
+            self.go(self.book.undo, self.past, self.future)
+            assert_knows_its_log(self.book)
+        assert not self.log
+
+
+def test_undo_and_redo_lead_through_exact_states() -> None:
+    run_state_machine_as_test(
+        Changes, settings=settings(some, max_examples=25, stateful_step_count=12)
+    )
+
+
+@pytest.mark.slow
+def test_undo_and_redo_lead_through_exact_states_very_often() -> None:
+    run_state_machine_as_test(
+        Changes, settings=settings(some, max_examples=1500, stateful_step_count=30)
+    )
+
+
+# Single changes
+
+
+@some
+@given(told_anyhow(most=6))
+def test_beliefs_after_every_change_are_the_fresh_ones(told: Told) -> None:
+    """Through impossible logs and back again."""
+    book = Notebook(told.table)
+    for event in told.events:
+        book.tell(event)
+        assert book.beliefs == counted(told.table, book.events)
+    while book.undo():
+        assert book.beliefs == counted(told.table, book.events)
+    while book.redo():
+        assert_knows_its_log(book)
+
+
+@some
+@given(told_truly(), st.sets(st.integers(0, 6)))
+def test_what_counts_as_counted_is_the_same_whenever_it_was_asked_for(
+    told: Told, asked: set[int]
+) -> None:
+    """The sheet marks these facts; a mark must not depend on who looked at what time."""
+    book = Notebook(told.table)
+    for number, event in enumerate(told.events):
+        if number in asked:
+            assert book.consistent
+        book.tell(event)
+    assert found_by_counting(book) == found_by_counting(Notebook(told.table, told.events))
+
+
+def found_by_counting(book: Notebook) -> set[Fact | None]:
+    return {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
+
+
+def test_an_impossible_log_stays_usable_and_is_mended() -> None:
+    book = Notebook(TABLE)
+    book.holds("Bob", "plum")
+    before = book.beliefs
+    book.lacks("Bob", "plum")
+    assert_is_impossible(book)
+    assert book.conflicts().sets == ((1, 2),)
+    book.suggest("Bob", "white", "wrench", "library", shows=["Eve"])
+    assert_is_impossible(book)
+    book.delete(2)
+    assert book.beliefs.deals
+    assert book.undo()
+    assert_is_impossible(book)
+    assert book.undo()
+    assert book.undo()
+    assert book.beliefs == before
+
+
+@some
+@given(told_anyhow(most=5), st.data())
+def test_a_repair_is_undone_like_any_change(told: Told, data: st.DataObject) -> None:
+    """Also one of the table: a hand size that was noted wrong."""
+    book = Notebook(told.table, told.events)
+    repairs = book.repairs().found
+    if not repairs:
+        return
+    repair = data.draw(st.sampled_from(repairs))
+    before = book.record, book.beliefs
+    book.repair(repair)
+    mended = book.record, book.beliefs
+    assert book.beliefs.deals == repair.deals > 0
+    assert mended[0].table == (repair.table or told.table)
+    assert book.beliefs == counted(book.table, book.events)
+    assert book.undo()
+    assert (book.record, book.beliefs) == before
+    assert book.redo()
+    assert (book.record, book.beliefs) == mended
+    assert found_by_counting(book) == found_by_counting(Notebook(book.table, book.events))
+
+
+def assert_is_impossible(book: Notebook) -> None:
+    assert not book.consistent
+    assert not book.beliefs.deals
+    assert book.answer is None
+    with pytest.raises(ContradictionError):
+        book.why("Bob", "plum")
+
+
+def test_an_impossible_set_up_stays_usable() -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 1, "Bob": 1}))
+    assert not book.consistent
+    assert book.conflicts().sets == ((),)
+    book.holds("Ann", "plum")
+    assert book.events == (Holds("Ann", card("plum")),)
+
+
+REFUSED: list[tuple[Callable[[Notebook], object], type[ClueError]]] = [
+    (lambda book: book.suggest("Zoe", "plum", "rope", "hall"), UnknownPlayerError),
+    (lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Zoe"]), UnknownPlayerError),
+    (lambda book: book.suggest("Bob", "plum", "rope", "hall", passed=["Zoe"]), UnknownPlayerError),
+    (lambda book: book.suggest("envelope", "plum", "rope", "hall"), UnknownPlayerError),
+    (lambda book: book.suggest("Bob", "plum", "rope", "cellar"), UnknownCardError),
+    (lambda book: book.suggest("Bob", "plum", "green", "hall"), InvalidGuessError),
+    (lambda book: book.suggest("Bob", "plum", "rope"), InvalidGuessError),
+    (lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["bob"]), InvalidEventError),
+    (
+        lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Ann", "Eve"]),
+        InvalidEventError,
+    ),
+    (
+        lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Eve"], passed=["eve"]),
+        InvalidEventError,
+    ),
+    (
+        lambda book: book.suggest(
+            "Bob", "plum", "rope", "hall", shows=[Show("Eve", card("white"))]
+        ),
+        InvalidEventError,
+    ),
+    (lambda book: book.accuse("Zoe", "plum", "rope", "hall", correct=False), UnknownPlayerError),
+    (lambda book: book.accuse("Bob", "plum", "hall", correct=True), InvalidGuessError),
+    (lambda book: book.holds("Bob", "l"), UnknownCardError),
+    (lambda book: book.lacks("nobody", "plum"), UnknownPlayerError),
+    (lambda book: book.holds_one_of("Bob"), InvalidEventError),
+    (lambda book: book.holds_one_of("Bob", "plum", "prof plum"), InvalidEventError),
+    (
+        lambda book: book.tell(Suggestion("Bob", guess("plum", "rope", "hall"), (Show("Bob"),))),
+        InvalidEventError,
+    ),
+    (lambda book: book.insert(0, Holds("Bob", card("plum"))), InvalidEventError),
+    (lambda book: book.insert(5, Holds("Bob", card("plum"))), InvalidEventError),
+    (lambda book: book.insert(1, Holds("Zoe", card("plum"))), UnknownPlayerError),
+    (lambda book: book.edit(0, Holds("Bob", card("plum"))), InvalidEventError),
+    (lambda book: book.edit(4, Holds("Bob", card("plum"))), InvalidEventError),
+    (lambda book: book.edit(1, Holds("Zoe", card("plum"))), UnknownPlayerError),
+    (lambda book: book.delete(0), InvalidEventError),
+    (lambda book: book.delete(-1), InvalidEventError),
+    (lambda book: book.delete(4), InvalidEventError),
+]
+
+
+@pytest.mark.parametrize(("change", "error"), REFUSED)
+def test_a_refused_event_leaves_everything_as_it_was(
+    change: Callable[[Notebook], object], error: type[ClueError]
+) -> None:
+    book = Notebook(TABLE)
+    for name in ("plum", "green", "white", "peacock"):
+        book.lacks("Bob", name)
+    assert book.undo()
+    before = book.events, book.beliefs, book.title
+    with pytest.raises(error):
+        change(book)
+    assert (book.events, book.beliefs, book.title) == before
+    assert book.redo(), "what was undone can still be redone"
+    assert book.events[3] == Lacks("Bob", card("peacock"))
+    assert [book.undo() for _ in range(5)] == [True] * 4 + [False]
+
+
+def test_a_log_that_breaks_the_rules_opens_no_notebook() -> None:
+    with pytest.raises(UnknownPlayerError):
+        Notebook(TABLE, [Holds("Zoe", card("plum"))])
+
+
+def test_an_error_names_the_event_that_is_not_there() -> None:
+    with pytest.raises(InvalidEventError, match="there is no event 3; the log has 0"):
+        Notebook(TABLE).delete(3)
+
+
+def test_a_new_change_forgets_what_was_undone() -> None:
+    book = Notebook(TABLE)
+    book.holds("Bob", "plum")
+    assert book.undo()
+    book.holds("Eve", "plum")
+    assert not book.redo()
+    assert book.events == (Holds("Eve", card("plum")),)
+
+
+def test_events_of_a_loaded_log_cannot_be_undone() -> None:
+    book = Notebook(TABLE, [Holds("Bob", card("plum"))])
+    assert not book.undo()
+    assert len(book) == 1
+
+
+# Names
+
+
+def test_names_may_be_spelled_in_any_way() -> None:
+    book = Notebook(TABLE)
+    book.suggest("BOB", "library", "mrs-white", "WRENCH", shows=["eve"])
+    book.suggest(" bob ", "pl", "pipe", "Dining", shows=[Show("EVE")], passed=["ANN"])
+    book.suggest("ann", "Plum", card("rope"), "ha", shows=[Show("bob", card("plum"))])
+    book.accuse("eve", "Rev. Green", "gun", "kitchen", correct=False)
+    book.holds("eve", "ball room")
+    book.lacks("ENVELOPE", "Ballroom")
+    book.holds_one_of("Envelope", "plum", card("green"))
+    assert book.events == (
+        Suggestion("Bob", guess("white", "wrench", "library"), (Show("Eve"),)),
+        Suggestion("Bob", guess("plum", "lead pipe", "dining room"), (Show("Eve"),), ("Ann",)),
+        Suggestion("Ann", guess("plum", "rope", "hall"), (Show("Bob", card("plum")),)),
+        Accusation("Eve", guess("green", "revolver", "kitchen"), correct=False),
+        Holds("Eve", card("ballroom")),
+        Lacks("envelope", card("ballroom")),
+        HoldsOneOf("envelope", (card("plum"), card("green"))),
+    )
+    assert book.why("BOB", "pl") == book.why("Bob", card("plum"))
+    assert isinstance(book.why("Envelope", "plum"), Proof)
+    assert isinstance(book.why("envelope", "kitchen"), Open)
+
+
+def test_why_names_candidates() -> None:
+    book = Notebook(TABLE)
+    with pytest.raises(UnknownPlayerError, match="did you mean Bob"):
+        book.why("Bop", "plum")
+    with pytest.raises(UnknownCardError, match="did you mean"):
+        book.why("Bob", "l")
+
+
+# What-if
+
+
+@some
+@given(told_anyhow(most=5), st.data())
+def test_supposing_never_touches_the_log(told: Told, data: st.DataObject) -> None:
+    book = Notebook(told.table, told.events, title="real")
+    before = book.events, book.beliefs, str(book.tree)
+    events = data.draw(st.lists(any_events(told.game), max_size=3))
+    other = book.suppose(*events)
+    assert other.events == (*told.events, *events)
+    assert other.title == "real"
+    other.holds("envelope", told.table.edition.cards[0])
+    while other.undo():
+        pass
+    assert (book.events, book.beliefs, str(book.tree)) == before
+    assert not book.undo()
+
+
+def test_a_refused_supposition_is_an_error() -> None:
+    book = Notebook(TABLE)
+    with pytest.raises(UnknownPlayerError):
+        book.suppose(Holds("Zoe", card("plum")))
+    assert not book.events
+
+
+# Files
+
+
+@some
+@given(told_anyhow(), st.sampled_from(["", "Friday", "# 1: é"]))
+def test_a_saved_notebook_is_read_back_whole(
+    tmp_path_factory: pytest.TempPathFactory, told: Told, title: str
+) -> None:
+    book = Notebook(told.table, told.events, title=title)
+    folder = tmp_path_factory.getbasetemp()
+    for name in ("game.clue", "game.json"):
+        book.save(folder / name)
+        again = Notebook.load(folder / name)
+        assert (again.record, again.beliefs) == (book.record, book.beliefs)
+        assert not again.undo()
+    text = (folder / "game.json").read_text("utf-8")
+    assert Notebook.from_json(text).record == book.record
+    text = (folder / "game.clue").read_text("utf-8")
+    assert Notebook.from_clue(text.encode()).record == book.record
+    assert Notebook.from_record(book.record).record == book.record
+
+
+def test_a_file_that_cannot_be_read_or_written_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="no such file"):
+        Notebook.load(tmp_path / "none.clue")
+    with pytest.raises(RecordError):
+        Notebook(TABLE).save(tmp_path / "nowhere" / "game.clue")
+    with pytest.raises(RecordError):
+        Notebook.from_json("{")
+    with pytest.raises(RecordError):
+        Notebook.from_clue("edition clue-us")
+
+
+# Going through a log
+
+
+def assert_steps_add_up(book: Notebook) -> None:
+    steps = [*book.steps()]
+    assert [step.number for step in steps] == [*range(1, len(book) + 1)]
+    assert tuple(step.event for step in steps) == book.events
+    start = counted(book.table, ())
+    before = start
+    for step in steps:
+        assert step.before == before
+        assert step.after == counted(book.table, book.events[: step.number])
+        assert step.facts == step.after.facts - step.before.facts
+        before = step.after
+    if before.deals:
+        new = [fact for step in steps for fact in step.facts]
+        assert len(new) == len({*new})
+        assert start.facts.union(new) == book.beliefs.facts
+        bits = math.fsum(step.bits for step in steps)
+        assert math.isclose(bits, start.entropy - book.beliefs.entropy, abs_tol=1e-9)
+
+
+def nodes_in(steps: Iterable[Step], part: Callable[[Step], Iterable[SolverNode]]) -> list[int]:
+    return [id(node) for step in steps for node in part(step)]
+
+
+def root(node: SolverNode) -> SolverNode:
+    while node.parent is not None:
+        node = node.parent
+    return node
+
+
+def assert_nodes_add_up(book: Notebook) -> None:
+    """Every node of the tree came with one step, and was struck or left alone at one."""
+    steps = [*book.steps()]
+    came = [node for step in steps for node in (*step.grown, *step.counted)]
+    if not came:
+        return
+    everything = [node for child in root(came[0]).children for node in (child, *child.children)]
+    struck = nodes_in(steps, lambda step: step.struck)
+    assert len(struck) == len({*struck})
+    assert {*struck} == {id(node) for node in everything if node.is_struck}
+    known = nodes_in(steps, lambda step: step.known)
+    assert len(known) == len({*known})
+    assert {*known} == {
+        id(node) for node in everything if node.role is Role.ALTERNATIVE and node.is_known
+    }
+
+
+@some
+@given(told_anyhow(most=7))
+def test_steps_add_up_to_what_is_known(told: Told) -> None:
+    assert_steps_add_up(Notebook(told.table, told.events))
+
+
+@some
+@given(told_truly())
+def test_every_node_that_fell_or_was_left_alone_is_in_one_step(told: Told) -> None:
+    assert_nodes_add_up(Notebook(told.table, told.events))
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_steps_of_a_real_game_add_up(seed: int) -> None:
+    game = position(seed)
+    book = Notebook(game.table, game.events)
+    assert_steps_add_up(book)
+
+
+@pytest.mark.parametrize("seed", range(24, 36))
+def test_nodes_of_a_real_game_add_up(seed: int) -> None:
+    game = position(seed)
+    assert_nodes_add_up(Notebook(game.table, game.events))
+
+
+def test_the_story_goes_on_after_a_clash() -> None:
+    book = Notebook(TABLE)
+    book.holds("Bob", "plum")
+    book.holds("Eve", "plum")
+    book.lacks("Eve", "white")
+    first, second, third = book.steps()
+    assert first.after.deals
+    assert not second.after.deals
+    assert second.clashes
+    assert second.bits == 0
+    assert third.number == 3
+    assert not third.facts
+
+
+def test_a_lie_can_make_the_envelope_less_sure() -> None:
+    """Bits may be negative: the odds of a triple can sink as those of others rise."""
+    played = (position(seed) for seed in range(6))
+    steps = (step for game in played for step in Notebook(game.table, game.events).steps())
+    found = [step.bits for step in steps]
+    assert min(found) < 0 < max(found)
+
+
+# Work
+
+
+@pytest.mark.parametrize("told", [1_250, 5_000])
+def test_a_long_log_is_grown_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each event is told to the tree once and the deals are counted once, however many."""
+    grown, pruned = [0], [0]
+    grow, prune = SolverTree.grow, SolverTree.prune
+
+    def growing(tree: SolverTree, *args: object, **options: object) -> object:
+        grown[0] += 1
+        return grow(tree, *args, **options)  # type: ignore[arg-type]
+
+    def pruning(tree: SolverTree) -> object:
+        pruned[0] += 1
+        return prune(tree)
+
+    monkeypatch.setattr(SolverTree, "grow", growing)
+    monkeypatch.setattr(SolverTree, "prune", pruning)
+    book = Notebook(TABLE)
+    for number in range(told):
+        book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
+    assert grown == [0]
+    assert book.beliefs.deals
+    assert book.answer is None
+    assert grown == [told]
+    assert pruned[0] < 10
+    book.lacks("Bob", "library")
+    assert book.consistent
+    assert grown == [told + 1]
+
+
+def test_a_change_in_the_middle_grows_the_tree_anew() -> None:
+    book = Notebook(TABLE)
+    for name in ("plum", "green", "white"):
+        book.lacks("Bob", name)
+    assert book.beliefs.deals
+    book.edit(2, Holds("Bob", card("green")))
+    assert book.beliefs == counted(TABLE, book.events)
+    assert ("Bob", card("green")) in book.beliefs.holds
+
+
+def test_the_tree_has_what_counting_found() -> None:
+    game = position(21)
+    book = Notebook(game.table, game.events)
+    assert book.tree.evidence().facts == book.beliefs.facts
+
+
+def test_a_record_keeps_the_title() -> None:
+    book = Notebook(TABLE, title="Friday")
+    assert book.record.title == "Friday"
+    assert replace(book.record, title="").title == ""

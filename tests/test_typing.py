@@ -1,0 +1,159 @@
+"""What a user's type checker sees: no error, and nowhere `Any`."""
+
+import ast
+import inspect
+import re
+import subprocess
+import sys
+import typing
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+import pytest
+
+import cluetree
+from cluetree import cards, editions, errors, events, evidence, record, table, tree
+
+ROOT: Final = Path(cluetree.__file__).parent.parent
+ROOMS: Final = (cluetree, cards, editions, errors, events, evidence, record, table, tree)
+
+
+def public(room: ModuleType) -> dict[str, object]:
+    """The names that a room gives: its `__all__`, else what it defines itself."""
+    names: tuple[str, ...] = getattr(room, "__all__", ())
+    if names:
+        return {name: getattr(room, name) for name in names}
+    return {
+        name: value
+        for name, value in vars(room).items()
+        if not name.startswith("_")
+        and getattr(value, "__module__", room.__name__) == room.__name__
+        and not isinstance(value, ModuleType)
+    }
+
+
+def classes() -> dict[str, type]:
+    return {
+        f"{room.__name__}.{name}": value
+        for room in ROOMS
+        for name, value in public(room).items()
+        if isinstance(value, type)
+    }
+
+
+def functions() -> Iterator[tuple[str, Callable[..., object]]]:
+    """Every public function, and every method that a public class of ours defines."""
+    for room in ROOMS:
+        for name, value in public(room).items():
+            if inspect.isfunction(value):
+                yield f"{room.__name__}.{name}", value
+    for name, kind in classes().items():
+        for attribute, value in vars(kind).items():
+            bare = getattr(value, "__func__", getattr(value, "fget", getattr(value, "func", value)))
+            by_hand = attribute == "__init__" or not attribute.startswith("_")
+            if by_hand and inspect.isfunction(bare) and bare.__module__.startswith("cluetree"):
+                yield f"{name}.{attribute}", bare
+
+
+def has_any(hint: object) -> bool:
+    return hint is typing.Any or any(has_any(part) for part in typing.get_args(hint))
+
+
+FUNCTIONS: Final = dict(functions())
+
+
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS.items(), ids=FUNCTIONS)
+def test_no_signature_says_any(name: str, function: Callable[..., object]) -> None:
+    hints = typing.get_type_hints(function)
+    assert "return" in hints or name.endswith("__init__")
+    for hint in hints.values():
+        assert not has_any(hint)
+
+
+def test_the_walk_over_signatures_finds_them() -> None:
+    assert {
+        "cluetree.SolverTree.grow",
+        "cluetree.SolverTree.at",
+        "cluetree.SolverTree.clashes",
+        "cluetree.SolverTree.__init__",
+        "cluetree.Edition.cards",
+        "cluetree.editions.get_edition",
+        "cluetree.record.load",
+    } <= FUNCTIONS.keys()
+    assert has_any(dict[str, typing.Any])
+    assert has_any(tuple[typing.Any, ...])
+    assert not has_any(dict[str, object])
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", *command], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_mypy_strict_finds_nothing() -> None:
+    run("mypy", "cluetree", "tests/typing", "examples")
+
+
+@pytest.mark.slow
+def test_pyright_strict_finds_nothing() -> None:
+    run("pyright", "--pythonpath", sys.executable, "cluetree", "tests/typing", "examples")
+
+
+def attributes(kind: type) -> Iterator[str]:
+    """Every public attribute of a class that is declared in cluetree, set in `__init__` too."""
+    for base in kind.__mro__:
+        if not base.__module__.startswith("cluetree"):
+            continue
+        yield from vars(base)
+        yield from inspect.get_annotations(base)
+        for node in ast.walk(ast.parse(inspect.getsource(sys.modules[base.__module__]))):
+            if isinstance(node, ast.ClassDef) and node.name == base.__name__:
+                yield from (
+                    part.attr
+                    for part in ast.walk(node)
+                    if isinstance(part, ast.Attribute)
+                    and isinstance(part.value, ast.Name)
+                    and part.value.id == "self"
+                )
+
+
+def script() -> str:
+    """A user's module that asks the type checker what it takes every public name for."""
+    rooms = ", ".join(room.__name__.split(".")[1] for room in ROOMS[1:])
+    lines = ["import cluetree", f"from cluetree import {rooms}"]
+    for room in ROOMS:
+        lines += [f"reveal_type({room.__name__}.{name})" for name in public(room)]
+    for number, (name, kind) in enumerate(sorted(classes().items())):
+        lines.append(f"def f{number}(x: {name}) -> None:")
+        names = sorted({n for n in attributes(kind) if not n.startswith("_")})
+        lines += [f"    reveal_type(x.{attribute})" for attribute in names]
+        lines.append("    reveal_type(x)")
+    return "\n".join(lines)
+
+
+@pytest.mark.slow
+def test_no_any_is_revealed_to_a_user(tmp_path: Path) -> None:
+    source = tmp_path / "user.py"
+    source.write_text(script(), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(source)],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=ROOT,
+    )
+    revealed = re.findall(r'user\.py:(\d+): note: Revealed type is "(.*)"', done.stdout)
+    lines = source.read_text("utf-8").splitlines()
+    asked = sum("reveal_type" in line for line in lines)
+    assert len(revealed) == asked > 300, done.stdout[-3000:]
+    assert not re.search(r": error: ", done.stdout), done.stdout[-3000:]
+    vague = [f"{lines[int(at) - 1].strip()}: {kind}" for at, kind in revealed if "Any" in kind]
+    assert vague == []
+    shown = {lines[int(at) - 1].strip(): kind for at, kind in revealed}
+    assert shown["reveal_type(x.children)"] == "tuple[cluetree.tree.node.SolverNode, ...]"

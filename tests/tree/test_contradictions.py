@@ -1,0 +1,483 @@
+"""Every kind of clash: it is noticed, named, and leaves a tree that can still be used."""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import pytest
+
+from cluetree import (
+    ENVELOPE,
+    Accusation,
+    Answering,
+    ClueGuess,
+    ClueInfo,
+    CluePlayer,
+    ContradictionError,
+    Edition,
+    Event,
+    Evidence,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+)
+from tests.brute import certain, deals
+
+DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+PRH, PRS, PKH, PKS = (
+    DECK.guess("plum", weapon, room) for weapon in ("rope", "knife") for room in ("hall", "study")
+)
+ONLOOKER: Final = Table.set_up(DECK, {"Ann": None, "Bob": None}, answering=Answering.ALL)
+ANN: Final = Table.set_up(
+    DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("rope",), face_up=("study",)
+)
+ONE_ROOM: Final = Edition(("plum",), ("rope", "knife"), ("hall",))
+SMALLEST: Final = Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None})
+
+
+@dataclass(frozen=True)
+class Case:
+    """A log that cannot be true, whose last event shows it, and how the clash is named."""
+
+    table: Table
+    events: tuple[Event, ...]
+    causes: tuple[int, ...]
+    words: str
+    known: dict[str, str] = field(default_factory=dict)
+
+
+CASES: Final = {
+    "two holders": Case(
+        ONLOOKER,
+        (Holds("Ann", PLUM), Lacks("Bob", HALL), Holds("Bob", PLUM)),
+        (1, 3),
+        "Bob holds plum (event 3), but Ann holds plum (event 1)",
+        {"Ann": "plum"},
+    ),
+    "holds and lacks": Case(
+        ONLOOKER,
+        (Lacks("Ann", PLUM), Holds("Ann", PLUM)),
+        (1, 2),
+        "Ann holds plum (event 2), but Ann lacks plum (event 1)",
+    ),
+    "lacks and holds": Case(
+        ONLOOKER,
+        (Holds("Ann", PLUM), Lacks("Ann", PLUM)),
+        (1, 2),
+        "Ann lacks plum (event 2), but Ann holds plum (event 1)",
+        {"Ann": "plum"},
+    ),
+    "a pass on a card held": Case(
+        ONLOOKER,
+        (Holds("Bob", HALL), Suggestion("Ann", PRH)),
+        (1, 2),
+        "Bob lacks hall (event 2), but Bob holds hall (event 1)",
+        {"Bob": "hall"},
+    ),
+    "my own card elsewhere": Case(
+        ANN,
+        (Lacks("Bob", HALL), Suggestion("Ann", PRH, (Show("Bob", ROPE),))),
+        (2,),
+        "Bob holds rope (event 2), but Ann holds rope (set-up)",
+        {"Ann": "rope"},
+    ),
+    "a card that is not in my hand": Case(
+        ANN,
+        (Holds("Ann", PLUM),),
+        (1,),
+        "Ann holds plum (event 1), but Ann lacks plum (set-up)",
+        {"Ann": "rope"},
+    ),
+    "my own pass": Case(
+        ANN,
+        (Suggestion("Bob", PRH),),
+        (1,),
+        "Ann lacks rope (event 1), but Ann holds rope (set-up)",
+        {"Ann": "rope"},
+    ),
+    "a face-up card held": Case(
+        ANN,
+        (Holds("Bob", STUDY),),
+        (1,),
+        "Bob holds study (event 1), but study lies face-up (set-up)",
+        {"Ann": "rope"},
+    ),
+    "a face-up card hidden": Case(
+        ANN,
+        (Accusation("Bob", PKS, correct=True),),
+        (1,),
+        "envelope holds study (event 1), but study lies face-up (set-up)",
+        {"Ann": "rope"},
+    ),
+    "a hand too small": Case(
+        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
+        (Holds("Ann", PLUM), Holds("Bob", HALL), Holds("Ann", ROPE)),
+        (1, 3),
+        "Ann holds rope (event 3), but there is no room: Ann holds plum (event 1)",
+        {"Ann": "plum", "Bob": "hall"},
+    ),
+    "a hand of nothing": Case(
+        Table.set_up(DECK, {"Ann": 0, "Bob": 3}),
+        (Holds("Ann", PLUM),),
+        (1,),
+        "Ann holds plum (event 1), but there is no room: no cards at all",
+    ),
+    "nothing left to show": Case(
+        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
+        (
+            Holds("Bob", PLUM),
+            Lacks("Ann", KNIFE),
+            Lacks("Bob", GREEN),
+            Suggestion("Bob", PKH, (Show("Ann"),), ()),
+            Lacks("Ann", HALL),
+        ),
+        (1, 2, 4, 5),
+        "Ann holds plum or knife or hall (event 4), but Ann holds plum (event 4), "
+        "held elsewhere: Bob holds plum (event 1); Ann holds knife (event 4), "
+        "known not held: Ann lacks knife (event 2); Ann holds hall (event 4), "
+        "known not held: Ann lacks hall (event 5)",
+        {"Bob": "plum"},
+    ),
+    "a full hand has nothing to show": Case(
+        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
+        (Suggestion("Bob", PKH, (Show("Ann"),), ()), Holds("Ann", STUDY)),
+        (1, 2),
+        "Ann holds plum or knife or hall (event 1), but Ann holds plum (event 1), "
+        "hand full: study;",
+        {"Ann": "study"},
+    ),
+    "two hidden cards of a kind": Case(
+        ONLOOKER,
+        (Holds("envelope", PLUM), Holds("envelope", ROPE), Holds("envelope", GREEN)),
+        (1, 3),
+        "envelope holds green (event 3), but there is no room: envelope holds plum (event 1)",
+    ),
+    "two accusations both right": Case(
+        ONLOOKER,
+        (Accusation("Ann", PRH, correct=True), Accusation("Bob", PRS, correct=True)),
+        (1, 2),
+        "envelope holds study (event 2), but there is no room: envelope holds hall (event 1)",
+    ),
+    "no card of a kind left": Case(
+        ONLOOKER,
+        (Holds("Ann", PLUM), Lacks("Ann", HALL), Holds("Bob", GREEN)),
+        (1, 3),
+        "no suspect is left for the envelope",
+        {"Ann": "plum", "Bob": "green"},
+    ),
+    "nobody has either of a kind": Case(
+        ONLOOKER,
+        (
+            Suggestion("Ann", PRH),
+            Suggestion("Bob", PRS),
+            Lacks("Bob", GREEN),
+            Lacks("Ann", GREEN),
+        ),
+        (1, 2, 3, 4),
+        "the envelope would hold both plum (every player lacks it) "
+        "and green (every player lacks it)",
+    ),
+    "told one, all lack the other": Case(
+        ONLOOKER,
+        (Holds("envelope", GREEN), Lacks("Ann", PLUM), Lacks("Bob", PLUM)),
+        (1, 2, 3),
+        "the envelope would hold both green (told) and plum (every player lacks it)",
+    ),
+    "told one, all lack both": Case(
+        SMALLEST,
+        (
+            Holds("envelope", ONE_ROOM.card("knife")),
+            Lacks("Ann", ONE_ROOM.card("knife")),
+            Lacks("Bob", ONE_ROOM.card("knife")),
+            Lacks("Ann", ONE_ROOM.card("rope")),
+            Lacks("Bob", ONE_ROOM.card("rope")),
+        ),
+        (1, 4, 5),
+        "the envelope would hold both knife (told) and rope (every player lacks it)",
+    ),
+    "a card that is nowhere": Case(
+        ONLOOKER,
+        (Lacks("envelope", PLUM), Lacks("Ann", PLUM), Lacks("Bob", PLUM)),
+        (1, 2, 3),
+        "plum is nowhere",
+    ),
+    "every triple accused in vain": Case(
+        Table.set_up(ONE_ROOM, {"Ann": None, "Bob": None}),
+        (
+            Accusation("Ann", ONE_ROOM.guess("plum", "rope", "hall")),
+            Lacks("Ann", ONE_ROOM.card("rope")),
+            Accusation("Bob", ONE_ROOM.guess("plum", "knife", "hall")),
+        ),
+        (1, 3),
+        "every triple left was accused in vain",
+    ),
+    "wrong and right": Case(
+        ONLOOKER,
+        (Accusation("Ann", PRH), Accusation("Bob", PRH, correct=True)),
+        (1, 2),
+        "every triple left was accused in vain",
+    ),
+    "one of two that are both elsewhere": Case(
+        ONLOOKER,
+        (HoldsOneOf("envelope", (PLUM, ROPE)), Holds("Ann", PLUM), Holds("Bob", ROPE)),
+        (1, 2, 3),
+        "envelope holds plum or rope (event 1), but",
+        {"Ann": "plum", "Bob": "rope"},
+    ),
+    "the last alternative has no room": Case(
+        Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
+        (HoldsOneOf("Ann", (PLUM, ROPE)), HoldsOneOf("Ann", (PLUM, KNIFE)), Lacks("Ann", PLUM)),
+        (1, 2, 3),
+        "Ann holds knife (event 2), but there is no room: Ann holds rope (event 1)",
+        {"Ann": "rope"},
+    ),
+}
+each_case = pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+
+
+@each_case
+def test_no_deal_fits(case: Case) -> None:
+    """The cases themselves are right, and none of the causes is there for nothing."""
+    assert not list(deals(case.table, case.events))
+    causes = [case.events[number - 1] for number in case.causes]
+    assert not list(deals(case.table, causes))
+    for left_out in causes:
+        assert list(deals(case.table, [event for event in causes if event is not left_out]))
+
+
+@each_case
+def test_strict_raises_and_names_the_clash(case: Case) -> None:
+    with pytest.raises(ContradictionError) as caught:
+        SolverTree.at(case.table, case.events)
+    assert caught.value.causes == case.causes
+    assert str(caught.value).startswith(case.words)
+    assert "\n" not in str(caught.value)
+
+
+@each_case
+def test_not_strict_reports_and_goes_on(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events, strict=False)
+    assert case.causes in [clash.causes for clash in tree.clashes]
+    (first, *_) = tree.clashes
+    assert first.causes == case.causes
+    assert str(first) == first.reason
+    assert first.reason.startswith(case.words)
+    assert tree.get_answer() is None
+
+
+@each_case
+def test_all_but_the_last_event_are_possible(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events[:-1])
+    assert tree.clashes == ()
+    assert list(deals(case.table, case.events[:-1]))
+
+
+@each_case
+def test_what_was_known_before_stays_known(case: Case) -> None:
+    tree = SolverTree.at(case.table, case.events, strict=False)
+    held = {player.name: cards for player, cards in tree.player_cards().items() if cards}
+    assert {name: " ".join(map(str, cards)) for name, cards in held.items()}.items() >= (
+        case.known.items()
+    )
+    step = SolverTree.at(case.table, case.events[:-1], strict=False)
+    before = step.player_cards()
+    for info in case.events[-1].infos(case.table):
+        step.grow(info, number=len(case.events))
+    step.prune()
+    assert step.clashes
+    for player, cards in before.items():
+        assert step.player_cards()[player][: len(cards)] == cards
+
+
+@each_case
+@pytest.mark.parametrize("strict", [True, False])
+def test_the_tree_can_still_be_used(case: Case, *, strict: bool) -> None:
+    tree = SolverTree.at(case.table, case.events[:-1], strict=strict)
+    for info in case.events[-1].infos(case.table):
+        tree.grow(info, number=len(case.events))
+    for _ in range(2):
+        if strict:
+            with pytest.raises(ContradictionError):
+                tree.prune()
+            with pytest.raises(ContradictionError):
+                tree.prune_once()
+            with pytest.raises(ContradictionError):
+                tree.get_answer()
+        else:
+            tree.prune()
+            assert tree.prune_once() == ()
+            assert tree.get_answer() is None
+    assert isinstance(tree.evidence(), Evidence)
+    assert str(tree)
+    assert tree.to_dot()
+    assert tree.to_mermaid()
+    assert len(list(tree.nodes())) > 1
+    tree.findings()
+    # More may be told, and starting anew mends it.
+    categories = (card.category for card in PRH)
+    guess = ClueGuess(*(case.table.edition.of(category)[0] for category in categories))
+    tree.grow(ClueInfo(guess=guess, has_card=False))
+    tree.clear()
+    tree.initialize_known()
+    assert tree.clashes == ()
+    tree.prune()
+    assert tree.get_answer() is None
+
+
+@each_case
+def test_the_order_does_not_hide_a_clash(case: Case) -> None:
+    assert SolverTree.at(case.table, case.events[::-1], strict=False).clashes
+    with pytest.raises(ContradictionError):
+        SolverTree.at(case.table, case.events[::-1])
+
+
+def test_a_face_up_card_told_late_clashes_with_its_holder() -> None:
+    tree = SolverTree.at(ONLOOKER, strict=False)
+    tree.grow(ClueInfo(revealing_player=CluePlayer("Ann"), card=PLUM))
+    tree.grow(ClueInfo(card=PLUM))
+    (clash,) = tree.clashes
+    assert clash.causes == (1, 2)
+    assert clash.reason == "plum lies face-up (event 2), but Ann holds plum (event 1)"
+    other = SolverTree.at(ONLOOKER, strict=False)
+    other.grow(ClueInfo(card=PLUM))
+    other.grow(ClueInfo(revealing_player=ENVELOPE, card=PLUM))
+    (clash,) = other.clashes
+    assert clash.reason == "envelope holds plum (event 2), but plum lies face-up (event 1)"
+
+
+def test_a_face_up_card_told_late_strikes() -> None:
+    tree = SolverTree.at(ONLOOKER)
+    (branch,) = tree.grow(ClueInfo(CluePlayer("Ann"), PRH, CluePlayer("Bob")))
+    assert tree.prune() == ()
+    tree.grow(ClueInfo(card=PLUM))
+    tree.grow(ClueInfo(card=ROPE))
+    tree.prune()
+    assert [str(node.fact) for node in branch.standing] == ["Bob holds hall"]
+    assert branch.alternatives[2].because == (1, 2, 3)
+    assert tree.get_answer() == DECK.guess("green", "knife", "study")
+
+
+def test_infos_are_counted_from_one_unless_numbered() -> None:
+    ann, bob = ONLOOKER.players
+    tree = SolverTree.at(ONLOOKER, strict=False)
+    tree.grow(ClueInfo(revealing_player=ann, card=PLUM))
+    tree.grow(ClueInfo(revealing_player=bob, card=GREEN, has_card=False), number=40)
+    tree.grow(ClueInfo(revealing_player=bob, card=PLUM))
+    (clash,) = tree.clashes
+    assert clash.causes == (1, 3)
+    assert [node.number for node in tree.root.children] == [1, 40, 3]
+
+
+def test_nothing_is_raised_before_it_is_asked() -> None:
+    tree = SolverTree.at(ONLOOKER)
+    for name in ("Ann", "Bob"):
+        tree.grow(ClueInfo(revealing_player=CluePlayer(name), card=PLUM))
+    assert [clash.causes for clash in tree.clashes] == [(1, 2)]
+    with pytest.raises(ContradictionError):
+        tree.prune()
+
+
+def test_a_build_that_clashes_is_whole_all_the_same() -> None:
+    ann, bob = ONLOOKER.players
+    infos = [
+        ClueInfo(revealing_player=ann, card=PLUM),
+        ClueInfo(revealing_player=bob, card=PLUM),
+        ClueInfo(ann, PRH, bob),
+        ClueInfo(revealing_player=bob, card=ROPE, has_card=False),
+    ]
+    tree = SolverTree.at(ONLOOKER)
+    with pytest.raises(ContradictionError):
+        tree.build(infos)
+    assert tree.player_cards() == {ann: (PLUM,), bob: (HALL,)}
+    loose = SolverTree.at(ONLOOKER, strict=False)
+    loose.build(infos)
+    assert str(loose) == str(tree)
+
+
+def test_strangers_are_refused_and_leave_no_trace() -> None:
+    tree = SolverTree.at(ONLOOKER)
+    eve = CluePlayer("Eve")
+    ann, bob = ONLOOKER.players
+    foreign = Edition(("Zed", "plum"), ("rope",), ("hall",))
+    for info, error in (
+        (ClueInfo(revealing_player=eve, card=PLUM), UnknownPlayerError),
+        (ClueInfo(eve, PRH, bob), UnknownPlayerError),
+        (ClueInfo(ann, PRH, eve), UnknownPlayerError),
+        (ClueInfo(eve, PRH, has_card=False), UnknownPlayerError),
+        (ClueInfo(revealing_player=ann, card=foreign.card("zed")), UnknownCardError),
+        (ClueInfo(card=foreign.card("zed")), UnknownCardError),
+        (ClueInfo(ann, foreign.guess("zed", "rope", "hall"), bob), UnknownCardError),
+        (ClueInfo(ann, foreign.guess("zed", "rope", "hall"), has_card=False), UnknownCardError),
+        (ClueInfo(revealing_player=ann, among=(PLUM, foreign.card("zed"))), UnknownCardError),
+    ):
+        with pytest.raises(error):
+            tree.grow(info)
+    with pytest.raises(UnknownCardError):
+        tree.set_final_guesses([PRH, foreign.guess("zed", "rope", "hall")])
+    assert len(list(tree.nodes())) == 1
+    (node,) = tree.grow(ClueInfo(revealing_player=ann, card=PLUM))
+    assert node.number == 1
+
+
+def test_a_guess_with_a_foreign_card_is_refused_though_the_card_shown_is_of_the_deck() -> None:
+    foreign = Edition(("Zed",), ("rope",), ("hall",))
+    tree = SolverTree.at(ONLOOKER)
+    ann, bob = ONLOOKER.players
+    with pytest.raises(UnknownCardError):
+        tree.grow(ClueInfo(ann, foreign.guess("zed", "rope", "hall"), bob, ROPE))
+
+
+def test_a_tree_needs_a_player_who_sits_there_and_cards_of_the_deck() -> None:
+    ann, bob = CluePlayer("Ann"), CluePlayer("Bob")
+    with pytest.raises(UnknownPlayerError):
+        SolverTree(CluePlayer("Eve"), (ann, bob), DECK)
+    with pytest.raises(UnknownCardError):
+        SolverTree(None, (ann, bob), DECK, center_cards=("sword",))
+    stranger = Edition(("Zed",), ("rope",), ("hall",)).card("zed")
+    with pytest.raises(UnknownCardError):
+        SolverTree(CluePlayer("Ann", 1, (stranger,)), (ann, bob), DECK)
+
+
+@pytest.mark.parametrize("names", [("Ann", "Ann"), ("Ann", "envelope")])
+def test_a_tree_cannot_be_planted_where_names_mix_up(names: tuple[str, str]) -> None:
+    """Facts go by name, so two of a name, or one called envelope, would share their cards."""
+    with pytest.raises(ValueError, match=names[1]):
+        SolverTree(None, [CluePlayer(name, 3) for name in names], DECK)
+
+
+def test_a_clash_with_a_counted_fact_does_not_blame_too_few() -> None:
+    """What was counted rests on events too: without the first, the second is possible."""
+    table = Table.set_up(ONE_ROOM, {"Ann": 1, "Bob": 0})
+    rope = ONE_ROOM.card("rope")
+    events = (Accusation("Ann", ONE_ROOM.guess("plum", "rope", "hall")), Lacks("Ann", rope))
+    tree = SolverTree.at(table, events[:1], strict=False)
+    tree.grow_back(certain(deals(table, events[:1]), table))
+    assert tree.player_cards()[table.players[0]] == (rope,)
+    for info in events[1].infos(table):
+        tree.grow(info, number=2)
+    (clash,) = tree.clashes
+    blamed = [events[number - 1] for number in clash.causes]
+    assert not list(deals(table, blamed)), f"{clash.causes} can all be true"
+
+
+def test_what_is_known_is_not_struck_when_it_clashes() -> None:
+    """Else its clash would lose the events that left it alone, and name too few."""
+    deck = Edition(("plum", "green"), ("rope", "knife", "axe"), ("hall",))
+    table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
+    events: tuple[Event, ...] = (
+        Lacks("Ann", deck.card("plum")),
+        Suggestion("Ann", deck.guess("green", "rope", "hall"), (Show("Bob", deck.card("green")),)),
+        Suggestion("Ann", deck.guess("plum", "rope", "hall"), ()),
+        HoldsOneOf("Bob", (deck.card("axe"), deck.card("rope"), deck.card("plum"))),
+        HoldsOneOf("Ann", (deck.card("plum"), deck.card("green"), deck.card("axe"))),
+    )
+    tree = SolverTree.at(table, events, strict=False)
+    assert tree.clashes
+    for clash in tree.clashes:
+        assert not list(deals(table, [events[number - 1] for number in clash.causes])), clash

@@ -1,0 +1,326 @@
+"""The picture of a small game, letter by letter, and its structure for any game."""
+
+import html
+import re
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree import (
+    Accusation,
+    ClueError,
+    ClueInfo,
+    Edition,
+    Lacks,
+    Role,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+)
+from tests.strategies import Told, told_anyhow
+
+DECK: Final = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Cid": 1}, viewpoint="Ann", hand=("rope",))
+EVENTS: Final = (
+    Suggestion("Bob", DECK.guess("plum", "rope", "hall"), (Show("Cid"),), ()),
+    Suggestion("Ann", DECK.guess("green", "rope", "study"), (), ("Bob",)),
+    Accusation("Bob", DECK.guess("plum", "rope", "study")),
+    Lacks("Cid", DECK.card("plum")),
+    Suggestion("Ann", DECK.guess("plum", "knife", "study"), (Show("Bob"),)),
+)
+
+TEXT: Final = """\
+what was told
+├── set-up: Ann holds rope
+├── set-up: Ann lacks plum, green, knife, hall, study
+├── event 1: Cid holds plum or rope or hall
+│   ├── plum: struck, known not held: Cid lacks plum (event 4)
+│   ├── rope: struck, held elsewhere: Ann holds rope (set-up)
+│   ├── hall: known
+│   └── ◇ rejoin
+├── event 2: Bob lacks green
+├── event 2: Bob lacks rope
+├── event 2: Bob lacks study
+├── event 3: Bob accuses plum, rope, study: wrong
+├── event 4: Cid lacks plum
+└── event 5: Bob holds plum or knife or study
+    ├── plum: open
+    ├── knife: open
+    ├── study: struck, known not held: Bob lacks study (event 2)
+    └── ◇ rejoin"""
+
+UNPRUNED: Final = """\
+what was told
+├── set-up: Ann holds rope
+├── set-up: Ann lacks plum, green, knife, hall, study
+├── event 1: Cid holds plum or rope or hall
+│   ├── plum: open
+│   ├── rope: open
+│   ├── hall: open
+│   └── ◇ rejoin
+└── event 2: Bob lacks green"""
+
+DOT: Final = r"""digraph tree {
+  node [shape=box, fontname="sans-serif"];
+  n0 [label="what was told"];
+  n1 [label="set-up\nAnn holds rope"];
+  n2 [label="set-up\nAnn lacks plum, green, knife, hall, study"];
+  n3 [label="event 1\nCid holds plum or rope or hall"];
+  n4 [label="plum\nopen"];
+  n5 [label="rope\nstruck, held elsewhere: Ann holds rope (set-up)", STRUCK];
+  n6 [label="hall\nopen"];
+  n7 [label="", shape=diamond];
+  n8 [label="event 2\nBob holds rope or study"];
+  n9 [label="rope\nstruck, held elsewhere: Ann holds rope (set-up)", STRUCK];
+  n10 [label="study\nknown", penwidth=2];
+  n11 [label="", shape=diamond];
+  n12 [label="event 3\nBob accuses plum, rope, study: wrong"];
+  n0 -> n1;
+  n1 -> n2;
+  n2 -> n3;
+  n3 -> n4;
+  n3 -> n5 [style=dashed];
+  n3 -> n6;
+  n4 -> n7;
+  n5 -> n7 [style=dashed];
+  n6 -> n7;
+  n7 -> n8;
+  n8 -> n9 [style=dashed];
+  n8 -> n10;
+  n9 -> n11 [style=dashed];
+  n10 -> n11;
+  n11 -> n12;
+}""".replace("STRUCK", 'style=dashed, color="gray40", fontcolor="gray40"')
+
+MERMAID: Final = """\
+flowchart TD
+  n0["what was told"]
+  n1["set-up<br>Ann holds rope"]
+  n2["set-up<br>Ann lacks plum, green, knife, hall, study"]
+  n3["event 1<br>Cid holds plum or rope or hall"]
+  n4["plum<br>open"]
+  n5["rope<br>struck, held elsewhere: Ann holds rope (set-up)"]:::struck
+  n6["hall<br>open"]
+  n7{ }
+  n8["event 2<br>Bob holds rope or study"]
+  n9["rope<br>struck, held elsewhere: Ann holds rope (set-up)"]:::struck
+  n10["study<br>known"]:::known
+  n11{ }
+  n12["event 3<br>Bob accuses plum, rope, study: wrong"]
+  n0 --> n1
+  n1 --> n2
+  n2 --> n3
+  n3 --> n4
+  n3 -.-> n5
+  n3 --> n6
+  n4 --> n7
+  n5 -.-> n7
+  n6 --> n7
+  n7 --> n8
+  n8 -.-> n9
+  n8 --> n10
+  n9 -.-> n11
+  n10 --> n11
+  n11 --> n12
+  classDef struck stroke-dasharray: 4 4,color:#666
+  classDef known stroke-width:3px"""
+
+
+def two_branches() -> SolverTree:
+    tree = SolverTree.at(TABLE)
+    tree.grow(EVENTS[0].infos(TABLE)[0], number=1)
+    among = DECK.hand("rope", "study")
+    tree.grow(ClueInfo(revealing_player=TABLE.player("Bob"), among=among), number=2)
+    tree.grow(EVENTS[2].infos(TABLE)[0], number=3)
+    tree.prune()
+    return tree
+
+
+def test_text() -> None:
+    assert str(SolverTree.at(TABLE, EVENTS)) == TEXT
+
+
+def test_text_before_pruning() -> None:
+    tree = SolverTree.at(TABLE)
+    tree.grow(EVENTS[0].infos(TABLE)[0])
+    tree.grow(
+        ClueInfo(revealing_player=TABLE.player("Bob"), card=DECK.card("green"), has_card=False)
+    )
+    assert str(tree) == UNPRUNED
+
+
+def test_dot() -> None:
+    assert two_branches().to_dot() == DOT
+
+
+def test_mermaid() -> None:
+    assert two_branches().to_mermaid() == MERMAID
+
+
+def test_an_empty_tree_is_a_root() -> None:
+    tree = SolverTree(None, TABLE.players, DECK)
+    assert str(tree) == "what was told"
+    assert 'n0 [label="what was told"];' in tree.to_dot()
+    assert "->" not in tree.to_dot()
+    assert tree.to_mermaid().splitlines()[1] == '  n0["what was told"]'
+
+
+def test_a_hand_of_nothing_and_open_cards_are_drawn() -> None:
+    table = Table.set_up(DECK, {"Ann": 0, "Bob": 2}, face_up=("hall",))
+    tree = SolverTree.at(table, strict=False)
+    tree.grow(ClueInfo(revealing_player=table.player("Ann"), among=DECK.cards[2:5]))
+    tree.prune()
+    assert str(tree) == (
+        "what was told\n"
+        "├── set-up: hall lies face-up\n"
+        "├── set-up: Ann lacks hall\n"
+        "├── set-up: Bob lacks hall\n"
+        "└── event 1: Ann holds rope or knife or hall\n"
+        "    ├── rope: struck, hand full: no cards\n"
+        "    ├── knife: struck, hand full: no cards\n"
+        "    ├── hall: struck, held elsewhere: hall lies face-up (set-up)\n"
+        "    └── ◇ rejoin"
+    )
+
+
+NASTY: Final = (
+    'the "Duke"',
+    "back\\slash",
+    "trailing\\",
+    "<b>bold</b>",
+    "Crabbe & Goyle",
+    "&quot;",
+    "#35;",
+    "a]b",
+    "x{y}|z",
+    "semi;colon",
+    "`tick`",
+    "%% no comment",
+    "end",
+    "日本 ünï",
+    "-->",
+    "'single'",
+)
+
+
+def nasty_tree(name: str) -> SolverTree:
+    deck = Edition((name, "other"), ("rope",), ("hall",))
+    table = Table.set_up(deck, {f"{name}!": 1, "Bob": 1})
+    guess = deck.guess(deck.cards[0], "rope", "hall")
+    return SolverTree.at(table, [Suggestion("Bob", guess, (Show(f"{name}!"),))], prune=False)
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_names_survive_dot(name: str) -> None:
+    labels = [label for label, _ in dot_boxes(nasty_tree(name).to_dot()).values()]
+    assert f"event 1\n{name}! holds {name} or rope or hall" in labels
+    assert f"{name}\nopen" in labels
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_names_survive_mermaid(name: str) -> None:
+    labels = [label for label, _ in mermaid_boxes(nasty_tree(name).to_mermaid()).values()]
+    assert f"event 1\n{name}! holds {name} or rope or hall" in labels
+    assert f"{name}\nopen" in labels
+
+
+@pytest.mark.parametrize("name", ["two\nlines", "tab\there", "carriage\rreturn"])
+def test_a_line_break_in_a_name_is_refused_or_breaks_no_line(name: str) -> None:
+    try:
+        tree = nasty_tree(name)
+    except ClueError:
+        return
+    assert len(str(tree).splitlines()) == 6
+    assert len(tree.to_dot().splitlines()) == 2 + 6 + 7 + 1
+    assert len(tree.to_mermaid().splitlines()) == 1 + 6 + 7 + 2
+
+
+Boxes = dict[str, tuple[str, str]]
+Arrows = list[tuple[str, str, bool]]
+
+
+def dot_boxes(dot: str) -> Boxes:
+    """Each box's label as Graphviz would show it, and its other attributes."""
+    found = re.findall(r'^  (n\d+) \[label="((?:[^"\\]|\\.)*)"(.*)\];$', dot, re.MULTILINE)
+    plain = {"n": "\n", '"': '"', "\\": "\\"}
+    return {
+        name: (re.sub(r"\\(.)", lambda escape: plain[escape[1]], label), rest)
+        for name, label, rest in found
+    }
+
+
+def dot_arrows(dot: str) -> Arrows:
+    found = re.findall(r"^  (n\d+) -> (n\d+)( \[style=dashed\])?;$", dot, re.MULTILINE)
+    return [(tail, head, bool(dashed)) for tail, head, dashed in found]
+
+
+def mermaid_boxes(chart: str) -> Boxes:
+    found = re.findall(r'^  (n\d+)(?:\["([^"]*)"\]|\{ \})(.*)$', chart, re.MULTILINE)
+    for _, label, _ in found:
+        assert not re.search(r"#(?!666)", label), "a bare # starts an entity of Mermaid's own"
+        assert set(re.findall(r"<[^>]*>?", label)) <= {"<br>"}
+    return {name: (html.unescape(label.replace("<br>", "\n")), rest) for name, label, rest in found}
+
+
+def mermaid_arrows(chart: str) -> Arrows:
+    found = re.findall(r"^  (n\d+) (-\.->|-->) (n\d+)$", chart, re.MULTILINE)
+    return [(tail, head, arrow == "-.->") for tail, arrow, head in found]
+
+
+def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
+    assert list(boxes) == [f"n{number}" for number in range(len(boxes))]
+    assert all(tail in boxes and head in boxes for tail, head, _ in arrows)
+    out: dict[str, list[str]] = {name: [] for name in boxes}
+    into: dict[str, list[str]] = {name: [] for name in boxes}
+    for tail, head, _ in arrows:
+        out[tail].append(head)
+        into[head].append(tail)
+    assert into["n0"] == []
+    assert all(into[name] for name in boxes if name != "n0")
+    ends = [name for name in boxes if not out[name]]
+    assert len(ends) == 1, "one chain from the root to one end"
+
+    diamonds = [name for name in boxes if len(into[name]) > 1 or boxes[name][0] == ""]
+    branches = [node for node in tree.root.children if node.role is Role.BRANCH]
+    assert len(diamonds) == len(branches)
+    for diamond, branch in zip(diamonds, branches, strict=True):
+        assert boxes[diamond][0] == ""
+        alternatives = into[diamond]
+        (fork,) = {parent for name in alternatives for parent in into[name]}
+        assert out[fork] == alternatives
+        assert all(out[name] == [diamond] for name in alternatives)
+        assert boxes[fork][0].endswith(branch.says)
+        assert len(alternatives) == len(branch.alternatives)
+        for name, node in zip(alternatives, branch.alternatives, strict=True):
+            label, rest = boxes[name]
+            assert node.fact is not None
+            assert label.startswith(f"{node.fact.card}\n")
+            assert (
+                ("struck" in label)
+                == node.is_struck
+                == ("style=dashed" in rest or ":::struck" in rest)
+            )
+            assert {dashed for *ends, dashed in arrows if name in ends} == {node.is_struck}
+            if node.strike is not None:
+                assert str(node.strike) in label
+
+
+@settings(max_examples=100, deadline=None, derandomize=True, database=None)
+@given(told_anyhow())
+def test_every_drawing_is_well_made(told: Told) -> None:
+    tree = SolverTree.at(told.table, told.events, strict=False)
+    dot, chart = tree.to_dot(), tree.to_mermaid()
+    check_structure(tree, dot_boxes(dot), dot_arrows(dot))
+    check_structure(tree, mermaid_boxes(chart), mermaid_arrows(chart))
+    assert len(dot_boxes(dot)) + len(dot_arrows(dot)) + 3 == len(dot.splitlines())
+    assert len(mermaid_boxes(chart)) + len(mermaid_arrows(chart)) + 3 == len(chart.splitlines())
+
+    lines = str(tree).splitlines()
+    assert len(lines) == len(dot_boxes(dot)), "text and charts draw the same nodes"
+    struck = [node for node in tree.nodes() if node.strike is not None]
+    assert sum(": struck, " in line for line in lines) == len(struck)
+    for node in struck:
+        assert node.fact is not None
+        assert any(line.endswith(f"─ {node.fact.card}: struck, {node.strike}") for line in lines)

@@ -1,0 +1,438 @@
+"""Laws that every tree keeps, whatever was told, held against an enumeration of all deals."""
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+
+from cluetree import (
+    Category,
+    ClueCard,
+    ContradictionError,
+    Event,
+    Evidence,
+    Fact,
+    Origin,
+    Role,
+    SolverNode,
+    SolverTree,
+    Table,
+    Way,
+)
+from tests.brute import Deal, certain, deals, deals_of_evidence, envelope
+from tests.strategies import Told, told_anyhow, told_truly
+
+
+def grown(table: Table, events: Iterable[Event], *, prune: bool = True) -> SolverTree:
+    """A tree that was told all events, numbered from 1, and does not raise on a clash."""
+    tree = SolverTree.at(table, strict=False)
+    for number, event in enumerate(events, start=1):
+        for info in event.infos(table):
+            tree.grow(info, number=number)
+    if prune:
+        tree.prune()
+    return tree
+
+
+def facts_standing(tree: SolverTree) -> list[tuple[object, ...]]:
+    """Which alternatives stand, branch by branch, without regard to order."""
+    return sorted(
+        (
+            str(branch.info),
+            tuple(sorted(str(node.fact) for node in branch.standing)),
+            tuple(sorted(str(node.fact) for node in branch.alternatives if node.is_struck)),
+        )
+        for branch in tree.root.children
+        if branch.role is Role.BRANCH
+    )
+
+
+def found(tree: SolverTree) -> dict[Category, tuple[ClueCard, Way]]:
+    return {category: (f.card, f.way) for category, f in tree.findings().items()}
+
+
+def same(evidence: Evidence) -> tuple[object, ...]:
+    """All that evidence says, without regard to order."""
+    return (
+        evidence.edition,
+        evidence.players,
+        evidence.face_up,
+        evidence.facts,
+        frozenset(evidence.one_of),
+        evidence.failed,
+    )
+
+
+def all_of(tree: SolverTree) -> tuple[object, ...]:
+    """Everything that can be asked of a tree that has no clash."""
+    cards = {player.name: frozenset(cards) for player, cards in tree.player_cards().items()}
+    return (
+        tree.get_answer(),
+        found(tree),
+        same(tree.evidence()),
+        facts_standing(tree),
+        cards,
+    )
+
+
+def numbered(told: Told, numbers: Iterable[int]) -> list[Event]:
+    return [told.events[number - 1] for number in numbers]
+
+
+def has_deal(told: Told, numbers: Iterable[int]) -> bool:
+    return any(True for _ in deals(told.table, numbered(told, numbers)))
+
+
+# Each law takes a game and its log. These hold for every log, true or false.
+
+
+def order_changes_nothing(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    rng = Random(len(told.events))
+    for _ in range(2):
+        events = rng.sample(told.events, len(told.events))
+        other = grown(told.table, events)
+        assert bool(other.clashes) == bool(tree.clashes)
+        if not tree.clashes:
+            assert all_of(other) == all_of(tree)
+
+
+def order_of_infos_changes_nothing(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    infos = [info for event in told.events for info in event.infos(told.table)]
+    Random(len(infos)).shuffle(infos)
+    other = SolverTree.at(told.table, strict=False)
+    other.build(infos)
+    assert bool(other.clashes) == bool(tree.clashes)
+    if not tree.clashes:
+        assert all_of(other) == all_of(tree)
+
+
+def telling_twice_changes_nothing(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    twice = grown(told.table, (*told.events, *told.events))
+    assert bool(twice.clashes) == bool(tree.clashes)
+    if not tree.clashes:
+        assert same(twice.evidence()) == same(tree.evidence())
+        assert found(twice) == found(tree)
+        assert set(facts_standing(twice)) == set(facts_standing(tree))
+
+
+def pruning_twice_changes_nothing(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    before = (str(tree), len(tree.clashes), same(tree.evidence()))
+    assert tree.prune() == ()
+    assert tree.prune_once() == ()
+    assert (str(tree), len(tree.clashes), same(tree.evidence())) == before
+
+
+def pruning_once_again_and_again_is_pruning(told: Told) -> None:
+    tree = grown(told.table, told.events, prune=False)
+    fallen: list[SolverNode] = []
+    while struck := tree.prune_once():
+        fallen += struck
+    other = grown(told.table, told.events, prune=False)
+    assert [str(node.fact) for node in other.prune()] == [str(node.fact) for node in fallen]
+    assert str(other) == str(tree)
+    assert same(other.evidence()) == same(tree.evidence())
+    assert len(set(fallen)) == len(fallen)
+    assert set(fallen) == {node for node in tree.nodes() if node.is_struck}
+
+
+def step_by_step_is_at_once(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    steps = SolverTree.at(told.table, strict=False)
+    for number, event in enumerate(told.events, start=1):
+        for info in event.infos(told.table):
+            steps.grow(info, number=number)
+            steps.prune()
+    assert bool(steps.clashes) == bool(tree.clashes)
+    if not tree.clashes:
+        assert all_of(steps) == all_of(tree)
+
+
+def build_is_grow_and_prune(told: Told) -> None:
+    infos = [info for event in told.events for info in event.infos(told.table)]
+    built = SolverTree.at(told.table, strict=False)
+    for info in infos[:1]:
+        built.grow(info)
+    built.build(infos)
+    tree = SolverTree.at(told.table, strict=False)
+    for info in infos:
+        tree.grow(info)
+    tree.prune()
+    assert str(built) == str(tree)
+    assert same(built.evidence()) == same(tree.evidence())
+    unpruned = SolverTree.at(told.table, strict=False)
+    unpruned.build_no_prune(infos)
+    assert not any(node.is_struck for node in unpruned.nodes())
+    unpruned.prune()
+    assert str(unpruned) == str(tree)
+
+
+def strict_raises_where_there_is_a_clash(told: Told) -> None:
+    clashes = grown(told.table, told.events).clashes
+    tree = SolverTree.at(told.table)
+    for number, event in enumerate(told.events, start=1):
+        for info in event.infos(told.table):
+            tree.grow(info, number=number)
+    if clashes:
+        with pytest.raises(ContradictionError) as caught:
+            tree.prune()
+        assert caught.value.causes == clashes[0].causes
+        assert str(caught.value) == clashes[0].reason
+        with pytest.raises(ContradictionError):
+            tree.get_answer()
+    else:
+        tree.prune()
+        tree.get_answer()
+
+
+def asking_changes_nothing(told: Told) -> None:
+    quiet = grown(told.table, told.events)
+    asked = SolverTree.at(told.table, strict=False)
+    for number, event in enumerate(told.events, start=1):
+        for info in event.infos(told.table):
+            asked.grow(info, number=number)
+            for ask in (SolverTree.evidence, SolverTree.findings, SolverTree.get_answer, str):
+                ask(asked)
+            assert asked.clashes == asked.clashes
+    asked.prune()
+    assert str(asked) == str(quiet)
+    assert same(asked.evidence()) == same(quiet.evidence()) == same(asked.evidence())
+    assert [str(clash) for clash in asked.clashes] == [str(clash) for clash in quiet.clashes]
+
+
+def more_is_never_less(told: Told) -> None:
+    """What an earlier tree knew, the tree that was told more knows too."""
+    tree = SolverTree.at(told.table, strict=False)
+    known: frozenset[Fact] = frozenset()
+    for event in told.events:
+        for info in event.infos(told.table):
+            tree.grow(info)
+        tree.prune()
+        if tree.clashes:
+            break
+        facts = tree.evidence().facts
+        assert known <= facts
+        known = facts
+
+
+# Held against the oracle.
+
+
+def a_clash_is_real(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    if tree.clashes:
+        assert not has_deal(told, range(1, len(told.events) + 1))
+
+
+def the_causes_of_a_clash_clash_by_themselves(told: Told) -> None:
+    for clash in grown(told.table, told.events).clashes:
+        assert not has_deal(told, clash.causes), clash
+        assert grown(told.table, numbered(told, clash.causes)).clashes, clash
+
+
+def no_clash_is_no_accident(told: Told) -> None:
+    """Without a clash, nothing certain is certain both ways, and nothing has two places."""
+    tree = grown(told.table, told.events)
+    if tree.clashes:
+        return
+    facts = tree.evidence().facts
+    assert not any(Fact(f.player, f.card, holds=not f.holds) in facts for f in facts)
+    held = [fact.card for fact in facts if fact.holds]
+    assert len(set(held)) == len(held)
+    for branch in tree.root.children:
+        if branch.role is Role.BRANCH:
+            assert branch.standing
+
+
+def evidence_loses_nothing(told: Told) -> None:
+    fit = list(deals(told.table, told.events))
+    for prune in (True, False):
+        tree = grown(told.table, told.events, prune=prune)
+        if not tree.clashes:
+            assert list(deals_of_evidence(tree.evidence())) == fit
+
+
+def what_is_known_is_in_the_evidence(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    if tree.clashes:
+        return
+    evidence = tree.evidence()
+    for node in tree.nodes():
+        if node.is_known and node.fact is not None:
+            assert node.fact in evidence.facts
+            assert evidence.knows(node.fact.player, node.fact.card) is node.fact.holds
+        elif node.is_struck and node.fact is not None:
+            assert evidence.knows(node.fact.player, node.fact.card) is False
+    for player, cards in tree.player_cards().items():
+        held = {f.card for f in evidence.facts if f.player == player.name and f.holds}
+        assert held == set(cards)
+    open_to = [(one.player, card) for one in evidence.one_of for card in one.cards]
+    assert all(evidence.knows(player, card) is not True for player, card in open_to)
+
+
+def reasons_are_reasons(told: Told) -> None:
+    """The events a node is said to rest on are enough, alone, to make it known, or strike it."""
+    tree = grown(told.table, told.events)
+    if tree.clashes:
+        return
+    for node in tree.nodes():
+        if node.fact is None or not (node.is_known or node.strike):
+            continue
+        causes = (node,) if node.strike is None else node.strike.causes
+        because = sorted({number for cause in causes for number in cause.because})
+        alone = grown(told.table, numbered(told, because)).evidence()
+        holds = node.fact.holds and node.is_known
+        assert alone.knows(node.fact.player, node.fact.card) is holds, (node, because)
+
+
+def findings_rest_on_what_they_say(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    if tree.clashes:
+        return
+    for category, finding in tree.findings().items():
+        alone = grown(told.table, numbered(told, finding.because))
+        assert category in alone.findings(), finding
+        assert alone.findings()[category].card == finding.card
+
+
+# These need the log to be true of some deal.
+
+
+def deals_that_fit(told: Told) -> list[Deal]:
+    fit = list(deals(told.table, told.events))
+    assert told.game.deal in fit
+    return fit
+
+
+def a_true_log_never_clashes(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    assert tree.clashes == ()
+
+
+def a_struck_alternative_is_true_in_no_deal(told: Told) -> None:
+    fit = deals_that_fit(told)
+    for node in grown(told.table, told.events).nodes():
+        if node.is_struck and node.fact is not None:
+            fact = node.fact
+            assert not any(deal.get(fact.card) == fact.player for deal in fit), node
+
+
+def every_fact_is_true_in_every_deal(told: Told) -> None:
+    truth = certain(deals_that_fit(told), told.table)
+    tree = grown(told.table, told.events)
+    assert tree.evidence().facts <= truth
+    for node in tree.nodes():
+        if node.is_known:
+            assert node.fact in truth
+
+
+def the_answer_is_the_envelope_of_every_deal(told: Told) -> None:
+    tree = grown(told.table, told.events)
+    triples = {envelope(deal) for deal in deals_that_fit(told)}
+    for finding in tree.findings().values():
+        assert all(finding.card in triple for triple in triples), finding
+    answer = tree.get_answer()
+    assert answer is None or triples == {answer}
+    assert (answer is not None) == (len(tree.findings()) == 3)
+
+
+def every_open_branch_has_its_card_in_every_deal(told: Told) -> None:
+    fit = deals_that_fit(told)
+    for one in grown(told.table, told.events).evidence().one_of:
+        assert all(any(deal.get(card) == one.player for card in one.cards) for deal in fit)
+
+
+def what_is_counted_completes_the_tree(told: Told) -> None:
+    fit = deals_that_fit(told)
+    truth = certain(fit, told.table)
+    tree = grown(told.table, told.events)
+    known = tree.evidence().facts
+    nodes = tree.grow_back(truth)
+    assert all(node.fact in truth for node in nodes)
+    assert all(node.origin is Origin.COUNTED and node.number is None for node in nodes)
+    assert nodes or known == truth
+    assert tree.clashes == ()
+    assert tree.evidence().facts == truth
+    assert list(deals_of_evidence(tree.evidence())) == fit
+    for node in tree.nodes():
+        if node.role is Role.ALTERNATIVE and not node.is_struck and node.fact is not None:
+            fact = node.fact
+            assert any(deal.get(fact.card) == fact.player for deal in fit), node
+    assert tree.grow_back(truth) == ()
+    triples = {envelope(deal) for deal in fit}
+    assert (tree.get_answer() is not None) == (len(triples) == 1)
+
+
+ANYHOW: tuple[Callable[[Told], None], ...] = (
+    order_changes_nothing,
+    order_of_infos_changes_nothing,
+    telling_twice_changes_nothing,
+    pruning_twice_changes_nothing,
+    pruning_once_again_and_again_is_pruning,
+    step_by_step_is_at_once,
+    build_is_grow_and_prune,
+    strict_raises_where_there_is_a_clash,
+    asking_changes_nothing,
+    more_is_never_less,
+    a_clash_is_real,
+    the_causes_of_a_clash_clash_by_themselves,
+    no_clash_is_no_accident,
+    evidence_loses_nothing,
+    what_is_known_is_in_the_evidence,
+    reasons_are_reasons,
+    findings_rest_on_what_they_say,
+)
+TRULY: tuple[Callable[[Told], None], ...] = (
+    a_true_log_never_clashes,
+    a_struck_alternative_is_true_in_no_deal,
+    every_fact_is_true_in_every_deal,
+    the_answer_is_the_envelope_of_every_deal,
+    every_open_branch_has_its_card_in_every_deal,
+    what_is_counted_completes_the_tree,
+)
+
+
+def hold(
+    law: Callable[[Told], None], logs: st.SearchStrategy[Told], examples: int, *, anew: bool
+) -> None:
+    """Try a law on many logs: always the same ones, or new ones each time."""
+    config = settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=not anew,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        phases=set(Phase) - {Phase.explain},
+        report_multiple_bugs=False,
+    )
+    config(given(logs)(law))()
+
+
+def name_of(law: Callable[[Told], None]) -> str:
+    return law.__name__
+
+
+@pytest.mark.parametrize("law", ANYHOW, ids=name_of)
+def test_any_log(law: Callable[[Told], None]) -> None:
+    hold(law, told_anyhow(), 300, anew=False)
+
+
+@pytest.mark.parametrize("law", TRULY, ids=name_of)
+def test_true_log(law: Callable[[Told], None]) -> None:
+    hold(law, told_truly(), 300, anew=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", ANYHOW, ids=name_of)
+def test_any_log_at_length(law: Callable[[Told], None]) -> None:
+    hold(law, told_anyhow(most=14), 3000, anew=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", dict.fromkeys((*TRULY, *ANYHOW)), ids=name_of)
+def test_true_log_at_length(law: Callable[[Told], None]) -> None:
+    hold(law, told_truly(most=14), 3000, anew=True)

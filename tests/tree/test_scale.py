@@ -1,0 +1,227 @@
+"""A log of thousands of events: the work grows with its length, and nothing recurses with it.
+
+Work is counted in function calls, Python's and the interpreter's own. The clock decides nothing.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable
+from itertools import islice, product
+from random import Random
+from typing import Final
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    ClueGuess,
+    ClueInfo,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Role,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+    editions,
+)
+
+DECK: Final = editions.CLUE_US
+TABLE: Final = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Cid": 3, "Dot": 3, "Eve": 3, "Fay": 3})
+MANY: Final = 5000
+# Twice as long a log may cost a bit more than twice; work that grows with the square, four times.
+TWICE: Final = 2.5
+
+Work = Callable[[SolverTree], object]
+
+
+def a_long_game(events: int) -> list[Event]:
+    """Turn after turn, true of one deal, with every kind of event; little is known early on."""
+    rng = Random(1)
+    hidden = DECK.guess("plum", "rope", "hall")
+    rest = [card for card in DECK.cards if card not in hidden]
+    names = TABLE.names
+    holder = {card: names[place % len(names)] for place, card in enumerate(rest)}
+    log: list[Event] = []
+    while len(log) < events:
+        asker = rng.choice(names)
+        guess = ClueGuess(*(rng.choice(DECK.of(card.category)) for card in hidden))
+        match rng.randrange(12):
+            case 0:
+                log.append(Accusation(asker, guess, correct=False))
+                if guess == hidden:
+                    log.pop()
+            case 1:
+                card = rng.choice(rest)
+                other = rng.choice([name for name in names if name != holder[card]])
+                log.append(Lacks(other, card))
+            case 2:
+                card, *others = rng.sample(rest, 4)
+                log.append(HoldsOneOf(holder[card], (*others, card)))
+            case 3 if len(log) > events // 2:
+                card = rng.choice(rest)
+                log.append(Holds(holder[card], card))
+            case _:
+                order = TABLE.left_of(asker)
+                able = [n for n in order if any(holder.get(card) == n for card in guess)]
+                log.append(Suggestion(asker, guess, tuple(map(Show, able[:1]))))
+    return log
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Count the calls, of Python functions and of built-in ones, that some work makes."""
+    count = 0
+
+    def watch(_frame: object, event: str, _argument: object) -> None:
+        nonlocal count
+        count += event in {"call", "c_call"}
+
+    before = sys.getprofile()
+    sys.setprofile(watch)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+def at_once(log: list[Event]) -> SolverTree:
+    return SolverTree.at(TABLE, log)
+
+
+def step_by_step(log: list[Event]) -> SolverTree:
+    tree = SolverTree.at(TABLE)
+    for number, event in enumerate(log, start=1):
+        for info in event.infos(TABLE):
+            tree.grow(info, number=number)
+        tree.prune()
+    return tree
+
+
+def not_strict_and_impossible(log: list[Event]) -> SolverTree:
+    clash = [event for name in ("Ann", "Bob") for event in (Holds(name, DECK.cards[0]),)]
+    return SolverTree.at(TABLE, [*clash, *log], strict=False)
+
+
+@pytest.mark.parametrize("build", [at_once, step_by_step, not_strict_and_impossible])
+def test_building_is_linear(build: Callable[[list[Event]], SolverTree]) -> None:
+    log = a_long_game(1000)
+    half, whole = calls(lambda: build(log[:500])), calls(lambda: build(log))
+    assert whole < TWICE * half
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        str,
+        SolverTree.to_dot,
+        SolverTree.to_mermaid,
+        SolverTree.evidence,
+        lambda tree: list(tree.nodes()),
+        lambda tree: [node.because for node in tree.nodes()],
+    ],
+    ids=["str", "dot", "mermaid", "evidence", "nodes", "because"],
+)
+@pytest.mark.parametrize("prune", [True, False], ids=["pruned", "unpruned"])
+def test_looking_is_linear(look: Work, *, prune: bool) -> None:
+    log = a_long_game(1000)
+    half, whole = (SolverTree.at(TABLE, log[:some], prune=prune) for some in (500, 1000))
+    assert calls(lambda: look(whole)) < TWICE * calls(lambda: look(half))
+
+
+def test_asking_does_not_depend_on_the_length() -> None:
+    log = a_long_game(2000)
+    half, whole = (SolverTree.at(TABLE, log[:some]) for some in (1000, 2000))
+    for ask in (SolverTree.get_answer, SolverTree.findings, SolverTree.player_cards):
+        assert calls(lambda: ask(whole)) < 1.5 * calls(lambda: ask(half))  # noqa: B023
+
+
+def test_pruning_again_does_nothing_at_all() -> None:
+    whole = SolverTree.at(TABLE, a_long_game(2000))
+    short = SolverTree.at(TABLE, a_long_game(200))
+    assert calls(whole.prune) < 2 * calls(short.prune)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Suggestion("Ann", DECK.guess("plum", "rope", "hall"), (Show("Cid"),)),
+        Suggestion("Ann", DECK.guess("plum", "rope", "hall"), (Show("Bob", DECK.card("hall")),)),
+        Suggestion("Ann", DECK.guess("plum", "rope", "hall")),
+        Accusation("Ann", DECK.guess("plum", "rope", "hall")),
+        Holds("Ann", DECK.card("rope")),
+        Lacks("Ann", DECK.card("rope")),
+        HoldsOneOf("Bob", DECK.hand("plum", "green", "rope", "knife")),
+    ],
+    ids=str,
+)
+def test_one_event_told_again_and_again_is_linear(event: Event) -> None:
+    before = a_long_game(50)
+    some = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 500], strict=False))
+    twice = calls(lambda: SolverTree.at(TABLE, [*before, *[event] * 1000], strict=False))
+    assert twice < TWICE * some
+
+
+def test_branches_that_fall_one_by_one_are_looked_at_when_they_are_touched() -> None:
+    """Each lack strikes one alternative of each branch that has the card, and no others."""
+    shows = [
+        Suggestion("Ann", ClueGuess(*cards), (Show("Bob"),), ())
+        for cards in islice(
+            product(*(DECK.of(c.category) for c in DECK.guess("pl", "ro", "ha"))), 300
+        )
+    ]
+    lacks = [Lacks("Bob", card) for card in DECK.cards[:4]]
+    calls_for = [
+        calls(lambda: SolverTree.at(TABLE, [*shows[:n], *lacks], strict=False))  # noqa: B023
+        for n in (150, 300)
+    ]
+    assert calls_for[1] < TWICE * calls_for[0]
+
+
+def test_five_thousand_events_overflow_nothing() -> None:
+    log = a_long_game(MANY)
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 60)
+    try:
+        tree = SolverTree.at(TABLE, log)
+        drawings = (str(tree), tree.to_dot(), tree.to_mermaid())
+        evidence = tree.evidence()
+        numbers = {number for node in tree.nodes() for number in node.because}
+        tree.set_final_guesses([])
+        tree.build(info for event in log for info in event.infos(TABLE))
+        answer = tree.get_answer()
+    finally:
+        sys.setrecursionlimit(limit)
+    assert answer == DECK.guess("plum", "rope", "hall")
+    assert numbers == set(range(1, MANY + 1))
+    assert all(f"event {MANY}" in drawing for drawing in drawings)
+    assert len(evidence.facts) == 7 * 21
+
+
+def test_the_tree_stays_flat() -> None:
+    tree = SolverTree.at(TABLE, a_long_game(1000))
+    assert {node.depth for node in tree.nodes()} == {0, 1, 2}
+    assert {node.role for node in tree.root.children} == {Role.SINGLE, Role.BRANCH}
+
+
+def test_a_wide_deck_with_failed_guesses_lists_no_triples() -> None:
+    """With some thousand triples left, one failed accusation is not worth a list of them."""
+    deck = editions.MASTER_DETECTIVE
+    table = Table.set_up(deck, {"Ann": 14, "Bob": 13})
+    info = ClueInfo(guess=deck.guess("plum", "rope", "kitchen"), has_card=False)
+    other = ClueInfo(revealing_player=table.players[0], card=deck.card("plum"), has_card=False)
+
+    def answer() -> None:
+        tree = SolverTree.at(table)
+        tree.grow(info)
+        tree.get_answer()
+
+    def plain() -> None:
+        tree = SolverTree.at(table)
+        tree.grow(other)
+        tree.get_answer()
+
+    triples = len(deck.suspects) * len(deck.weapons) * len(deck.rooms)
+    assert calls(answer) - calls(plain) < triples / 2

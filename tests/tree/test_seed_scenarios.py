@@ -1,0 +1,454 @@
+"""The scenarios that the Java seed tries its tree on, rebuilt: small games told as infos.
+
+A pass is three nodes, a show that was seen is one, and a show unseen is a branch with three
+alternatives and the join where they meet again. Nothing is ever taken out of the tree: a struck
+alternative keeps its place and says why it fell.
+"""
+
+from collections import Counter
+from typing import Final
+
+from cluetree import (
+    ENVELOPE,
+    Category,
+    ClueCard,
+    ClueGuess,
+    ClueInfo,
+    CluePlayer,
+    Edition,
+    Fact,
+    Role,
+    Rule,
+    SolverNode,
+    SolverTree,
+    Way,
+)
+
+CLASSIC: Final = Edition(
+    ("scarlett", "mustard", "white", "green", "peacock", "plum"),
+    ("knife", "lead pipe", "candlestick", "rope", "pistol", "wrench"),
+    ("hall", "study", "lounge", "library", "ballroom", "kitchen", "dining", "billiard", "garden"),
+)
+SMALL: Final = Edition(
+    ("mustard", "peacock", "plum", "white", "scarlett"),
+    ("knife", "lead pipe", "pistol"),
+    ("hall", "study", "lounge", "ballroom"),
+)
+SOLUTION: Final = SMALL.guess("scarlett", "pistol", "ballroom")
+CENTER: Final = SMALL.hand("white", "study", "lounge")
+
+ZERO, ONE, TWO = (CluePlayer(f"Player {seat}", 3) for seat in range(3))
+
+
+def classic() -> SolverTree:
+    return SolverTree(ZERO, (ZERO, ONE, TWO), CLASSIC)
+
+
+def small(*center: ClueCard, third_size: int | None = 3) -> tuple[SolverTree, list[CluePlayer]]:
+    me = CluePlayer("Player 0", 3, SMALL.hand("mustard", "peacock", "hall"))
+    two = CluePlayer("Player 2", third_size)
+    return SolverTree(me, (me, ONE, two), SMALL, center_cards=center), [me, ONE, two]
+
+
+def shows(asker: CluePlayer, guess: ClueGuess, who: CluePlayer, card: str) -> ClueInfo:
+    return ClueInfo(asker, guess, who, next(c for c in guess if c.name == card))
+
+
+def lacks(deck: Edition, who: CluePlayer, *cards: str) -> list[ClueInfo]:
+    """The seed lets a player pass on their own guess; here this is told as bare facts."""
+    return [ClueInfo(revealing_player=who, card=deck.card(c), has_card=False) for c in cards]
+
+
+def roles(tree: SolverTree) -> dict[Role, int]:
+    return dict(Counter(node.role for node in tree.nodes()))
+
+
+def branches(tree: SolverTree) -> list[SolverNode]:
+    return [node for node in tree.nodes() if node.role is Role.BRANCH]
+
+
+def standing(tree: SolverTree) -> list[list[str]]:
+    return [
+        [str(node.fact.card) for node in branch.standing if node.fact] for branch in branches(tree)
+    ]
+
+
+def strikes(tree: SolverTree) -> dict[str, Rule]:
+    return {
+        str(node.fact.card): node.strike.rule for node in tree.nodes() if node.strike and node.fact
+    }
+
+
+def test_a_card_that_another_holds_is_struck() -> None:
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            shows(ZERO, CLASSIC.guess("plum", "pistol", "hall"), ONE, "plum"),
+            shows(ZERO, CLASSIC.guess("peacock", "rope", "hall"), ONE, "hall"),
+            ClueInfo(ONE, CLASSIC.guess("plum", "lead pipe", "hall"), TWO),
+        ]
+    )
+    shape = {Role.ROOT: 1, Role.SINGLE: 2, Role.BRANCH: 1, Role.ALTERNATIVE: 3, Role.JOIN: 1}
+    assert roles(tree) == shape
+    assert standing(tree) == [["plum", "lead pipe", "hall"]]
+    assert tree.player_cards()[TWO] == ()
+
+    struck = tree.prune()
+    assert [str(node.fact) for node in struck] == ["Player 2 holds plum", "Player 2 holds hall"]
+    assert standing(tree) == [["lead pipe"]]
+    assert strikes(tree) == {"plum": Rule.HELD_ELSEWHERE, "hall": Rule.HELD_ELSEWHERE}
+    assert tree.player_cards()[TWO] == CLASSIC.hand("lead pipe")
+    assert roles(tree) == shape
+
+
+def test_a_card_that_the_player_lacks_is_struck() -> None:
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            ClueInfo(ZERO, CLASSIC.guess("plum", "pistol", "hall"), ONE, has_card=False),
+            ClueInfo(TWO, CLASSIC.guess("plum", "lead pipe", "hall"), ONE),
+        ]
+    )
+    shape = {Role.ROOT: 1, Role.SINGLE: 3, Role.BRANCH: 1, Role.ALTERNATIVE: 3, Role.JOIN: 1}
+    assert roles(tree) == shape
+    assert standing(tree) == [["plum", "lead pipe", "hall"]]
+
+    tree.prune()
+    assert standing(tree) == [["lead pipe"]]
+    assert strikes(tree) == {"plum": Rule.KNOWN_LACK, "hall": Rule.KNOWN_LACK}
+    assert tree.player_cards()[ONE] == CLASSIC.hand("lead pipe")
+    assert roles(tree) == shape
+
+
+def test_what_has_no_room_in_a_full_hand_is_struck() -> None:
+    asked = CLASSIC.guess("plum", "pistol", "hall")
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            *(shows(ZERO, asked, ONE, card) for card in ("plum", "hall", "pistol")),
+            ClueInfo(TWO, CLASSIC.guess("plum", "lead pipe", "library"), ONE),
+        ]
+    )
+    shape = {Role.ROOT: 1, Role.SINGLE: 3, Role.BRANCH: 1, Role.ALTERNATIVE: 3, Role.JOIN: 1}
+    assert roles(tree) == shape
+    assert standing(tree) == [["plum", "lead pipe", "library"]]
+
+    tree.prune()
+    assert standing(tree) == [["plum"]]
+    assert strikes(tree) == {"lead pipe": Rule.HAND_FULL, "library": Rule.HAND_FULL}
+    assert set(tree.player_cards()[ONE]) == set(asked)
+
+
+def test_a_hand_with_room_left_strikes_nothing() -> None:
+    asked = CLASSIC.guess("plum", "pistol", "hall")
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            *(shows(ZERO, asked, ONE, card) for card in ("plum", "hall")),
+            ClueInfo(TWO, CLASSIC.guess("green", "lead pipe", "library"), ONE),
+        ]
+    )
+    assert tree.prune() == ()
+    assert standing(tree) == [["green", "lead pipe", "library"]]
+
+
+def test_a_tiny_game_in_which_the_last_show_cannot_be() -> None:
+    """Green and the pistol are gone for player 1, and the one hall must lie hidden."""
+    deck = Edition(("plum", "green"), ("rope", "pistol"), ("hall",))
+    tree = SolverTree(ZERO, (ZERO, ONE, TWO), deck, strict=False)
+    tree.build_no_initialization(
+        [
+            shows(ZERO, deck.guess("plum", "pistol", "hall"), ONE, "plum"),
+            shows(ONE, deck.guess("plum", "pistol", "hall"), ZERO, "pistol"),
+            ClueInfo(TWO, deck.guess("green", "pistol", "hall"), ONE),
+        ]
+    )
+    tree.prune()
+    assert [str(c) for c in tree.player_cards()[ONE]] == ["plum"]
+    assert [str(c) for c in tree.player_cards()[ZERO]] == ["pistol"]
+    assert strikes(tree)["pistol"] is Rule.HELD_ELSEWHERE
+    assert {str(f.card) for f in tree.findings().values()} == {"green", "rope", "hall"}
+
+
+def test_a_tiny_game_settled_in_three_ways() -> None:
+    """The one room by default, the suspect by a show, the weapon because nobody has it."""
+    deck = Edition(("plum", "green"), ("rope", "pistol", "lead pipe"), ("hall",))
+    tree = SolverTree(ZERO, (ZERO, ONE, TWO), deck)
+    tree.build_no_initialization(
+        [
+            shows(ZERO, deck.guess("plum", "pistol", "hall"), ONE, "plum"),
+            *(info for who in (ZERO, ONE, TWO) for info in lacks(deck, who, "hall", "pistol")),
+        ]
+    )
+    tree.prune()
+    assert tree.get_answer() == deck.guess("green", "pistol", "hall")
+    assert [str(finding) for finding in tree.findings().values()] == [
+        "green: all others accounted for",
+        "pistol: every player lacks it",
+        "hall: all others accounted for",
+    ]
+
+
+def test_what_all_lack_is_the_answer() -> None:
+    asked = CLASSIC.guess("scarlett", "pistol", "ballroom")
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            *lacks(CLASSIC, ZERO, "scarlett", "pistol", "ballroom"),
+            ClueInfo(ZERO, asked, ONE, has_card=False),
+        ]
+    )
+    assert tree.get_answer() is None
+    tree.grow(ClueInfo(ZERO, asked, TWO, has_card=False))
+    assert tree.get_answer() == asked
+    assert {finding.way for finding in tree.findings().values()} == {Way.ALL_LACK}
+    assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 9}
+
+
+def test_the_set_up_knows_what_i_lack() -> None:
+    me = CluePlayer("Player 0", 3, CLASSIC.hand("mustard", "peacock", "hall"))
+    asked = CLASSIC.guess("scarlett", "pistol", "ballroom")
+    infos = [ClueInfo(me, asked, who, has_card=False) for who in (ONE, TWO)]
+    tree = SolverTree(me, (me, ONE, TWO), CLASSIC)
+    tree.build_no_initialization(infos)
+    assert tree.get_answer() is None
+    tree.build(infos)
+    assert tree.get_answer() == asked
+    # One node for each of the 21 cards that I hold or lack, and three for each pass.
+    assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 21 + 6}
+
+
+def test_all_other_cards_shown_leave_the_answer() -> None:
+    tree, (me, one, two) = small()
+    infos = [
+        shows(me, SMALL.guess("mustard", "knife", "hall"), one, "knife"),
+        shows(me, SMALL.guess("mustard", "lead pipe", "hall"), one, "lead pipe"),
+        shows(me, SMALL.guess("plum", "pistol", "hall"), one, "plum"),
+    ]
+    tree.build(infos)
+    assert tree.get_answer() is None
+    assert [str(finding.card) for finding in tree.findings().values()] == ["pistol"]
+
+    infos += [
+        shows(me, SMALL.guess("white", "knife", "hall"), two, "white"),
+        shows(me, SMALL.guess("peacock", "knife", "lounge"), two, "lounge"),
+    ]
+    tree.build(infos)
+    assert tree.get_answer() is None
+    assert {str(finding.card) for finding in tree.findings().values()} == {"pistol", "scarlett"}
+
+    infos.append(shows(me, SMALL.guess("peacock", "knife", "study"), two, "study"))
+    tree.build(infos)
+    assert tree.get_answer() == SOLUTION
+    assert {finding.way for finding in tree.findings().values()} == {Way.ELIMINATION}
+    assert set(tree.player_cards()[two]) == set(SMALL.hand("white", "study", "lounge"))
+
+
+def test_center_cards_stand_for_shown_ones() -> None:
+    tree, (me, one, _) = small(*CENTER, third_size=0)
+    infos = [
+        shows(me, SMALL.guess("mustard", "knife", "hall"), one, "knife"),
+        shows(me, SMALL.guess("mustard", "lead pipe", "hall"), one, "lead pipe"),
+    ]
+    tree.build(infos)
+    assert tree.get_answer() is None
+    infos.append(shows(me, SMALL.guess("plum", "pistol", "hall"), one, "plum"))
+    tree.build(infos)
+    assert tree.get_answer() == SOLUTION
+    assert tree.evidence().face_up == set(CENTER)
+    for card in CENTER:
+        assert all(tree.evidence().knows(name, card) is False for name in ("Player 1", "envelope"))
+
+
+def test_center_cards_are_not_hidden_though_all_lack_them() -> None:
+    tree, _ = small(*CENTER)
+    tree.build([])
+    assert "white" not in {str(finding.card) for finding in tree.findings().values()}
+    assert {str(finding.card) for finding in tree.findings().values()} == {"ballroom"}
+
+
+def test_center_cards_settle_what_a_pass_means() -> None:
+    """Two players: what the other passes on, and I lack, and is not open, is hidden."""
+    me = CluePlayer("Player 0", 3, SMALL.hand("mustard", "peacock", "hall"))
+    tree = SolverTree(me, (me, ONE), SMALL, center_cards=CENTER)
+    infos = [ClueInfo(me, SMALL.guess("white", "pistol", "study"), ONE, has_card=False)]
+    tree.build(infos)
+    assert tree.get_answer() is None
+    ways = {str(finding.card): finding.way for finding in tree.findings().values()}
+    assert ways == {"pistol": Way.ALL_LACK, "ballroom": Way.ELIMINATION}
+
+    infos.append(shows(me, SMALL.guess("plum", "lead pipe", "study"), ONE, "plum"))
+    tree.build(infos)
+    assert tree.get_answer() == SOLUTION
+
+
+def test_a_complex_game_is_settled_by_pruning_alone() -> None:
+    tree, (me, one, two) = small(*CENTER, third_size=None)
+    infos = [shows(me, SMALL.guess("plum", "pistol", "study"), one, "plum")]
+    tree.build(infos)
+    assert tree.get_answer() is None
+    assert {str(finding.card) for finding in tree.findings().values()} == {"scarlett", "ballroom"}
+
+    # White lies open and the hall is mine: it was the lead pipe.
+    infos.append(ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), one))
+    tree.build(infos)
+    assert tree.get_answer() is None
+    assert standing(tree) == [["lead pipe"]]
+
+    infos.append(ClueInfo(two, SMALL.guess("peacock", "knife", "study"), one))
+    tree.build_no_prune(infos)
+    assert tree.get_answer() is None
+    assert standing(tree) == [["white", "lead pipe", "hall"], ["peacock", "knife", "study"]]
+
+    before = roles(tree)
+    fallen = tree.prune()
+    assert len(fallen) == 4
+    assert standing(tree) == [["lead pipe"], ["knife"]]
+    assert roles(tree) == before
+    assert before == {
+        Role.ROOT: 1,
+        # Face-up: three cards, which three players lack; I hold three and lack six; one show.
+        Role.SINGLE: 3 + 9 + 3 + 6 + 1,
+        Role.BRANCH: 2,
+        Role.ALTERNATIVE: 6,
+        Role.JOIN: 2,
+    }
+    assert tree.get_answer() == SOLUTION
+    assert tree.player_cards()[one] == SMALL.hand("plum", "lead pipe", "knife")
+
+
+def failed_accusation() -> tuple[SolverTree, list[ClueInfo]]:
+    tree, (me, one, two) = small(*CENTER, third_size=None)
+    return tree, [
+        shows(me, SMALL.guess("plum", "pistol", "study"), one, "plum"),
+        ClueInfo(two, SMALL.guess("white", "lead pipe", "hall"), one),
+    ]
+
+
+def test_a_failed_accusation_is_the_last_bit() -> None:
+    tree, infos = failed_accusation()
+    tree.build(infos)
+    assert tree.get_answer() is None
+    tree.build(infos, [SMALL.guess("scarlett", "knife", "ballroom")])
+    assert tree.get_answer() == SOLUTION
+    assert [finding.way for finding in tree.findings().values()].count(Way.FAILED_GUESSES) == 1
+
+
+def test_a_failed_accusation_that_was_out_of_the_question_tells_nothing() -> None:
+    tree, infos = failed_accusation()
+    tree.build(infos, [SMALL.guess("plum", "knife", "ballroom")])
+    assert tree.get_answer() is None
+    tree.set_final_guesses([SMALL.guess("scarlett", "knife", "ballroom")])
+    assert tree.get_answer() == SOLUTION
+    tree.set_final_guesses([])
+    assert tree.get_answer() is None
+    assert tree.evidence().failed == frozenset()
+
+
+def test_failed_accusations_count_together() -> None:
+    deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
+    tree = SolverTree(None, (ONE, TWO), deck)
+    triples = [deck.guess(s, w, "hall") for s in ("plum", "green") for w in ("rope", "knife")]
+    tree.build([], triples[:2])
+    assert tree.get_answer() is None
+    tree.build([], [*triples[:2], triples[0]])
+    assert tree.get_answer() is None, "a triple accused twice is one triple"
+    tree.build([], triples[:3])
+    assert tree.get_answer() == triples[3]
+
+
+def test_a_finding_by_failed_accusations_rests_on_those_that_counted() -> None:
+    deck = Edition(("plum", "green"), ("rope", "knife"), ("hall",))
+    tree = SolverTree(None, (ONE, TWO), deck)
+    tree.grow(ClueInfo(revealing_player=ENVELOPE, card=deck.card("plum")))
+    tree.grow(ClueInfo(guess=deck.guess("green", "rope", "hall"), has_card=False))
+    tree.grow(ClueInfo(guess=deck.guess("plum", "rope", "hall"), has_card=False))
+    assert tree.get_answer() == deck.guess("plum", "knife", "hall")
+    finding = tree.findings()[Category.WEAPON]
+    assert finding.way is Way.FAILED_GUESSES
+    # Without the first the third would not do; the second has nothing to do with it.
+    assert finding.because == (1, 3)
+
+
+def test_the_trees_ways_of_building_start_anew() -> None:
+    tree, infos = failed_accusation()
+    tree.build(infos, [SMALL.guess("scarlett", "knife", "ballroom")])
+    shape = roles(tree)
+    tree.build(infos, [SMALL.guess("scarlett", "knife", "ballroom")])
+    assert roles(tree) == shape
+    tree.build_no_initialization(infos)
+    assert roles(tree) == {
+        Role.ROOT: 1,
+        Role.SINGLE: 1,
+        Role.BRANCH: 1,
+        Role.ALTERNATIVE: 3,
+        Role.JOIN: 1,
+    }
+    assert not any(node.is_struck for node in tree.nodes())
+    tree.clear()
+    assert roles(tree) == {Role.ROOT: 1}
+    assert tree.evidence().facts == frozenset()
+    assert all(cards == () for cards in tree.player_cards().values())
+    tree.initialize_known()
+    assert roles(tree) == {Role.ROOT: 1, Role.SINGLE: 3 + 9 + 3 + 6}
+
+
+def test_the_set_up_is_my_hand_and_what_lies_open() -> None:
+    tree, (me, one, two) = small(*CENTER)
+    tree.initialize_known()
+    facts = tree.evidence().facts
+    mine = {Fact(me.name, card, holds=card in me.hand) for card in SMALL.cards}
+    taken = {*me.hand, *CENTER}
+    theirs = {
+        Fact(name, card, holds=False) for name in (one.name, two.name, "envelope") for card in taken
+    }
+    # All rooms but the ballroom are mine or lie open.
+    hidden = {Fact("envelope", SMALL.card("ballroom"), holds=True)} | {
+        Fact(name, SMALL.card("ballroom"), holds=False) for name in (one.name, two.name)
+    }
+    assert facts == mine | theirs | hidden
+
+
+def test_one_node_on_the_trunk_is_known_and_one_alternative_of_three_is_not() -> None:
+    tree = classic()
+    (branch,) = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "hall"), TWO))
+    assert [node.is_known for node in branch.alternatives] == [False] * 3
+    passed = tree.grow(ClueInfo(ONE, CLASSIC.guess("plum", "rope", "study"), TWO, has_card=False))
+    assert [node.is_known for node in passed] == [True] * 3
+    assert [node.role for node in branch.children] == [Role.ALTERNATIVE] * 3 + [Role.JOIN]
+    tree.prune()
+    assert [node.is_known for node in branch.alternatives] == [False, False, True]
+    assert [node.is_struck for node in branch.alternatives] == [True, True, False]
+    assert tree.root.children == (branch, *passed)
+
+
+def test_an_alternative_left_alone_strikes_others_at_the_next_pass() -> None:
+    tree = classic()
+    tree.build_no_initialization(
+        [
+            ClueInfo(ZERO, CLASSIC.guess("green", "knife", "hall"), ONE),
+            ClueInfo(TWO, CLASSIC.guess("plum", "rope", "hall"), ONE, has_card=False),
+            ClueInfo(ZERO, CLASSIC.guess("green", "knife", "study"), TWO),
+            *lacks(CLASSIC, ONE, "knife"),
+            *lacks(CLASSIC, TWO, "knife"),
+        ]
+    )
+    first = [str(node.fact) for node in tree.prune_once()]
+    assert sorted(first) == ["Player 1 holds hall", "Player 1 holds knife", "Player 2 holds knife"]
+    second = [str(node.fact) for node in tree.prune_once()]
+    assert second == ["Player 2 holds green"]
+    assert tree.prune_once() == ()
+    assert tree.player_cards()[TWO] == CLASSIC.hand("study")
+    because = [node.because for node in branches(tree)[1].alternatives]
+    # Event 3 stands for itself; the rest is why the first branch left green alone.
+    assert because[0] == (1, 2, 3, 4)
+    assert because[2] == (1, 2, 3, 4, 5)
+
+
+def test_one_card_among_one_is_known() -> None:
+    """A branch with a single alternative has nothing to choose."""
+    tree = classic()
+    tree.build_no_initialization([ClueInfo(revealing_player=ONE, among=CLASSIC.hand("rope"))])
+    tree.prune()
+    assert tree.player_cards()[ONE] == CLASSIC.hand("rope")
+    assert tree.evidence().knows(ONE.name, CLASSIC.card("rope")) is True

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { load } from "./modules.mjs";
+
+const { blank, draftOf, eventOf, missing, showable, toggleShow } = await load("draft.js");
+
+const record = {
+  players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }],
+  viewpoint: "Ann",
+  hand: ["Rope", "Hall"],
+  answering: "first",
+};
+const asked = (by) => ({ ...blank(by), cards: ["Plum", "Rope", "Hall"] });
+
+test("a draft says what is missing, one thing after the other", () => {
+  let draft = blank("Bob");
+  const wanted = [];
+  for (const change of [
+    { cards: ["Plum", null, null] },
+    { cards: ["Plum", "Rope", null] },
+    { cards: ["Plum", "Rope", "Hall"] },
+    { shows: ["Ann"] },
+    { shown: { Ann: "Rope" } },
+  ]) {
+    wanted.push(missing(draft, record));
+    draft = { ...draft, ...change };
+  }
+  assert.deepEqual(wanted, [
+    "Which suspect?",
+    "Which weapon?",
+    "Which room?",
+    "Who showed a card?",
+    "Which card did Ann show?",
+  ]);
+  assert.equal(missing(draft, record), "");
+});
+
+test("what I do not see is not told", () => {
+  const draft = { ...asked("Bob"), shows: ["Eve"], shown: { Eve: "Rope" } };
+  assert.equal(missing(draft, record), "");
+  assert.deepEqual(eventOf(draft, record).shows, [{ by: "Eve", card: null }]);
+});
+
+test("of my own hand I can show only what I hold", () => {
+  assert.deepEqual(showable(record, asked("Bob"), "Ann"), ["Rope", "Hall"]);
+  assert.deepEqual(showable(record, asked("Ann"), "Bob"), ["Plum", "Rope", "Hall"]);
+});
+
+test("by the one rule the first shows, by the other everyone who can", () => {
+  const all = { ...record, answering: "all" };
+  const first = toggleShow(toggleShow(asked("Ann"), record, "Eve"), record, "Bob");
+  assert.deepEqual(first.shows, ["Bob"]);
+  const both = toggleShow(toggleShow(asked("Ann"), all, "Eve"), all, "Bob");
+  assert.deepEqual(both.shows, ["Bob", "Eve"]);
+  assert.deepEqual(toggleShow(both, all, "Eve").shows, ["Bob"]);
+});
+
+test("an event that is tapped together again is the same", () => {
+  const guess = { by: "Ann", cards: ["Plum", "Rope", "Hall"] };
+  for (const event of [
+    { kind: "suggestion", ...guess, shows: [{ by: "Bob", card: "Plum" }] },
+    { kind: "suggestion", ...guess, shows: [], passed: ["Bob"] },
+    { kind: "suggestion", ...guess, by: "Bob", shows: [{ by: "Eve", card: null }] },
+    { kind: "accusation", ...guess, correct: true },
+    { kind: "lacks", player: "envelope", card: "Rope" },
+  ]) {
+    const draft = draftOf(event);
+    assert.equal(missing(draft, record), "");
+    assert.deepEqual(eventOf(draft, record), event);
+  }
+  assert.equal(draftOf({ kind: "holds_one_of", player: "Bob", cards: [] }), null);
+});

@@ -1,0 +1,298 @@
+// A whole game on the page itself, against a real server, as a player would enter it.
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+
+import { find, install, pick, tap, until } from "./dom.mjs";
+import { load } from "./modules.mjs";
+
+const ADDRESS = process.env.SHEET_ADDRESS;
+install(ADDRESS);
+const { Page } = await load("main.js");
+const HAND = ["Mustard", "Knife", "Rope", "Hall", "Study"];
+
+let page;
+let main;
+const news = () => document.getElementById("news").textContent;
+const by = (name) => [...main.all()].find((node) => node.getAttribute("class") === name);
+
+beforeEach(async () => {
+  install(ADDRESS);
+  page = new Page();
+  await page.start();
+  main = document.getElementById("main");
+});
+
+async function begin() {
+  for (const card of HAND) await tap(main, card);
+  await by("setup").fire("submit");
+}
+
+async function suggest(who, cards, shower, card = null) {
+  await pick(main, "Who", who);
+  for (const [at, kind] of ["suspect", "weapon", "room"].entries()) await pick(main, kind, cards[at]);
+  await pick(main, "Who showed a card (those before passed)", shower);
+  if (card) await pick(main, `Card shown by ${shower}`, card);
+  await by("taps").fire("submit");
+  await until(() => news().startsWith("Entered"));
+  document.getElementById("news").textContent = "";
+}
+
+async function type(line) {
+  page.line.input.value = line;
+  await by("typed").fire("submit");
+  await until(() => news().includes("Entered") || page.line.trouble.textContent);
+  document.getElementById("news").textContent = "";
+}
+
+async function panel(tab, words) {
+  page.show(tab);
+  await until(() => page.panels[tab].textContent.includes(words));
+  return page.panels[tab];
+}
+
+const GAME = [
+  ["Ann", ["Plum", "Wrench", "Library"], "Bob", "Wrench"],
+  ["Bob", ["Green", "Rope", "Kitchen"], "Cid"],
+  ["Cid", ["White", "Knife", "Kitchen"], "Ann", "Knife"],
+  ["Dora", ["Scarlet", "Lead Pipe", "Lounge"], "Bob"],
+  ["Ann", ["Peacock", "Revolver", "Ballroom"], "nobody"],
+];
+const LINES = [
+  "Ann: Professor Plum, Wrench, Library -> Bob shows Wrench",
+  "Bob: Mr. Green, Rope, Kitchen -> Cid shows",
+  "Cid: Mrs. White, Knife, Kitchen -> Ann shows Knife",
+  "Dora: Miss Scarlet, Lead Pipe, Lounge -> Bob shows",
+  "Ann: Mrs. Peacock, Revolver, Ballroom -> nobody",
+];
+const lines = (game = page.game) => game.entries.map((entry) => entry.line);
+
+test("a game is entered by taps, and solved", async () => {
+  await begin();
+  assert.equal(page.game.record.players.map((one) => one.hand_size).join(), "5,5,4,4");
+  for (const turn of GAME) await suggest(...turn);
+  assert.deepEqual(lines(), LINES);
+  assert.match(page.envelope.textContent, /Solved: Mrs\. Peacock, Revolver and Ballroom/);
+  const cell = find(main, "button", "Rope: Ann holds it");
+  await cell.fire("click");
+  const why = await panel("Why", "Ann holds Rope.");
+  assert.match(why.textContent, /The set-up says so/);
+});
+
+test("the same game is typed, and is the same", async () => {
+  await begin();
+  for (const line of LINES) await type(line);
+  assert.deepEqual(lines(), LINES);
+  assert.match(page.envelope.textContent, /Solved/);
+});
+
+test("the line offers what may come next, and says what is wrong", async () => {
+  await begin();
+  page.line.input.value = "Bob: plum, ro";
+  await page.line.input.fire("input");
+  assert.equal(page.line.offers.children[0].textContent, "Rope, ");
+  assert.ok(await page.line.input.fire("keydown", { key: "Tab" }));
+  assert.equal(page.line.input.value, "Bob: plum, Rope, ");
+  await type("Bob: plum, roope, hall -> nobody");
+  assert.match(page.line.trouble.textContent, /unknown card 'roope': did you mean Rope/);
+  assert.equal(page.line.input.value, "Bob: plum, roope, hall -> nobody");
+  assert.deepEqual(lines(), []);
+});
+
+test("a slip is found and mended by one tap", async () => {
+  await begin();
+  for (const line of LINES.slice(0, 4)) await type(line);
+  await type("Bob lacks Wrench");
+  assert.match(page.banner.textContent, /cannot be true/);
+  await find(main, "button", "Knife: unknown, the log cannot be true");
+  const mend = await panel("Mend", "One change mends it");
+  assert.ok(mend.textContent.includes("5. Bob lacks Wrench"));
+  await tap(mend, "Entry 5: Bob holds Wrench, not lacks");
+  assert.equal(lines().at(-1), "Bob holds Wrench");
+  assert.equal(page.banner.textContent, "");
+  await page.undo();
+  assert.equal(lines().at(-1), "Bob lacks Wrench");
+  await page.redo();
+  await page.remove(5);
+  assert.deepEqual(lines(), LINES.slice(0, 4));
+});
+
+test("an entry is edited, and one is put before another", async () => {
+  await begin();
+  await type(LINES[0]);
+  await type("Bob holds Plum");
+  await tap(page.log.element, "Edit entry 2");
+  assert.equal(page.line.input.value, "Bob holds Professor Plum");
+  await type("Bob holds Lounge");
+  await tap(page.log.element, "Insert before entry 1");
+  await type("Cid lacks Kitchen");
+  assert.deepEqual(lines(), ["Cid lacks Kitchen", LINES[0], "Bob holds Lounge"]);
+});
+
+test("a page that is loaded again, and a second one, show the same and catch up", async () => {
+  await begin();
+  await type(LINES[0]);
+  const other = new Page();
+  await other.start(); // by the address
+  assert.deepEqual(lines(other.game), LINES.slice(0, 1));
+  assert.ok(await page.enter(LINES[1]));
+  assert.ok(!(await other.enter("Bob holds Lounge"))); // it has not heard of the other page yet
+  assert.match(news(), /Somebody else has just changed the game/);
+  assert.deepEqual(lines(other.game), LINES.slice(0, 2));
+  assert.ok(await other.enter("Bob holds Lounge"));
+  await page.heard({ [page.game.id]: other.game.version });
+  assert.deepEqual(lines(), [...LINES.slice(0, 2), "Bob holds Lounge"]);
+});
+
+test("a change is made once, though its answer was lost", async () => {
+  await begin();
+  const real = globalThis.fetch;
+  let lost = 0;
+  globalThis.fetch = async (path, options) => {
+    const answer = await real(path, options);
+    if (options.body.includes('"tell"') && lost < 2) {
+      lost += 1;
+      throw new TypeError("network");
+    }
+    return answer;
+  };
+  await type(LINES[0]);
+  assert.equal(lost, 1 + 1);
+  assert.deepEqual(lines(), LINES.slice(0, 1));
+  assert.equal(document.getElementById("connection").textContent, "");
+});
+
+test("what is only supposed, and what was, leave the game alone", async () => {
+  await begin();
+  for (const line of LINES.slice(0, 3)) await type(line);
+  const { version } = page.game;
+  await page.suppose(true);
+  await type("envelope holds Rope");
+  assert.match(page.banner.textContent, /cannot be true/); // I hold it
+  await page.undo();
+  await type("envelope holds Lead Pipe");
+  find(main, "button", "Lead Pipe: the envelope holds it");
+  assert.match(page.log.element.textContent, /envelope holds Lead Pipewhat if/);
+  await page.suppose(false);
+  await page.replay(1);
+  assert.match(page.banner.textContent, /As it was after 1 entry/);
+  find(main, "button", "Wrench: Bob holds it");
+  await page.replay(0);
+  assert.deepEqual(lines(), []);
+  await page.replay(3);
+  assert.deepEqual(lines(), LINES.slice(0, 3));
+  await page.refresh();
+  assert.equal(page.game.version, version);
+  assert.equal((await page.door.call("games")).games.filter((one) => one.game === page.game.id).length, 1);
+});
+
+test("advice, the card to show and the rivals are told", async () => {
+  await begin();
+  for (const line of LINES.slice(0, 2)) await type(line);
+  const advice = await panel("Advice", "bits");
+  const first = [...advice.all()].find((node) => node.tagName === "OL").querySelectorAll("button")[0];
+  await first.fire("click");
+  assert.match(page.taps.element.textContent, /Who showed a card/);
+  await pick(main, "Who", "Cid");
+  for (const [at, kind] of ["suspect", "weapon", "room"].entries()) {
+    await pick(main, kind, ["White", "Knife", "Hall"][at]);
+  }
+  await pick(main, "Who showed a card (those before passed)", "Ann");
+  await tap(main, "Which should I show?");
+  assert.match(page.taps.element.textContent, /Knife: .*Hall: |Hall: .*Knife: /);
+  const rivals = await panel("Rivals", "Bits open to them");
+  assert.match(rivals.textContent, /Dora/);
+});
+
+test("the sheet goes by arrow keys, with one stop for Tab", async () => {
+  await begin();
+  const cells = page.grid.element.querySelectorAll("button");
+  const stops = () => cells.filter((cell) => cell.getAttribute("tabindex") === "0");
+  assert.deepEqual(stops(), [cells[0]]);
+  await cells[0].fire("keydown", { key: "ArrowRight" });
+  assert.deepEqual([stops(), document.activeElement], [[cells[1]], cells[1]]);
+  await cells[1].fire("keydown", { key: "ArrowUp" });
+  assert.equal(document.activeElement.getAttribute("aria-label").split(":")[0], "Study");
+  await type(LINES[0]); // drawn over, not anew
+  assert.deepEqual(page.grid.element.querySelectorAll("button"), cells);
+});
+
+test("a game is taken away as a file's text and brought back", async () => {
+  await begin();
+  await type(LINES[0]);
+  const { record } = await page.door.call("save", { game: page.game.id, spelling: "clue" });
+  await page.shelf();
+  const file = [...main.all()].find((node) => node.getAttribute("type") === "file");
+  file.files = [{ name: "game.clue", text: async () => record }];
+  await file.fire("change");
+  assert.deepEqual(lines(), LINES.slice(0, 1));
+  await page.shelf();
+  file.files = [{ name: "bad.clue", text: async () => "edition clue-us\nplayers Ann 3" }];
+  const again = [...main.all()].find((node) => node.getAttribute("type") === "file");
+  again.files = file.files;
+  await again.fire("change");
+  assert.match(main.textContent, /bad\.clue: /);
+});
+
+test("a game that was thrown away elsewhere is left", async () => {
+  await begin();
+  await page.door.call("close", { game: page.game.id });
+  await page.heard({});
+  assert.equal(page.game, null);
+  assert.match(news(), /thrown away/);
+});
+
+test("a set-up that cannot be is refused in place", async () => {
+  const fields = main.querySelectorAll("[data-key]");
+  const name = fields.find((field) => field.getAttribute("data-key") === "name 0");
+  name.value = "Bob";
+  await name.fire("input");
+  for (const card of HAND) await tap(main, card);
+  await by("setup").fire("submit");
+  const troubles = [...main.all()].filter((node) => node.getAttribute("role") === "alert");
+  assert.equal(troubles.map((node) => node.textContent).join(""), "two players are called Bob");
+});
+
+test("the focus stays where it was when a part is drawn anew", async () => {
+  await begin();
+  const group = () => page.taps.element.querySelectorAll("input").find((one) => one.value === "Bob");
+  group().focus();
+  await pick(main, "Who", "Bob");
+  assert.equal(document.activeElement, group());
+  await type(LINES[0]);
+  const last = find(page.log.element, "button", "Delete entry 1");
+  last.focus();
+  await last.fire("click");
+  await until(() => lines().length === 0);
+  assert.equal(document.activeElement, page.log.element);
+});
+
+test("everything that can be tapped has a name, and every field a label", async () => {
+  await begin();
+  for (const line of LINES.slice(0, 2)) await type(line);
+  for (const tab of ["Sheet", "Enter", "Log", "Why", "Advice", "Mend"]) {
+    page.show(tab);
+    await until(() => !page.panels[tab].textContent.includes("Working it out"));
+    for (const node of main.all()) {
+      const named = node.getAttribute("aria-label") || node.textContent;
+      if (["BUTTON", "A", "SUMMARY", "TH"].includes(node.tagName)) assert.ok(named, node.tagName);
+      if (["INPUT", "SELECT"].includes(node.tagName)) {
+        const label = node.parent.tagName === "LABEL" ? node.parent.textContent : "";
+        assert.ok(node.getAttribute("aria-label") || label, node.getAttribute("type"));
+      }
+    }
+  }
+});
+
+test("a card of mine that is tapped says so, and the set-up counts", async () => {
+  await tap(main, "Plum");
+  const [card] = main.querySelectorAll("button").filter((one) => one.textContent === "Plum");
+  assert.equal(card.getAttribute("aria-pressed"), "true");
+  const twin = main.querySelectorAll("button").filter((one) => one.textContent === "White")[0];
+  assert.equal(twin.getAttribute("aria-pressed"), "false");
+  assert.match(main.textContent, /1 card of 5/);
+  await tap(main, "Plum");
+  assert.match(main.textContent, /0 cards of 5/);
+  await tap(main, "One less");
+  assert.match(main.textContent, /0 cards of 6/);
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { load } from "./modules.mjs";
+
+const words = await load("words.js");
+const table = await load("table.js");
+const { take } = await load("line.js");
+const { fileName } = await load("shelf.js");
+const { Door, Lost, Refusal } = await load("door.js");
+
+test("a chance is 0 or 100 only if it is sure", () => {
+  const chances = [0, 0.001, 0.125, 0.995, 1];
+  assert.deepEqual(chances.map(words.percent), ["0 %", "<1 %", "13 %", ">99 %", "100 %"]);
+});
+
+test("every mark has a sign and a word, and no two kinds the same", () => {
+  const record = { face_up: ["Knife"] };
+  const probabilities = { Rope: { Ann: 1, Bob: 0 }, Hall: { Ann: 0.5, Bob: 0.5 }, Knife: {} };
+  const solution = { consistent: true, probabilities };
+  const marks = [
+    words.markOf(solution, record, "Rope", "Ann"),
+    words.markOf(solution, record, "Rope", "Bob"),
+    words.markOf(solution, record, "Hall", "Bob"),
+    words.markOf(solution, record, "Knife", "Bob"),
+    words.markOf({ consistent: false }, record, "Rope", "Ann"),
+  ];
+  assert.deepEqual(
+    marks.map(({ word }) => word),
+    ["holds", "no", "50 %", "open", "clash"],
+  );
+  for (const part of ["sign", "kind"]) {
+    assert.equal(new Set(marks.map((mark) => mark[part])).size, marks.length);
+  }
+  assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50 %");
+});
+
+test("numbers and lists are said as people say them", () => {
+  assert.equal(words.many(1, "entry", "entries"), "1 entry");
+  assert.equal(words.many(1200, "deal"), "1,200 deals");
+  assert.equal(words.listed(["a"]), "a");
+  assert.equal(words.listed(["a", "b", "c"], "or"), "a, b or c");
+  assert.equal(words.chance({ value: 0.3, error: 0.021 }), "30 ± 3 %");
+  assert.equal(words.chance({ value: 1, error: 0 }), "100 %");
+  assert.equal(words.estimate({ value: 1.5, error: null }), "1.50");
+});
+
+test("a step says what it rests on", () => {
+  assert.equal(words.groundOf({ rule: "set_up", events: [], uses: [] }), "set-up");
+  assert.equal(
+    words.groundOf({ rule: "one_of", events: [2], uses: [1, 3] }),
+    "one of: entry 2, step 1 and step 3",
+  );
+  assert.equal(words.factOf({ player: "envelope", card: "Rope", holds: false }), "the envelope lacks Rope");
+});
+
+const deck = {
+  suspects: ["Colonel Mustard", "Mrs. White", "Black Knife"],
+  weapons: ["Knife", "Lead Pipe"],
+  rooms: ["Hall"],
+};
+const record = { players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }] };
+
+test("a name loses its title only where it is still the only one", () => {
+  assert.deepEqual(
+    table.cardsOf(deck).map((card) => table.shortName(card, deck)),
+    ["Mustard", "White", "Black Knife", "Knife", "Lead Pipe", "Hall"],
+  );
+});
+
+test("the seats go round", () => {
+  assert.deepEqual(table.leftOf(record, "Bob"), ["Eve", "Ann"]);
+  assert.equal(table.turnOf(record, []), "Ann");
+  const log = [{ kind: "suggestion", by: "Eve" }, { kind: "holds", player: "Bob" }];
+  assert.equal(table.turnOf(record, log), "Ann");
+  assert.deepEqual(table.dealtOut(18, 4), [5, 5, 4, 4]);
+});
+
+test("a candidate takes the place of the unfinished piece, in characters", () => {
+  assert.equal(take("Bob: plum, ro", 11, "Rope, "), "Bob: plum, Rope, ");
+  assert.equal(take("Bob: plum,", 10, "Rope, "), "Bob: plum, Rope, ");
+  assert.equal(take("b", 0, "Bob: "), "Bob: ");
+  assert.equal(take("🕵🕵: pl", 4, "Plum, "), "🕵🕵: Plum, ");
+});
+
+test("a file is called after its game, whatever that is called", () => {
+  assert.equal(fileName("Friday, second game", "clue"), "Friday second game.clue");
+  assert.equal(fileName("../..", "json"), "game.json");
+});
+
+test("a batch is sorted by what was asked, and its first refusal is thrown", async () => {
+  const answering = (answers) => new Door(async () => JSON.stringify(answers));
+  const two = [["a", {}], ["b", {}]];
+  assert.deepEqual(await answering([{ id: 2, result: "b" }, { id: 1, result: "a" }]).batch(two), ["a", "b"]);
+  const refused = [{ id: 1, result: 1 }, { id: 2, error: { code: 12, message: "no", data: { kind: "x" } } }];
+  await assert.rejects(answering(refused).batch(two), (error) => error instanceof Refusal && error.code === 12);
+});
+
+test("no answer is told from a refusal", async () => {
+  const { send } = await load("door.js");
+  globalThis.fetch = async () => {
+    throw new TypeError("network");
+  };
+  await assert.rejects(send("{}"), Lost);
+  globalThis.fetch = async () => new Response("Other sites may not ask this.\n", { status: 403 });
+  await assert.rejects(send("{}"), { name: "Error", code: 403, message: "Other sites may not ask this." });
+});

@@ -1,0 +1,261 @@
+"""What the server answers to its own page, and what it refuses."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from cluetree.faces.web.app import STATIC, make_app
+from cluetree.faces.web.guard import Door, is_local, own_name
+from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.store import Store, StoreError
+from tests.web.client import JSON, LOCAL, Client, line
+from tests.web.record import LINES, SET_UP
+
+
+@pytest.fixture
+def game(client: Client) -> Client:
+    client.call("new", game="friday", record=SET_UP)
+    return client
+
+
+TELL = line("tell", game="friday", event=LINES[0])
+
+
+def test_a_game_is_played_through_one_door(game: Client) -> None:
+    for entry in LINES:
+        game.call("tell", game="friday", event=entry)
+    assert game.call("beliefs", game="friday")["consistent"]
+    assert [one["events"] for one in game.call("games")["games"]] == [len(LINES)]
+
+
+def test_a_notification_is_answered_with_nothing(game: Client) -> None:
+    said = json.dumps({"jsonrpc": "2.0", "method": "undo", "params": {"game": "friday"}})
+    answer = game.post(said)
+    assert (answer.status_code, answer.content) == (204, b"")
+
+
+def test_nonsense_is_answered_as_the_protocol_has_it(game: Client) -> None:
+    answer = game.post(b'{"jsonrpc": ')
+    assert answer.status_code == 200
+    assert answer.json()["error"]["code"] == -32700
+
+
+def test_every_file_of_the_page_is_served(client: Client) -> None:
+    page = client.get("/")
+    assert page.status_code == 200
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    for file in STATIC.iterdir():
+        answer = client.get(f"/static/{file.name}")
+        assert (answer.status_code, answer.content) == (200, file.read_bytes())
+    assert client.get("/static/none.js").status_code == 404
+    assert client.get("/static/../app.py").status_code == 404
+    assert client.get("/static/%2e%2e/app.py").status_code == 404
+
+
+def test_the_page_uses_nothing_from_outside_and_nothing_inline() -> None:
+    modules = {file.name for file in STATIC.glob("*.js")}
+    for file in STATIC.iterdir():
+        text = file.read_text(encoding="utf-8")
+        assert not re.findall(r"(?<!xmlns=\")https?://", text), file.name
+        for name in re.findall(r'^(?:import|export) .*? from "(.*?)";', text, re.MULTILINE):
+            assert name.removeprefix("./") in modules, (file.name, name)
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=)", page)
+    assert not re.search(r"innerHTML|eval\(|style:", "".join(map(_text, STATIC.glob("*.js"))))
+
+
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def test_every_answer_forbids_the_browser_what_the_page_does_not_need(client: Client) -> None:
+    for answer in (client.get("/"), client.post(TELL), client.get("/none"), client.get("/rpc")):
+        assert answer.headers["content-security-policy"].startswith("default-src 'self';")
+        assert "unsafe" not in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert "access-control-allow-origin" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "evil.example"}, 421),
+        ({"host": "evil.example:8765"}, 421),
+        ({"host": "192.0.2.7"}, 421),
+        ({"host": "127.0.0.1.evil.example"}, 421),
+        ({"host": "[::1"}, 421),
+        ({"host": ""}, 421),
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "http://127.0.0.1:9999"}, 403),
+        ({"origin": "https://127.0.0.1:8765"}, 403),
+        ({"origin": "http://localhost:8765"}, 403),
+        ({"origin": "null"}, 403),
+        ({"sec-fetch-site": "cross-site"}, 403),
+        ({"sec-fetch-site": "same-site", "sec-fetch-mode": "cors"}, 403),
+        ({"content-type": "text/plain"}, 415),
+        ({"content-type": "application/x-www-form-urlencoded"}, 415),
+        ({"content-type": "application/json; charset=latin-1"}, 415),
+        ({"content-type": ""}, 415),
+        ({"content-encoding": "gzip"}, 415),
+    ],
+)
+def test_what_its_own_page_would_not_send_is_refused(
+    game: Client, headers: dict[str, str], status: int
+) -> None:
+    assert game.post(TELL, headers).status_code == status
+    assert game.call("events", game="friday")["version"] == 0
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"origin": LOCAL, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"},
+        {"content-type": "application/json; charset=UTF-8"},
+        {"host": "localhost:8765", "origin": "http://localhost:8765"},
+        {"host": "[::1]:8765"},
+    ],
+)
+def test_what_its_own_page_sends_is_answered(game: Client, headers: dict[str, str]) -> None:
+    assert game.post(TELL, headers).status_code == 200
+    assert game.call("events", game="friday")["version"] == 1
+
+
+@pytest.mark.parametrize("length", [None, "5", "1048577", "many"])
+def test_a_line_that_is_too_long_is_refused(game: Client, length: str | None) -> None:
+    padded = TELL.ljust(2**20 + 1)
+    headers = {} if length is None else {"content-length": length}
+    assert game.post(padded, headers).status_code == 413
+    assert game.call("events", game="friday")["version"] == 0
+    assert game.post(TELL.ljust(2**20)).status_code == 200
+
+
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_the_door_takes_posts_only(game: Client, method: str) -> None:
+    assert game.ask(method, "/rpc", content=TELL, headers=JSON).status_code == 405
+    assert game.call("events", game="friday")["version"] == 0
+
+
+def test_a_link_from_elsewhere_opens_the_page(client: Client) -> None:
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate"}
+    assert client.get("/", headers).status_code == 200
+    assert client.post(TELL, headers).status_code == 403
+
+
+def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "write", broken)
+        answer = game.post(TELL)
+    assert answer.status_code == 507
+    assert "the disk is full" in answer.text
+    assert game.call("events", game="friday")["version"] == 0
+
+
+# Other machines
+
+
+class Links(list[str]):
+    @property
+    def last(self) -> str:
+        return f"/enter?token={self[-1]}"
+
+
+@pytest.fixture
+def links() -> Links:
+    return Links()
+
+
+OPEN = "http://192.168.0.5:8765"
+
+
+@pytest.fixture
+def door(store: Store, links: Links) -> Door:
+    door = Door(store, links.append)
+    door.open()
+    return door
+
+
+@pytest.fixture
+def guest(session: KeptSession, door: Door) -> Client:
+    return Client(make_app(session, "0.0.0.0", door=door), OPEN)  # noqa: S104 -- not bound
+
+
+def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
+    for path in ("/", "/static/main.js", "/news", "/none"):
+        assert guest.get(path).status_code == 403
+    assert guest.post(line("new", record=SET_UP)).status_code == 403
+    assert guest.get("/enter").status_code == 403
+    assert guest.get("/enter?token=").status_code == 403
+    assert guest.get("/enter?token=x&token=%C3%A9").status_code == 403
+
+
+def test_a_link_lets_one_device_in_once(
+    guest: Client, links: Links, session: KeptSession, door: Door
+) -> None:
+    used = links.last
+    answer = guest.get(used)
+    assert answer.status_code == 200
+    cookie = answer.headers["set-cookie"].casefold()
+    assert "httponly" in cookie
+    assert "samesite=strict" in cookie
+    assert guest.get("/").status_code == 200
+    guest.call("new", game="friday", record=SET_UP)
+    other = Client(make_app(session, "0.0.0.0", door=door), OPEN)  # noqa: S104 -- not bound
+    assert other.get(used).status_code == 403
+    assert other.get("/").status_code == 403
+    assert other.get(links.last).status_code == 200
+    assert [one["game"] for one in other.call("games")["games"]] == ["friday"]
+
+
+def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
+    guest.get(links.last)
+    guest.cookies.set("cluetree", "x" * 43)
+    assert Client(guest._transport.app, OPEN).get("/").status_code == 403
+    forged = {"cookie": "cluetree=" + "x" * 43}
+    assert Client(guest._transport.app, OPEN).get("/", forged).status_code == 403
+
+
+def test_a_device_is_known_after_a_restart(guest: Client, links: Links, store: Store) -> None:
+    guest.get(links.last)
+    again = Door(store, links.append)
+    assert again.knows(guest.cookies["cluetree"])
+    assert not again.knows("")
+    assert not again.knows(None)
+    assert guest.cookies["cluetree"] not in "".join(store.guests(0))
+
+
+def test_a_link_is_told_to_nobody_by_the_page(guest: Client, links: Links) -> None:
+    token = links[-1]
+    answer = guest.get(links.last)
+    assert token not in answer.text
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("name", "host", "ours"),
+    [
+        ("127.0.0.1", "127.0.0.1", True),
+        ("127.0.0.2", "127.0.0.2", True),
+        ("localhost", "::1", True),
+        ("192.168.0.5", "127.0.0.1", False),
+        ("evil.example", "0.0.0.0", False),  # noqa: S104 -- not bound
+        ("192.168.0.5", "0.0.0.0", True),  # noqa: S104 -- not bound
+        ("desk.local", "desk.local", True),
+        ("evil.example", "desk.local", False),
+        ("", "127.0.0.1", False),
+    ],
+)
+def test_names_are_ours_or_not(name: str, host: str, ours: bool) -> None:
+    assert own_name(name, host) is ours
+
+
+def test_which_addresses_only_this_machine_can_reach() -> None:
+    assert all(map(is_local, ("127.0.0.1", "::1", "localhost", "127.8.8.8")))
+    assert not any(map(is_local, ("0.0.0.0", "::", "192.168.0.5", "desk")))  # noqa: S104

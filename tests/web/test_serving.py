@@ -1,0 +1,205 @@
+"""The real server in a process of its own: killed, interrupted, listened to."""
+
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from random import Random
+from threading import Event, Thread
+
+import pytest
+
+from cluetree.errors import ClueError, MissingExtraError
+from cluetree.faces import web
+from cluetree.faces.web import games_file, serve_web, serving
+from tests.web.client import JSON, Result, line
+from tests.web.record import LINES, SET_UP
+
+PATIENCE = 20
+PROGRAM = """
+import sys
+from pathlib import Path
+from cluetree.faces.web import serve_web
+host, path, port = sys.argv[1:]
+sys.exit(serve_web(host, int(port), Path(path), open_browser=False))
+"""
+
+
+class Server:
+    """A server in another process, and a connection to it."""
+
+    def __init__(self, process: subprocess.Popen[str]):
+        self.process = process
+        assert process.stdout is not None
+        said = process.stdout.readline()
+        assert said.startswith("The sheet: "), said
+        self.address = said.split("//")[1].split("/")[0]
+
+    def connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(self.address, timeout=PATIENCE)
+
+    def call(self, method: str, **params: object) -> Result:
+        with closing(self.connect()) as connection:
+            connection.request("POST", "/rpc", line(method, **params), JSON)
+            answer = json.load(connection.getresponse())
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def kill(self) -> None:
+        self.process.kill()
+        assert self.process.wait(PATIENCE) == -signal.SIGKILL
+
+
+@contextmanager
+def running(path: Path, host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM, host, path, str(port)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        try:
+            yield Server(process)
+        finally:
+            process.kill()
+
+
+def test_a_server_that_is_killed_loses_nothing_that_it_answered(path: Path) -> None:
+    with running(path) as server:
+        server.call("new", game="friday", record=SET_UP)
+        for entry in LINES:
+            server.call("tell", game="friday", event=entry)
+        server.call("undo", game="friday")
+        before = server.call("events", game="friday")
+        server.kill()
+    with running(path) as server:
+        assert server.call("events", game="friday") == before
+        assert server.call("redo", game="friday")["changed"]
+        assert server.call("undo", game="friday")["changed"]
+        for _ in range(len(LINES) - 1):
+            assert server.call("undo", game="friday")["changed"]
+        assert not server.call("undo", game="friday")["changed"]
+
+
+def test_a_server_that_is_killed_at_work_keeps_all_it_answered(path: Path) -> None:
+    """Whenever it dies, at most the one change that nobody heard of is open."""
+    rng = Random(7)
+    told = 0
+    with running(path) as server:
+        server.call("new", game="friday", record=SET_UP)
+        server.kill()
+    for _ in range(3):
+        with running(path) as server:
+            kept = server.call("events", game="friday")["events"]
+            assert told <= len(kept) <= told + 1
+            told = len(kept)
+            heard = Event()
+            wanted = told + rng.randint(3, 12)
+
+            def kill_later(server: Server = server, heard: Event = heard) -> None:
+                assert heard.wait(PATIENCE)
+                server.kill()
+
+            killer = Thread(target=kill_later)
+            killer.start()
+            try:
+                while True:
+                    server.call("tell", game="friday", event=LINES[told % len(LINES)])
+                    told += 1
+                    if told == wanted:
+                        heard.set()
+            except (OSError, http.client.HTTPException, ValueError):
+                killer.join()
+
+
+def test_other_pages_hear_of_a_change(path: Path) -> None:
+    with running(path) as server, closing(server.connect()) as listener:
+        server.call("new", game="friday", record=SET_UP)
+        listener.request("GET", "/news")
+        news = listener.getresponse()
+        assert news.headers["content-type"].startswith("text/event-stream")
+        assert news.readline() == b'data: {"friday":0}\n'
+        assert news.readline() == b"\n"
+        server.call("beliefs", game="friday")
+        server.call("tell", game="friday", event=LINES[0])
+        assert news.readline() == b'data: {"friday":1}\n'
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
+def test_an_interrupted_server_ends_in_peace_though_somebody_listens(path: Path) -> None:
+    with running(path) as server, closing(server.connect()) as listener:
+        listener.request("GET", "/news")
+        assert listener.getresponse().readline() == b"data: {}\n"
+        server.process.send_signal(signal.SIGINT)
+        assert server.process.wait(PATIENCE) == 0
+        assert server.process.stderr is not None
+        assert server.process.stderr.read() == ""
+
+
+def test_a_server_that_others_can_reach_shows_a_link(path: Path) -> None:
+    with running(path, "0.0.0.0") as server:  # noqa: S104 -- this is what is tested
+        assert server.process.stdout is not None
+        server.process.stdout.readline()
+        link = server.process.stdout.readline().split()[-1]
+        _, _, address, *path_in = link.split("/")
+        port = server.address.split(":")[1]
+        assert address.endswith(f":{port}")
+        with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
+            connection.request("GET", "/")
+            assert connection.getresponse().status == 403
+        with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
+            connection.request("GET", "/" + "/".join(path_in))
+            cookie = connection.getresponse().headers["set-cookie"].split(";")[0]
+        assert cookie.startswith(f"cluetree_{port}=")
+        with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
+            connection.request("GET", "/", headers={"cookie": cookie})
+            assert connection.getresponse().status == 200
+
+
+def test_a_port_that_is_taken_is_named(path: Path) -> None:
+    with serving._listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(ClueError, match=f"on 127.+, port {port}"):
+            serve_web("127.0.0.1", port, path, open_browser=False)
+
+
+def test_an_address_that_is_none_is_named(path: Path) -> None:
+    with pytest.raises(ClueError, match="port 70000: ports end at 65535"):
+        serve_web("127.0.0.1", 70000, path, open_browser=False)
+
+
+def test_without_the_extra_it_says_what_to_install(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "cluetree.faces.web.serving")
+    monkeypatch.delattr(web, "serving")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(MissingExtraError, match=r"cluetree\[web\]"):
+        serve_web(path=path)
+
+
+def test_games_are_kept_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert games_file() == Path("/data/cluetree/games.sqlite3")
+    monkeypatch.delenv("XDG_DATA_HOME")
+    assert games_file() == Path.home() / ".local/share/cluetree/games.sqlite3"
+
+
+def test_a_link_is_drawn_for_a_camera_where_somebody_sits(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    poster = serving._Poster("192.168.0.5", 8765)
+    poster.show("token")
+    plain = capsys.readouterr().out
+    assert plain.strip().endswith("http://192.168.0.5:8765/enter?token=token")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    poster.show("token")
+    drawn = capsys.readouterr().out
+    assert drawn.startswith(plain)
+    assert drawn.count("\n") > plain.count("\n") + 10
