@@ -21,10 +21,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from hypothesis import settings
 from sybil import Example, Sybil
 from sybil.evaluators.doctest import OutputChecker
 from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
 from sybil.parsers.rest import DocTestParser
+
+settings.register_profile("untimed", deadline=None)  # how long a test takes never decides it
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).parent
 HERE = "_here"

@@ -58,7 +58,7 @@ def expected(told: Told, names: Sequence[str], overlooked: float) -> dict[str, t
     return right
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(told_truly(most=7), st.sampled_from((1, 0.1, 0.7)))
 def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
     assume(is_small(told))

@@ -100,7 +100,7 @@ def expected(
     return right
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(asked(), st.sampled_from((1, 0.1, 0.7)))
 def test_equals_going_through_every_head(
     case: tuple[Told, str, ClueGuess], overlooked: float

@@ -39,8 +39,8 @@ from tests.exact.strategies import wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
-some = settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
-many = settings(max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=2500, suppress_health_check=list(HealthCheck))
 
 
 def leaning(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> list[Fraction]:

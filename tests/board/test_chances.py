@@ -16,7 +16,7 @@ KITCHEN, STUDY, HALL, LIBRARY = CLUE_US.hand("kitchen", "study", "hall", "librar
 
 
 @given(board=boards(3, 3), data=st.data(), turns=st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_chances_on_small_boards(board: Board, data: st.DataObject, turns: int) -> None:
     start = data.draw(st.sampled_from(places(board)))
     found = board.chance_to_reach(start, turns, dice=1)

@@ -15,8 +15,8 @@ from tests.exact.games import seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
-some = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
-many = settings(max_examples=2500, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=400, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=2500, suppress_health_check=list(HealthCheck))
 
 
 def check_numbers(told: Told) -> None:

@@ -68,7 +68,7 @@ def test_every_envelope_of_a_case(case: Case) -> None:
     assert len(triples_by_sat(evidence)) == case.expect.triples
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_small_games_pass_the_audit(told: Told) -> None:
     assert audit(Evidence.gather(told.table, told.events)) == []

@@ -324,7 +324,7 @@ def test_work_can_be_bounded() -> None:
     assert set(changes(few.found, 1)) <= set(changes(find_repairs(TABLE, told).found, 1))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(told_anyhow(most=6))
 def test_every_repair_mends(told: Told) -> None:
     repairs = find_repairs(told.table, told.events)

@@ -90,25 +90,25 @@ def _reads_or_explains(loads: Loads, text: str | bytes) -> None:
     assert trouble.reason
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(_mutated(SAMPLE_CLUE))
 def test_mutated_text(text: str) -> None:
     _reads_or_explains(loads_clue, text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(_mutated(SAMPLE_JSON))
 def test_mutated_json(text: str) -> None:
     _reads_or_explains(loads_json, text)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(_with_another_value())
 def test_json_with_another_value(text: str) -> None:
     _reads_or_explains(loads_json, text)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(_PIECES, max_size=12).map(" ".join))
 def test_words_in_any_order(text: str) -> None:
     set_up = "edition clue-us\nplayers Ann 9, Bob ?\n"
@@ -116,7 +116,7 @@ def test_words_in_any_order(text: str) -> None:
     _reads_or_explains(loads_clue, set_up + text)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text() | st.binary())
 def test_anything_at_all(text: str | bytes) -> None:
     _reads_or_explains(loads_clue, text)

@@ -16,7 +16,7 @@ CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 def quickly(examples: int) -> settings:
     """Settings that do not judge the machine: drawing a whole record takes its time."""
     slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    return settings(max_examples=examples, deadline=None, suppress_health_check=slow)
+    return settings(max_examples=examples, suppress_health_check=slow)
 
 
 @quickly(200)

@@ -185,14 +185,14 @@ def test_every_method_is_among_the_lines() -> None:
     assert set(PARAMS) == set(METHODS)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(_conversations)
 def test_five_hundred_lines(lines: list[str | bytes]) -> None:
     converse(lines)
 
 
 @pytest.mark.slow
-@settings(max_examples=500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 @given(_conversations)
 def test_ten_thousand_lines(lines: list[str | bytes]) -> None:
     converse(lines)

@@ -402,7 +402,6 @@ def hold(
     """Try a law on many logs: always the same ones, or new ones each time."""
     config = settings(
         max_examples=examples,
-        deadline=None,
         derandomize=not anew,
         database=None,
         suppress_health_check=[HealthCheck.too_slow],
