@@ -1,7 +1,7 @@
 """Whatever comes in, a record or a `RecordError` of one line comes out."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from functools import reduce
 from operator import getitem
@@ -11,9 +11,9 @@ from hypothesis import given, settings, strategies as st
 
 from cluetree.errors import RecordError
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
+from tests.damage import json_paths, json_values
 from tests.record.samples import SAMPLE_CLUE, SAMPLE_JSON
 
-Path: TypeAlias = tuple[str | int, ...]
 Loads: TypeAlias = Callable[[str | bytes], Record]
 
 # Pieces that mean something in one of the spellings.
@@ -37,33 +37,8 @@ def _mutated(draw: st.DrawFn, text: str) -> str:
     return text
 
 
-_VALUES: st.SearchStrategy[object] = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.sampled_from(["Bob", "Rope", "envelope", "first", "holds", "clue-us", "", "cluetree/1"])
-    | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
-    ),
-    max_leaves=5,
-)
-
-
-def _paths(value: object, path: Path = ()) -> Iterator[Path]:
-    """The keys and indices that lead to each part of a JSON value."""
-    parts: Iterable[tuple[str | int, object]] = ()
-    if isinstance(value, dict):
-        parts = value.items()
-    elif isinstance(value, list):
-        parts = enumerate(value)
-    for key, part in parts:
-        yield (*path, key)
-        yield from _paths(part, (*path, key))
-
-
-_SPOTS = st.sampled_from(list(_paths(json.loads(SAMPLE_JSON))))
+_VALUES = json_values(["Bob", "Rope", "envelope", "first", "holds", "clue-us", "", "cluetree/1"])
+_SPOTS = st.sampled_from(list(json_paths(json.loads(SAMPLE_JSON))))
 
 
 @st.composite

@@ -1,23 +1,21 @@
 """Whatever lines come in, the session goes on, and its games are as its answers say."""
 
 import json
-from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from functools import reduce
 from operator import getitem
-from typing import Final, TypeAlias
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from cluetree import Notebook
 from cluetree.faces.rpc import METHODS, Session
+from tests.damage import json_paths, json_values
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 
 LINES_EACH: Final = 20
 """Lines of one conversation."""
-
-Path: TypeAlias = tuple[str | int, ...]
 
 PARAMS: Final[dict[str, dict[str, object]]] = {
     "initialize": {"protocol": 1, "client": "fuzz"},
@@ -62,37 +60,16 @@ _PIECES: Final = st.sampled_from(
         *("9" * 5000, "[" * 2000, " -> nobody", "Bob", "envelope", '"event": ', '"b"', "2.0"),
     ]
 ) | st.text(max_size=5)
-_VALUES: Final[st.SearchStrategy[object]] = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.floats()
-    | st.sampled_from(["a", "b", "Bob", "Rope", "envelope", *LINES, *CLASH, "edition clue-us", ""])
-    | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
-    ),
-    max_leaves=5,
+_VALUES: Final = json_values(
+    ["a", "b", "Bob", "Rope", "envelope", *LINES, *CLASH, "edition clue-us", ""]
 )
-
-
-def _paths(value: object, path: Path = ()) -> Iterator[Path]:
-    """The keys and indices that lead to each part of a JSON value."""
-    parts: Iterable[tuple[str | int, object]] = ()
-    if isinstance(value, dict):
-        parts = value.items()
-    elif isinstance(value, list):
-        parts = enumerate(value)
-    for key, part in parts:
-        yield (*path, key)
-        yield from _paths(part, (*path, key))
 
 
 @st.composite
 def _changed(draw: st.DrawFn) -> str:
     """A request with another value somewhere."""
     request: Answer = deepcopy(draw(st.sampled_from(_REQUESTS)))
-    *path, key = draw(st.sampled_from(list(_paths(request))))
+    *path, key = draw(st.sampled_from(list(json_paths(request))))
     reduce(getitem, path, request)[key] = draw(_VALUES)
     return json.dumps(request)
 
