@@ -82,6 +82,10 @@ class Node {
 
   scrollIntoView() {}
 
+  getBoundingClientRect() {
+    return { top: 0, bottom: 0 };
+  }
+
   *all() {
     for (const child of this.children) {
       yield child;

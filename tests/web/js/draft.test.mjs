@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { load } from "./modules.mjs";
 
-const { blank, draftOf, eventOf, missing, showable, toggleShow } = await load("draft.js");
+const { blank, draftOf, eventOf, missing, showable, shownBy, toggleShow } = await load("draft.js");
 
 const record = {
   players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }],
@@ -45,6 +45,10 @@ test("what I do not see is not told", () => {
 test("of my own hand I can show only what I hold", () => {
   assert.deepEqual(showable(record, asked("Bob"), "Ann"), ["Rope", "Hall"]);
   assert.deepEqual(showable(record, asked("Ann"), "Bob"), ["Plum", "Rope", "Hall"]);
+  const one = { ...asked("Bob"), cards: ["Plum", "Rope", "Lounge"], shows: ["Ann"] };
+  assert.equal(missing(one, record), ""); // it can only be the Rope
+  assert.equal(shownBy(one, record, "Ann"), "Rope");
+  assert.equal(shownBy({ ...one, by: "Ann" }, record, "Bob"), undefined);
 });
 
 test("by the one rule the first shows, by the other everyone who can", () => {

@@ -5,7 +5,8 @@ import { load } from "./modules.mjs";
 
 const words = await load("words.js");
 const table = await load("table.js");
-const { take } = await load("line.js");
+const { example, take } = await load("line.js");
+const { dated } = await load("setup.js");
 const { fileName } = await load("shelf.js");
 const { Door, Lost, Refusal } = await load("door.js");
 
@@ -33,6 +34,18 @@ test("every mark has a sign and a word, and no two kinds the same", () => {
     assert.equal(new Set(marks.map((mark) => mark[part])).size, marks.length);
   }
   assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50 %");
+});
+
+test("a game without a name has the time of its beginning", () => {
+  assert.equal(dated(new Date(2026, 0, 2, 21, 5)), "Game of 2 January, 21:05");
+});
+
+test("the example of a line is of this table", () => {
+  const deck = { suspects: ["Mrs. White"], weapons: ["Rope"], rooms: ["Hall"] };
+  const players = ["Ann", "Bob", "Eve"].map((name) => ({ name }));
+  assert.equal(example({ deck, record: { players } }), "Bob: white, rope, hall -> Eve shows");
+  const two = players.slice(0, 2);
+  assert.equal(example({ deck, record: { players: two } }), "Bob: white, rope, hall -> Ann shows");
 });
 
 test("numbers and lists are said as people say them", () => {

@@ -36,16 +36,23 @@ export function choice(options, chosen, onchange, attributes = {}) {
   return h("select", { onchange: (event) => onchange(event.target.value), ...attributes }, made);
 }
 
+const SHORT = 8;
+
+/** A group of keys in columns, which are narrow if all labels are short. */
+export function keys(legend, labels, made) {
+  const short = labels.every((label) => label.length <= SHORT);
+  return h("fieldset", { class: short ? "keys short" : "keys" }, h("legend", {}, legend), made);
+}
+
 let groups = 0;
 
 /** A group of radio buttons that look like keys: one tap chooses. */
 export function radios(legend, options, chosen, onchange) {
   groups += 1;
   const name = `choice-${groups}`;
-  return h(
-    "fieldset",
-    { class: "keys" },
-    h("legend", {}, legend),
+  return keys(
+    legend,
+    options.map(([, label]) => label),
     options.map(([value, label]) =>
       h(
         "label",
@@ -62,6 +69,11 @@ export function radios(legend, options, chosen, onchange) {
       ),
     ),
   );
+}
+
+/** A line of the .clue language, whose arrow is not torn apart at the end of a row. */
+export function unbroken(line) {
+  return line.split(/(->)/).map((part) => (part === "->" ? h("span", { class: "whole" }, part) : part));
 }
 
 /** Say something to everybody: it is shown, and read out by a screen reader. */
@@ -88,6 +100,12 @@ export function keepFocus(part, draw) {
     (one) => key !== null && one.getAttribute("data-key") === key,
   );
   (again ?? part).focus();
+}
+
+/** Show a panel from its first line, if that is scrolled out of sight behind the tabs. */
+export function bringUp(panel, tabs) {
+  const { top } = panel.getBoundingClientRect();
+  if (top < tabs.getBoundingClientRect().bottom - 1) panel.scrollIntoView({ block: "start" });
 }
 
 /** Put other children into an element. */

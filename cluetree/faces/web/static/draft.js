@@ -37,6 +37,12 @@ export function showable(record, draft, shower) {
   return shower === record.viewpoint ? cards.filter((card) => record.hand.includes(card)) : cards;
 }
 
+/** The card that was tapped as shown; or the only one of mine that it can be. */
+export function shownBy(draft, record, shower) {
+  const mine = shower === record.viewpoint ? showable(record, draft, shower) : [];
+  return draft.shown[shower] ?? (mine.length === 1 ? mine[0] : undefined);
+}
+
 /** What is still to be tapped, in words; empty if the entry is whole. */
 export function missing(draft, record) {
   if (!draft.by) return "Who?";
@@ -46,7 +52,7 @@ export function missing(draft, record) {
   if (draft.kind === "accusation") return "";
   if (!draft.nobody && draft.shows.length === 0) return "Who showed a card?";
   const unseen = draft.shows.find(
-    (name) => sees(record, draft, name) && !draft.shown[name],
+    (name) => sees(record, draft, name) && !shownBy(draft, record, name),
   );
   return unseen ? `Which card did ${unseen} show?` : "";
 }
@@ -58,7 +64,7 @@ export function eventOf(draft, record) {
   if (kind === "accusation") return { kind, by, cards, correct: draft.correct };
   const shows = draft.shows.map((name) => ({
     by: name,
-    card: sees(record, draft, name) ? draft.shown[name] : null,
+    card: sees(record, draft, name) ? shownBy(draft, record, name) : null,
   }));
   const event = { kind, by, cards, shows };
   return draft.passed === null ? event : { ...event, passed: draft.passed };

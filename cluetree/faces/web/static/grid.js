@@ -12,6 +12,8 @@ export class Grid {
   #cells = [];
   #shape = "";
   #at = [0, 0];
+  #shown = null;
+  #asked = null;
 
   constructor(why) {
     this.#why = why;
@@ -20,6 +22,7 @@ export class Grid {
 
   /** Show what is known. */
   draw({ record, deck, solution }) {
+    this.#shown = { record, deck, solution };
     const shape = JSON.stringify([record.players, deck, record.viewpoint]);
     if (shape !== this.#shape) {
       this.#shape = shape;
@@ -27,7 +30,8 @@ export class Grid {
     }
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = markOf(solution, record, card, place);
-      cell.setAttribute("class", `cell ${mark.kind}`);
+      const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
+      cell.setAttribute("class", `cell ${mark.kind} ${shareOf(mark)}${asked}`);
       cell.setAttribute("aria-label", spokenMark(card, place, mark));
       fill(
         cell,
@@ -35,6 +39,13 @@ export class Grid {
         h("span", { class: "word" }, mark.word),
       );
     }
+  }
+
+  /** Ask why a mark is there, and frame it. */
+  #ask(place, card) {
+    this.#asked = { place, card };
+    this.draw(this.#shown);
+    this.#why(place, card);
   }
 
   #build(record, deck) {
@@ -50,9 +61,9 @@ export class Grid {
     );
     const heads = places.map((place, at) => {
       const size = record.players[at]?.hand_size;
-      const mine = place === record.viewpoint ? " (me)" : "";
-      const cards = place === ENVELOPE ? "" : h("small", {}, size === null ? "?" : `${size}`);
-      return h("th", { scope: "col", title: place + mine }, h("span", {}, place), cards);
+      const mine = place === record.viewpoint ? ", me" : "";
+      const cards = place === ENVELOPE ? "" : h("small", {}, `${size ?? "?"}${mine}`);
+      return h("th", { scope: "col", title: place }, h("span", {}, place), cards);
     });
     fill(
       this.element,
@@ -75,7 +86,7 @@ export class Grid {
         tabindex: -1,
         onclick: () => {
           this.#aim(row, column);
-          this.#why(place, card);
+          this.#ask(place, card);
         },
         onkeydown: (event) => this.#step(event, row, column),
       });
@@ -103,4 +114,9 @@ export class Grid {
     this.#cells[row][column].cell.setAttribute("tabindex", 0);
     this.#at = [row, column];
   }
+}
+
+/** The class that draws a bar for a chance: the word has the number. */
+function shareOf({ kind, odds }) {
+  return kind === "open" ? `share-${Math.min(9, Math.max(1, Math.round(odds * 10)))}` : "";
 }

@@ -1,12 +1,20 @@
 // An entry as a typed line of the .clue language, with completion: the fast way.
 
 import { fill, h } from "./dom.js";
-import { turnOf } from "./table.js";
+import { namesOf, shortName, turnOf } from "./table.js";
 
 /** Put a candidate in the place of the unfinished piece of a line. */
 export function take(text, start, candidate) {
   const before = Array.from(text).slice(0, start).join(""); // in characters, as Python counts
   return before + (before === "" || /\s$/.test(before) ? "" : " ") + candidate;
+}
+
+/** A line as it may be typed at this table. */
+export function example({ record, deck }) {
+  const names = namesOf(record);
+  const [asker = names[0], shower = names[0]] = names.slice(1);
+  const cards = [deck.suspects, deck.weapons, deck.rooms].map((all) => shortName(all.at(-1), deck));
+  return `${asker}: ${cards.join(", ").toLowerCase()} -> ${shower} shows`;
 }
 
 const MOST = 8;
@@ -28,14 +36,14 @@ export class Line {
     this.input = h("input", {
       class: "line",
       role: "combobox",
-      "aria-label": "An entry, such as: Bob: Plum, Rope, Hall -> Eve shows",
+      "aria-label": `An entry, such as: ${example(page.game)}`,
       "aria-expanded": "false",
       "aria-controls": this.#list,
       "aria-autocomplete": "list",
       autocomplete: "off",
       autocapitalize: "none",
       spellcheck: "false",
-      placeholder: "Bob: plum, rope, hall -> Eve shows",
+      placeholder: example(page.game),
       oninput: () => this.#complete(),
       onfocus: () => this.#complete(),
       onkeydown: (event) => this.#key(event),

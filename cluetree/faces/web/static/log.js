@@ -1,12 +1,14 @@
 // The timeline: all entries, what can be done to each, undo and redo, and the replay.
 
-import { ask, button, fill, h, keepFocus } from "./dom.js";
+import { ask, button, fill, h, keepFocus, unbroken } from "./dom.js";
 import { many } from "./words.js";
 
 /** The log of the game. */
 export class Log {
   #page;
   #replaying = 0;
+  #open = null; // the entry whose tools are shown
+  #version = null;
 
   constructor(page) {
     this.#page = page;
@@ -23,6 +25,8 @@ export class Log {
 
   #fill(clashing) {
     const { game } = this.#page;
+    if (game.version !== this.#version) this.#open = null; // another entry may have its number
+    this.#version = game.version;
     const still = game.elsewhere; // nothing is edited while something else is shown
     fill(
       this.tools,
@@ -37,7 +41,7 @@ export class Log {
     this.#drawReplay();
     const shown = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
     const later = game.all.slice(game.kept).map((entry) =>
-      h("li", { class: "later", value: entry.number }, h("span", {}, entry.line), h("small", {}, "later")),
+      h("li", { class: "later", value: entry.number }, h("span", {}, unbroken(entry.line), h("small", { class: "note" }, "later"))),
     );
     fill(this.list, game.supposed.length ? shown : [shown, later]);
     if (!game.entries.length && !later.length) {
@@ -65,6 +69,15 @@ export class Log {
     fill(this.where, word);
   }
 
+  /** Bring an entry into sight, with its tools. */
+  show(number) {
+    const entry = this.list.children[number - 1];
+    const [tools] = entry.querySelectorAll("details");
+    if (tools) tools.open = true;
+    entry.focus({ preventScroll: true });
+    entry.scrollIntoView({ block: "center" });
+  }
+
   async #go(at) {
     this.#replaying += 1;
     const mine = this.#replaying;
@@ -76,34 +89,49 @@ export class Log {
     const { game } = this.#page;
     const supposed = number > game.kept;
     const notes = [clashes ? "clashes" : null, supposed ? "what if" : null].filter(Boolean);
-    const can = !game.elsewhere;
+    const said = [unbroken(line), notes.map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
-      h("span", {}, line),
-      notes.map((note) => h("small", { class: "note" }, note)),
-      can
-        ? h(
-            "span",
-            { class: "tools" },
-            button("Edit", () => this.#page.aim(number, true), {
-              "aria-label": `Edit entry ${number}`,
-              "data-key": `Edit ${number}`,
-            }),
-            button("Insert", () => this.#page.aim(number, false), {
-              "aria-label": `Insert before entry ${number}`,
-              "data-key": `Insert ${number}`,
-            }),
-            button("Delete", () => this.#delete(number, line), {
-              "aria-label": `Delete entry ${number}`,
-              "data-key": `Delete ${number}`,
-            }),
-          )
-        : null,
+      game.elsewhere ? h("span", {}, said) : this.#tools(number, line, said),
+    );
+  }
+
+  /** What can be done to an entry, under it. */
+  #tools(number, line, said) {
+    const tool = (label, spoken, what) =>
+      button(label, what, { "aria-label": `${spoken} entry ${number}`, "data-key": `${label} ${number}` });
+    return h(
+      "details",
+      {
+        name: "entries", // one at a time
+        open: this.#open === number,
+        ontoggle: (event) => {
+          if (event.target.open) this.#open = number;
+          else if (this.#open === number) this.#open = null;
+        },
+      },
+      h("summary", { "data-key": `entry ${number}` }, h("span", {}, said)),
+      h(
+        "div",
+        { class: "tools" },
+        tool("Edit", "Edit", () => this.#page.aim(number, true)),
+        tool("Insert", "Insert before", () => this.#page.aim(number, false)),
+        tool("Delete", "Delete", () => this.#delete(number, line)),
+      ),
     );
   }
 
   #delete(number, line) {
     if (ask(`Delete entry ${number}, ${line}? It can be undone.`)) this.#page.remove(number);
   }
+}
+
+/** Ways to entries in the log. */
+export function entryLinks(page, numbers) {
+  const link = (number) => {
+    const words = [`${number}. `, unbroken(page.game.entries[number - 1].line)];
+    return h("button", { type: "button", class: "link", onclick: () => page.goTo(number) }, words);
+  };
+  return h("ul", { class: "links" }, numbers.map((number) => h("li", {}, link(number))));
 }

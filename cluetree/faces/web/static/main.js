@@ -1,7 +1,7 @@
 // Puts the page together: what is open, what each tap does, and catching up with other tabs.
 
 import { BEHIND, Door, Lost, Refusal } from "./door.js";
-import { button, fill, h, keepFocus, say } from "./dom.js";
+import { bringUp, button, fill, h, keepFocus, say } from "./dom.js";
 import { draftOf } from "./draft.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
@@ -13,7 +13,7 @@ import { setUpView } from "./setup.js";
 import { exportView, shelfView } from "./shelf.js";
 import { Taps } from "./taps.js";
 import { VIEWS } from "./views.js";
-import { many } from "./words.js";
+import { listed, many } from "./words.js";
 
 const TABS = ["Sheet", "Enter", "Log", "Why", "Advice", "Rivals", "Mend"];
 
@@ -100,7 +100,8 @@ export class Page {
     say(`${game.record.title || "The game"} is open.`);
     // Where there are no keys, the line would only call up those of the screen.
     const typing = wanted === null && globalThis.matchMedia?.("(pointer: fine)").matches;
-    (typing ? this.line.input : this.#main).focus();
+    (typing ? this.line.input : this.#main).focus({ preventScroll: true });
+    this.toTop();
   }
 
   // The parts
@@ -122,6 +123,7 @@ export class Page {
         onkeydown: (event) => this.#turn(event, at),
       }),
     );
+    this.tablist = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the game" }, this.tabs);
     fill(this.panels.Sheet, this.grid.element);
     fill(this.panels.Enter, this.target, this.line.element, h("h2", {}, "Or by taps"), this.taps.element);
     fill(this.panels.Log, this.log.element, exportView(this));
@@ -129,7 +131,7 @@ export class Page {
       this.#main,
       this.banner,
       this.envelope,
-      h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the game" }, this.tabs),
+      this.tablist,
       h("div", { class: "panels" }, Object.values(this.panels)),
     );
     fill(document.getElementById("bar"), button("Games", () => this.act(() => this.shelf())));
@@ -141,7 +143,7 @@ export class Page {
       class: `panel panel-${tab.toLowerCase()}`,
       role: "tabpanel",
       "aria-labelledby": `tab-${tab}`,
-      tabindex: -1,
+      tabindex: 0,
     });
   }
 
@@ -164,7 +166,13 @@ export class Page {
       this.tabs[at].setAttribute("tabindex", chosen ? 0 : -1);
       this.panels[name].setAttribute("class", `panel panel-${name.toLowerCase()}${chosen ? " chosen" : ""}`);
     });
+    bringUp(this.panels[tab], this.tablist);
     this.#drawPanel();
+  }
+
+  /** Bring the head of the page into sight. */
+  toTop() {
+    globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
   // Drawing
@@ -199,14 +207,14 @@ export class Page {
 
   #drawBanner() {
     const { game } = this;
-    const about = [game.solution.consistent, game.supposing, game.supposed.length, game.after];
+    const about = [JSON.stringify(game.solution.conflicts), game.supposing, game.supposed.length, game.after];
     if (this.banner.about === about.join()) return; // it would be read out again
     this.banner.about = about.join();
     const parts = [];
     if (!game.solution.consistent) {
       parts.push(
-        h("p", {}, "✗ The log cannot be true."),
-        button("What clashes, and what mends it", () => this.show("Mend"), { class: "main" }),
+        h("p", { class: "trouble" }, `✗ The log cannot be true: ${clashOf(game.solution.conflicts)}.`),
+        button("Find the slip", () => this.show("Mend"), { class: "main" }),
       );
     }
     if (game.supposing) {
@@ -222,12 +230,13 @@ export class Page {
       );
     }
     fill(this.banner, parts);
+    this.banner.setAttribute("class", game.solution.consistent ? "banner" : "banner clashing");
     document.body.setAttribute("data-elsewhere", game.elsewhere || game.supposing);
   }
 
   #drawTarget() {
     if (this.#target === null) {
-      fill(this.target);
+      fill(this.target, this.game.supposing ? h("p", {}, "What if: this is only supposed.") : null);
       return;
     }
     const { number, replaces } = this.#target;
@@ -287,9 +296,7 @@ export class Page {
   /** Show an entry in the log. */
   goTo(number) {
     this.show("Log");
-    const entry = document.getElementById(`entry-${number}`);
-    entry?.focus();
-    entry?.scrollIntoView({ block: "center" });
+    this.log.show(number);
   }
 
   /** Put an entry where the next one goes; says whether it was taken. */
@@ -376,11 +383,13 @@ export class Page {
 
   /** Begin to suppose, or drop what was supposed. */
   suppose(wanted) {
+    say(wanted ? "What you enter now is only supposed." : "The game is as it was.");
     return this.#look(() => this.game.suppose(wanted));
   }
 
   /** Look at the game as it was after some entries. */
   replay(after) {
+    say("");
     return this.#look(() => {
       this.game.after = after >= this.game.length ? null : after;
     });
@@ -407,6 +416,13 @@ export class Page {
 /** What the address says after its #. */
 function addressed(what) {
   return new URLSearchParams(location.hash.slice(1)).get(what);
+}
+
+/** Say which entries clash; those of the smallest set. */
+function clashOf([numbers]) {
+  if (!numbers.length) return "the set-up clashes with itself";
+  if (numbers.length === 1) return `entry ${numbers[0]} clashes with the set-up`;
+  return `entries ${listed(numbers)} clash`;
 }
 
 /** Put the name of a game over the page. */

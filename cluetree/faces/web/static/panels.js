@@ -1,6 +1,7 @@
 // What is said about the game: the envelope, why, what mends a clash, what to do next.
 
 import { button, choice, h } from "./dom.js";
+import { entryLinks } from "./log.js";
 import { shortName } from "./table.js";
 import {
   chance,
@@ -17,7 +18,7 @@ const BEST = 8;
 
 /** The envelope: the answer, or the odds of each card and the likeliest triples. */
 export function envelopeView({ solution, deck }) {
-  if (!solution.consistent) return h("p", { class: "trouble" }, "The log cannot be true.");
+  if (!solution.consistent) return h("p", {}, "Nothing follows until the log is mended.");
   if (!solution.envelope.includes(null)) {
     return h("p", { class: "solved" }, "✓ Solved: ", h("b", {}, listed(solution.envelope)));
   }
@@ -42,7 +43,7 @@ export function envelopeView({ solution, deck }) {
       h(
         "summary",
         {},
-        `Likeliest answers; ${many(solution.deals, "deal")} fit, ${solution.entropy.toFixed(2)} bits are open`,
+        `Likeliest answers (${many(solution.deals, "deal")}, ${solution.entropy.toFixed(1)} bits)`,
       ),
       h(
         "ol",
@@ -57,7 +58,6 @@ export function envelopeView({ solution, deck }) {
 
 /** The proof of a mark, or two deals that leave it open. */
 export function whyView(page, reason) {
-  const lines = new Map(page.game.entries.map((entry) => [entry.number, entry.line]));
   if (reason.open) {
     const { card, player } = reason.fact;
     const odds = page.game.solution.probabilities[card][player];
@@ -72,13 +72,7 @@ export function whyView(page, reason) {
   const rests = reason.events.length
     ? [
         h("p", {}, "It rests on ", many(reason.events.length, "entry", "entries"), ":"),
-        h(
-          "ul",
-          {},
-          reason.events.map((number) =>
-            h("li", {}, button(`${number}. ${lines.get(number)}`, () => page.goTo(number), { class: "link" })),
-          ),
-        ),
+        entryLinks(page, reason.events),
       ]
     : h("p", {}, "The set-up says so.");
   return [
@@ -119,16 +113,9 @@ function dealView(deal) {
 
 /** What clashes, and the single changes that would mend it. */
 export function mendView(page, { conflicts }, { repairs }) {
-  const lines = new Map(page.game.entries.map((entry) => [entry.number, entry.line]));
   const sets = conflicts.map((numbers) =>
     numbers.length
-      ? h(
-          "ul",
-          {},
-          numbers.map((number) =>
-            h("li", {}, button(`${number}. ${lines.get(number)}`, () => page.goTo(number), { class: "link" })),
-          ),
-        )
+      ? entryLinks(page, numbers)
       : h("p", {}, "The set-up itself: hands, open cards and envelope do not make up the deck."),
   );
   const mends = repairs.slice(0, BEST).map((repair) =>
@@ -139,15 +126,18 @@ export function mendView(page, { conflicts }, { repairs }) {
         page.mend(repair),
         { disabled: page.game.elsewhere },
       ),
-      ` ${percent(repair.chance)}`,
+      ` ${percent(repair.chance)}`, // how likely it is, of all that mend it
     ),
   );
   return [
     h("p", {}, "These cannot all be true:"),
-    sets.flatMap((set, at) => (at ? [h("p", {}, "And these cannot:"), set] : [set])),
+    sets[0],
     repairs.length
-      ? [h("p", {}, "One change mends it; tap it, and undo it if it was another:"), h("ol", {}, mends)]
+      ? [h("p", {}, "One change mends it; tap it, and undo it if it was another:"), h("ol", { class: "mends" }, mends)]
       : h("p", {}, "No change of one entry mends it: two may be wrong, or the set-up."),
+    sets.length > 1
+      ? h("details", {}, h("summary", {}, "What else cannot all be true"), sets.slice(1))
+      : null,
   ];
 }
 

@@ -1,6 +1,6 @@
 // Setting up a new game: the deck, the seats, and my own cards by tapping.
 
-import { button, choice, fill, h, keepFocus, labelled, radios } from "./dom.js";
+import { button, choice, fill, h, keepFocus, keys, labelled, radios } from "./dom.js";
 import { freshId } from "./game.js";
 import { cardsOf, categories, dealtOut, shortName } from "./table.js";
 import { many } from "./words.js";
@@ -26,6 +26,12 @@ export function sizesOf(setUp) {
   const cards = cardsOf(setUp.edition).length - 3 - setUp.open.size;
   const dealt = dealtOut(cards, setUp.players.length);
   return setUp.players.map((player, seat) => player.size ?? dealt[seat]);
+}
+
+/** What a game is called that was given no name: when it began. */
+export function dated(now = new Date()) {
+  const day = now.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  return `Game of ${day}, ${now.toTimeString().slice(0, 5)}`;
 }
 
 /** The record that a set-up makes. */
@@ -54,7 +60,7 @@ export function setUpView(page) {
   const hand = h("div", {});
   const open = h("div", {});
   const count = h("p", { class: "hint", role: "status" });
-  const trouble = h("p", { class: "trouble", role: "alert" });
+  const trouble = h("p", { class: "trouble", role: "alert" }); // beside Begin, where one looks
 
   const counted = () => {
     const size = sizesOf(setUp)[setUp.me];
@@ -80,7 +86,8 @@ export function setUpView(page) {
     event.preventDefault();
     trouble.textContent = "";
     try {
-      const { game } = await page.door.call("new", { game: freshId(), record: recordOf(setUp) });
+      const record = recordOf({ ...setUp, title: setUp.title.trim() || dated() });
+      const { game } = await page.door.call("new", { game: freshId(), record });
       await page.open(game);
     } catch (error) {
       trouble.textContent = error.message;
@@ -91,7 +98,6 @@ export function setUpView(page) {
     "form",
     { class: "setup", onsubmit: begin },
     h("h2", {}, "A new game"),
-    trouble,
     labelled(
       "Edition",
       choice(
@@ -108,7 +114,6 @@ export function setUpView(page) {
     h("h3", {}, "Players, clockwise"),
     seats,
     h("h3", {}, "My cards"),
-    count,
     hand,
     h(
       "details",
@@ -130,7 +135,7 @@ export function setUpView(page) {
       h("h3", {}, "Cards that lie open for all"),
       open,
     ),
-    h("button", { class: "main" }, "Begin"),
+    h("div", { class: "row last" }, h("button", { class: "main" }, "Begin"), count, trouble),
   );
 }
 
@@ -142,13 +147,15 @@ function seatRows(setUp, changed, all) {
       "div",
       { class: "seat" },
       labelled(
-        `Player ${seat + 1}`,
+        "Name",
         h("input", {
           "data-key": `name ${seat}`,
+          "aria-label": `Name of player ${seat + 1}`,
           value: player.name,
           required: true,
           maxlength: 40,
           autocomplete: "off",
+          onfocus: (event) => event.target.select(), // what is typed replaces the example
           oninput: (event) => (player.name = event.target.value),
         }),
       ),
@@ -220,22 +227,20 @@ function seatRows(setUp, changed, all) {
 
 /** Cards to tap; those taken elsewhere cannot be. */
 function pick(edition, chosen, taken, changed) {
-  return categories(edition).map(([category, cards]) =>
-    h(
-      "div",
-      { class: "cards", role: "group", "aria-label": `${category}s` },
-      cards.map((card) =>
-        button(
-          shortName(card, edition),
-          (event) => {
-            if (taken.has(card)) return;
-            if (!chosen.delete(card)) chosen.add(card);
-            event.currentTarget.setAttribute("aria-pressed", chosen.has(card));
-            changed();
-          },
-          { "aria-pressed": chosen.has(card), class: "card" },
-        ),
+  return categories(edition).map(([category, cards]) => {
+    const labels = cards.map((card) => shortName(card, edition));
+    const made = cards.map((card, at) =>
+      button(
+        labels[at],
+        (event) => {
+          if (taken.has(card)) return;
+          if (!chosen.delete(card)) chosen.add(card);
+          event.currentTarget.setAttribute("aria-pressed", chosen.has(card));
+          changed();
+        },
+        { "aria-pressed": chosen.has(card) },
       ),
-    ),
-  );
+    );
+    return keys(`${category}s`, labels, made);
+  });
 }

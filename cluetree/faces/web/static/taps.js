@@ -1,7 +1,7 @@
 // An entry by taps: what kind, who, which cards, who showed.
 
-import { button, fill, h, keepFocus, radios } from "./dom.js";
-import { blank, eventOf, missing, sees, showable, toggleShow } from "./draft.js";
+import { button, fill, h, keepFocus, keys, radios } from "./dom.js";
+import { blank, eventOf, missing, sees, showable, shownBy, toggleShow } from "./draft.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf, shortName, turnOf } from "./table.js";
 import { chance, estimate } from "./words.js";
 
@@ -52,7 +52,9 @@ export class Taps {
   async #enter() {
     if (missing(this.#draft, this.#record)) return;
     const event = eventOf(this.#draft, this.#record);
-    if (await this.#page.enter(event)) this.begin();
+    if (!(await this.#page.enter(event))) return;
+    this.begin();
+    this.#page.toTop(); // on a phone, what was entered and the first keys are above
   }
 
   /** Show what is tapped so far. */
@@ -74,7 +76,7 @@ export class Taps {
       this.#draft.kind === "accusation" ? this.#verdict() : null,
       h(
         "div",
-        { class: "row" },
+        { class: "row last" },
         h("button", { class: "main", disabled: left !== "" }, left || "Enter"),
         button("Clear", () => this.begin()),
       ),
@@ -153,14 +155,9 @@ export class Taps {
   #several(others) {
     const { shows, nobody } = this.#draft;
     const key = (name, label, pressed) =>
-      button(label, () => this.#show(name), { "aria-pressed": pressed, class: "card" });
-    return h(
-      "fieldset",
-      { class: "keys" },
-      h("legend", {}, "Who showed a card"),
-      others.map((name) => key(name, name, shows.includes(name))),
-      key("", "nobody", nobody),
-    );
+      button(label, () => this.#show(name), { "aria-pressed": pressed });
+    const made = others.map((name) => key(name, name, shows.includes(name)));
+    return keys("Who showed a card", others, [made, key("", "nobody", nobody)]);
   }
 
   /** Which card it was, where I see it; and if I show it, which one gives least away. */
@@ -169,13 +166,13 @@ export class Taps {
     if (!sees(record, this.#draft, name)) return null;
     const cards = showable(record, this.#draft, name);
     if (!cards.length) return h("p", { class: "hint" }, `${name} has none of these.`);
-    const chosen = this.#draft.shown[name];
-    const keys = radios(`Card shown by ${name}`, this.#short(cards), chosen, (card) =>
+    const chosen = shownBy(this.#draft, record, name);
+    const choice = radios(`Card shown by ${name}`, this.#short(cards), chosen, (card) =>
       this.#set({ shown: { ...this.#draft.shown, [name]: card } }),
     );
-    if (name !== record.viewpoint || this.#draft.cards.includes(null)) return keys;
+    if (name !== record.viewpoint || this.#draft.cards.includes(null)) return choice;
     const advice = h("div", { role: "status" });
-    return [keys, button("Which should I show?", () => this.#advise(advice)), advice];
+    return [choice, button("Which should I show?", () => this.#advise(advice)), advice];
   }
 
   async #advise(place) {
@@ -219,12 +216,14 @@ export class Taps {
       "details",
       { open: passed !== null },
       h("summary", {}, "Somebody did not answer in turn"),
-      h("p", { class: "hint" }, "Tap all who passed; of the others nothing is assumed."),
-      free.map((name) =>
-        button(`${name} passed`, () => toggle(name), {
-          "aria-pressed": passed?.includes(name) ?? false,
-          class: "card",
-        }),
+      keys(
+        "Tap all who passed; of the others nothing is assumed.",
+        free,
+        free.map((name) =>
+          button(`${name} passed`, () => toggle(name), {
+            "aria-pressed": passed?.includes(name) ?? false,
+          }),
+        ),
       ),
       passed === null ? null : button("As the seats imply", () => this.#set({ passed: null })),
     );

@@ -1,7 +1,8 @@
 // The panels that the server must be asked for.
 
 import { Refusal } from "./door.js";
-import { button, h, say } from "./dom.js";
+import { h, say } from "./dom.js";
+import { entryLinks } from "./log.js";
 import { adviceView, mendView, rivalsView, whyView } from "./panels.js";
 import { markOf, spokenMark } from "./words.js";
 
@@ -49,12 +50,11 @@ async function mend(page) {
 async function suspects(page) {
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
   if (!suspicious.length) return h("p", {}, "All of this can be true, and no entry stands out.");
-  const lines = new Map(page.game.entries.map((entry) => [entry.number, entry.line]));
   const found = suspicious.map(({ event, why: reason }) =>
     h(
       "li",
       {},
-      button(`${event}. ${lines.get(event)}`, () => page.goTo(event), { class: "link" }),
+      entryLinks(page, [event]),
       h("p", { class: "hint" }, reason),
     ),
   );

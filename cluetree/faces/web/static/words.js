@@ -43,7 +43,7 @@ export function markOf(solution, record, card, place) {
   const odds = solution.probabilities[card][place];
   if (odds === 1) return { kind: "holds", ...MARKS.holds };
   if (odds === 0) return { kind: "lacks", ...MARKS.lacks };
-  return { kind: "open", sign: "?", word: percent(odds) };
+  return { kind: "open", sign: "?", word: percent(odds), odds };
 }
 
 /** Say a mark aloud. */
