@@ -23,6 +23,7 @@ autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 python_use_unqualified_type_names = True
+napoleon_use_ivar = True  # so that an attribute is not described twice
 napoleon_use_rtype = False
 
 
