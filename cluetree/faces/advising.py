@@ -32,8 +32,14 @@ def ranking(advice: Advice, top: int | None = None) -> RenderableType:
             "bits: expected to be learned about the envelope. solves: the chance that it is known "
             "then. leaks: how many of the bits all can see."
         ),
-        Text(f"{advice.entropy:.2f} bits of the envelope are open{more}"),
+        Text(f"{_open(advice)}{more}"),
     )
+
+
+def _open(advice: Advice) -> str:
+    if advice.entropy:
+        return f"{advice.entropy:.2f} bits of the envelope are open"
+    return "the envelope is known: there is nothing left to ask, only to accuse"
 
 
 def advice_json(advice: Advice, top: int | None = None) -> dict[str, Json]:

@@ -82,6 +82,20 @@ def test_a_store_is_kept(tmp_path: Path) -> None:
     assert one.read_text("utf-8") == two.read_text("utf-8")
 
 
+@pytest.mark.slow
+def test_a_cluster_finds_the_same(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "2")
+    assert run(*words, "--output", str(tmp_path / "here")) == OK
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=None
+    ) as local:
+        there = ("--cluster", local.scheduler_address, "--output", str(tmp_path / "there"))
+        assert run(*words, *there) == OK
+    here, there_too = (tmp_path / folder / "fig4.csv" for folder in ("here", "there"))
+    assert here.read_text("utf-8") == there_too.read_text("utf-8")
+
+
 def test_errors_say_what_would_be_right(tmp_path: Path) -> None:
     with pytest.raises(UnknownNameError, match=r"did you mean table1, .* or fig6\?"):
         run("table2", "--output", str(tmp_path))

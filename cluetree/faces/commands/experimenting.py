@@ -2,8 +2,6 @@
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +13,7 @@ from rich.table import Table as Grid
 from cluetree.errors import MissingExtraError
 from cluetree.faces import sheet
 from cluetree.faces.commands.common import OK
+from cluetree.faces.commands.machines import Cluster, Workers, executor
 from cluetree.faces.progress import bar
 from cluetree.play.experiments import (
     EXPERIMENTS,
@@ -32,7 +31,8 @@ from cluetree.play.experiments.drawing import draw
 from cluetree.play.results import ResultStore
 
 Tried = Annotated[
-    list[int] | None, Parameter(help="What a figure varies; may be given several times.")
+    list[int] | None,
+    Parameter(negative="", help="What a figure varies; may be given several times."),
 ]
 
 
@@ -43,7 +43,8 @@ def experiment(
     full: Annotated[bool, Parameter(negative="", help="Many games: this can take hours.")] = False,
     output: Annotated[Path, Parameter(help="A folder for what is found.")] = Path("experiments"),
     seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
-    workers: Annotated[int | None, Parameter(help="How many processes; 0 for none.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     store: Annotated[
         Path | None, Parameter(help="Keep the rollouts' games here; the next run goes on.")
     ] = None,
@@ -67,9 +68,8 @@ def experiment(
         )
     except ValueError as error:
         raise cyclopts.CycloptsError(msg=str(error)) from error
-    executor = None if workers == 0 else partial(ProcessPoolExecutor, workers)
-    with ResultStore(store) as kept, bar("games") as tell:
-        outcome = chosen.run(settings, Hall(executor, kept, tell))
+    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
+        outcome = chosen.run(settings, Hall(made, kept, tell))
     written = save(outcome, output)
     try:
         written += draw(outcome, output)

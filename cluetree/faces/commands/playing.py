@@ -1,10 +1,6 @@
 """Commands that play: a game at the terminal, a tournament, a game told again."""
 
 import os
-from collections.abc import Callable, Generator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -17,13 +13,13 @@ from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.faces import ranking, sheet
 from cluetree.faces.commands.common import OK, RecordPath, read
+from cluetree.faces.commands.machines import Cluster, Workers, executor
 from cluetree.faces.person import Person
 from cluetree.faces.progress import bar
 from cluetree.faces.rpc.bot import OutsideAgent
 from cluetree.faces.solution import to_json
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
-from cluetree.play.cluster import cluster as dask
 from cluetree.play.replay import retell
 from cluetree.play.results import ResultStore
 from cluetree.play.roster import ROSTER, agent_named
@@ -134,8 +130,8 @@ def tournament(
     store: Annotated[
         Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
     ] = None,
-    workers: Annotated[int | None, Parameter(help="How many processes; 0 for none.")] = None,
-    cluster: Annotated[str | None, Parameter(help="A Dask scheduler's address.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
     json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-standings/1.")] = False,
 ) -> int:
     """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
@@ -144,7 +140,7 @@ def tournament(
     rules = _rules(len(agents), edition, answering, board=board, claims=claims)
     entrants = tuple(Entrant(name, agent_named(name)) for name in agents)
     contest = Tournament(entrants, rules, seed, Seatings(seatings))
-    with ResultStore(store) as kept, _executor(workers, cluster) as made, bar("games") as tell:
+    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
         games = run(contest, deals, kept, executor=made, progress=tell)
     found = standings(games)
     if json:
@@ -152,17 +148,3 @@ def tournament(
     else:
         sheet.console().print(ranking.ranking(found))
     return OK
-
-
-@contextmanager
-def _executor(
-    workers: int | None, cluster: str | None
-) -> Generator[Callable[[], Executor] | None, None, None]:
-    """Give what makes an executor: a cluster's, processes, or nothing to play here."""
-    if cluster is not None:
-        with dask(cluster) as made:
-            yield made
-    elif workers == 0:
-        yield None
-    else:
-        yield partial(ProcessPoolExecutor, workers)

@@ -1,0 +1,33 @@
+"""What the commands that play many games share: the choice of where they are played."""
+
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from cluetree.play import cluster as dask
+
+Workers = Annotated[int | None, Parameter(help="How many processes; 0 for none.")]
+Cluster = Annotated[str | None, Parameter(help="A Dask scheduler's address.")]
+
+
+@contextmanager
+def executor(
+    workers: int | None, cluster: str | None
+) -> Generator[Callable[[], Executor] | None, None, None]:
+    """Give what makes an executor: a cluster's, processes, or nothing to play here.
+
+    Raises:
+        MissingExtraError: If dask.distributed is not installed.
+        ResultsError: If no scheduler answers there.
+    """
+    if cluster is not None:
+        with dask.cluster(cluster) as made:
+            yield made
+    elif workers == 0:
+        yield None
+    else:
+        yield partial(ProcessPoolExecutor, workers)
