@@ -1,106 +1,412 @@
 """The sheet in a real browser, on a phone and on a desktop."""
 
 import shutil
-from collections.abc import Iterator
+import subprocess
+import tarfile
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from uuid import uuid4
 
 import pytest
 
-from tests.web.test_serving import running
+from tests.web.browser import DESKTOP, FLAGS, HAND, PHONE, TABS, Sheet, View, sheets
+from tests.web.test_serving import Server, running
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
-View: TypeAlias = Any  # a page of Playwright, which need not be there
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+NPM = shutil.which("npm")
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
 ]
-HAND = ("Mustard", "Knife", "Rope", "Hall", "Study")
+TAPPED = (
+    (("Plum", "Wrench", "Library"), "Bob", "Wrench"),
+    (("Green", "Rope", "Kitchen"), "Cid", None),
+    (("White", "Knife", "Kitchen"), "Ann", None),  # I have only the knife of these
+    (("Scarlet", "Lead Pipe", "Lounge"), "Bob", None),
+    (("Peacock", "Revolver", "Ballroom"), "nobody", None),
+)
 LINES = (
     "Ann: Professor Plum, Wrench, Library -> Bob shows Wrench",
     "Bob: Mr. Green, Rope, Kitchen -> Cid shows",
+    "Cid: Mrs. White, Knife, Kitchen -> Ann shows Knife",
+    "Dora: Miss Scarlet, Lead Pipe, Lounge -> Bob shows",
     "Ann: Mrs. Peacock, Revolver, Ballroom -> nobody",
+    "Cid holds Kitchen",
+    "Ann accuses Mrs. Peacock, Revolver, Ballroom: right",
 )
+SEATS = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
+SOLVED = "Solved: Mrs. Peacock, Revolver and Ballroom"
+WHOLE = 5  # who, what, suspect, weapon, room
 
 
-@pytest.fixture(params=[(360, 740), (1280, 900)], ids=["phone", "desktop"])
-def view(request: pytest.FixtureRequest) -> Iterator[View]:
-    """A browser's page; what it complains about fails the test."""
-    width, height = request.param
-    troubles: list[str] = []
+@pytest.fixture(scope="module")
+def browser() -> Iterator[View]:
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": width, "height": height})
-        page.on("pageerror", lambda error: troubles.append(str(error)))
-        page.on(
-            "console",
-            lambda said: troubles.append(said.text) if "Security Policy" in said.text else None,
-        )
-        yield page
-        browser.close()
-    assert not troubles
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
 
 
-def begin(view: View, address: str) -> None:
-    view.goto(f"http://{address}/")
-    for card in HAND:
-        view.get_by_role("button", name=card, exact=True).first.click()
-    view.get_by_role("button", name="Begin").click()
-    view.get_by_role("combobox").wait_for()
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("games") / "games.sqlite3") as started:
+        yield started
 
 
-def enter(view: View, line: str) -> None:
-    view.get_by_role("tab", name="Enter").click()
-    view.get_by_role("combobox").fill(line)
-    view.get_by_role("combobox").press("Enter")
-    view.wait_for_function("document.querySelector('.line').value === ''")
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def device(request: pytest.FixtureRequest) -> Mapping[str, object]:
+    found: Mapping[str, object] = request.param
+    return found
 
 
-def fits(view: View) -> bool:
-    """Whether the page is no wider than the window."""
-    wide = view.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
-    return bool(wide)
+@pytest.fixture
+def another(
+    browser: View, server: Server, device: Mapping[str, object]
+) -> Iterator[Callable[[], Sheet]]:
+    with sheets(browser, server, device) as made:
+        yield made
 
 
-def test_a_game_is_typed_and_a_slip_mended(view: View, path: Path) -> None:
-    with running(path) as server:
-        begin(view, server.address)
-        for line in LINES:
-            enter(view, line)
-        view.get_by_text("Solved: Mrs. Peacock, Revolver and Ballroom").wait_for()
-        assert fits(view)
-        enter(view, "Bob lacks Wrench")
-        view.get_by_role("button", name="What clashes, and what mends it").click()
-        view.get_by_role("button", name="Bob holds Wrench, not lacks").click()
-        view.get_by_text("Solved").wait_for()
-        view.reload()
-        view.get_by_text("Solved").wait_for()
-        for tab in ("Log", "Why", "Advice", "Rivals", "Mend"):
-            view.get_by_role("tab", name=tab).click()
-            assert fits(view)
+@pytest.fixture
+def sheet(another: Callable[[], Sheet]) -> Sheet:
+    return another()
 
 
-def test_a_game_goes_on_after_the_server_was_killed(view: View, path: Path) -> None:
-    with running(path) as server:
-        begin(view, server.address)
-        enter(view, LINES[0])
+@pytest.fixture
+def told(sheet: Sheet) -> Sheet:
+    """A game in which the first four entries were told, and which this page shows."""
+    fresh(sheet, LINES[:4])
+    return sheet
+
+
+def fresh(sheet: Sheet, lines: tuple[str, ...]) -> None:
+    """Make a game without the page, and open it."""
+    players = [{"name": name, "hand_size": size} for name, size in SEATS]
+    record = {"edition": "clue-us", "players": players, "viewpoint": "Ann", "hand": HAND}
+    game = f"game-{uuid4()}"
+    sheet.server.call("new", game=game, record={**record, "events": []})
+    for line in lines:
+        sheet.server.call("tell", game=game, event=line)
+    sheet.open(f"#game={game}")
+    sheet.page.locator(".grid").wait_for(state="attached")
+
+
+def events(sheet: Sheet) -> list[str]:
+    """The log, as the server has it."""
+    found = sheet.server.call("events", game=sheet.game)["events"]
+    return [entry["line"] for entry in found]
+
+
+def test_a_whole_game_by_taps_is_the_same_as_by_typing(another: Callable[[], Sheet]) -> None:
+    tapping = another()
+    tapping.begin()
+    for cards, shower, card in TAPPED:
+        tapping.suggest(cards, shower, card)
+    tapping.waits_for(SOLVED)
+    tapping.choose("What", "holds")
+    tapping.choose("Who", "Cid")
+    tapping.choose("Card", "Kitchen")
+    tapping.enter()
+    tapping.choose("What", "accuses")
+    tapping.choose("Who", "Ann")
+    for legend, name in zip(("suspect", "weapon", "room"), TAPPED[-1][0], strict=True):
+        tapping.choose(legend, name)
+    tapping.choose("It was", "right")
+    tapping.enter()
+    typing = another()
+    typing.begin()
+    for line in LINES:
+        typing.type_in(line)
+    assert events(tapping) == events(typing) == list(LINES)
+    assert tapping.lines == typing.lines == list(LINES)
+    assert tapping.marks == typing.marks
+    saved = [one.server.call("save", game=one.game, spelling="json") for one in (tapping, typing)]
+    assert saved[0]["record"]["events"] == saved[1]["record"]["events"]
+
+
+def test_every_part_fits_the_window(told: Sheet) -> None:
+    for tab in TABS:
+        told.show(tab)
+        assert told.fits(), tab
+    told.press("Games")
+    told.waits_for("A new game")
+    assert told.fits()
+
+
+def test_a_tap_on_a_mark_proves_it(told: Sheet) -> None:
+    told.show("Sheet")
+    told.press("Wrench: Bob holds it")
+    why = told.show("Why")
+    why.get_by_text("Bob holds Wrench.").wait_for()
+    told.tap(why.get_by_role("button", name=LINES[0]))
+    edit = told.page.get_by_role("button", name="Edit entry 1")
+    edit.wait_for()
+    told.show("Sheet")
+    told.tap(told.page.get_by_role("button", name="Lounge: Bob holds it with a chance"))
+    told.show("Why").get_by_text("A deal that fits in which it is so").wait_for()
+
+
+def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:
+    before = told.marks
+    told.type_in("Bob lacks Wrench")
+    alert = told.page.get_by_role("alert").filter(has_text="entries 1 and 5 clash")
+    alert.wait_for()
+    assert {kind for kind, _, _ in told.marks} == {"clash"}
+    assert told.fits()
+    told.press("Find the slip")
+    mend = told.show("Mend")
+    mend.get_by_role("button", name="5. Bob lacks Wrench").wait_for()
+    told.press("Entry 5: Bob holds Wrench, not lacks")
+    alert.wait_for(state="detached")
+    assert events(told) == [*LINES[:4], "Bob holds Wrench"]
+    assert told.marks == before
+
+
+def test_a_page_that_is_loaded_again_goes_on(told: Sheet) -> None:
+    before = told.marks
+    told.page.reload()
+    told.page.locator(".grid").wait_for(state="attached")
+    assert told.lines == list(LINES[:4])
+    assert told.marks == before
+    told.type_in(LINES[4])
+    told.waits_for(SOLVED)
+
+
+def test_two_tabs_show_one_game(another: Callable[[], Sheet]) -> None:
+    one = another()
+    fresh(one, LINES[:2])
+    other = another()
+    other.open(f"#game={one.game}")
+    other.page.locator(".grid").wait_for(state="attached")
+    other.type_in(LINES[2])
+    one.page.locator("#entry-3").wait_for(state="attached")
+    one.page.bring_to_front()
+    one.type_in(LINES[3])
+    other.page.locator("#entry-4").wait_for(state="attached")
+    assert one.lines == other.lines == events(one) == list(LINES[:4])
+    assert one.marks == other.marks
+
+
+def test_a_killed_server_loses_nothing(
+    browser: View, path: Path, device: Mapping[str, object]
+) -> None:
+    with running(path) as server, sheets(browser, server, device) as another:
+        sheet = another()
+        sheet.begin()
+        sheet.type_in(LINES[0])
         port = int(server.address.split(":")[1])
         server.kill()
-    view.get_by_text("No connection").wait_for()
-    with running(path, port=port):
-        enter(view, LINES[1])
-        view.get_by_role("tab", name="Log").click()
-        assert view.locator(".log li").count() == 2
+        sheet.waits_for("No connection")
+        sheet.show("Enter")
+        sheet.line.fill(LINES[1])
+        sheet.line.press("Enter")  # while nobody is there
+        with running(path, port=port) as again:
+            sheet.page.locator("#entry-2").wait_for(state="attached")
+            sheet.server = again
+            sheet.type_in(LINES[2])
+            assert events(sheet) == sheet.lines == list(LINES[:3])
+            sheet.page.get_by_text("No connection").wait_for(state="hidden")
+            sheet.show("Log")
+            for left in (2, 1, 0):  # and all of it can be undone
+                sheet.press("Undo")
+                sheet.page.locator(f"#entry-{left + 1}").wait_for(state="detached")
+            assert events(sheet) == []
 
 
-def test_two_tabs_show_one_game(view: View, path: Path) -> None:
-    with running(path) as server:
-        begin(view, server.address)
-        other = view.context.new_page()
-        other.goto(view.url)
-        other.get_by_role("combobox").wait_for()
-        enter(other, LINES[0])
-        view.get_by_role("tab", name="Log").click()
-        view.get_by_text(LINES[0]).wait_for()
+def test_the_log_is_edited_and_looked_back_on(told: Sheet) -> None:
+    log = told.show("Log")
+    entries = log.locator(".log > li")
+    told.tap(entries.nth(3).locator("summary"))
+    told.press("Edit entry 4")
+    assert told.line.input_value() == LINES[3]
+    told.choose("room", "Conservatory")
+    told.tap(told.page.locator(".taps .main"))
+    entries.nth(3).get_by_text("Conservatory").wait_for(state="attached")
+    told.show("Log")
+    told.page.on("dialog", lambda dialog: dialog.accept())
+    told.tap(entries.nth(3).locator("summary"))
+    told.press("Delete entry 4")
+    told.page.locator("#entry-4").wait_for(state="detached")
+    told.press("Undo")
+    told.press("Undo")
+    told.page.locator("#entry-4").get_by_text("Lounge").wait_for()
+    assert events(told) == list(LINES[:4])
+    told.page.get_by_role("slider").fill("1")
+    told.waits_for("As it was after 1 entry")
+    assert log.get_by_text("later").count() == len(LINES[1:4])
+    told.press("Back to now")
+    told.page.get_by_text("As it was").wait_for(state="detached")
+
+
+def test_what_is_supposed_leaves_the_game_alone(told: Sheet) -> None:
+    before = told.marks
+    told.show("Log")
+    told.press("What if …")
+    told.type_in("envelope holds Lead Pipe")
+    told.waits_for("What if: 1 entry only supposed")
+    assert told.marks != before
+    told.press("Drop them")
+    told.page.get_by_text("only supposed").first.wait_for(state="detached")
+    assert told.marks == before
+    assert events(told) == list(LINES[:4])
+
+
+def test_a_game_is_taken_away_and_brought_back(told: Sheet, tmp_path: Path) -> None:
+    told.show("Log")
+    for spelling in ("clue", "json"):
+        with told.page.expect_download() as waiting:
+            told.press(f"Save as .{spelling}")
+        waiting.value.save_as(tmp_path / f"game.{spelling}")
+    first = told.game
+    for spelling in ("clue", "json"):
+        told.press("Games")
+        told.page.locator("input[type=file]").set_input_files(tmp_path / f"game.{spelling}")
+        told.page.locator(".grid").wait_for(state="attached")
+        assert told.game != first
+        assert told.lines == events(told) == list(LINES[:4])
+
+
+def test_which_card_to_show_and_what_to_suggest(told: Sheet) -> None:
+    advice = told.show("Advice")
+    told.tap(advice.get_by_role("listitem").first.get_by_role("button"))
+    assert told.page.locator(".taps :checked").count() == WHOLE
+    told.press("Clear")
+    told.choose("Who", "Dora")
+    for legend, card in zip(("suspect", "weapon", "room"), ("White", "Knife", "Hall"), strict=True):
+        told.choose(legend, card)
+    told.choose("Who showed a card (those before passed)", "Ann")
+    told.press("Which should I show?")
+    told.page.locator(".taps").get_by_text("It tells Dora").first.wait_for()
+
+
+# For everybody
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The source of axe-core, which finds faults of accessibility."""
+    if NPM is None:
+        pytest.skip("npm is not installed, which would fetch axe-core")
+    folder = tmp_path_factory.mktemp("axe")
+    asked = [NPM, "pack", "axe-core@4", "--silent", "--pack-destination", str(folder)]
+    try:
+        subprocess.run(asked, check=True, capture_output=True, timeout=60, cwd=folder)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+        pytest.skip("axe-core cannot be fetched from npm's registry")
+    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+        source = packed.extractfile("package/axe.min.js")
+        assert source is not None
+        return source.read().decode()
+
+
+def faults(sheet: Sheet) -> list[str]:
+    """What is serious or critical on the page as it is shown now."""
+    found = sheet.page.evaluate("axe.run({resultTypes: ['violations']})")
+    assert found["passes"]
+    return [
+        f"{fault['id']}: {node['target']} {node['failureSummary']}"
+        for fault in found["violations"]
+        if fault["impact"] in {"serious", "critical"}
+        for node in fault["nodes"]
+    ]
+
+
+def test_axe_finds_no_serious_fault(told: Sheet, axe: str) -> None:
+    told.page.evaluate(axe)
+    for tab in TABS:
+        told.show(tab)
+        if tab == "Sheet":
+            told.press("Wrench: Bob holds it")
+        assert faults(told) == [], tab
+    told.type_in("Bob lacks Wrench")
+    for tab in ("Sheet", "Log", "Mend"):
+        told.show(tab)
+        assert faults(told) == [], f"{tab} of an impossible log"
+    told.press("Games")
+    told.waits_for("A new game")
+    assert faults(told) == []
+
+
+def test_axe_would_find_one(told: Sheet, axe: str) -> None:
+    told.page.evaluate(axe)
+    told.page.locator("#bar button").evaluate("node => node.textContent = ''")
+    assert [fault.split(":")[0] for fault in faults(told)] == ["button-name"]
+
+
+@pytest.mark.parametrize("kind", ["achromatopsia", "deuteranopia", "protanopia", "tritanopia"])
+def test_nothing_is_told_by_colour_alone(told: Sheet, kind: str, tmp_path: Path) -> None:
+    told.show("Sheet")
+    usual = told.page.screenshot()
+    told.page.context.new_cdp_session(told.page).send(
+        "Emulation.setEmulatedVisionDeficiency", {"type": kind}
+    )
+    seen = told.page.screenshot(path=tmp_path / f"{kind}.png")
+    assert seen != usual
+    signs = {mark: sign for mark, sign, _ in told.marks}
+    assert signs == {"holds": "✓", "lacks": "✗", "open": "?"}
+    for mark, sign, word in told.marks:
+        assert sign == signs[mark]
+        assert word == {"holds": "holds", "lacks": "no"}.get(mark, word)
+        assert mark != "open" or word.endswith("%")
+    told.show("Enter")
+    ticks = told.page.locator(".taps .key").evaluate_all(
+        "keys => keys.map(key => [key.querySelector('input').checked, "
+        "getComputedStyle(key, '::after').content.includes('✓')])"
+    )
+    assert [True, True] in ticks
+    assert all(checked == tick for checked, tick in ticks)
+
+
+def reach(sheet: Sheet, name: str, key: str = "Tab") -> None:
+    """Go on by one key until a name has the focus; at every stop it must be seen where one is."""
+    for _ in range(80):
+        sheet.page.keyboard.press(key)
+        here, seen = sheet.page.evaluate(FOCUS)
+        assert seen, f"{here} does not show that it has the focus"
+        if here == name:
+            return
+    pytest.fail(f"{name} is not reached by {key}")
+
+
+FOCUS = """() => {
+  const here = document.activeElement;
+  const outlined = (node) => getComputedStyle(node).outlineStyle !== "none";
+  const key = here.closest(".key");
+  const name = here.getAttribute("aria-label") ?? (key ?? here).textContent;
+  return [name, here === document.body || outlined(here) || (key !== null && outlined(key))];
+}"""
+
+
+@pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
+def test_the_keyboard_alone_is_enough(sheet: Sheet) -> None:
+    keyboard = sheet.page.keyboard
+    sheet.open()
+    for card in HAND:
+        reach(sheet, card)
+        keyboard.press("Space")
+    reach(sheet, "Begin")
+    keyboard.press("Enter")
+    sheet.page.locator(".grid").wait_for()
+    assert sheet.page.evaluate(FOCUS)[0].startswith("An entry")
+    keyboard.type("ann: plum, wr")
+    sheet.page.get_by_role("option", name="Wrench").wait_for()
+    keyboard.press("Tab")
+    keyboard.type("library -> bob shows wrench")
+    keyboard.press("Enter")
+    sheet.page.locator("#entry-1").wait_for(state="attached")
+    reach(sheet, "Enter", "Shift+Tab")
+    keyboard.press("ArrowRight")
+    sheet.page.locator("#panel-Log").wait_for()
+    reach(sheet, "Undo")
+    keyboard.press("Enter")
+    sheet.page.locator("#entry-1").wait_for(state="detached")
+    reach(sheet, "Redo")
+    keyboard.press("Enter")
+    sheet.page.locator("#entry-1").wait_for()
+    reach(sheet, "Miss Scarlet: no, Ann lacks it", "Shift+Tab")
+    reach(sheet, "Wrench: no, Ann lacks it", "ArrowDown")
+    reach(sheet, "Wrench: Bob holds it", "ArrowRight")
+    keyboard.press("Enter")
+    sheet.page.locator("#panel-Why").get_by_text("Bob holds Wrench.").wait_for()

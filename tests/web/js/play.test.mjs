@@ -104,7 +104,7 @@ test("a slip is found and mended by one tap", async () => {
   for (const line of LINES.slice(0, 4)) await type(line);
   await type("Bob lacks Wrench");
   assert.match(page.banner.textContent, /cannot be true/);
-  await find(main, "button", "Knife: unknown, the log cannot be true");
+  await find(main, "button", "Knife: clash, the log cannot be true");
   const mend = await panel("Mend", "One change mends it");
   assert.ok(mend.textContent.includes("5. Bob lacks Wrench"));
   await tap(mend, "Entry 5: Bob holds Wrench, not lacks");
@@ -162,6 +162,16 @@ test("a change is made once, though its answer was lost", async () => {
   assert.equal(document.getElementById("connection").textContent, "");
 });
 
+test("entries on their way go in one after the other, and the next is tapped meanwhile", async () => {
+  await begin();
+  const both = LINES.slice(0, 2).map((line) => page.enter(line));
+  await pick(main, "room", "Lounge");
+  assert.deepEqual(await Promise.all(both), [true, true]);
+  assert.deepEqual(lines(), LINES.slice(0, 2));
+  const group = [...main.all()].find((node) => node.children[0]?.textContent === "room");
+  assert.ok(find(group, "label", "Lounge").children[0].attributes.has("checked"));
+});
+
 test("what is only supposed, and what was, leave the game alone", async () => {
   await begin();
   for (const line of LINES.slice(0, 3)) await type(line);
@@ -202,6 +212,7 @@ test("advice, the card to show and the rivals are told", async () => {
   assert.match(page.taps.element.textContent, /Knife: .*Hall: |Hall: .*Knife: /);
   const rivals = await panel("Rivals", "Bits open to them");
   assert.match(rivals.textContent, /Dora/);
+  await until(() => /is right with a chance of/.test(rivals.textContent));
 });
 
 test("the sheet goes by arrow keys, with one stop for Tab", async () => {

@@ -78,8 +78,11 @@ export class Line {
   async #enter() {
     const text = this.input.value.trim();
     if (!text) return;
-    this.trouble.textContent = "";
-    if (await this.#page.enter(text, (why) => (this.trouble.textContent = why))) this.begin("");
+    this.begin(""); // at once, so that what is typed meanwhile is the next entry
+    await this.#page.enter(text, (why) => {
+      if (!this.input.value) this.input.value = text;
+      this.trouble.textContent = why;
+    });
   }
 
   async #complete() {

@@ -24,7 +24,7 @@ export class Page {
   #target = null; // the entry that the next one goes before, or in place of
   #running = null; // the refreshing that is under way
   #next = null; // and the one after it
-  #entering = false;
+  #entering = null; // the entry that is on its way, the one before each waited for
 
   constructor(door = new Door()) {
     this.door = door;
@@ -299,23 +299,20 @@ export class Page {
     this.log.show(number);
   }
 
-  /** Put an entry where the next one goes; says whether it was taken. */
-  async enter(event, complain = say) {
-    if (this.#entering) return false; // a second tap on the same key
-    this.#entering = true;
-    try {
-      return await this.#enter(event, complain);
-    } finally {
-      this.#entering = false;
-    }
+  /** Put an entry where the next one goes, after those on their way; says whether it was taken. */
+  enter(event, complain = say) {
+    const taken = this.#enter(event, complain, this.#target, this.#entering);
+    this.#entering = taken.catch(() => {}); // who entered that one hears of it
+    return taken;
   }
 
-  async #enter(event, complain) {
+  async #enter(event, complain, target, before) {
+    await before;
     const { game } = this;
     try {
-      if (this.#target === null) await game.tell(event);
+      if (target === null) await game.tell(event);
       else {
-        const { number, replaces } = this.#target;
+        const { number, replaces } = target;
         await game.change(replaces ? "edit" : "insert", { number, event });
       }
     } catch (error) {
@@ -328,7 +325,7 @@ export class Page {
       complain("Somebody else has just changed the game; look again, then enter it.");
       return false;
     }
-    this.#target = null;
+    if (this.#target === target) this.#target = null;
     await this.refresh();
     const last = game.entries.at(-1);
     say(`${game.solution.consistent ? "" : "The log cannot be true now. "}Entered: ${last?.line ?? ""}`);

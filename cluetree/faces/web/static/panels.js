@@ -176,8 +176,8 @@ function replyOf({ by, card, probability, shows }) {
   return `${percent(probability)}: ${words}`;
 }
 
-/** What the others probably know, and whether to accuse now. */
-export function rivalsView(found, accusing) {
+/** What the others probably know. */
+export function rivalsView(found) {
   const rows = found.rivals.map((rival) =>
     h(
       "tr",
@@ -188,29 +188,20 @@ export function rivalsView(found, accusing) {
         : [h("td", {}, chance(rival.knows)), h("td", {}, estimate(rival.bits))],
     ),
   );
+  const heads = ["Player", "Knows the answer", "Bits open to them"];
+  return h(
+    "table",
+    { class: "plain" },
+    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, rows),
+  );
+}
+
+/** Whether to accuse now. */
+export function accusingView({ accuse, cards, right, again }) {
   return [
-    h(
-      "table",
-      { class: "plain" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Player", "Knows the answer", "Bits open to them"].map((head) => h("th", { scope: "col" }, head)),
-        ),
-      ),
-      h("tbody", {}, rows),
-    ),
-    accusing === null
-      ? null
-      : h(
-          "p",
-          {},
-          h("b", {}, accusing.accuse ? "Accuse now. " : "Rather wait. "),
-          `${listed(accusing.cards)} is right with a chance of ${percent(accusing.right)}; another `,
-          `turn comes with a chance of ${chance(accusing.again)}.`,
-        ),
+    h("b", {}, accuse ? "Accuse now. " : "Rather wait. "),
+    `${listed(cards)} is right with a chance of ${percent(right)}; another turn comes with a chance `,
+    `of ${chance(again)}.`,
   ];
 }

@@ -20,6 +20,8 @@ function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+const LATEST = 4; // games that are in sight at once
+
 /** The games that are kept, the last one first. */
 export function shelfView(page, games) {
   const trouble = h("p", { class: "trouble", role: "alert" });
@@ -33,23 +35,31 @@ export function shelfView(page, games) {
       trouble.textContent = `${file.name}: ${error.message}`;
     }
   };
-  const shelf = h("ul", { class: "shelf" });
-  const draw = (kept) =>
+  const shelf = h("div", {});
+  const draw = (kept) => {
+    const rows = [...kept].reverse().map((game) => {
+      const name = `${game.title || "A game"}, ${many(game.events, "entry", "entries")}`;
+      const drop = async () => {
+        if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
+        await page.door.call("close", { game: game.game });
+        draw(kept.filter((one) => one !== game));
+      };
+      return h(
+        "li",
+        {},
+        button(name, () => page.open(game.game)),
+        button("Throw away", drop, { "aria-label": `Throw away ${name}` }),
+      );
+    });
+    const older = rows.splice(LATEST);
     fill(
       shelf,
-      [...kept].reverse().map((game) =>
-        h(
-          "li",
-          {},
-          button(`${game.title || "A game"}, ${many(game.events, "entry", "entries")}`, () => page.open(game.game)),
-          button("Throw away", async () => {
-            if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
-            await page.door.call("close", { game: game.game });
-            draw(kept.filter((one) => one !== game));
-          }),
-        ),
-      ),
+      h("ul", { class: "shelf" }, rows),
+      older.length
+        ? h("details", {}, h("summary", {}, many(older.length, "older game")), h("ul", { class: "shelf" }, older))
+        : null,
     );
+  };
   draw(games);
   return h(
     "section",

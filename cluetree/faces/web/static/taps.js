@@ -16,6 +16,7 @@ const KINDS = [
 export class Taps {
   #page;
   #draft = null;
+  #fresh = null; // the draft in which nothing is tapped yet
 
   constructor(page) {
     this.#page = page;
@@ -51,17 +52,21 @@ export class Taps {
 
   async #enter() {
     if (missing(this.#draft, this.#record)) return;
-    const event = eventOf(this.#draft, this.#record);
-    if (!(await this.#page.enter(event))) return;
-    this.begin();
-    this.#page.toTop(); // on a phone, what was entered and the first keys are above
+    const entered = this.#draft;
+    this.begin(); // at once, so that what is tapped meanwhile belongs to the next entry
+    if (await this.#page.enter(eventOf(entered, this.#record))) {
+      this.#page.toTop(); // on a phone, what was entered and the first keys are above
+    } else if (this.#draft === this.#fresh) this.begin(entered);
   }
 
   /** Show what is tapped so far. */
   draw() {
     const { game } = this.#page;
     const events = game.entries.map((entry) => entry.event);
-    this.#draft ??= blank(turnOf(this.#record, events));
+    if (this.#draft === null || this.#draft === this.#fresh) {
+      this.#fresh = blank(turnOf(this.#record, events)); // the turn may have changed
+      this.#draft = this.#fresh;
+    }
     keepFocus(this.element, () => this.#fill());
   }
 

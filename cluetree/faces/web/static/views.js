@@ -1,12 +1,12 @@
 // The panels that the server must be asked for.
 
 import { Refusal } from "./door.js";
-import { h, say } from "./dom.js";
+import { fill, h, say } from "./dom.js";
 import { entryLinks } from "./log.js";
-import { adviceView, mendView, rivalsView, whyView } from "./panels.js";
+import { accusingView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
 import { markOf, spokenMark } from "./words.js";
 
-const SECONDS = 4; // that chance is sampled at most
+const SECONDS = 2; // that chance is sampled at most
 const BEST = 8;
 
 async function why(page) {
@@ -29,14 +29,20 @@ async function advice(page) {
 
 async function rivals(page) {
   const [found] = await page.game.ask(["rivals", { seconds: SECONDS }]);
-  return rivalsView(found, page.game.record.viewpoint === null ? null : await accusing(page));
+  const advised = h("p", { role: "status" });
+  if (page.game.record.viewpoint !== null) {
+    fill(advised, "Whether to accuse now: working that out …"); // it takes longer
+    accusing(page).then((words) => fill(advised, words));
+  }
+  return [rivalsView(found), advised];
 }
 
 async function accusing(page) {
   try {
-    return (await page.game.ask(["accuse_now", { seconds: SECONDS }]))[0];
+    const [found] = await page.game.ask(["accuse_now", { seconds: SECONDS }]);
+    return accusingView(found);
   } catch (error) {
-    if (error instanceof Refusal) return null; // the game is over
+    if (error instanceof Refusal) return ""; // the game is over
     throw error;
   }
 }

@@ -51,9 +51,9 @@ export function spokenMark(card, place, mark) {
   const where = place === "envelope" ? "the envelope" : place;
   const words = {
     holds: `${where} holds it`,
-    lacks: `${where} lacks it`,
+    lacks: `no, ${where} lacks it`, // with the word that is seen
     face: "lies open",
-    clash: "unknown, the log cannot be true",
+    clash: "clash, the log cannot be true",
     open: `${where} holds it with a chance of ${mark.word}`,
   };
   return `${card}: ${words[mark.kind]}`;

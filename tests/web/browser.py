@@ -1,0 +1,171 @@
+"""A person at the sheet in a real browser: what they tap and type, and what they see."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from tests.web.test_serving import Server
+
+View: TypeAlias = Any  # Playwright's objects; it need not be there
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE: Final[Mapping[str, object]] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+    "color_scheme": "light",
+}
+DESKTOP: Final[Mapping[str, object]] = {
+    "viewport": {"width": 1280, "height": 900},
+    "color_scheme": "dark",
+}
+TABS: Final = ("Sheet", "Enter", "Log", "Why", "Advice", "Rivals", "Mend")
+HAND: Final = ("Mustard", "Knife", "Rope", "Hall", "Study")
+
+
+@dataclass
+class Sheet:
+    """One page, and what went wrong on it so far."""
+
+    page: View
+    server: Server
+    touch: bool
+    troubles: list[str] = field(default_factory=list[str])
+
+    def __post_init__(self) -> None:
+        """Listen to what the page complains about, and to whom it speaks."""
+        self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
+        self.page.on("console", self._hear)
+        self.page.on("request", self._see)
+
+    def _hear(self, said: View) -> None:
+        # That the server is away is reported by the browser itself.
+        if said.type == "error" and "net::ERR_" not in said.text:
+            self.troubles.append(said.text)
+
+    def _see(self, request: View) -> None:
+        if not request.url.startswith((f"http://{self.server.address}/", "blob:")):
+            self.troubles.append(f"asks for {request.url}")
+
+    def tap(self, what: View) -> None:
+        """Tap with a finger, or click with a mouse."""
+        if self.touch:
+            what.tap()
+        else:
+            what.click()
+
+    def press(self, name: str) -> None:
+        """Tap the button of a name."""
+        self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+    def open(self, address: str = "") -> None:
+        """Go to the page, and wait until it shows something."""
+        self.page.goto(f"http://{self.server.address}/{address}")
+        self.page.get_by_text("Opening the sheet").wait_for(state="detached")
+
+    def begin(self) -> None:
+        """Set up a game of four, of whom I am the first."""
+        self.open()
+        mine = self.page.locator(".setup").get_by_role("group")
+        for card in HAND:
+            self.tap(mine.get_by_role("button", name=card, exact=True).first)
+        self.press("Begin")
+        self.page.locator(".grid").wait_for(state="attached")
+
+    @property
+    def game(self) -> str:
+        """The game that is open, as the address has it."""
+        return str(self.page.url.split("game=")[1].split("&")[0])
+
+    def show(self, tab: str) -> View:
+        """Bring one part to the front, and return it once it is whole."""
+        if self.page.locator(f"#tab-{tab}").is_visible():
+            self.tap(self.page.get_by_role("tab", name=tab, exact=True))
+        panel = self.page.locator(f"#panel-{tab}")
+        panel.get_by_text("Working it out").wait_for(state="detached")
+        return panel
+
+    @property
+    def line(self) -> View:
+        """The field for a typed line."""
+        return self.page.locator(".line")
+
+    def type_in(self, line: str) -> None:
+        """Type an entry, and wait until it is taken."""
+        self.show("Enter")
+        before = self.page.locator(".log > li[id]").count()
+        self.line.fill(line)
+        self.line.press("Enter")
+        self.page.locator(".log > li[id]").nth(before).wait_for(state="attached")
+
+    def choose(self, legend: str, name: str) -> None:
+        """Tap one of a group of keys."""
+        group = self.page.locator(".taps").get_by_role("group", name=legend, exact=True)
+        self.tap(group.get_by_role("radio", name=name, exact=True))
+
+    def suggest(self, cards: Sequence[str], shower: str, card: str | None = None) -> None:
+        """Tap a suggestion together, of the player whose turn the page says it is."""
+        for legend, name in zip(("suspect", "weapon", "room"), cards, strict=True):
+            self.choose(legend, name)
+        self.choose("Who showed a card (those before passed)", shower)
+        if card is not None:
+            self.choose(f"Card shown by {shower}", card)
+        self.enter()
+
+    def enter(self) -> None:
+        """Put what is tapped into the log."""
+        before = self.page.locator(".log > li[id]").count()
+        self.tap(self.page.locator(".taps .main"))
+        self.page.locator(".log > li[id]").nth(before).wait_for(state="attached")
+
+    @property
+    def lines(self) -> list[str]:
+        """The log, as the page has it."""
+        found: list[str] = self.page.locator(".log > li[id]").all_text_contents()
+        return [line.replace("EditInsertDelete", "") for line in found]
+
+    @property
+    def marks(self) -> list[tuple[str, str, str]]:
+        """Each mark of the sheet: its kind, its sign, its word."""
+        cells = self.page.locator(".cell").evaluate_all(
+            "cells => cells.map(cell => [cell.classList[1], "
+            "...Array.from(cell.children, part => part.textContent)])"
+        )
+        return [(kind, sign, word) for kind, sign, word in cells]
+
+    def fits(self) -> bool:
+        """Whether the page is no wider than the window."""
+        root = self.page.locator("html")
+        return bool(root.evaluate("root => root.scrollWidth <= window.innerWidth"))
+
+    def waits_for(self, text: str) -> None:
+        """Wait until a text can be read."""
+        self.page.get_by_text(text).first.wait_for()
+
+
+@contextmanager
+def sheets(
+    browser: View, server: Server, device: Mapping[str, object]
+) -> Iterator[Callable[[], Sheet]]:
+    """Open tabs of one browser; what they complain about fails the test."""
+    context = browser.new_context(**device, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    opened: list[Sheet] = []
+
+    def another() -> Sheet:
+        opened.append(Sheet(context.new_page(), server, "has_touch" in device))
+        return opened[-1]
+
+    try:
+        yield another
+    finally:
+        context.close()
+    assert [trouble for sheet in opened for trouble in sheet.troubles] == []
