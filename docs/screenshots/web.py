@@ -1,8 +1,8 @@
 """Draws the pictures of the sheet in the browser, from the example game.
 
 Run it from anywhere: `python docs/screenshots/web.py [FOLDER]`. The PNG files are written beside
-this script if no folder is given. It needs the `web` extra and Chromium; with Playwright it waits
-until a page is whole, without it gives the page a few seconds.
+this script if no folder is given. It needs the `web` extra, Chromium and Playwright; with Pillow
+the files get smaller.
 """  # noqa: INP001 -- a script, not a module
 
 import json
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.request import Request, urlopen
 
 HERE = Path(__file__).parent
@@ -24,28 +25,30 @@ from pathlib import Path
 from cluetree.faces.web import serve_web
 sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
 """
-PATIENCE = 8000  # milliseconds
+FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
+COLOURS = 128
 PHONE, DESKTOP = (360, 740), (1280, 900)
 
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: what is open, how much of the game was told, what is entered besides."""
+    """One picture: what is open, how much of the game was told, what is tapped then."""
 
     name: str
     size: tuple[int, int]
     tab: str
     events: int
+    taps: tuple[str, ...] = ()
     slip: str = ""
     dark: bool = False
 
 
 PICTURES = (
-    Picture("web-desktop", DESKTOP, "Advice", 13),
-    Picture("web-dark", DESKTOP, "Log", 24, dark=True),
-    Picture("web-phone", PHONE, "Sheet", 24),
-    Picture("web-phone-enter", PHONE, "Enter", 13),
-    Picture("web-mend", PHONE, "Mend", 24, "Mina holds Revolver"),
+    Picture("web-advice", DESKTOP, "Advice", 14),
+    Picture("web-why-dark", DESKTOP, "Why", 20, ("Mrs. White: the envelope holds it",), dark=True),
+    Picture("web-phone", PHONE, "Sheet", 14),
+    Picture("web-phone-enter-dark", PHONE, "Enter", 13, ("Scarlet", "Knife", "Library"), dark=True),
+    Picture("web-phone-mend", PHONE, "Mend", 14, slip="Mina holds Revolver"),
 )
 
 
@@ -91,26 +94,10 @@ def chromium() -> str:
     return found
 
 
-def draw_plainly(browser: str, page: str, picture: Picture, path: Path) -> None:
-    """Let Chromium draw a page by itself."""
-    width, height = picture.size
-    dark = ["--blink-settings=preferredColorScheme=0"] if picture.dark else []
-    subprocess.run(  # noqa: S603 -- it is the browser that was found
-        [
-            browser,
-            "--headless",
-            "--no-sandbox",
-            "--hide-scrollbars",
-            f"--window-size={width},{height}",
-            f"--timeout={PATIENCE}",
-            f"--screenshot={path}",
-            *dark,
-            page,
-        ],
-        check=True,
-        capture_output=True,
-        timeout=60,
-    )
+def tap(view: Any, name: str) -> None:  # noqa: ANN401 -- Playwright's page, if it is there
+    """Tap the key or the button of a name."""
+    keys = view.get_by_role("radio", name=name, exact=True)
+    (keys if keys.count() else view.get_by_role("button", name=name, exact=True)).first.click()
 
 
 def draw(browser: str, page: str, picture: Picture, path: Path) -> None:
@@ -118,20 +105,34 @@ def draw(browser: str, page: str, picture: Picture, path: Path) -> None:
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- if it is there
     except ImportError:
-        draw_plainly(browser, page, picture, path)
-        return
+        raise SystemExit("Playwright is not installed, which leads the browser") from None
     width, height = picture.size
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        opened = playwright.chromium.launch(executable_path=browser, args=FLAGS)
         view = opened.new_page(
             viewport={"width": width, "height": height},
             color_scheme="dark" if picture.dark else "light",
+            reduced_motion="reduce",
         )
         view.goto(page)
-        view.wait_for_selector(".grid", state="attached")
-        view.wait_for_function("!document.body.textContent.includes('Working it out')")
+        view.locator(".grid").wait_for(state="attached")
+        for name in picture.taps:
+            tap(view, name)
+        view.get_by_text("Working it out").wait_for(state="detached")
+        view.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         view.screenshot(path=path)
         opened.close()
+
+
+def shrink(path: Path) -> None:
+    """Keep as many colours as such a page has; that makes a file a third as large."""
+    try:
+        from PIL import Image  # noqa: PLC0415 -- if it is there
+    except ImportError:
+        return
+    with Image.open(path) as image:
+        few = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    few.save(path, optimize=True)
 
 
 def main(folder: Path) -> None:
@@ -141,6 +142,7 @@ def main(folder: Path) -> None:
         for picture in PICTURES:
             path = folder / f"{picture.name}.png"
             draw(browser, begin(address, picture), picture, path)
+            shrink(path)
             sys.stdout.write(f"{path}\n")
 
 

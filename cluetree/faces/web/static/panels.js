@@ -126,7 +126,7 @@ export function mendView(page, { conflicts }, { repairs }) {
         page.mend(repair),
         { disabled: page.game.elsewhere },
       ),
-      ` ${percent(repair.chance)}`, // how likely it is, of all that mend it
+      h("p", { class: "hint" }, `with a chance of ${percent(repair.chance)}`),
     ),
   );
   return [
