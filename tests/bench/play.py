@@ -1,8 +1,9 @@
 """How fast games are played, and how strong the rollouts are.
 
-`python -m tests.bench.play` compares the batch with the plain loop and times the what-ifs of one
-decision and the decisions of each rollout. `... paper 40000 200` measures the rows of the paper's
-table, the last number being the rollouts' games. Strength is for `cluetree tournament`.
+`python -m tests.bench.play` compares the batch with the plain loop, times the what-ifs of one
+decision, the games of each agent and the decisions of each rollout. `... paper 40000 200` measures
+the rows of the paper's table, the last number being the rollouts' games. Strength is for
+`cluetree tournament`.
 """
 
 import sys
@@ -39,6 +40,7 @@ from cluetree.play.batch import (
     play,
     turns_to_solve,
 )
+from cluetree.play.roster import ROSTER, agent_named
 from cluetree.play.standings import Interval
 from tests.bench.timing import milliseconds, say
 
@@ -55,6 +57,7 @@ WAYS: Final[Sequence[tuple[str, TransitionName, Order]]] = (
 def speed() -> None:
     loop()
     units()
+    rates()
     decisions()
 
 
@@ -98,6 +101,18 @@ def units(w: int = 100, horizon: int = 25) -> None:
                 f"{len(first) * horizon:,} units, {type(policy).__name__}, "
                 f"{type(transition).__name__}: {spent:.0f} ms"
             )
+
+
+def rates(seconds: float = 5) -> None:
+    """Games a second of each agent, against two heuristics."""
+    for name in ROSTER:
+        games, started = 0, process_time()
+        while process_time() - started < seconds:
+            play_game(
+                [agent_named(name), *(Heuristic(tie="random") for _ in range(2))], Rules(), games
+            )
+            games += 1
+        say(f"{name}: {games / (process_time() - started):,.1f} games/s")
 
 
 class Timed:
