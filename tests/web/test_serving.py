@@ -17,6 +17,8 @@ import pytest
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.faces import web
 from cluetree.faces.web import games_file, serve_web, serving
+from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.store import Store
 from tests.web.client import JSON, Result, line
 from tests.web.record import LINES, SET_UP
 
@@ -90,14 +92,9 @@ def test_a_server_that_is_killed_at_work_keeps_all_it_answered(path: Path) -> No
     """Whenever it dies, at most the one change that nobody heard of is open."""
     rng = Random(7)
     told = 0
-    with running(path) as server:
-        server.call("new", game="friday", record=SET_UP)
-        server.kill()
-    for _ in range(3):
+    ask(path, "new", game="friday", record=SET_UP)
+    for _ in range(2):
         with running(path) as server:
-            kept = server.call("events", game="friday")["events"]
-            assert told <= len(kept) <= told + 1
-            told = len(kept)
             heard = Event()
             wanted = told + rng.randint(3, 12)
 
@@ -115,6 +112,16 @@ def test_a_server_that_is_killed_at_work_keeps_all_it_answered(path: Path) -> No
                         heard.set()
             except (OSError, http.client.HTTPException, ValueError):
                 killer.join()
+        kept = ask(path, "events", game="friday")["events"]
+        assert told <= len(kept) <= told + 1
+        told = len(kept)
+
+
+def ask(path: Path, method: str, **params: object) -> Result:
+    """Ask the games in a file themselves, which is quicker than to start a server."""
+    with closing(Store(path)) as store:
+        answer = KeptSession(store).handle(line(method, **params).encode())
+        return json.loads(answer or "{}")["result"]
 
 
 def test_other_pages_hear_of_a_change(path: Path) -> None:
