@@ -168,4 +168,5 @@ def sheets(
         yield another
     finally:
         context.close()
-    assert [trouble for sheet in opened for trouble in sheet.troubles] == []
+    troubles = [trouble for sheet in opened for trouble in sheet.troubles]
+    assert not troubles, troubles

@@ -38,6 +38,7 @@ LINES = (
 )
 SEATS = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
 SOLVED = "Solved: Mrs. Peacock, Revolver and Ballroom"
+FORBIDDEN = 403
 WHOLE = 5  # who, what, suspect, weapon, room
 
 
@@ -213,6 +214,25 @@ def test_a_killed_server_loses_nothing(
                 sheet.press("Undo")
                 sheet.page.locator(f"#entry-{left + 1}").wait_for(state="detached")
             assert events(sheet) == []
+
+
+def test_a_link_lets_one_device_in(browser: View, path: Path) -> None:
+    with running(path, "0.0.0.0") as server:  # noqa: S104 -- this is what is tested
+        assert server.process.stdout is not None
+        server.process.stdout.readline()
+        token = server.process.stdout.readline().split("/")[-1].strip()
+        port = server.address.split(":")[1]
+        server.address = f"127.0.0.1:{port}"
+        with sheets(browser, server, PHONE) as another:
+            guest = another()
+            guest.open(token)
+            guest.waits_for("A new game")
+            guest.page.reload()
+            guest.waits_for("A new game")
+        with sheets(browser, server, PHONE) as another:
+            stranger = another().page.request
+            for path_in in (token, "", "static/sheet.css"):
+                assert stranger.get(f"http://{server.address}/{path_in}").status == FORBIDDEN
 
 
 def test_the_log_is_edited_and_looked_back_on(told: Sheet) -> None:

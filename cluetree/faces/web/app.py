@@ -36,6 +36,7 @@ _WELCOME: Final = """\
 <meta charset="utf-8">
 <meta http-equiv="refresh" content="0; url=/">
 <title>The sheet</title>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
 <p><a href="/">Open the sheet</a></p>
 </html>
 """

@@ -104,7 +104,7 @@ export class Line {
   #show(offers, expects) {
     this.#offers = offers;
     this.#chosen = -1;
-    const keys = offers.length ? " (Tab takes the first; Escape lets go)" : "";
+    const keys = offers.length && this.input.value.trim() ? " (Tab takes the first; Escape lets go)" : "";
     this.expects.textContent = expects ? `Next: ${expects}${keys}` : "";
     fill(
       this.offers,
