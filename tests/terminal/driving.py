@@ -91,10 +91,16 @@ class Person:
             assert monotonic() < begun + _LIMIT, "it never came to rest"
             working = isinstance(self.app.screen, Notes) and bool(self.notes.backroom.busy)
             parts = (self.app, *self.app.screen.walk_children(Widget))
-            moving = working or any(part.message_queue_size for part in parts)
+            moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
             quiet = 0 if moving else quiet + 1
             await asyncio.sleep(_LOOK if working else 0)
         await self.pilot.pause(0)
+
+    def _to_be_drawn(self) -> bool:
+        """Say whether the screen is behind, or something waits for it to be drawn."""
+        screen = self.app.screen
+        behind = screen._dirty_widgets or screen._layout_required
+        return bool(screen._callbacks or behind)
 
     def text(self, selector: str) -> str:
         """Return what a part of the screen says."""
