@@ -39,7 +39,7 @@ from tests.exact.strategies import wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
-some = settings(max_examples=250, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=120, suppress_health_check=list(HealthCheck))
 many = settings(max_examples=2500, suppress_health_check=list(HealthCheck))
 
 

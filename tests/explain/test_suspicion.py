@@ -93,6 +93,7 @@ def test_highest_first_and_none_below_the_least() -> None:
     assert find_suspicious(slip.table, slip.true) == tuple(f for f in everything if f.score >= 1)
 
 
+@pytest.mark.slow
 def test_a_slip_stands_out_before_it_clashes() -> None:
     places: list[int] = []
     for seed in range(1000, 1040):

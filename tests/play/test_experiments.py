@@ -102,6 +102,7 @@ def test_a_figure_varies_one_number(name: str, points: list[tuple[str, int, int]
     assert [(row.deals, row.games) for row in rows] == [(2, 6), (2, 6)]
 
 
+@pytest.mark.slow
 def test_two_workers_find_what_none_does() -> None:
     # More deals than one task takes, so that there are several.
     settings = replace(TINY, deals=700)

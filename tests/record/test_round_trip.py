@@ -19,9 +19,20 @@ def quickly(examples: int) -> settings:
     return settings(max_examples=examples, suppress_health_check=slow)
 
 
-@quickly(200)
+@quickly(80)
 @given(records())
 def test_any_record_survives_both_spellings(record: Record) -> None:
+    survives(record)
+
+
+@pytest.mark.slow
+@quickly(1000)
+@given(records())
+def test_very_many_records_survive_both_spellings(record: Record) -> None:
+    survives(record)
+
+
+def survives(record: Record) -> None:
     as_json, as_clue = dumps_json(record), dumps_clue(record)
     assert loads_json(as_json) == record
     assert loads_clue(as_clue) == record

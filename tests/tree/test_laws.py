@@ -417,12 +417,12 @@ def name_of(law: Callable[[Told], None]) -> str:
 
 @pytest.mark.parametrize("law", ANYHOW, ids=name_of)
 def test_any_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_anyhow(), 300, anew=False)
+    hold(law, told_anyhow(), 150, anew=False)
 
 
 @pytest.mark.parametrize("law", TRULY, ids=name_of)
 def test_true_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_truly(), 300, anew=False)
+    hold(law, told_truly(), 150, anew=False)
 
 
 @pytest.mark.slow
