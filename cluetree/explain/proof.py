@@ -1,6 +1,10 @@
 """Proofs: why a fact is true in every deal that fits, or two deals that leave it open."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from operator import itemgetter
+
+from more_itertools import map_reduce
 
 from cluetree.beliefs import Deal
 from cluetree.events import Event
@@ -49,3 +53,18 @@ class Open:
     fact: Fact
     so: Deal
     not_so: Deal
+
+    def __str__(self) -> str:
+        lines = (
+            f"whether {self.fact} is open:",
+            *_lines("so", self.so),
+            *_lines("not", self.not_so),
+        )
+        return "\n".join(lines)
+
+
+def _lines(word: str, deal: Deal) -> Iterator[str]:
+    """Say a deal, place by place, the first line after a word for it."""
+    for place, cards in map_reduce(deal.items(), itemgetter(1), itemgetter(0)).items():
+        yield f"  {word:<3}  {place}: {', '.join(card.name for card in cards)}"
+        word = ""
