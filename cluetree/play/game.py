@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from cluetree.errors import AgentError, IllegalActError, InvalidTableError
+from cluetree.errors import AgentError, ClueError, InvalidTableError
 from cluetree.play import legality, referee
 from cluetree.play.agent import Agent, Watcher
 from cluetree.play.dealt import Dealt, shuffle
@@ -78,7 +78,7 @@ class _Loop:
             if self._running is None:
                 raise
             agent = type(self._agents[self._running]).__name__
-            said = str(error) if isinstance(error, IllegalActError) else repr(error)
+            said = str(error) if isinstance(error, ClueError) else repr(error)
             raise AgentError(self._running, agent, self._turn, said) from error
         return Result.of(self._state, tuple(self._messages))
 

@@ -29,7 +29,7 @@ from cluetree import (
 )
 from cluetree.board import Place, board_of
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.errors import AgentError, IllegalActError
+from cluetree.errors import AgentError, IllegalActError, MissingExtraError
 from cluetree.play import (
     NAMES,
     Anybody,
@@ -277,6 +277,16 @@ def test_an_agent_that_raises_is_named(method: str) -> None:
     assert (caught.value.player, caught.value.agent) == ("Bob", "Broken")
     assert (caught.value.turn == 0) == (method == "begin")
     assert isinstance(caught.value.__cause__, RuntimeError)
+
+
+def test_what_an_agent_misses_is_said_in_words() -> None:
+    def missing() -> Never:
+        raise MissingExtraError("batch games", "numpy", "fast")
+
+    with pytest.raises(AgentError) as caught:
+        play_game([Anybody(), Broken("begin", missing), Anybody()], Rules(), 1)
+    words = "batch games need numpy: pip install 'cluetree[fast]'"
+    assert str(caught.value) == f"Bob (Broken), turn 0: {words}"
 
 
 @pytest.mark.parametrize(
