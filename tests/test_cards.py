@@ -350,7 +350,7 @@ def test_all_is_frozen_hashable_and_travels(value: Edition | ClueCard | ClueGues
         setattr(value, field, "other")
 
 
-@settings(max_examples=200, derandomize=True, database=None)
+@settings(max_examples=200)
 @given(small_decks(max_size=4), st.text(max_size=8))
 @example(US, "the")
 @example(US, "ﬁ")

@@ -333,7 +333,7 @@ def test_holding_is_not_lacking() -> None:
     assert len({*events}) == 2
 
 
-@settings(max_examples=100, derandomize=True, database=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_events_and_infos_are_frozen_hashable_and_travel(data: st.DataObject) -> None:
     game = data.draw(games())

@@ -307,7 +307,7 @@ def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
                 assert str(node.strike) in label
 
 
-@settings(max_examples=100, derandomize=True, database=None)
+@settings(max_examples=100)
 @given(told_anyhow())
 def test_every_drawing_is_well_made(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)

@@ -396,14 +396,10 @@ TRULY: tuple[Callable[[Told], None], ...] = (
 )
 
 
-def hold(
-    law: Callable[[Told], None], logs: st.SearchStrategy[Told], examples: int, *, anew: bool
-) -> None:
-    """Try a law on many logs: always the same ones, or new ones each time."""
+def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], examples: int) -> None:
+    """Try a law on many logs."""
     config = settings(
         max_examples=examples,
-        derandomize=not anew,
-        database=None,
         suppress_health_check=[HealthCheck.too_slow],
         phases=set(Phase) - {Phase.explain},
         report_multiple_bugs=False,
@@ -417,21 +413,21 @@ def name_of(law: Callable[[Told], None]) -> str:
 
 @pytest.mark.parametrize("law", ANYHOW, ids=name_of)
 def test_any_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_anyhow(), 150, anew=False)
+    hold(law, told_anyhow(), 150)
 
 
 @pytest.mark.parametrize("law", TRULY, ids=name_of)
 def test_true_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_truly(), 150, anew=False)
+    hold(law, told_truly(), 150)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("law", ANYHOW, ids=name_of)
 def test_any_log_at_length(law: Callable[[Told], None]) -> None:
-    hold(law, told_anyhow(most=14), 3000, anew=True)
+    hold(law, told_anyhow(most=14), 3000)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("law", dict.fromkeys((*TRULY, *ANYHOW)), ids=name_of)
 def test_true_log_at_length(law: Callable[[Told], None]) -> None:
-    hold(law, told_truly(most=14), 3000, anew=True)
+    hold(law, told_truly(most=14), 3000)
