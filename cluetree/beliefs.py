@@ -11,10 +11,17 @@ from typing import Protocol, TypeAlias
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Fact, OneOf
-from cluetree.table import ENVELOPE, CluePlayer
+from cluetree.table import ENVELOPE, CluePlayer, Table
 
 Deal: TypeAlias = Mapping[ClueCard, str]
 """One full placing: for each card that does not lie face-up a player's name, or "envelope"."""
+
+
+def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
+    """Return the cards of each player and of the envelope, all in the order of the table."""
+    places = (*table.names, ENVELOPE.name)
+    cards = table.edition.cards
+    return {place: tuple(c for c in cards if deal.get(c) == place) for place in places}
 
 
 @dataclass(frozen=True, slots=True)

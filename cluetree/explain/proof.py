@@ -2,11 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from operator import itemgetter
 
-from more_itertools import map_reduce
-
-from cluetree.beliefs import Deal
+from cluetree.beliefs import Deal, by_place
 from cluetree.events import Event
 from cluetree.evidence import Fact
 from cluetree.explain.checker import check
@@ -50,6 +47,7 @@ class Proof:
 class Open:
     """Why a fact does not follow: a deal that fits in which it is so, and one in which not."""
 
+    table: Table
     fact: Fact
     so: Deal
     not_so: Deal
@@ -57,14 +55,14 @@ class Open:
     def __str__(self) -> str:
         lines = (
             f"whether {self.fact} is open:",
-            *_lines("so", self.so),
-            *_lines("not", self.not_so),
+            *_lines("so", self.table, self.so),
+            *_lines("not", self.table, self.not_so),
         )
         return "\n".join(lines)
 
 
-def _lines(word: str, deal: Deal) -> Iterator[str]:
+def _lines(word: str, table: Table, deal: Deal) -> Iterator[str]:
     """Say a deal, place by place, the first line after a word for it."""
-    for place, cards in map_reduce(deal.items(), itemgetter(1), itemgetter(0)).items():
+    for place, cards in by_place(table, deal).items():
         yield f"  {word:<3}  {place}: {', '.join(card.name for card in cards)}"
         word = ""

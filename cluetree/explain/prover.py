@@ -50,7 +50,7 @@ def _open(table: Table, events: Sequence[Event], fact: Fact) -> Open:
         count_deals(evidence.assuming(known)).sample(1, rng=rng)[0]
         for known in (fact, fact.opposite)
     )
-    return Open(fact, so, not_so)
+    return Open(table, fact, so, not_so)
 
 
 def _premises(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Premises:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluetree.beliefs import Deal
+from cluetree.beliefs import Deal, by_place
 from cluetree.evidence import Fact
 from cluetree.explain import Open, Proof, ProofRule, ProofStep
 from cluetree.faces.sheet import many
@@ -55,9 +55,8 @@ def _open(book: Notebook, reason: Open) -> Iterator[Text]:
     )
     for words, deal in (("A deal that fits where it does", reason.so), ("and not", reason.not_so)):
         yield Text(f"{words}:")
-        for place in book.beliefs.counts:
-            cards = [card.name for card in book.table.edition.cards if deal.get(card) == place]
-            yield Text(f"  {place}: {', '.join(cards)}")
+        for place, cards in by_place(book.table, deal).items():
+            yield Text(f"  {place}: {', '.join(card.name for card in cards)}")
 
 
 def why_json(reason: Proof | Open) -> dict[str, Json]:

@@ -103,14 +103,16 @@ def units(w: int = 100, horizon: int = 25) -> None:
             )
 
 
+def against_heuristics(agent: Agent, seed: int) -> None:
+    play_game([agent, *(Heuristic(tie="random") for _ in range(2))], Rules(), seed)
+
+
 def rates(seconds: float = 5) -> None:
     """Games a second of each agent, against two heuristics."""
     for name in ROSTER:
         games, started = 0, process_time()
         while process_time() - started < seconds:
-            play_game(
-                [agent_named(name), *(Heuristic(tie="random") for _ in range(2))], Rules(), games
-            )
+            against_heuristics(agent_named(name), games)
             games += 1
         say(f"{name}: {games / (process_time() - started):,.1f} games/s")
 
@@ -144,7 +146,7 @@ def decisions(games: int = 6) -> None:
         seconds: list[float] = []
         for seed in range(games):
             timed = Timed(deepcopy(agent))
-            play_game([timed, *(Heuristic(tie="random") for _ in range(2))], Rules(), seed)
+            against_heuristics(timed, seed)
             seconds += timed.seconds
         say(
             f"{type(agent).__name__}: {median(seconds):.3f} s a decision (median), "

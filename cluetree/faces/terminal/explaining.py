@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.beliefs import Deal
+from cluetree.beliefs import Deal, by_place
 from cluetree.cards import ClueCard
 from cluetree.explain import Conflicts, Open, Proof, ProofRule, ProofStep, Repairs
 from cluetree.faces.entries import spoken
@@ -67,9 +67,9 @@ def _open(book: Notebook, reason: Open) -> Iterator[RenderableType]:
 def _deal(book: Notebook, deal: Deal) -> Grid:
     edition = book.table.edition
     grid = Grid.grid(padding=(0, 1))
-    for place in book.beliefs.counts:
-        cards = [spoken(card, edition) for card in edition.cards if deal.get(card) == place]
-        grid.add_row(Text(place, style="bold"), Text(", ".join(cards)))
+    for place, cards in by_place(book.table, deal).items():
+        words = ", ".join(spoken(card, edition) for card in cards)
+        grid.add_row(Text(place, style="bold"), Text(words))
     return grid
 
 

@@ -131,7 +131,7 @@ export class Log {
 export function entryLinks(page, numbers) {
   const link = (number) => {
     const words = [`${number}. `, unbroken(page.game.entries[number - 1].line)];
-    return h("button", { type: "button", class: "link", onclick: () => page.goTo(number) }, words);
+    return button(words, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
   };
   return h("ul", { class: "links" }, numbers.map((number) => h("li", {}, link(number))));
 }

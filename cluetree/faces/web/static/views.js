@@ -32,7 +32,7 @@ async function rivals(page) {
   const advised = h("p", { role: "status" });
   if (page.game.record.viewpoint !== null) {
     fill(advised, "Whether to accuse now: working that out …"); // it takes longer
-    accusing(page).then((words) => fill(advised, words));
+    page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
   return [rivalsView(found), advised];
 }
