@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from random import Random
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Notebook, Table
-from cluetree.play import NAMES, Anybody, BaseAgent, Rules, check_agent, play_game
+from cluetree.play import NAMES, BaseAgent, ErraticAgent, Rules, check_agent, play_game
 
 PLAYERS = NAMES[:4]
 
@@ -65,13 +65,13 @@ def main() -> None:
     wins: Counter[int] = Counter()
     for seed in range(4):
         for seat in range(len(PLAYERS)):
-            agents = [Thinker() if at == seat else Anybody() for at in range(len(PLAYERS))]
+            agents = [Thinker() if at == seat else ErraticAgent() for at in range(len(PLAYERS))]
             result = play_game(agents, rules, seed)
             wins[seat] += result.winner == PLAYERS[seat]
     print(f"\nwon of 4 games in each seat: {', '.join(str(wins[seat]) for seat in range(4))}")
 
     print("\nThe end of one game, as Ann saw it:")
-    result = play_game([Thinker(), Anybody(), Anybody(), Anybody()], rules, seed=2)
+    result = play_game([Thinker(), ErraticAgent(), ErraticAgent(), ErraticAgent()], rules, seed=2)
     for event in result.seen_by("Ann")[-4:]:
         print(f"  {event}")
 

@@ -6,7 +6,7 @@ from random import Random
 from time import monotonic
 from typing import Final, TypeAlias
 
-from cluetree.advice._minds import Hands, Minds
+from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.evidence import Evidence, Fact
 from cluetree.exact import count
@@ -30,7 +30,12 @@ class Draws:
 
     @classmethod
     def make(
-        cls, evidence: Evidence, minds: Minds, seats: Iterable[int], samples: int, rng: Random
+        cls,
+        evidence: Evidence,
+        perspectives: Perspectives,
+        seats: Iterable[int],
+        samples: int,
+        rng: Random,
     ) -> "Draws":
         """Take all deals if they are few and leave each seat few ways to have seen cards; or draw.
 
@@ -39,21 +44,25 @@ class Draws:
         """
         beliefs = count(evidence)
         if 0 < beliefs.deals <= samples:
-            deals = tuple(map(minds.hands, _every_deal(evidence, beliefs)))
-            cases = (sum(minds.number_of_ways(seat, hands) for hands in deals) for seat in seats)
+            deals = tuple(map(perspectives.hands, _every_deal(evidence, beliefs)))
+            cases = (
+                sum(perspectives.number_of_ways(seat, hands) for hands in deals) for seat in seats
+            )
             if max(cases, default=0) <= samples * _CASES:
                 return cls(deals, exact=True)
-        return cls.sampled(beliefs, minds, samples, rng)
+        return cls.sampled(beliefs, perspectives, samples, rng)
 
     @classmethod
-    def sampled(cls, beliefs: Beliefs, minds: Minds, samples: int, rng: Random) -> "Draws":
+    def sampled(
+        cls, beliefs: Beliefs, perspectives: Perspectives, samples: int, rng: Random
+    ) -> "Draws":
         """Draw deals.
 
         Raises:
             ContradictionError: If none fits.
         """
         deals = beliefs.sample(max(samples, _LEAST), rng=rng)
-        return cls(tuple(map(minds.hands, deals)), exact=False)
+        return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
     def paced(self, seconds: float | None, progress: Progress | None) -> Iterator[Hands]:
         """Yield the deals, reporting on the way; of a sample, no more once the time is over."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from cluetree.advice._judge import Verdict
+from cluetree.advice._scoring import Score
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.table import Table
 
@@ -12,20 +12,20 @@ _CERTAIN = 1 - 1e-9
 """Chances are sums of floats."""
 
 
-def reason(table: Table, guess: ClueGuess, verdict: Verdict) -> str:
+def reason(table: Table, guess: ClueGuess, score: Score) -> str:
     """Say what a guess may settle, which cards are only a screen, and who will answer."""
-    if all(sum(map(len, groups)) == 1 for groups in verdict.hidden):
+    if all(sum(map(len, groups)) == 1 for groups in score.hidden):
         return "the envelope is known"
-    if not verdict.gain:
+    if not score.gain:
         return "tells nothing about the envelope"
-    parts = [*_settles(table, verdict), *_screen(table, guess), *_answers(table, verdict)]
+    parts = [*_settles(table, score), *_screen(table, guess), *_answers(table, score)]
     return "; ".join(part for part in parts if part)
 
 
-def _settles(table: Table, verdict: Verdict) -> Iterator[str]:
+def _settles(table: Table, score: Score) -> Iterator[str]:
     surely: list[str] = []
     maybe: list[str] = []
-    for category, groups, chance in zip(Category, verdict.hidden, verdict.settles, strict=True):
+    for category, groups, chance in zip(Category, score.hidden, score.settles, strict=True):
         cards = sorted((card for cards in groups for card in cards), key=table.edition.cards.index)
         if len(cards) == 1:
             continue
@@ -48,10 +48,10 @@ def _screen(table: Table, guess: ClueGuess) -> Iterator[str]:
         yield f"{' and '.join(own)} {'is' if len(own) == 1 else 'are'} yours"
 
 
-def _answers(table: Table, verdict: Verdict) -> Iterator[str]:
+def _answers(table: Table, score: Score) -> Iterator[str]:
     """Tell of the first player who may pass or show, and of nobody's showing."""
     shows = [
-        sum(chance for shown, chance in verdict.shown.items() if seat in dict(shown))
+        sum(chance for shown, chance in score.shown.items() if seat in dict(shown))
         for seat in range(len(table.names))
     ]
     order = [table.names.index(name) for name in table.left_of(table.viewpoint or "")]
@@ -59,7 +59,7 @@ def _answers(table: Table, verdict: Verdict) -> Iterator[str]:
     said: list[str] = []
     if first is not None:
         said.append(f"{table.names[first]} passes {percent(1 - shows[first])}")
-    nobody = verdict.shown.get((), 0.0)
+    nobody = score.shown.get((), 0.0)
     if nobody:
         said.append(f"nobody shows {percent(nobody)}")
     yield ", ".join(said)

@@ -15,8 +15,8 @@ from fractions import Fraction
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress
-from cluetree.advice._minds import Hands, Minds, Shown, View, told
-from cluetree.advice._others import OVERLOOKED, Others, minds_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
 from cluetree.advice.estimate import Estimate, chance
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.advice.rivals import accused_in_vain
@@ -93,18 +93,18 @@ def accuse_now(
     log = tuple(events)
     gone = accused_in_vain(table, log)
     me = _accuser(table, log, gone)
-    minds = Minds(table, log, model, private)
+    perspectives = Perspectives(table, log, model, private)
     beliefs = count(Evidence.gather(table, log))
     if not beliefs.deals:
         raise ContradictionError("no deal fits, so there is nothing to accuse")
     best = beliefs.triples[0]
-    order = [minds.seat(name) for name in table.left_of(me.name) if name not in gone]
+    order = [perspectives.seat(name) for name in table.left_of(me.name) if name not in gone]
     winners: list[tuple[int | None, float]] = [(None, 1.0)]
     if order:
-        then = minds_then(table, log, order, model, private, over=True)
-        others = Others(minds, then, order, overlooked, rng)
-        play = _Round(table, minds, order, overlooked, rng)
-        deals = Draws.sampled(beliefs, minds, samples, rng).paced(seconds, progress)
+        then = perspectives_then(table, log, order, model, private, over=True)
+        others = Opponents(perspectives, then, order, overlooked, rng)
+        play = _Round(table, perspectives, order, overlooked, rng)
+        deals = Draws.sampled(beliefs, perspectives, samples, rng).paced(seconds, progress)
         drawn = ((hands, *others.draw(hands)) for hands in deals)
         winners = some([(play.winner(hands, views), w) for hands, views, w in drawn if w])
 
@@ -134,17 +134,22 @@ class _Round:
     """Plays the turns of some seats, one after another, in deals."""
 
     def __init__(
-        self, table: Table, minds: Minds, order: Sequence[int], overlooked: float, rng: Random
+        self,
+        table: Table,
+        perspectives: Perspectives,
+        order: Sequence[int],
+        overlooked: float,
+        rng: Random,
     ):
         self._table = table
-        self._minds = minds
+        self._perspectives = perspectives
         self._order = order
         self._overlooked = overlooked
         self._rng = rng
 
     def winner(self, hands: Hands, views: Mapping[int, View]) -> int | None:
         """Return the first seat that wins; `None` if none does."""
-        known = {seat: self._minds.evidence(view) for seat, view in views.items()}
+        known = {seat: self._perspectives.evidence(view) for seat, view in views.items()}
         for seat in self._order:
             beliefs = count(known[seat])
             if beliefs.answer is None:
@@ -162,14 +167,14 @@ class _Round:
         self, asker: int, guess: ClueGuess, hands: Hands, known: dict[int, Evidence]
     ) -> None:
         """Let the others answer, and everybody take in what they see of it."""
-        asked = self._minds.set_of(guess)
+        asked = self._perspectives.set_of(guess)
         for name in self._table.left_of(self._table.names[asker]):
-            by = self._minds.seat(name)
+            by = self._perspectives.seat(name)
             holds = hands[by] & asked
             learned = {"one_of": asked} if holds else {"lacks": asked}
             known.update({seat: told(known[seat], by, **learned) for seat in known})
             if holds:
-                card = self._minds.draw(Shown(by, guess, None), hands, self._rng)
+                card = self._perspectives.draw(Shown(by, guess, None), hands, self._rng)
                 known[asker] = told(known[asker], by, holds=card)
                 if self._table.answering is Answering.FIRST:
                     break

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress
-from cluetree.advice._minds import Mind, Minds
-from cluetree.advice._others import OVERLOOKED, Others, minds_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._perspectives import Mind, Perspectives
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.events import Accusation, Event, Suggestion
@@ -84,17 +84,17 @@ def rivals(
         ClueError: If an event breaks the rules by itself.
     """
     log = tuple(events)
-    minds = Minds(table, log, model, private)
+    perspectives = Perspectives(table, log, model, private)
     gone = accused_in_vain(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
-    seats = {name: minds.seat(name) for name in names if name not in gone}
-    then = minds_then(table, log, seats.values(), model, private)
-    others = Others(minds, then, seats.values(), overlooked, rng)
-    draws = Draws.make(Evidence.gather(table, log), minds, seats.values(), samples, rng)
+    seats = {name: perspectives.seat(name) for name in names if name not in gone}
+    then = perspectives_then(table, log, seats.values(), model, private)
+    others = Opponents(perspectives, then, seats.values(), overlooked, rng)
+    draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
     found: dict[int, list[tuple[Mind, float]]] = {seat: [] for seat in seats.values()}
     for hands in draws.paced(seconds, progress):
         for seat, cases in others.cases(hands, exact=draws.exact).items():
-            found[seat] += [(minds.mind(case.view), case.weight) for case in cases]
+            found[seat] += [(perspectives.mind(case.view), case.weight) for case in cases]
     return tuple(
         _rival(name, some(found[seats[name]]), exact=draws.exact) if name in seats else _gone(name)
         for name in names

@@ -13,8 +13,8 @@ from random import Random
 from typing import Final, NamedTuple, Protocol
 
 from cluetree.advice._draws import Draws, Progress
-from cluetree.advice._minds import Mind, Minds, told
-from cluetree.advice._others import OVERLOOKED, Others, minds_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._perspectives import Mind, Perspectives, told
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -132,24 +132,24 @@ def card_to_show(
     evidence = Evidence.gather(table, (*log, asking))
     if not is_possible(evidence) and is_possible(Evidence.gather(table, log)):
         raise InvalidEventError(f"{me} is not asked: somebody before {me} holds one of {guess}")
-    minds = Minds(table, (*log, asking), model, private)
-    seat, mine = minds.seat(asking.by), minds.seat(me.name)
-    draws = Draws.make(evidence, minds, (seat,), samples, rng)
-    cards = {card: minds.set_of((card,)) for card in guess if card in me.hand}
-    then = minds_then(table, (*log, asking), (seat,), model, private)
-    others = Others(minds, then, (seat,), overlooked, rng)
+    perspectives = Perspectives(table, (*log, asking), model, private)
+    seat, mine = perspectives.seat(asking.by), perspectives.seat(me.name)
+    draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
+    cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
+    then = perspectives_then(table, (*log, asking), (seat,), model, private)
+    others = Opponents(perspectives, then, (seat,), overlooked, rng)
     positions: list[tuple[_Position, float]] = []
     for hands in draws.paced(seconds, progress):
         for case in others.cases(hands, exact=draws.exact)[seat]:
-            after = {c: minds.mind(case.view.shown(mine, bit)) for c, bit in cards.items()}
-            positions.append((_Position(minds.mind(case.view), after), case.weight))
+            after = {c: perspectives.mind(case.view.shown(mine, bit)) for c, bit in cards.items()}
+            positions.append((_Position(perspectives.mind(case.view), after), case.weight))
     comparison = _Comparison(some(positions), exact=draws.exact)
-    everybody = told(minds.public, mine, one_of=minds.set_of(guess))
+    everybody = told(perspectives.public, mine, one_of=perspectives.set_of(guess))
     return Showing(
         asking.by,
         guess,
         comparison.choices([*cards], shown_before(table, log, asking.by)),
-        count(minds.public).entropy - count(everybody).entropy,
+        count(perspectives.public).entropy - count(everybody).entropy,
         comparison.knew(),
     )
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import product
 
-from cluetree.advice._judge import Judge, Verdict
 from cluetree.advice._reason import reason
+from cluetree.advice._scoring import Score, Scorer
 from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, Shown, habits
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError
@@ -29,12 +29,12 @@ class Advised:
     """How much of the gain is public: the expected information, in bits, in who passes and who
     shows, without the card."""
     _table: Table = field(repr=False, compare=False)
-    _verdict: Verdict = field(repr=False, compare=False)
+    _score: Score = field(repr=False, compare=False)
 
     @property
     def replies(self) -> tuple[Reply, ...]:
         """Every possible reply with its chance, in asking order, then by card; nobody last."""
-        names, order = self._table.names, self._verdict.order
+        names, order = self._table.names, self._score.order
 
         def place(shown: Shown) -> list[tuple[int, int]]:
             return [(order.index(seat), card) for seat, card in shown] or [(len(order), 0)]
@@ -42,15 +42,15 @@ class Advised:
         return tuple(
             Reply(
                 tuple(Show(names[seat], self.guess.cards[card]) for seat, card in shown),
-                self._verdict.shown[shown],
+                self._score.shown[shown],
             )
-            for shown in sorted(self._verdict.shown, key=place)
+            for shown in sorted(self._score.shown, key=place)
         )
 
     @property
     def reason(self) -> str:
         """What speaks for it, in one line."""
-        return reason(self._table, self.guess, self._verdict)
+        return reason(self._table, self.guess, self._score)
 
     def __str__(self) -> str:
         return f"{self.guess}: {self.gain:.2f} bits, {self.reason}"
@@ -119,14 +119,14 @@ def advise(
         scale=scale,
         limit=limit,
     )
-    judge = Judge(replies, scale)
-    verdicts = map(judge.verdict, product(*replies.kinds), shown)
+    scorer = Scorer(replies, scale)
+    scores = map(scorer.score, product(*replies.kinds), shown)
     advised = [
-        Advised(guess, verdict.gain, verdict.solves, verdict.leak, table, verdict)
-        for guess, verdict in zip(guesses, verdicts, strict=True)
+        Advised(guess, score.gain, score.solves, score.leak, table, score)
+        for guess, score in zip(guesses, scores, strict=True)
     ]
     advised.sort(key=lambda each: (-each.gain, -each.solves, each.leak))
-    return Advice(judge.entropy, tuple(advised))
+    return Advice(scorer.entropy, tuple(advised))
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:

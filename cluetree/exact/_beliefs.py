@@ -11,9 +11,9 @@ from cluetree.beliefs import Beliefs, Deal, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.evidence import Evidence, OneOf, bits
 from cluetree.exact._count import tally
-from cluetree.exact._end import Label, Tally
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
+from cluetree.exact._tally import Label, Tally
 from cluetree.exact.limit import Limit, Meter
 
 _TRIALS = 256

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from cluetree.exact._end import Tally, finish
 from cluetree.exact._pass import Pass
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
+from cluetree.exact._tally import Tally, finish
 from cluetree.exact.limit import Limit, Meter
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from math import factorial
 from typing import Final, TypeAlias
 
-from cluetree.exact._ahead import Ahead, Check
+from cluetree.exact._feasibility import Ahead, Check
 from cluetree.exact._fields import Layout, Taker
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem

@@ -12,7 +12,7 @@ from cluetree.exact._count import tally
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns
 from cluetree.exact._groups import Group, group
 from cluetree.exact._labels import Labels
-from cluetree.exact._leave_out import leave_out
+from cluetree.exact._marginals import leave_out
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact.limit import Limit, Meter
 from cluetree.table import Answering

@@ -5,9 +5,9 @@
 """
 
 from cluetree.play.agent import Agent, BaseAgent, Watcher
-from cluetree.play.anybody import Anybody
 from cluetree.play.check import AgentFault, AgentReport, check_agent
 from cluetree.play.dealt import Dealt, shuffle
+from cluetree.play.erratic import ErraticAgent
 from cluetree.play.game import deal_of, play_dealt, play_game, stream
 from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
 from cluetree.play.pawns import Pawns
@@ -33,10 +33,10 @@ __all__ = (
     "Agent",
     "AgentFault",
     "AgentReport",
-    "Anybody",
     "BaseAgent",
     "Claims",
     "Dealt",
+    "ErraticAgent",
     "GameState",
     "Message",
     "Move",

@@ -12,7 +12,7 @@ from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.play._recorder import Call, Recorder
 from cluetree.play.agent import Agent
-from cluetree.play.anybody import Anybody
+from cluetree.play.erratic import ErraticAgent
 from cluetree.play.game import play_game
 from cluetree.play.rules import NAMES, Claims, Rules
 from cluetree.table import Answering
@@ -131,7 +131,7 @@ class _Sitting:
 
     def _play(self, recorder: Recorder, seed: int) -> tuple[Call, ...]:
         """Play a game and return what was said in it."""
-        agents: list[Agent] = [Anybody() for _ in self._rules.players]
+        agents: list[Agent] = [ErraticAgent() for _ in self._rules.players]
         agents[self._seed % len(agents)] = recorder
         play_game(agents, self._rules, seed)
         return tuple(recorder.calls)

@@ -12,11 +12,20 @@ import pytest
 from cluetree import ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.board import Place
 from cluetree.editions import CLUE_US
-from cluetree.play import NAMES, Agent, AgentReport, Anybody, BaseAgent, Pawns, Rules, check_agent
+from cluetree.play import (
+    NAMES,
+    Agent,
+    AgentReport,
+    BaseAgent,
+    ErraticAgent,
+    Pawns,
+    Rules,
+    check_agent,
+)
 from cluetree.play.check import sample
 
 
-class Watching(Anybody):
+class Watching(ErraticAgent):
     """Goes where the pawns of others are near; sound."""
 
     def watch(self, pawns: Pawns) -> None:
@@ -28,7 +37,7 @@ class Watching(Anybody):
         return (near or list(options))[0]
 
 
-@pytest.mark.parametrize("make", [Anybody, BaseAgent, Watching])
+@pytest.mark.parametrize("make", [ErraticAgent, BaseAgent, Watching])
 def test_sound_agents_pass(make: type[Agent]) -> None:
     report = check_agent(make)
     assert report.ok, report
@@ -43,12 +52,12 @@ def test_the_sample_has_every_kind_of_game() -> None:
         assert len({getattr(rules, name) for rules in sample()}) > 1, name
 
 
-class Raising(Anybody):
+class Raising(ErraticAgent):
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> Never:  # noqa: ARG002
         raise ArithmeticError("no idea")
 
 
-class Cheating(Anybody):
+class Cheating(ErraticAgent):
     """Shows a card that it was not asked for."""
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
@@ -56,24 +65,24 @@ class Cheating(Anybody):
         return next(card for card in self.table.edition.cards if card not in guess)
 
 
-class Foreign(Anybody):
+class Foreign(ErraticAgent):
     """Knows one deck only."""
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess:  # noqa: ARG002
         return CLUE_US.guess("plum", "rope", "hall")
 
 
-class Global(Anybody):
+class Global(ErraticAgent):
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         return super().suggest(random.sample(rooms, len(rooms)))
 
 
-class Unseeded(Anybody):
+class Unseeded(ErraticAgent):
     def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- the fault
         super().begin(table, Random())
 
 
-class Remembering(Anybody):
+class Remembering(ErraticAgent):
     """Asks first for what it asked for last in the game before."""
 
     last: ClueGuess | None = None
@@ -90,7 +99,7 @@ class Remembering(Anybody):
         return self.last
 
 
-class Peeking(Anybody):
+class Peeking(ErraticAgent):
     """Reads the envelope from the game that is running."""
 
     def accuse(self) -> ClueGuess | None:
@@ -104,7 +113,7 @@ class Peeking(Anybody):
         return None
 
 
-class Meddling(Anybody):
+class Meddling(ErraticAgent):
     """Makes others seem to have shown nothing."""
 
     def observe(self, event: Event) -> None:
@@ -113,7 +122,7 @@ class Meddling(Anybody):
             object.__setattr__(event, "shows", ())
 
 
-class Lost(Anybody):
+class Lost(ErraticAgent):
     """Only finds its way while the game is looking."""
 
     def move(self, options: Sequence[Place]) -> Place:

@@ -20,8 +20,8 @@ from cluetree.errors import IllegalActError, MissingExtraError
 from cluetree.play import (
     NAMES,
     Accuse,
-    Anybody,
     Claims,
+    ErraticAgent,
     Phase,
     Rules,
     ShowCard,
@@ -121,7 +121,7 @@ def test_every_mode_renders(make: Maker, capsys: pytest.CaptureFixture[str]) -> 
 def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker, seed: int) -> None:
     clue = make()
     # Who accuses what is proved, accuses when an environment does that is asked to.
-    agent = Anybody if raw(clue).actions.ranges[Phase.ACCUSE] else RandomStateful
+    agent = ErraticAgent if raw(clue).actions.ranges[Phase.ACCUSE] else RandomStateful
     policies = {player: AgentPolicy(agent()) for player in clue.possible_agents}
     clue.reset(seed=seed)
     for player in clue.agent_iter():

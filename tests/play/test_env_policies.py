@@ -16,8 +16,8 @@ from cluetree.errors import AgentError, IllegalActError
 from cluetree.play import (
     NAMES,
     Agent,
-    Anybody,
     Claims,
+    ErraticAgent,
     Phase,
     Rules,
     check_agent,
@@ -247,7 +247,7 @@ def test_an_agent_hears_the_end_and_then_does_nothing() -> None:
         assert tuple(agent.told) == clue.unwrapped.result.seen_by(player)
 
 
-class Listening(Anybody):
+class Listening(ErraticAgent):
     """Keeps all that it is told."""
 
     def __init__(self) -> None:

@@ -28,9 +28,9 @@ from cluetree.errors import IllegalActError, UnknownNameError
 from cluetree.play import (
     NAMES,
     Accuse,
-    Anybody,
     Claims,
     Dealt,
+    ErraticAgent,
     Move,
     Pawns,
     Phase,
@@ -321,7 +321,7 @@ def played(
 ) -> ClueEnv:
     """Let rash agents play until a turn is over; note who did what, and what one player saw."""
     clue = ClueEnv(rules, deduction=deduction)
-    policies = {name: AgentPolicy(Anybody(rash=0.03, bluff=0.3)) for name in rules.players}
+    policies = {name: AgentPolicy(ErraticAgent(rash=0.03, bluff=0.3)) for name in rules.players}
     clue.reset(seed=seed)
     for player in clue.agent_iter():
         request = clue.request(player)

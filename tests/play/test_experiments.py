@@ -18,10 +18,10 @@ from cluetree.play.experiments import (
     FULL,
     QUICK,
     Experiment,
-    Hall,
     Outcome,
     Reading,
     Row,
+    RunContext,
     Settings,
     experiment_named,
     save,
@@ -49,7 +49,7 @@ def plain(settings: Settings, agent: str) -> Row:
     """The row of the paper's table of an agent without a rollout, alone."""
     parts = experiment_named("table1").parts(settings)
     (part,) = (part for part in parts if getattr(part, "agent", None) == agent)
-    return part.measure(settings, Hall())
+    return part.measure(settings, RunContext())
 
 
 def mean(row: Row) -> float:
@@ -114,8 +114,8 @@ def test_two_workers_find_what_none_does() -> None:
         lambda _: (Alike("heuristic"), RolloutAgainstBase("random", w=1, horizon=1)),
     )
     spawned = get_context("spawn")
-    hall = Hall(executor=lambda: ProcessPoolExecutor(2, mp_context=spawned))
-    assert to_json(both.run(settings, hall)) == to_json(both.run(settings))
+    context = RunContext(executor=lambda: ProcessPoolExecutor(2, mp_context=spawned))
+    assert to_json(both.run(settings, context)) == to_json(both.run(settings))
 
 
 def test_the_seed_decides(tmp_path: Path) -> None:
@@ -132,13 +132,13 @@ def test_the_seed_decides(tmp_path: Path) -> None:
 def test_a_rollout_goes_on_where_it_stopped() -> None:
     told: list[tuple[int, int]] = []
     experiment, store = experiment_named("fig4"), ResultStore()
-    first = experiment.run(TINY, Hall(store=store, progress=lambda *done: told.append(done)))
+    first = experiment.run(TINY, RunContext(store=store, progress=lambda *done: told.append(done)))
     assert told[-1] == (12, 12)
     assert told == sorted(told)
     told.clear()
-    assert experiment.run(TINY, Hall(store=store, progress=lambda *done: told.append(done))) == (
-        first
-    )
+    assert experiment.run(
+        TINY, RunContext(store=store, progress=lambda *done: told.append(done))
+    ) == (first)
     assert told == [(6, 12), (12, 12)]
 
 
@@ -208,7 +208,7 @@ def test_games_last_longer_if_only_the_suggester_claims(part: Part) -> None:
     """In few games, for it is mostly the suggester who learns the envelope."""
     settings = replace(TINY, deals=100, rollout_deals=20)
     suggester = replace(settings, reading=Reading(claims="suggester"))
-    assert mean(part.measure(settings, Hall())) < mean(part.measure(suggester, Hall()))
+    assert mean(part.measure(settings, RunContext())) < mean(part.measure(suggester, RunContext()))
 
 
 def test_the_record_says_what_was_played() -> None:

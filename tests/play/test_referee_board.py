@@ -16,7 +16,7 @@ from cluetree.play import (
     NAMES,
     Accuse,
     Act,
-    Anybody,
+    ErraticAgent,
     GameState,
     Move,
     Pawns,
@@ -293,7 +293,7 @@ def test_exactly_the_listed_acts_are_legal_and_a_refused_one_changes_nothing(
     assert state == pickle.loads(before)  # noqa: S301 -- our own
 
 
-class Seeing(Anybody):
+class Seeing(ErraticAgent):
     """Checks that it always knows where the pawns stand, and that it is moved as it wanted."""
 
     def __init__(self) -> None:
@@ -331,6 +331,6 @@ def test_agents_on_the_board_see_the_pawns(players: int) -> None:
 
 
 def test_agents_need_not_watch() -> None:
-    played = play_game([Anybody() for _ in range(3)], replace(rules(), most_turns=100), 1)
-    again = play_game([Anybody() for _ in range(3)], replace(rules(), most_turns=100), 1)
+    played = play_game([ErraticAgent() for _ in range(3)], replace(rules(), most_turns=100), 1)
+    again = play_game([ErraticAgent() for _ in range(3)], replace(rules(), most_turns=100), 1)
     assert played == again

@@ -32,9 +32,9 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import AgentError, IllegalActError, MissingExtraError
 from cluetree.play import (
     NAMES,
-    Anybody,
     BaseAgent,
     Claims,
+    ErraticAgent,
     Rules,
     deal_of,
     play_dealt,
@@ -43,14 +43,14 @@ from cluetree.play import (
 )
 
 
-def anybodies(players: int) -> list[Anybody]:
-    return [Anybody() for _ in range(players)]
+def anybodies(players: int) -> list[ErraticAgent]:
+    return [ErraticAgent() for _ in range(players)]
 
 
 # What seats are told
 
 
-class Scribe(Anybody):
+class Scribe(ErraticAgent):
     """Keeps all that it is told."""
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -106,7 +106,7 @@ def test_every_record_of_a_game_can_be_written_and_read_back(
 
 
 def test_who_won_knew_it_and_the_whole_record_leaves_one_deal() -> None:
-    played = play_game([Anybody(rash=0) for _ in range(4)], Rules(players=NAMES[:4]), 3)
+    played = play_game([ErraticAgent(rash=0) for _ in range(4)], Rules(players=NAMES[:4]), 3)
     assert played.winner is not None
     assert Notebook.from_record(played.record(played.winner)).answer == played.envelope
     whole = Notebook.from_record(played.whole_record)
@@ -139,9 +139,9 @@ HASHED = """
 from hashlib import sha256
 from cluetree.board import board_of
 from cluetree.editions import CLUE_US
-from cluetree.play import Anybody, NAMES, Rules, play_game
+from cluetree.play import ErraticAgent, NAMES, Rules, play_game
 for rules in (Rules(players=NAMES, answering="all"), Rules(board=board_of(CLUE_US))):
-    played = play_game([Anybody() for _ in rules.players], rules, 1)
+    played = play_game([ErraticAgent() for _ in rules.players], rules, 1)
     print(sha256(repr(played.messages).encode()).hexdigest())
 """
 
@@ -160,7 +160,7 @@ def test_the_game_is_the_same_in_every_process() -> None:
     assert len(digest.split()) == 2
 
 
-class Drawing(Anybody):
+class Drawing(ErraticAgent):
     """Remembers the first number of its source of chance, and draws as many more as it likes."""
 
     def __init__(self, more: int) -> None:
@@ -189,7 +189,7 @@ def test_streams_differ_by_seed_and_by_name() -> None:
     assert stream(1, "deal").random() == stream("1", "deal").random()
 
 
-class Walking(Anybody):
+class Walking(ErraticAgent):
     """Keeps what it could choose from when it moved."""
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -249,7 +249,7 @@ def test_stateless_agents_take_as_many_turns_as_was_worked_out_by_hand() -> None
 # Agents that misbehave
 
 
-class Broken(Anybody):
+class Broken(ErraticAgent):
     """Raises in one of its methods, or does there what it is told."""
 
     def __init__(self, method: str, instead: Callable[[], object]) -> None:
@@ -271,7 +271,7 @@ def breaking() -> Never:
 @pytest.mark.parametrize("method", ["begin", "observe", "suggest", "show", "accuse", "move"])
 def test_an_agent_that_raises_is_named(method: str) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
-    agents = [Anybody(), Broken(method, breaking), Anybody()]
+    agents = [ErraticAgent(), Broken(method, breaking), ErraticAgent()]
     with pytest.raises(AgentError, match=r"^Bob \(Broken\), turn \d+: .*out of ideas") as caught:
         play_game(agents, rules, 1)
     assert (caught.value.player, caught.value.agent) == ("Bob", "Broken")
@@ -284,7 +284,7 @@ def test_what_an_agent_misses_is_said_in_words() -> None:
         raise MissingExtraError("batch games", "numpy", "fast")
 
     with pytest.raises(AgentError) as caught:
-        play_game([Anybody(), Broken("begin", missing), Anybody()], Rules(), 1)
+        play_game([ErraticAgent(), Broken("begin", missing), ErraticAgent()], Rules(), 1)
     words = "batch games need numpy: pip install 'cluetree[fast]'"
     assert str(caught.value) == f"Bob (Broken), turn 0: {words}"
 
@@ -303,7 +303,7 @@ def test_an_agent_that_wants_what_is_illegal_is_named(
     method: str, wish: object, reason: str
 ) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
-    agents = [Anybody(), Broken(method, lambda: wish), Anybody()]
+    agents = [ErraticAgent(), Broken(method, lambda: wish), ErraticAgent()]
     with pytest.raises(AgentError, match=rf"^Bob \(Broken\), turn \d+: .*{reason}") as caught:
         play_game(agents, rules, 1)
     assert isinstance(caught.value.__cause__, IllegalActError)
@@ -314,15 +314,15 @@ def test_to_stop_the_program_is_no_fault_of_an_agent() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        play_game([Broken("suggest", stop), Anybody()], Rules(players=NAMES[:2]), 1)
+        play_game([Broken("suggest", stop), ErraticAgent()], Rules(players=NAMES[:2]), 1)
 
 
 def test_every_seat_needs_an_agent_of_its_own() -> None:
     with pytest.raises(InvalidTableError, match="2 agents cannot take 3 seats"):
         play_game(anybodies(2), Rules(), 1)
-    twice = Anybody()
+    twice = ErraticAgent()
     with pytest.raises(InvalidTableError, match="give each seat its own"):
-        play_game([twice, twice, Anybody()], Rules(), 1)
+        play_game([twice, twice, ErraticAgent()], Rules(), 1)
 
 
 def test_a_game_can_be_played_with_chosen_cards() -> None:

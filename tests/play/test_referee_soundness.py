@@ -12,7 +12,7 @@ import pytest
 from cluetree import Answering, Edition
 from cluetree.board import board_of
 from cluetree.editions import SHIPPED
-from cluetree.play import NAMES, Anybody, Claims, Result, Rules, play_game
+from cluetree.play import NAMES, Claims, ErraticAgent, Result, Rules, play_game
 from tests.play.truth import verify_beliefs, verify_notebook, verify_told
 
 each_edition = pytest.mark.parametrize("edition", SHIPPED, ids=str)
@@ -32,7 +32,7 @@ def game(edition: Edition, number: int) -> Result:
         starts=NAMES[number % players],
         most_turns=300,
     )
-    agents = [Anybody(bluff=0.1 + 0.05 * seat) for seat in range(players)]
+    agents = [ErraticAgent(bluff=0.1 + 0.05 * seat) for seat in range(players)]
     return play_game(agents, rules, f"{edition} {number}")
 
 

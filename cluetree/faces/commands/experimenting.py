@@ -19,10 +19,10 @@ from cluetree.play.experiments import (
     EXPERIMENTS,
     FULL,
     QUICK,
-    Hall,
     Outcome,
     Reading,
     Row,
+    RunContext,
     Settings,
     experiment_named,
     save,
@@ -69,7 +69,7 @@ def experiment(
     except ValueError as error:
         raise cyclopts.CycloptsError(msg=str(error)) from error
     with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
-        outcome = chosen.run(settings, Hall(made, kept, tell))
+        outcome = chosen.run(settings, RunContext(made, kept, tell))
     written = save(outcome, output)
     try:
         written += draw(outcome, output)

@@ -20,8 +20,8 @@ from cluetree.faces.rpc.bot import OutsideAgent
 from cluetree.faces.solution import to_json
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
-from cluetree.play.replay import retell
 from cluetree.play.results import ResultStore
+from cluetree.play.retelling import retell
 from cluetree.play.roster import ROSTER, agent_named
 from cluetree.play.standings import standings
 from cluetree.table import Answering

@@ -12,7 +12,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.evidence import bits
 from cluetree.play.agents._reading import Reading
-from cluetree.play.agents._shortlist import promising
+from cluetree.play.agents._screening import promising
 from cluetree.play.agents._worlds import Worlds, draw_hands
 from cluetree.play.batch import (
     Answers,

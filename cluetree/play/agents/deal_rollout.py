@@ -9,7 +9,7 @@ from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Event
-from cluetree.play.agents._knower import Knower
+from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.play.rules import Claims
 from cluetree.table import Table
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cluetree.play.agents._rollout import Rollout
 
 
-class DealRollout(Knower):
+class DealRollout(DeducingAgent):
     """Tries suggestions in many games played to their ends, and makes the one that wins most.
 
     The cards of these games are deals that fit what it knows, each equally likely. In each deal

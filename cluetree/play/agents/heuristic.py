@@ -5,7 +5,7 @@ from typing import Final, Literal, TypeAlias, get_args
 from cluetree.advice.showing import ShowPolicy
 from cluetree.errors import UnknownNameError
 from cluetree.evidence import bits
-from cluetree.play.agents._knower import Picker, one_of
+from cluetree.play.agents._deducing import CardwiseAgent, one_of
 from cluetree.play.knowledge import Deduction
 
 Tie: TypeAlias = Literal["first", "random"]
@@ -15,7 +15,7 @@ TIES: Final[tuple[Tie, ...]] = get_args(Tie)
 """The ways to break a tie."""
 
 
-class Heuristic(Picker):
+class Heuristic(CardwiseAgent):
     """Asks, in each category, for the card that the fewest players can have.
 
     Cards that somebody is known to hold are not named, nor its own; where only such rooms can

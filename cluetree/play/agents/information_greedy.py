@@ -8,7 +8,7 @@ from cluetree.advice.suggestions import Advised, advise
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
-from cluetree.play.agents._knower import Knower
+from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.play.knowledge import Deduction
 
@@ -22,7 +22,7 @@ _ALIKE: Final = 9
 """Decimals up to which chances and gains, which are sums of floats, are told apart."""
 
 
-class InformationGreedy(Knower):
+class InformationGreedy(DeducingAgent):
     """Weighs all suggestions by their exact chances, every deal that fits being equally likely.
 
     The best is made: the one most likely to give the envelope away at once and, of equal ones,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play.agents._knower import Knower
+from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.table import Table
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _TRANSITIONS: Final = get_args(TransitionName)
 _ORDERS: Final = get_args(Order)
 
 
-class PolicyRollout(Knower):
+class PolicyRollout(DeducingAgent):
     """Tries every suggestion `w` times in what-ifs, and makes the one that does best.
 
     A what-if is a game of one: this seat suggests again and again, first the suggestion to be

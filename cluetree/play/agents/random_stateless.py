@@ -5,11 +5,11 @@ from random import Random
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueGuess
 from cluetree.events import Event, Suggestion
-from cluetree.play.agents._knower import Picker, one_of
+from cluetree.play.agents._deducing import CardwiseAgent, one_of
 from cluetree.table import Table
 
 
-class RandomStateless(Picker):
+class RandomStateless(CardwiseAgent):
     """Asks for random cards that are neither its own nor face-up, and remembers no answer.
 
     It accuses what it has just asked for, if nobody could show a card. Where only an own room

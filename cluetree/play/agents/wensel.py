@@ -8,12 +8,12 @@ from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Event
-from cluetree.play.agents._seat import Seat
+from cluetree.play.agents._builtin import BuiltinAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.table import Table
 
 
-class Wensel(Seat):
+class Wensel(BuiltinAgent):
     """Plays by `cluetree.advice.wensel`, deduction included.
 
     Args:

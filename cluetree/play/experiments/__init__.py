@@ -4,8 +4,8 @@ An `Experiment` turns `Settings` into rows, ours beside the paper's; `save` writ
 """
 
 from cluetree.play.experiments.catalog import EXPERIMENTS, Experiment, Outcome, experiment_named
-from cluetree.play.experiments.hall import Hall
 from cluetree.play.experiments.rows import Measure, Row
+from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import FULL, QUICK, Reading, Settings
 from cluetree.play.experiments.writing import save, to_csv, to_json
 
@@ -14,11 +14,11 @@ __all__ = (
     "FULL",
     "QUICK",
     "Experiment",
-    "Hall",
     "Measure",
     "Outcome",
     "Reading",
     "Row",
+    "RunContext",
     "Settings",
     "experiment_named",
     "save",

@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 from cluetree.errors import UnknownNameError
 from cluetree.play.agents.policy_rollout import Base
-from cluetree.play.experiments.hall import Hall
 from cluetree.play.experiments.paper import BEST_HEURISTIC_ROLLOUT_TURNS
 from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase, RolloutsAlike
 from cluetree.play.experiments.rows import SEATS, TURNS, WON, Row
+from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import QUICK, Settings
 
 
@@ -29,20 +29,20 @@ class Experiment:
     paper_best_turns: float | None = None
     """The fewest turns that the paper's text reports of it."""
 
-    def run(self, settings: Settings = QUICK, hall: Hall | None = None) -> "Outcome":
-        """Play all games and measure; the same settings give the same outcome in any hall.
+    def run(self, settings: Settings = QUICK, context: RunContext | None = None) -> "Outcome":
+        """Play all games and measure; the same settings give the same outcome in any context.
 
         Raises:
             MissingExtraError: If numpy is not installed.
         """
         import_module("cluetree.play.batch")  # says at once, and plainly, if numpy is missing
-        hall = hall or Hall()
+        context = context or RunContext()
         parts = self.parts(settings)
         total = sum(part.games(settings) for part in parts)
         rows: list[Row] = []
         for part in parts:
             before = sum(row.games for row in rows)
-            rows.append(part.measure(settings, _part_of(hall, before, total)))
+            rows.append(part.measure(settings, _part_of(context, before, total)))
         return Outcome(self, settings, tuple(self._shorter(row) for row in rows))
 
     def _shorter(self, row: Row) -> Row:
@@ -59,13 +59,13 @@ class Outcome:
     rows: tuple[Row, ...]
 
 
-def _part_of(hall: Hall, before: int, total: int) -> Hall:
-    """Return the same hall for one part, whose games are counted on from those before."""
+def _part_of(context: RunContext, before: int, total: int) -> RunContext:
+    """Return the same context for one part, whose games are counted on from those before."""
 
     def tell(done: int, _: int) -> None:
-        hall.progress(before + done, total)
+        context.progress(before + done, total)
 
-    return replace(hall, progress=tell)
+    return replace(context, progress=tell)
 
 
 def _agents(_: Settings) -> tuple[Part, ...]:

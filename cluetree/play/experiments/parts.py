@@ -9,9 +9,9 @@ from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.agents.policy_rollout import Base, PolicyRollout
 from cluetree.play.arena import Entrant, Tournament, run
-from cluetree.play.experiments.hall import Hall
 from cluetree.play.experiments.paper import TABLE_1
 from cluetree.play.experiments.rows import SEATS, TURNS, WON, Measure, Row, percent
+from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.rules import Claims, Rules
 from cluetree.play.standings import Interval, Standings, standings
@@ -24,7 +24,7 @@ class Part(Protocol):
         """Return how many games it takes."""
         ...
 
-    def measure(self, settings: Settings, hall: Hall) -> Row:
+    def measure(self, settings: Settings, context: RunContext) -> Row:
         """Play them, and say what came out."""
         ...
 
@@ -40,7 +40,7 @@ class Alike:
         """Return how many games it takes."""
         return settings.deals * SEATINGS
 
-    def measure(self, settings: Settings, hall: Hall) -> Row:
+    def measure(self, settings: Settings, context: RunContext) -> Row:
         """Play them, and say what came out.
 
         Raises:
@@ -48,7 +48,7 @@ class Alike:
         """
         from cluetree.play.experiments import plain  # noqa: PLC0415 -- needs numpy
 
-        turns, *seats = map(Interval.of, plain.play_alike(self.agent, settings, hall).tolist())
+        turns, *seats = map(Interval.of, plain.play_alike(self.agent, settings, context).tolist())
         set_up = repr(plain.policy_of(self.agent, settings.reading))
         measures = _table_1(self.agent, turns, seats)
         return Row(self.agent, set_up, settings.deals, self.games(settings), measures)
@@ -68,11 +68,11 @@ class RolloutsAlike:
         """Return how many games it takes."""
         return settings.rollout_deals
 
-    def measure(self, settings: Settings, hall: Hall) -> Row:
+    def measure(self, settings: Settings, context: RunContext) -> Row:
         """Play them, and say what came out."""
         agent, w, horizon = f"{self.base} rollout", settings.w, settings.horizon
         rollout = _rollout(self.base, settings, w, horizon)
-        found = _played([Entrant(agent, rollout)] * len(SEATS), settings, hall)
+        found = _played([Entrant(agent, rollout)] * len(SEATS), settings, context)
         measures = _table_1(agent, found.turns, found.seat_shares)
         return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
 
@@ -89,12 +89,12 @@ class RolloutAgainstBase:
         """Return how many games it takes."""
         return settings.rollout_deals * len(SEATS)
 
-    def measure(self, settings: Settings, hall: Hall) -> Row:
+    def measure(self, settings: Settings, context: RunContext) -> Row:
         """Play them, and say what came out."""
         agent, reading = f"{self.base} rollout", settings.reading
         rollout = _rollout(self.base, settings, self.w, self.horizon)
         base = Entrant(self.base, _base(self.base, reading))
-        found = _played([Entrant(agent, rollout), base, base], settings, hall)
+        found = _played([Entrant(agent, rollout), base, base], settings, context)
         (share,) = (row.share for row in found.rows if row.name == agent)
         measures = (Measure(TURNS, found.turns), Measure(WON, percent(share)))
         return Row(agent, repr(rollout), found.deals, found.games, measures, self.w, self.horizon)
@@ -107,11 +107,11 @@ def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Me
     return tuple(Measure(name, mean, paper[name]) for name, mean in {TURNS: turns, **found}.items())
 
 
-def _played(entrants: list[Entrant], settings: Settings, hall: Hall) -> Standings:
+def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> Standings:
     rules = Rules(claims=Claims(settings.reading.claims))
     contest = Tournament(tuple(entrants), rules, settings.seed)
-    deals, executor, progress = settings.rollout_deals, hall.executor, hall.progress
-    return standings(run(contest, deals, hall.store, executor=executor, progress=progress))
+    deals, executor, progress = settings.rollout_deals, context.executor, context.progress
+    return standings(run(contest, deals, context.store, executor=executor, progress=progress))
 
 
 def _rollout(base: Base, settings: Settings, w: int, horizon: int) -> PolicyRollout:

@@ -23,7 +23,7 @@ from cluetree.play.batch import (
     deal,
     play_on,
 )
-from cluetree.play.experiments.hall import Hall
+from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.game import stream
 from cluetree.play.rules import Claims
@@ -47,23 +47,23 @@ def policy_of(agent: str, reading: Reading) -> Policy:
     return _POLICIES[agent](reading)
 
 
-def play_alike(agent: str, settings: Settings, hall: Hall) -> ByDeal:
+def play_alike(agent: str, settings: Settings, context: RunContext) -> ByDeal:
     """Let an agent play against its like, on as many deals as the settings say."""
     starts = range(0, settings.deals, _DEALS_AT_ONCE)
     tasks = [(agent, settings, start) for start in starts]
     total = settings.deals * SEATINGS
     parts: list[ByDeal] = []
-    for part in _played(tasks, hall):
+    for part in _played(tasks, context):
         parts.append(part)
-        hall.progress(sum(each.shape[1] for each in parts) * SEATINGS, total)
+        context.progress(sum(each.shape[1] for each in parts) * SEATINGS, total)
     return np.concatenate(parts, axis=1)
 
 
-def _played(tasks: list[tuple[str, Settings, int]], hall: Hall) -> Iterator[ByDeal]:
-    if hall.executor is None:
+def _played(tasks: list[tuple[str, Settings, int]], context: RunContext) -> Iterator[ByDeal]:
+    if context.executor is None:
         yield from map(_play, tasks)
     else:
-        with hall.executor() as pool:
+        with context.executor() as pool:
             yield from pool.map(_play, tasks)
 
 

@@ -9,13 +9,13 @@ from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Event
-from cluetree.play.agents._seat import Seat
+from cluetree.play.agents._builtin import BuiltinAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.play.knowledge import Deduction, Knowledge, verify_deduction
 from cluetree.table import Table
 
 
-class Knower(Seat):
+class DeducingAgent(BuiltinAgent):
     """Keeps what its seat knows, and accuses once that gives the envelope.
 
     On a board it makes for the nearest room worth a suggestion: one that nobody is known to
@@ -74,7 +74,7 @@ class Knower(Seat):
         return self.known.answer
 
 
-class Picker(Knower):
+class CardwiseAgent(DeducingAgent):
     """Picks each card of a suggestion on its own, by what is known of it."""
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:

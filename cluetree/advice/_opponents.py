@@ -9,7 +9,7 @@ from math import prod
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
-from cluetree.advice._minds import Cards, Hands, Minds, View
+from cluetree.advice._perspectives import Cards, Hands, Perspectives, View
 from cluetree.advice.replies import ReplyModel
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Accusation, Event, Suggestion
@@ -29,13 +29,13 @@ class Case(NamedTuple):
     """Its chance, times that of everybody having let their last turn pass."""
 
 
-class Others:
+class Opponents:
     """Some of the other players, in deal after deal."""
 
     def __init__(
         self,
-        minds: Minds,
-        then: Mapping[int, Minds],
+        perspectives: Perspectives,
+        then: Mapping[int, Perspectives],
         seats: Collection[int],
         overlooked: float,
         rng: Random,
@@ -43,7 +43,7 @@ class Others:
         """Take the players.
 
         Args:
-            minds: How they reason now.
+            perspectives: How they reason now.
             then: For those who have let a turn pass, how they reasoned at its end.
             seats: Who they are.
             overlooked: The chance that somebody who could know the answer does not see it.
@@ -54,7 +54,7 @@ class Others:
         """
         if not 0 <= overlooked <= 1:
             raise InvalidEventError(f"overlooked is a chance from 0 to 1, not {overlooked}")
-        self._minds = minds
+        self._perspectives = perspectives
         self._then = then
         self._seats = seats
         self._overlooked = overlooked
@@ -65,8 +65,8 @@ class Others:
         views: dict[int, View] = {}
         weight = 1.0
         for seat in self._seats:
-            cards = self._minds.draw_way(seat, hands, self._rng)
-            views[seat] = self._minds.view(seat, hands, cards)
+            cards = self._perspectives.draw_way(seat, hands, self._rng)
+            views[seat] = self._perspectives.view(seat, hands, cards)
             weight *= self._silence(views[seat], hands, cards)
         return views, weight
 
@@ -87,15 +87,15 @@ class Others:
         return found
 
     def _cases(self, seat: int, hands: Hands) -> Iterator[Case]:
-        for cards, chance in self._minds.ways(seat, hands):
-            view = self._minds.view(seat, hands, cards)
+        for cards, chance in self._perspectives.ways(seat, hands):
+            view = self._perspectives.view(seat, hands, cards)
             yield Case(view, chance * self._silence(view, hands, cards))
 
     def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
         """How likely somebody with this view has not accused on the turn they last let pass."""
         then = self._then.get(view.seat)
         # What is not known now was not known then; and whether it is must be worked out anyway.
-        if then is None or self._overlooked == 1 or not self._minds.mind(view).knows:
+        if then is None or self._overlooked == 1 or not self._perspectives.mind(view).knows:
             return 1.0
         knew = then.mind(then.view(view.seat, hands, cards)).knows
         return self._overlooked if knew else 1.0
@@ -115,7 +115,7 @@ def some(cases: list[T]) -> list[T]:
     return cases
 
 
-def minds_then(
+def perspectives_then(
     table: Table,
     events: Sequence[Event],
     seats: Collection[int],
@@ -123,7 +123,7 @@ def minds_then(
     private: Collection[int],
     *,
     over: bool = False,
-) -> dict[int, Minds]:
+) -> dict[int, Perspectives]:
     """Return for each seat that has let a turn pass how it reasoned at its end.
 
     Args:
@@ -135,7 +135,7 @@ def minds_then(
         over: Whether the last turn of the log is over as well.
     """
     return {
-        seat: Minds(table, events[:end], model, private)
+        seat: Perspectives(table, events[:end], model, private)
         for name, end in _passed(table, events, over=over).items()
         if (seat := table.names.index(name)) in seats
     }

@@ -7,12 +7,12 @@ import pytest
 
 from cluetree import Answering, InvalidEventError, Notebook, Show, Suggestion
 from cluetree.editions import MASTER_DETECTIVE
-from cluetree.play import Anybody, Result, Rules, play_game
-from cluetree.play.replay import retell
+from cluetree.play import ErraticAgent, Result, Rules, play_game
+from cluetree.play.retelling import retell
 
 
 def game(rules: Rules, seed: int) -> Result:
-    return play_game([Anybody() for _ in rules.players], rules, seed)
+    return play_game([ErraticAgent() for _ in rules.players], rules, seed)
 
 
 RULES = (

@@ -61,7 +61,7 @@ class Shown(NamedTuple):
     card: ClueCard | None
 
 
-class Minds:
+class Perspectives:
     """What each player would know in each deal; what was worked out once is remembered.
 
     Attributes:

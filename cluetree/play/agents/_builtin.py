@@ -14,7 +14,7 @@ from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
 
-class Seat(BaseAgent, ABC):
+class BuiltinAgent(BaseAgent, ABC):
     """An agent that shows by a policy and, on a board, looks where it goes.
 
     Args:

@@ -15,7 +15,7 @@ from cluetree.exact.replies import Orbit, Replies
 _DECIMALS: Final = 12
 
 
-class Verdict:
+class Score:
     """What can be expected of a guess, and of all that are like it."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Verdict:
         return tuple(chances)
 
 
-class Judge:
+class Scorer:
     """Judges guesses by how they would be answered."""
 
     def __init__(self, replies: Replies, scale: int):
@@ -74,19 +74,19 @@ class Judge:
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
-        self._known: dict[tuple[Orbit, Habits], Verdict] = {}
+        self._known: dict[tuple[Orbit, Habits], Score] = {}
         _, self._before, _ = self._public.measure(replies.envelopes)
         self.entropy = _bits(self._before)
         """What is not known about the envelope, in bits."""
 
-    def verdict(self, orbit: Orbit, habits: Habits) -> Verdict:
-        """Judge the guesses of an orbit, where this is what is shown of them."""
+    def score(self, orbit: Orbit, habits: Habits) -> Score:
+        """Score the guesses of an orbit, where this is what is shown of them."""
         key = orbit, habits
         if key not in self._known:
-            self._known[key] = self._judge(*key)
+            self._known[key] = self._score_orbit(*key)
         return self._known[key]
 
-    def _judge(self, orbit: Orbit, habits: Habits) -> Verdict:
+    def _score_orbit(self, orbit: Orbit, habits: Habits) -> Score:
         shown: dict[Shown, int] = {}
         public: dict[tuple[int, ...], int] = {}
         for holders, packed in self._replies.holders[orbit].items():
@@ -98,7 +98,7 @@ class Judge:
         whole = self._replies.deals * self._scale
         gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
-        return Verdict(
+        return Score(
             self._replies,
             shown,
             {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)},

@@ -9,7 +9,7 @@ from cluetree.play.agent import BaseAgent
 from cluetree.table import Table
 
 
-class Anybody(BaseAgent):
+class ErraticAgent(BaseAgent):
     """Plays quickly and not quite foolishly, and now and then does what agents seldom do.
 
     Mostly it asks for cards that it has not seen, and accuses once it has named the envelope

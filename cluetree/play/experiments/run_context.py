@@ -12,7 +12,7 @@ def _nobody(done: int, total: int) -> None:
 
 
 @dataclass(frozen=True)
-class Hall:
+class RunContext:
     """Workers, a place for finished games, and somebody to tell.
 
     Attributes:
