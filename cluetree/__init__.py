@@ -10,6 +10,7 @@ from cluetree import editions
 from cluetree.advice import Accusing, Advice, Advised, Estimate, Reply, ReplyModel, Rival, Showing
 from cluetree.beliefs import Beliefs, Deal, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.claims import Fact, OneOf
 from cluetree.errors import (
     AgentError,
     ClueError,
@@ -43,7 +44,7 @@ from cluetree.events import (
     Show,
     Suggestion,
 )
-from cluetree.evidence import Evidence, Fact, OneOf
+from cluetree.evidence import Evidence
 from cluetree.exact import Limit, count
 from cluetree.explain import (
     Conflicts,

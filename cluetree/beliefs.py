@@ -9,8 +9,8 @@ from random import Random
 from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.claims import Fact, OneOf
 from cluetree.errors import ContradictionError, UnknownPlayerError
-from cluetree.evidence import Fact, OneOf
 from cluetree.table import ENVELOPE, CluePlayer, Table
 
 Deal: TypeAlias = Mapping[ClueCard, str]

@@ -5,14 +5,16 @@ tree takes: one player's answer to one guess, or one bare fact. `Event.infos` le
 first to the second.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, TypeAlias, assert_never
 
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidEventError, InvalidInfoError
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
@@ -24,6 +26,8 @@ class InfoKind(StrEnum):
     """A player showed a card that the viewpoint saw."""
     SHOWN_TO_OTHER = "shown to another"
     """A player showed one of the guess's cards, unseen."""
+    SHOWN_BY_SOMEBODY = "shown by somebody"
+    """Somebody showed one of the guess's cards; it is not known who."""
     PASSED = "passed"
     """A player has none of the guess's cards."""
     FAILED_GUESS = "failed final guess"
@@ -62,14 +66,20 @@ class ClueInfo:
     """Whether the card is there (`True`) or is not."""
     among: tuple[ClueCard, ...] = ()
     """For a bare "holds one of": the cards, where they are no guess."""
+    revealing_among: tuple[CluePlayer, ...] | None = None
+    """For a show by somebody: who it can have been. If nobody, the info cannot be true."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "among", tuple(self.among))
+        if self.revealing_among is not None:
+            object.__setattr__(self, "revealing_among", tuple(self.revealing_among))
         self._verify()
 
     @cached_property
     def kind(self) -> InfoKind:
         """Which of the kinds of information this is."""
+        if self.revealing_among is not None:
+            return InfoKind.SHOWN_BY_SOMEBODY
         if self.guess is not None:
             if self.revealing_player is None:
                 return InfoKind.FAILED_GUESS
@@ -89,8 +99,35 @@ class ClueInfo:
             return (self.card,)
         return self.guess.cards if self.guess is not None else self.among
 
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What this says, in atoms; all of them are true if it is."""
+        cards = self.cards
+        match self.kind:
+            case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
+                return tuple(
+                    Fact(name, card, self.has_card) for name in self._about for card in cards
+                )
+            case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF | InfoKind.SHOWN_BY_SOMEBODY:
+                options = tuple(Fact(n, card, holds=True) for n in self._about for card in cards)
+                return options if len(options) == 1 else (OneOf(options),)
+            case InfoKind.FAILED_GUESS:
+                return (NotTriple(ClueGuess(*cards)),)
+            case InfoKind.FACE_UP:
+                return tuple(map(FaceUp, cards))
+            case _:
+                assert_never(self.kind)
+
+    @property
+    def _about(self) -> Iterator[str]:
+        """The names of those whose cards this is about."""
+        players = (self.revealing_player,) if self.revealing_among is None else self.revealing_among
+        return (player.name for player in players if player is not None)
+
     def _verify(self) -> None:
-        if self.guess is not None:
+        if self.revealing_among is not None:
+            self._verify_somebody(self.revealing_among)
+        elif self.guess is not None:
             self._verify_answer(self.guess)
         else:
             self._verify_fact()
@@ -115,6 +152,21 @@ class ClueInfo:
         if self.card is not None and self.card not in guess:
             raise InvalidInfoError(f"{self.card} cannot be shown: the guess was {guess}")
 
+    def _verify_somebody(self, players: tuple[CluePlayer, ...]) -> None:
+        named = self.revealing_player, self.card
+        if self.guess is None or self.guessing_player is None or not self.has_card or any(named):
+            raise InvalidInfoError(
+                "somebody shows: a guess and who made it, no card, has_card=True, and no one "
+                "player who reveals"
+            )
+        if ENVELOPE in players:
+            raise InvalidInfoError("the envelope neither suggests nor answers")
+        names = [player.name for player in players]
+        if self.guessing_player.name in names:
+            raise InvalidInfoError(f"{self.guessing_player} cannot answer their own guess")
+        for name in duplicates_everseen(names):
+            raise InvalidInfoError(f"{name} is named twice")
+
     def _verify_fact(self) -> None:
         if self.guessing_player is not None:
             raise InvalidInfoError(f"{self.guessing_player} guesses, but there is no guess")
@@ -129,6 +181,8 @@ class ClueInfo:
             raise InvalidInfoError(f"who lacks {self.card}? a revealing player is needed")
 
     def __str__(self) -> str:
+        if self.revealing_among is not None:
+            return f"{self.guessing_player} suggests {self.guess}: somebody shows a card"
         if self.guess is not None and self.revealing_player is None:
             return f"{self.guessing_player or 'somebody'} accuses {self.guess}: wrong"
         if self.guess is not None:
@@ -143,13 +197,16 @@ class ClueInfo:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """One player's answer to a suggestion: they showed a card, which we saw or not."""
+    """One player's answer to a suggestion: they showed a card, which we saw or not.
 
-    by: str
+    `Show(None)` says that somebody showed, and we did not see who.
+    """
+
+    by: str | None
     card: ClueCard | None = None
 
     def __str__(self) -> str:
-        return f"{self.by} shows {self.card or 'a card'}"
+        return f"{self.by or 'somebody'} shows {self.card or 'a card'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +215,8 @@ class Suggestion:
 
     `passed` may be `None`: then the seats imply it. By the `first` rule those between the
     asker and the one who showed have passed (all others, if nobody showed); by the `all` rule
-    everyone who did not show. An empty tuple means that nobody is known to have passed.
+    everyone who did not show. An empty tuple means that nobody is known to have passed. Where
+    somebody showed and it is not known who, the seats imply nothing.
     """
 
     by: str
@@ -177,23 +235,46 @@ class Suggestion:
         if self.passed is not None:
             passed = {table.player(name).name for name in self.passed}
             return tuple(name for name in asked if name in passed)
-        shown = {table.player(show.by).name for show in self.shows}
+        shown = {table.player(by).name for by in self._showers()}
+        if len(shown) < len(self.shows):
+            return ()
         if table.answering is Answering.FIRST and shown:
             asked = asked[: min(asked.index(name) for name in shown)]
         return tuple(name for name in asked if name not in shown)
+
+    def _showers(self) -> Iterator[str]:
+        return (show.by for show in self.shows if show.by is not None)
+
+    def can_have_shown(self, table: Table) -> tuple[str, ...]:
+        """Return who may be the one where somebody showed, as the seats go.
+
+        Not who passed, and not the viewpoint, who would know; by the `first` rule nobody after
+        the viewpoint either, if the viewpoint has one of the cards and so would have shown it.
+        """
+        asked, passed = table.left_of(self.by), self.passes(table)
+        me = table.me
+        if (
+            me is not None
+            and me.name in asked
+            and table.answering is Answering.FIRST
+            and any(card in me.hand for card in self.guess)
+        ):
+            asked = asked[: asked.index(me.name)]
+        return tuple(name for name in asked if name not in passed and name != table.viewpoint)
 
     def verify(self, table: Table) -> None:
         """Check the event against the rules, alone.
 
         Raises:
             InvalidEventError: If the asker answers, somebody answers twice, a card is shown that
-                was not asked for, or several show where only the first may.
+                was not asked for, several show where only the first may, or it is not known who
+                showed, but what or who else did.
             UnknownPlayerError: If a name is nobody's.
             UnknownCardError: If a card is not of this deck.
         """
         asker = table.player(self.by).name
         _verify_cards(table, *self.guess)
-        said = (*(self.passed or ()), *(show.by for show in self.shows))
+        said = (*(self.passed or ()), *self._showers())
         answers = [table.player(name).name for name in said]
         if asker in answers:
             raise InvalidEventError(f"{asker} cannot answer their own suggestion")
@@ -204,8 +285,12 @@ class Suggestion:
                 raise InvalidEventError(
                     f"{show.by} cannot show {show.card}: asked for were {self.guess}"
                 )
+            if show.by is None and (show.card is not None or len(self.shows) > 1):
+                raise InvalidEventError(
+                    "'somebody shows' stands alone, without a card: name who showed what was seen"
+                )
         if table.answering is Answering.FIRST and len(self.shows) > 1:
-            names = " and ".join(show.by for show in self.shows)
+            names = " and ".join(self._showers())
             raise InvalidEventError(
                 f"{names} cannot both show: only the first player who can does "
                 "(answering is 'first', not 'all')"
@@ -223,10 +308,14 @@ class Suggestion:
             ClueInfo(asker, self.guess, table.player(name), has_card=False)
             for name in self.passes(table)
         )
-        shown = (
-            ClueInfo(asker, self.guess, table.player(show.by), show.card) for show in self.shows
-        )
+        shown = (self._shown(table, asker, show) for show in self.shows)
         return (*passed, *shown)
+
+    def _shown(self, table: Table, asker: CluePlayer, show: Show) -> ClueInfo:
+        if show.by is not None:
+            return ClueInfo(asker, self.guess, table.player(show.by), show.card)
+        among = tuple(map(table.player, self.can_have_shown(table)))
+        return ClueInfo(asker, self.guess, revealing_among=among)
 
     def __str__(self) -> str:
         answers = [*(f"{name} passes" for name in self.passed or ()), *map(str, self.shows)]

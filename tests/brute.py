@@ -20,6 +20,7 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     Lacks,
+    Show,
     Suggestion,
     Table,
 )
@@ -33,11 +34,14 @@ class Claims:
 
     def __init__(self) -> None:
         self.lacks: set[tuple[str, ClueCard]] = set()
-        self.one_of: set[tuple[str, frozenset[ClueCard]]] = set()
+        self.one_of: set[frozenset[tuple[str, ClueCard]]] = set()
         self.failed: set[frozenset[ClueCard]] = set()
 
     def hold(self, player: str, *cards: ClueCard) -> None:
-        self.one_of.add((player, frozenset(cards)))
+        self.hold_among((player,), *cards)
+
+    def hold_among(self, players: Iterable[str], *cards: ClueCard) -> None:
+        self.one_of.add(frozenset((player, card) for player in players for card in cards))
 
     def lack(self, player: str, *cards: ClueCard) -> None:
         self.lacks.update((player, card) for card in cards)
@@ -68,8 +72,8 @@ def deals_of_evidence(evidence: Evidence) -> Iterator[Deal]:
         else:
             claims.lack(fact.player, fact.card)
     for branch in evidence.one_of:
-        claims.hold(branch.player, *branch.cards)
-    claims.failed.update(frozenset(guess) for guess in evidence.failed)
+        claims.one_of.add(frozenset((fact.player, fact.card) for fact in branch.options))
+    claims.failed.update(frozenset(guess) for guess in evidence.failed_accusations)
     sizes = {player.name: player.hand_size for player in evidence.players}
     return _place(evidence.edition, sizes, evidence.face_up, claims)
 
@@ -81,7 +85,8 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
                 claims.lack(name, *guess)
             for show in shows:
                 cards = guess.cards if show.card is None else (show.card,)
-                claims.hold(show.by, *cards)
+                who = _who_may_have_shown(table, event) if show.by is None else [show.by]
+                claims.hold_among(who, *cards)
         case Accusation(guess=guess, correct=True):
             for card in guess:
                 claims.hold(HIDDEN, card)
@@ -99,6 +104,8 @@ def _who_passed(table: Table, event: Suggestion) -> list[str]:
     """Told, or implied by the seats: walk round the table from the asker's left."""
     if event.passed is not None:
         return list(event.passed)
+    if Show(None) in event.shows:
+        return []
     names = [player.name for player in table.players]
     seat = names.index(event.by)
     showers = [show.by for show in event.shows]
@@ -112,10 +119,32 @@ def _who_passed(table: Table, event: Suggestion) -> list[str]:
     return passed
 
 
+def _who_may_have_shown(table: Table, event: Suggestion) -> list[str]:
+    """Who did not ask, is not said to have passed, and is not the viewpoint, who would know.
+
+    If the viewpoint was asked, has one of the cards, and the first who can show does, then who
+    showed sits before the viewpoint.
+    """
+    names = [player.name for player in table.players]
+    seat = names.index(event.by)
+    found = []
+    for steps in range(1, len(names)):
+        player = table.players[(seat + steps) % len(names)]
+        if player.name == table.viewpoint:
+            if table.answering == "first" and {*player.hand} & {*event.guess.cards}:
+                break
+        elif player.name not in (event.passed or ()):
+            found.append(player.name)
+    return found
+
+
 def _place(
     edition: Edition, sizes: dict[str, int | None], face_up: frozenset[ClueCard], claims: Claims
 ) -> Iterator[Deal]:
-    if any(not names - face_up for _, names in claims.one_of):
+    claims.one_of = {
+        frozenset(pair for pair in pairs if pair[1] not in face_up) for pairs in claims.one_of
+    }
+    if frozenset() in claims.one_of:
         return iter(())
     return _Placing(edition, sizes, face_up, claims).place(0)
 
@@ -137,10 +166,10 @@ class _Placing:
         self.hidden: dict[Category, ClueCard] = {}
         self.deal: Deal = {}
         # Each "one of" is looked at as soon as its last card has its place.
-        self.closing: dict[ClueCard, list[tuple[str, frozenset[ClueCard]]]]
+        self.closing: dict[ClueCard, list[frozenset[tuple[str, ClueCard]]]]
         self.closing = {card: [] for card in self.cards}
-        for player, among in claims.one_of:
-            self.closing[max(among - face_up, key=self.cards.index)].append((player, among))
+        for pairs in claims.one_of:
+            self.closing[max((card for _, card in pairs), key=self.cards.index)].append(pairs)
 
     def place(self, index: int) -> Iterator[Deal]:
         """Yield the ways to place the cards from this one on."""
@@ -156,7 +185,7 @@ class _Placing:
             if not self.may_hold(name, card):
                 continue
             self.put(name, card)
-            if all(self.has_one(player, among) for player, among in self.closing[card]):
+            if all(self.has_one(pairs) for pairs in self.closing[card]):
                 yield from self.place(index + 1)
             self.take(name, card)
 
@@ -170,8 +199,8 @@ class _Placing:
             return False
         return card.category not in self.hidden if name == HIDDEN else self.room[name] > 0
 
-    def has_one(self, name: str, among: frozenset[ClueCard]) -> bool:
-        return any(self.deal.get(card) == name for card in among)
+    def has_one(self, pairs: frozenset[tuple[str, ClueCard]]) -> bool:
+        return any(self.deal.get(card) == name for name, card in pairs)
 
     def put(self, name: str, card: ClueCard) -> None:
         self.deal[card] = name

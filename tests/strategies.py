@@ -183,10 +183,19 @@ def _true_suggestion(dice: Dice, game: Game) -> Event:
                 break
         else:
             passed.append(name)
+    if shows and _is_unknown(dice, game, asker, shows):
+        known = tuple(dice.some(passed))
+        return Suggestion(asker, guess, (Show(None),), known if dice.coin() else None)
     if dice.coin():
         return Suggestion(asker, guess, tuple(shows))
     told = tuple(shows) if dice.coin() else ()
     return Suggestion(asker, guess, told, tuple(dice.some(passed)))
+
+
+def _is_unknown(dice: Dice, game: Game, asker: str, shows: Sequence[Show]) -> bool:
+    """Sometimes it was not seen who showed; the viewpoint knows what they did themselves."""
+    me = game.table.viewpoint
+    return me != asker and any(show.by != me for show in shows) and dice.count(5) == 1
 
 
 def _true_accusation(dice: Dice, game: Game) -> Event:
@@ -237,6 +246,9 @@ def _any_suggestion(dice: Dice, game: Game) -> Event:
     most = 1 if game.table.answering is Answering.FIRST else len(others)
     showers = dice.some(others, most=most)
     shows = tuple(Show(name, dice.one((None, *guess))) for name in showers)
+    if dice.count(7) == 1:
+        known = tuple(dice.some(others)) if dice.coin() else None
+        return Suggestion(asker, guess, (Show(None),), known)
     if dice.coin():
         return Suggestion(asker, guess, shows)
     quiet = [name for name in others if name not in showers]

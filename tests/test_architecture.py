@@ -16,8 +16,8 @@ MODULES: Final = sorted(PACKAGE.rglob("*.py"))
 FLOORS: Final = (
     ({"errors"},),
     ({"cards", "editions"},),
-    ({"table"}, {"board"}),
-    ({"events"},),
+    ({"table"}, {"board"}, {"claims"}),
+    ({"events"}, {"deduction"}),
     ({"evidence", "beliefs"}, {"record"}),
     ({"tree"}, {"exact"}),
     ({"explain"}, {"advice"}),

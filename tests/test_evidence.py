@@ -20,7 +20,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 from tests.brute import deals, deals_of_evidence
 from tests.strategies import Told, told_anyhow
 
@@ -54,8 +54,9 @@ def test_gathered_as_told() -> None:
     assert evidence.players == TABLE.players
     assert dict(evidence.places) == {"Ann": 0, "Bob": 1, "envelope": 2}
     assert evidence.face_up == {STUDY}
-    assert evidence.one_of == (OneOf("Bob", frozenset({PLUM, KNIFE, HALL})),)
-    assert evidence.failed == {DECK.guess("plum", "knife", "hall")}
+    told = tuple(Fact("Bob", card, holds=True) for card in (PLUM, KNIFE, HALL))
+    assert evidence.one_of == (OneOf(told),)
+    assert evidence.failed_accusations == {DECK.guess("plum", "knife", "hall")}
     assert evidence.knows("Ann", ROPE) is True
     assert evidence.knows("Ann", PLUM) is False
     assert evidence.knows("Bob", KNIFE) is False
@@ -110,14 +111,14 @@ def test_evidence_is_frozen_hashable_and_travels() -> None:
     evidence = Evidence.gather(TABLE, EVENTS)
     assert evidence.facts
     assert evidence.one_of
-    assert evidence.failed
+    assert evidence.failed_accusations
     assert evidence.face_up
     again: object = pickle.loads(pickle.dumps(evidence))  # noqa: S301 -- our own bytes
     assert again == evidence == copy.deepcopy(evidence)
     assert hash(again) == hash(evidence)
     with pytest.raises(FrozenInstanceError):
-        evidence.out = 0  # type: ignore[misc]
-    for value in (Fact("Ann", PLUM, holds=True), OneOf("Ann", frozenset({PLUM}))):
+        evidence.face_up_set = 0  # type: ignore[misc]
+    for value in (Fact("Ann", PLUM, holds=True), OneOf((Fact("Ann", PLUM, holds=True),))):
         copied: object = pickle.loads(pickle.dumps(value))  # noqa: S301
         assert copied == value
         assert hash(copied) == hash(value)

@@ -8,7 +8,8 @@ from typing import Final, TypeAlias
 
 from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.beliefs import Beliefs, Deal
-from cluetree.evidence import Evidence, Fact
+from cluetree.claims import Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 
 Progress: TypeAlias = Callable[[int, int], None]

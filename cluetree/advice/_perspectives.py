@@ -56,7 +56,8 @@ class Mind(NamedTuple):
 class Shown(NamedTuple):
     """One show of the log; the card is `None` where the viewpoint did not see it."""
 
-    by: int
+    by: tuple[int, ...]
+    """Who may have shown: of several, the first in asking order who had a card."""
     guess: ClueGuess
     card: ClueCard | None
 
@@ -83,7 +84,7 @@ class Perspectives:
         self._seat = {name: seat for seat, name in enumerate(table.names)}
         self._deck = self.set_of(table.edition.cards)
         self._known: dict[View, Mind] = {}
-        self._options: dict[tuple[Shown, int], dict[int, float]] = {}
+        self._options: dict[tuple[Shown, int, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self.public = Evidence.gather(
             replace(table, viewpoint=None, players=players), _heard(table, log, private)
@@ -92,8 +93,19 @@ class Perspectives:
         for event in log:
             if isinstance(event, Suggestion):
                 self.shows[self.seat(event.by)] += [
-                    Shown(self.seat(show.by), event.guess, show.card) for show in event.shows
+                    Shown(self._showers(event, show), event.guess, show.card)
+                    for show in event.shows
                 ]
+
+    def _showers(self, event: Suggestion, show: Show) -> tuple[int, ...]:
+        if show.by is not None:
+            return (self.seat(show.by),)
+        return tuple(map(self.seat, event.can_have_shown(self._table)))
+
+    def _shower(self, shown: Shown, hands: Hands) -> int:
+        """Say who showed in a deal."""
+        asked = self.set_of(shown.guess)
+        return next((seat for seat in shown.by if hands[seat] & asked), shown.by[0])
 
     def seat(self, name: str) -> int:
         """Return the number of a player's seat."""
@@ -113,16 +125,17 @@ class Perspectives:
 
     def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with their chances."""
-        held = hands[shown.by]
-        if (shown, held) not in self._options:
-            self._options[shown, held] = dict(self._weigh(shown, held))
-        return self._options[shown, held]
+        by = self._shower(shown, hands)
+        key = shown, by, hands[by]
+        if key not in self._options:
+            self._options[key] = dict(self._weigh(*key))
+        return self._options[key]
 
-    def _weigh(self, shown: Shown, held: int) -> Iterator[tuple[int, float]]:
+    def _weigh(self, shown: Shown, by: int, held: int) -> Iterator[tuple[int, float]]:
         cards = tuple(card for card in shown.guess if self._bit[card] & held)
         if shown.card is not None:
             cards = (shown.card,)
-        name = self._table.names[shown.by]
+        name = self._table.names[by]
         weights = [float(w) for w in self._model(name, shown.guess, cards)]
         if len(weights) != len(cards) or min(weights) < 0 or not any(weights):
             raise InvalidEventError(
@@ -155,7 +168,7 @@ class Perspectives:
         """Return the view of a player who was shown these cards, later ones aside."""
         view = View(seat, hands[seat], (0,) * len(hands))
         for shown, card in zip(self.shows[seat], cards, strict=False):
-            view = view.shown(shown.by, card)
+            view = view.shown(self._shower(shown, hands), card)
         return view
 
     def evidence(self, view: View) -> Evidence:
@@ -183,7 +196,7 @@ def told(
     held[seat] |= holds
     lacked[seat] |= lacks
     if one_of:
-        branches = (*branches, (seat, one_of))
+        branches = (*branches, ((seat, one_of),))
     return replace(evidence, held=tuple(held), lacked=tuple(lacked), branches=branches)
 
 

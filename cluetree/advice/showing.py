@@ -166,7 +166,8 @@ def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset
         for event in events
         if isinstance(event, Suggestion) and table.player(event.by).name == name
         for show in event.shows
-        if show.card is not None and table.player(show.by).name == table.viewpoint
+        if show.card is not None and show.by is not None
+        if table.player(show.by).name == table.viewpoint
     )
 
 

@@ -8,7 +8,7 @@ that the shower lacks are struck out until one is left. A card that all others l
 envelope; once the envelope's card of a type is known, another one that all players but one lack
 is with that one; once all cards of a type but one are located, that one is in the envelope. All
 rules are applied again on every new fact. Hand sizes are not counted. An accusation in vain
-teaches nothing (ours).
+teaches nothing, nor does a show of which the shower is not known (ours).
 
 *Suggest.* A card is unknown until it is located or known to be hidden. The score of an unknown
 card is the number of unsolved shows that it is in, plus the number of players known to lack it.
@@ -33,11 +33,13 @@ same as in a room (ours).
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import ContradictionError, InvalidTableError
-from cluetree.events import Event, InfoKind
+from cluetree.events import Event
 from cluetree.table import ENVELOPE, CluePlayer, Table
 
 
@@ -134,14 +136,23 @@ class WenselNotes:
                 none of a category; the notes must not be used after that.
         """
         for info in event.infos(self.table):
-            if info.kind is InfoKind.FAILED_GUESS or info.revealing_player is None:
-                continue
-            name = info.revealing_player.name
-            if not info.has_card:
-                self.lacks[name].update(info.cards)
-            else:
-                self.unsolved.append((name, info.cards))
+            for claim in info.claims:
+                self._note(claim)
         self._deduce()
+
+    def _note(self, claim: Claim) -> None:
+        match claim:
+            case Fact(player, card, holds=True):
+                self.unsolved.append((player, (card,)))
+            case Fact(player, card):
+                self.lacks[player].add(card)
+            case OneOf(options):
+                if claim.player is not None:
+                    self.unsolved.append((claim.player, tuple(fact.card for fact in options)))
+            case FaceUp() | NotTriple():
+                pass
+            case _:
+                assert_never(claim)
 
     def _locate(self, card: ClueCard, name: str) -> None:
         self.located[card] = name

@@ -9,7 +9,9 @@ from more_itertools import repeatfunc
 
 from cluetree.beliefs import Beliefs, Deal, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.evidence import Evidence, OneOf, bits
+from cluetree.claims import OneOf
+from cluetree.deduction import bits
+from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
@@ -140,7 +142,7 @@ class _Counted:
             return ()
         hands = self._hands(_TRIALS, Random(0))
         return tuple(
-            self._one_of(place, cards)
+            self._evidence.frame.one_of(((place, cards),))
             for at, place in enumerate(reduction.places[:-1])
             for cards in self._least(
                 place,
@@ -174,7 +176,3 @@ class _Counted:
         lacked = [*evidence.lacked]
         lacked[place] |= cards
         return not is_possible(replace(evidence, lacked=tuple(lacked)))
-
-    def _one_of(self, place: int, cards: int) -> OneOf:
-        deck = self._evidence.edition.cards
-        return OneOf(tuple(self._evidence.places)[place], frozenset(deck[at] for at in bits(cards)))

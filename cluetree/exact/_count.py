@@ -24,7 +24,7 @@ def _remembered(problem: Problem) -> Tally:
 
 def _tally(problem: Problem, meter: Meter) -> Tally:
     counted = _count(problem, meter)
-    for triple in problem.vain:
+    for triple in problem.failed_accusations:
         counted = _without(problem, counted, triple, meter)
     return counted
 
@@ -81,9 +81,12 @@ def _hide(problem: Problem, hidden: tuple[int, ...]) -> Problem:
         room=problem.room,
         needs=(False,) * CATEGORIES,
         branches=tuple(
-            (place, sum(1 << i for i, c in enumerate(left) if cards >> c & 1))
-            for place, cards in problem.branches
-            if not (place == problem.envelope and cards & inside)
+            tuple(
+                (place, sum(1 << i for i, c in enumerate(left) if cards >> c & 1))
+                for place, cards in branch
+            )
+            for branch in problem.branches
+            if not dict(branch).get(problem.envelope, 0) & inside
         ),
-        vain=frozenset(),
+        failed_accusations=frozenset(),
     )

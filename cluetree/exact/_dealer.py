@@ -49,12 +49,11 @@ class Dealer:
         that their rooms allow.
         """
         layout = self._layout
-        unmet = sum(field.unmet for field in layout.fields)
         states: States = {}
         for number, weight in self._hide_some(cards, ahead).items():
             needed = sum(self._problem.needs) - number << layout.fields[-1].shift
             for rooms, ways in self._spread(len(cards) - number):
-                state = layout.done | unmet | needed | rooms
+                state = layout.done | layout.unmet | needed | rooms
                 states[state] = states.get(state, 0) + weight * ways
         for place in range(len(layout.fields)):
             check = self._ahead.check(place, ahead)

@@ -6,7 +6,7 @@ passes may still be one. It is a speed-up, never the answer.
 
 from typing import TypeAlias
 
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 from cluetree.exact._fields import Field, Layout
 from cluetree.exact._problem import Problem
 
@@ -65,8 +65,9 @@ class Ahead:
             for taker in takers:
                 self._may[taker.place] |= 1 << card
         self._branches = [0] * len(layout.fields)
-        for place, cards in problem.branches:
-            self._branches[place] |= cards
+        for branch in problem.branches:
+            if len(branch) == 1:
+                self._branches[branch[0][0]] |= branch[0][1]
         self._known: dict[tuple[int, int, int | None], Hopes] = {}
 
     def check(self, place: int, ahead: int) -> Check | None:

@@ -1,6 +1,7 @@
 """The states of the count with cards left out: a field for each place, the envelope's last.
 
-A field says how many cards the place still takes and which of its branches are unmet. Unlike in
+A field says how many cards the place still takes and which of its branches are unmet; branches
+over several places have their bits above all fields. Unlike in
 `_states`, every player is told apart to the end, for the asked cards may come to any of them.
 """
 
@@ -52,6 +53,7 @@ class Layout:
 
     Attributes:
         rooms: How many cards each place takes at first; `None` for any number.
+        unmet: The bits of all branches.
         fields: Each place's field.
         takers: For each card, the places that may get it, the envelope first.
         loose: The players of unknown hand size.
@@ -64,10 +66,14 @@ class Layout:
         self.fields: list[Field] = []
         at = 0
         for place, room in enumerate(self.rooms):
-            branches = tuple(cards for owner, cards in problem.branches if owner == place)
+            branches = tuple(b[0][1] for b in problem.branches if [p for p, _ in b] == [place])
             width = max((room or 0).bit_length(), 1)
             self.fields.append(Field(at, width, branches))
             at += width + len(branches)
+        self._wide_at = at
+        self._wide = [dict(branch) for branch in problem.branches if len(branch) != 1]
+        wide = (1 << len(self._wide)) - 1 << at
+        self.unmet = wide | sum(field.unmet for field in self.fields)
         self.takers = [
             tuple(
                 self._taker(place, card)
@@ -85,5 +91,10 @@ class Layout:
             1 << field.shift + field.width + i
             for i, cards in enumerate(field.branches)
             if cards >> card & 1
+        )
+        met += sum(
+            1 << self._wide_at + i
+            for i, branch in enumerate(self._wide)
+            if branch.get(place, 0) >> card & 1
         )
         return Taker(place, field.room, 0 if self.rooms[place] is None else 1 << field.shift, ~met)

@@ -28,9 +28,14 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
     everybody = (1 << problem.envelope) - 1
     plain: set[int] = set()
     for card, (category, places) in enumerate(problem.cards):
-        branches = tuple(i for i, (_, cards) in enumerate(problem.branches) if cards >> card & 1)
-        vain = tuple(triple for triple in problem.vain if triple >> card & 1)
-        found.setdefault((category, places, branches, vain), []).append(card)
+        branches = tuple(
+            (i, place)
+            for i, branch in enumerate(problem.branches)
+            for place, cards in branch
+            if cards >> card & 1
+        )
+        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
+        found.setdefault((category, places, branches, failed), []).append(card)
         if not branches and places & everybody == everybody:
             plain.add(card)
     return [

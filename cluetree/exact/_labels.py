@@ -10,7 +10,7 @@ from math import factorial, prod
 from struct import unpack
 from typing import Final
 
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 from cluetree.exact._groups import Group
 from cluetree.exact._problem import CATEGORIES, Problem
 
@@ -56,8 +56,10 @@ class Labels:
             self._mask(stride, stride * (len(choices) + 1)) if choices else 0
             for stride, choices in zip(strides, self.hidden, strict=True)
         ]
-        vain = {sum(self.shift[card] for card in bits(triple)) for triple in problem.vain}
-        self.fit = self._mask(1, 1) & ~sum(self._mask(1, self._count) << at for at in vain)
+        failed = {
+            sum(self.shift[card] for card in bits(triple)) for triple in problem.failed_accusations
+        }
+        self.fit = self._mask(1, 1) & ~sum(self._mask(1, self._count) << at for at in failed)
 
     def _at(self, label: int) -> int:
         """Where a label's digit begins."""

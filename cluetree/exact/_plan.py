@@ -11,7 +11,7 @@ at a time is the room of few players, where dealing card by card would keep that
 from dataclasses import dataclass
 from math import log
 
-from cluetree.evidence import bits
+from cluetree.deduction import bits, union
 from cluetree.exact._problem import Problem
 
 # A live branch is met in about this many of the states that could have it met or not, so it
@@ -76,13 +76,12 @@ def _scopes(problem: Problem) -> tuple[list[int], list[float]]:
         barred = sum(
             1 << i for i, card in enumerate(problem.cards) if not card.places >> player & 1
         )
-        mine = [cards for place, cards in problem.branches if place == player]
-        for cards in mine:
-            barred |= cards
+        for branch in problem.branches:
+            barred |= dict(branch).get(player, 0)
         scopes.append(barred)
         weights.append(log(room + 1) if room is not None else 0.0)
-    for _, cards in problem.branches:
-        scopes.append(cards)
+    for branch in problem.branches:
+        scopes.append(union(cards for _, cards in branch))
         weights.append(_BRANCH_WEIGHT)
     return scopes, weights
 

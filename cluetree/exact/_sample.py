@@ -64,7 +64,7 @@ class Sampler:
         while True:
             places = self._draw(rng)
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
-            if not any(triple & hidden == triple for triple in self._problem.vain):
+            if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
                 return places
 
     def _draw(self, rng: Random) -> list[int]:

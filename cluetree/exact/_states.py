@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 from cluetree.exact._plan import Plan
 from cluetree.exact._problem import CATEGORIES, Problem
 
@@ -54,13 +54,15 @@ class Layout:
             p for p, room in enumerate(problem.room) if room is not None and p not in plan.first
         )
         self.unmet = [0] * (players + 1)
-        """For each place, the bits of all its branches."""
+        """For each place, the bits of the branches that must be met there."""
         self._met: list[dict[int, int]] = [{} for _ in problem.cards]
-        for i, (place, cards) in enumerate(problem.branches):
+        for i, branch in enumerate(problem.branches):
             bit = 1 << self._branches_at + i
-            self.unmet[place] |= bit
-            for card in bits(cards):
-                self._met[card][place] = self._met[card].get(place, 0) | bit
+            if len(branch) == 1:
+                self.unmet[branch[0][0]] |= bit
+            for place, cards in branch:
+                for card in bits(cards):
+                    self._met[card][place] = self._met[card].get(place, 0) | bit
         self._meetable: dict[tuple[int, int, int], bool] = {}
         self.steps = self._steps()
 
@@ -81,7 +83,8 @@ class Layout:
         """Look from the last card back: what each step may do depends on what is to come."""
         problem, plan = self.problem, self.plan
         coming = [0] * len(problem.room)
-        closed = sum(self.unmet) | sum(self.need(c) for c in range(CATEGORIES))
+        branches = (1 << len(problem.branches)) - 1 << self._branches_at
+        closed = branches | sum(self.need(c) for c in range(CATEGORIES))
         for number in plan.plain:
             closed = self._see(number, coming, closed)
         fresh, ahead = 0, sum(1 << number for number in plan.plain)
@@ -140,7 +143,10 @@ class Layout:
         )
 
     def can_meet(self, unmet: int, room: int, ahead: int) -> bool:
-        """Say whether so many of the cards to come can meet all branches of these bits."""
+        """Say whether so many of the cards to come can meet all branches of these bits.
+
+        The branches are those of one place, of which each card meets some.
+        """
         key = (unmet, room, ahead)
         if key not in self._meetable:
             self._meetable[key] = self._search(unmet, room, ahead)
@@ -150,7 +156,7 @@ class Layout:
         if not unmet or not room:
             return not unmet
         first = (unmet & -unmet).bit_length() - 1 - self._branches_at
-        place, cards = self.problem.branches[first]
+        place, cards = self.problem.branches[first][0]
         return any(
             self._search(unmet & ~self._met[card][place], room - 1, ahead)
             for card in bits(cards & ahead)

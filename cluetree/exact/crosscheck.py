@@ -15,7 +15,9 @@ from itertools import combinations
 from typing import Protocol
 
 from cluetree.cards import Category, ClueGuess
-from cluetree.evidence import Evidence, Fact, bits
+from cluetree.claims import Fact
+from cluetree.deduction import bits
+from cluetree.evidence import Evidence
 from cluetree.exact._beliefs import count
 from cluetree.table import ENVELOPE
 
@@ -70,7 +72,7 @@ class _Encoding:
         """Each card lies in exactly one place; a face-up card in none."""
         for card in range(len(self._deck)):
             places = [self.lies(place, card) for place in range(self._envelope + 1)]
-            if self._evidence.out >> card & 1:
+            if self._evidence.face_up_set >> card & 1:
                 yield from ([-place] for place in places)
             else:
                 yield from _exactly_one(places)
@@ -107,9 +109,9 @@ class _Encoding:
             yield from ([-self.lies(place, card)] for card in bits(lacked))
 
     def _told(self) -> Iterator[list[int]]:
-        for place, cards in self._evidence.branches:
-            yield [self.lies(place, card) for card in bits(cards)]
-        for cards in self._evidence.vain:
+        for branch in self._evidence.branches:
+            yield [self.lies(place, card) for place, cards in branch for card in bits(cards)]
+        for cards in self._evidence.failed_sets:
             yield [-self.lies(self._envelope, card) for card in bits(cards)]
 
     def fact(self, literal: int) -> Fact:

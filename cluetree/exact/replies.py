@@ -6,8 +6,9 @@ from itertools import chain, product
 from typing import Final, TypeAlias
 
 from cluetree.cards import Category, ClueCard
+from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
-from cluetree.evidence import Evidence, bits
+from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns
 from cluetree.exact._groups import Group, group
@@ -140,7 +141,7 @@ def _sort(
 
 def _places(evidence: Evidence, reduction: Reduction) -> dict[int, int]:
     """Say where each card lies whose place is known; face-up cards come after the envelope."""
-    settled = dict.fromkeys(bits(evidence.out), len(evidence.places))
+    settled = dict.fromkeys(bits(evidence.face_up_set), len(evidence.places))
     for place, held in enumerate(reduction.held):
         settled.update(dict.fromkeys(bits(held), place))
     return settled

@@ -15,6 +15,7 @@ def suggestion_slips(table: Table, event: Suggestion) -> Iterator[Slip]:
     yield from slips.answers()
     yield from slips.seats()
     yield from slips.shown()
+    yield from slips.somebody()
     yield from slips.asked()
     yield from slips.askers()
     yield from slips.passers()
@@ -25,11 +26,19 @@ def oddities(table: Table, event: Suggestion) -> int:
 
     Such a suggestion may be true (somebody was overlooked, a card was dropped), but rarely is.
     """
-    in_turn = event.passes(table) == replace(event, passed=None).passes(table)
     strange = sum(
-        (show.card is None) is (table.viewpoint in {event.by, show.by}) for show in event.shows
+        (show.card is None)
+        is (table.viewpoint is not None and table.viewpoint in {event.by, show.by})
+        for show in event.shows
     )
-    return strange + (not in_turn)
+    return strange + (not _goes_by_seats(table, event))
+
+
+def _goes_by_seats(table: Table, event: Suggestion) -> bool:
+    """Say whether those passed whom the seats imply, or the seats imply nothing."""
+    return Show(None) in event.shows or event.passes(table) == replace(event, passed=None).passes(
+        table
+    )
 
 
 class _Suggestion:
@@ -39,11 +48,15 @@ class _Suggestion:
         self._table = table
         self._by = table.player(event.by).name
         self._guess = event.guess
-        self._shows = tuple(Show(table.player(s.by).name, s.card) for s in event.shows)
-        self._showers = tuple(show.by for show in self._shows)
+        self._shows = tuple(
+            show if show.by is None else Show(table.player(show.by).name, show.card)
+            for show in event.shows
+        )
+        self._named = tuple((show.by, show) for show in self._shows if show.by is not None)
+        self._showers = tuple(name for name, _ in self._named)
         self._passes = event.passes(table)
         self._tells_passes = event.passed is not None
-        self._goes_by_seats = self._passes == replace(event, passed=None).passes(table)
+        self._goes_by_seats = _goes_by_seats(table, event)
         self._first = table.answering is Answering.FIRST
 
     # What would stand in the record
@@ -86,7 +99,7 @@ class _Suggestion:
         seen = instead_of.card if instead_of else None
         me = self._table.me
         mine = me.hand if me is not None and me.name == name else self._table.edition.cards
-        if instead_of and self._sees(self._by, instead_of.by) is (seen is None):
+        if instead_of and instead_of.by and self._sees(self._by, instead_of.by) is (seen is None):
             yield Show(name, seen)  # this record has its own way with cards
         elif not self._sees(self._by, name):
             yield Show(name)
@@ -98,10 +111,12 @@ class _Suggestion:
     # What may have been mistaken
 
     def answers(self) -> Iterator[Slip]:
-        for show in self._shows:
+        for name, show in self._named:
             rest = tuple(other for other in self._shows if other != show)
-            for meant, more in self._retold(shows=rest, also=(show.by,)):
-                yield Slip(SlipKind.ANSWER, f"{show.by} passed, not showed{more}", meant)
+            for meant, more in self._retold(shows=rest, also=(name,)):
+                yield Slip(SlipKind.ANSWER, f"{name} passed, not showed{more}", meant)
+        if Show(None) in self._shows:
+            yield Slip(SlipKind.ANSWER, "nobody showed", self._as_told(self._guess, ()))
         if self._first and self._shows:
             return  # then another one showed: a mistaken seat
         for name in self._passes:
@@ -111,16 +126,16 @@ class _Suggestion:
 
     def seats(self) -> Iterator[Slip]:
         asked = self._table.left_of(self._by)
-        for old in self._shows:
+        for shower, old in self._named:
             for name in asked:
                 if name in self._showers:
                     continue
-                passes = not self._first or asked.index(old.by) < asked.index(name)
-                odds = near_seats(self._table, old.by, name)
+                passes = not self._first or asked.index(shower) < asked.index(name)
+                odds = near_seats(self._table, shower, name)
                 for show in self._shows_by(name, old):
                     shows = tuple(show if other == old else other for other in self._shows)
-                    change = f"{_showed(show, old.card)}, not {old.by}"
-                    also = (old.by,) if passes else ()
+                    change = f"{_showed(show, old.card)}, not {shower}"
+                    also = (shower,) if passes else ()
                     for meant, more in self._retold(shows=shows, also=also):
                         yield Slip(SlipKind.SEAT, change + more, meant, odds)
 
@@ -141,6 +156,12 @@ class _Suggestion:
 
     def _as_told(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
         return Suggestion(self._by, guess, shows, self._passes if self._tells_passes else None)
+
+    def somebody(self) -> Iterator[Slip]:
+        if self._named:
+            change = f"it is not known that {' and '.join(self._showers)} showed, somebody did"
+            meant = self._as_told(self._guess, (Show(None),))
+            yield Slip(SlipKind.SOMEBODY, change, meant)
 
     def asked(self) -> Iterator[Slip]:
         for card, other, guess in guesses(self._table, self._guess):

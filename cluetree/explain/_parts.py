@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from cluetree.deduction import union
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
@@ -55,23 +56,16 @@ def joined(*parts: Evidence) -> Evidence:
     first = parts[0]
     return replace(
         first,
-        out=_united(part.out for part in parts),
+        face_up_set=union(part.face_up_set for part in parts),
         held=_by_place(part.held for part in parts),
         lacked=_by_place(part.lacked for part in parts),
         branches=tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
-        vain=first.vain.union(*(part.vain for part in parts)),
+        failed_sets=first.failed_sets.union(*(part.failed_sets for part in parts)),
     )
 
 
 def _by_place(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    return tuple(_united(column) for column in zip(*rows, strict=True))
-
-
-def _united(sets: Iterable[int]) -> int:
-    union = 0
-    for cards in sets:
-        union |= cards
-    return union
+    return tuple(map(union, zip(*rows, strict=True)))
 
 
 def deals(evidence: Evidence) -> int:

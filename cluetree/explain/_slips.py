@@ -31,6 +31,7 @@ class SlipKind(StrEnum):
     CARD = "which card"
     SIZE = "hand size"
     BLANK = "card not known"
+    SOMEBODY = "not known who showed"
     DROPPED = "event not to be trusted"
 
 
@@ -46,9 +47,10 @@ WEIGHTS: Final = {
     SlipKind.HOLDER: Fraction(1),
     SlipKind.CARD: Fraction(1),
     SlipKind.SIZE: Fraction(1, 2),
-    # These two say nothing in place of what was told: every specific mend that leaves a fair
+    # These say less in place of what was told: every specific mend that leaves a fair
     # part of their deals is the better one.
     SlipKind.BLANK: Fraction(1, 50),
+    SlipKind.SOMEBODY: Fraction(1, 50),
     SlipKind.DROPPED: Fraction(1, 100),
 }
 """How often each kind is met, against the others; what comes of it hardly depends on them."""
@@ -61,7 +63,7 @@ _ALIKE: Final = 0.6
 """From which likeness on two names look alike; 1 is the same name."""
 
 
-VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.DROPPED})
+VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 """The kinds that leave open what was meant."""
 
 

@@ -1,13 +1,13 @@
 """Chains of deduction: what is known, and for every fact the first way it was reached."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple, assert_never
 
-from cluetree.cards import Category
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.deduction import Branch, Frame, bits
 from cluetree.events import ClueInfo, InfoKind
-from cluetree.evidence import Fact, bits
 from cluetree.explain.steps import ProofRule
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import Table
 
 
 class Atom(NamedTuple):
@@ -23,12 +23,13 @@ class Atom(NamedTuple):
         return self._replace(holds=not self.holds)
 
 
-class Branch(NamedTuple):
-    """One event by which a place holds one of some cards."""
+class Told(NamedTuple):
+    """One event by which at least one of some cards is at its place."""
 
     number: int
-    place: int
-    cards: int
+    branch: Branch
+    left: Branch
+    """The same, less what is known not to be there."""
 
 
 class Reason(NamedTuple):
@@ -41,60 +42,62 @@ class Reason(NamedTuple):
     """Under `REFUTED`: the chain that the assumption led to a clash in."""
 
 
+_RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
+"""By which rule a fact is told; by `TOLD` where it is neither shown nor a pass."""
+
+
 class Premises:
     """What a log says outright, in numbers: the last place is the envelope."""
 
     def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]]):
-        deck = table.edition
         self.table = table
-        self.names = (*table.names, ENVELOPE.name)
-        self.envelope = len(table.players)
-        self.sizes = [player.hand_size for player in table.players]
-        self.out = sum(1 << deck.position[card] for card in table.face_up)
-        self.deck = (1 << len(deck.cards)) - 1 & ~self.out
-        self.categories = [
-            sum(1 << deck.position[card] for card in deck.of(category)) & self.deck
-            for category in Category
-        ]
+        self.frame = frame = Frame(table.edition, table.players)
+        self.names, self.envelope, self.sizes = frame.names, frame.envelope, frame.sizes
+        self.face_up = frame.set_of(table.face_up)
         self.told: list[tuple[Atom, Reason]] = list(self._set_up())
-        self.branches: list[Branch] = []
-        self.vain: list[tuple[int, int]] = []
+        self.branches: list[Told] = []
+        self.failed_accusations: list[tuple[int, int]] = []
         for number, info in infos:
-            self._take(number, info)
+            rule = _RULES.get(info.kind, ProofRule.TOLD)
+            for claim in info.claims:
+                self._take(claim, Reason(rule, (number,)))
+        self.deck = frame.deck & ~self.face_up
+        self.categories = [cards & self.deck for cards in frame.categories]
 
     def _set_up(self) -> Iterator[tuple[Atom, Reason]]:
-        reason = Reason(ProofRule.SET_UP, (), ())
-        for card in bits(self.out):
-            for place in range(len(self.names)):
-                yield Atom(place, card, holds=False), reason
+        reason = Reason(ProofRule.SET_UP)
+        for card in bits(self.face_up):
+            yield from ((atom, reason) for atom in self._nowhere(card))
         me = self.table.me
         if me is not None:
-            place = self.names.index(me.name)
-            hand = sum(1 << self.table.edition.position[card] for card in me.hand)
-            for card in bits(self.deck):
+            place, hand = self.frame.place(me.name), self.frame.set_of(me.hand)
+            for card in bits(self.frame.deck & ~self.face_up):
                 yield Atom(place, card, holds=bool(hand >> card & 1)), reason
 
-    def _take(self, number: int, info: ClueInfo) -> None:
-        position = self.table.edition.position
-        cards = sum(1 << position[card] for card in info.cards)
-        if info.revealing_player is None:
-            self.vain.append((number, cards))
-            return
-        place = self.names.index(info.revealing_player.name)
-        if info.kind in {InfoKind.SHOWN_TO_OTHER, InfoKind.HOLDS_ONE_OF}:
-            self.branches.append(Branch(number, place, cards))
-            return
-        rule = {
-            InfoKind.SHOWN_TO_ME: ProofRule.SHOWN,
-            InfoKind.PASSED: ProofRule.PASS,
-        }.get(info.kind, ProofRule.TOLD)
-        for card in bits(cards):
-            self.told.append((Atom(place, card, info.has_card), Reason(rule, (number,), ())))
+    def _nowhere(self, card: int) -> Iterator[Atom]:
+        return (Atom(place, card, holds=False) for place in range(len(self.names)))
+
+    def _take(self, claim: Claim, reason: Reason) -> None:
+        (number,) = reason.events
+        match claim:
+            case Fact():
+                self.told.append((self.atom(claim), reason))
+            case OneOf():
+                branch = self.frame.branch(claim)
+                self.branches.append(Told(number, branch, branch))
+            case FaceUp(card):
+                self.face_up |= self.frame.bit(card)
+                at = self.table.edition.position[card]
+                self.told += ((atom, reason) for atom in self._nowhere(at))
+            case NotTriple(guess):
+                self.failed_accusations.append((number, self.frame.set_of(guess)))
+            case _:
+                assert_never(claim)
 
     def atom(self, fact: Fact) -> Atom:
         """Return a fact's number form."""
         card = self.table.edition.position[fact.card]
-        return Atom(self.names.index(fact.player), card, fact.holds)
+        return Atom(self.frame.place(fact.player), card, fact.holds)
 
     def fact(self, atom: Atom) -> Fact:
         """Return what an atom says."""
@@ -133,6 +136,10 @@ class Chain:
         """Say whether this very fact is known here."""
         known = self.held if atom.holds else self.lacked
         return bool(known[atom.place] >> atom.card & 1)
+
+    def lacks(self, atom: Atom) -> bool:
+        """Say whether its place is known not to have the card."""
+        return bool(self.lacked[atom.place] >> atom.card & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
         """Take a fact in; say whether it was new. After a clash nothing is."""

@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from itertools import combinations
+from typing import assert_never
 
 from cluetree.cards import ClueCard
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import InvalidProofError
-from cluetree.events import ClueInfo, Event, InfoKind
-from cluetree.evidence import Fact, stated
+from cluetree.events import Event
 from cluetree.explain.steps import ProofRule as Rule, ProofStep
 from cluetree.table import ENVELOPE, Table
-
-_BRANCHES = {InfoKind.SHOWN_TO_OTHER, InfoKind.HOLDS_ONE_OF}
 
 
 def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofStep]) -> None:
@@ -47,9 +46,10 @@ class _Checker:
             follows = self.refutes(step, used)
         else:
             infos = [i for n in {*step.events} for i in self.log[n - 1].infos(self.table)]
+            told = _Told([claim for info in infos for claim in info.claims])
             follows = {one.home for one in used} <= scope and (
                 step.rule is Rule.ASSUMED
-                or self.follows(step, {one.concludes for one in used}, infos)
+                or self.follows(step, {one.concludes for one in used}, told)
             )
         if not follows:
             raise InvalidProofError(f"step {step.id} does not follow: {step}")
@@ -68,19 +68,17 @@ class _Checker:
 
     # One case a rule: to be read beside their descriptions in `ProofRule`.
     def follows(  # noqa: C901, PLR0911, PLR0912
-        self, step: ProofStep, facts: set[Fact], infos: list[ClueInfo]
+        self, step: ProofStep, facts: set[Fact], told: "_Told"
     ) -> bool:
         goal, player, card = step.concludes, step.concludes.player, step.concludes.card
         held, lacked = self.known(player, facts, True), self.known(player, facts, False)
         hidden, size = player == ENVELOPE.name, self.sizes.get(player)
         same = frozenset(other for other in self.cards if other.category is card.category)
-        told = [(i.revealing_player.name, i) for i in infos if i.revealing_player]
-        shows = [(place, {*i.cards}) for place, i in told if i.kind in _BRANCHES]
-        branches = [(place, cards - self.known(place, facts, False)) for place, cards in shows]
-        mine = [cards for place, cards in branches if place == player]
+        branches = [{fact for fact in some if fact.opposite not in facts} for some in told.branches]
+        mine = [{fact.card for fact in some} for some in branches if _owners(some) == {player}]
         match step.rule, goal.holds:
             case ((Rule.SHOWN | Rule.PASS | Rule.TOLD), _):
-                return any(goal in stated(info) for info in infos)
+                return goal in told.facts
             case Rule.SET_UP, _:
                 me = self.table.me
                 own = me is not None and player == me.name and (card in me.hand) == goal.holds
@@ -93,7 +91,7 @@ class _Checker:
             case Rule.LAST_OF_CATEGORY, True:
                 return hidden and same - lacked == frozenset({card})
             case Rule.ONE_OF, True:
-                return {card} in mine
+                return {goal} in branches
             case Rule.HELD_ELSEWHERE, False:
                 return any(f.holds and f.card == card and f.player != player for f in facts)
             case Rule.CATEGORY_TAKEN, False:
@@ -101,14 +99,13 @@ class _Checker:
             case Rule.HAND_FULL, False:
                 return len(held) == size and card not in held
             case Rule.FAILED_ACCUSATION, False:
-                vain = [i for i in infos if i.kind is InfoKind.FAILED_GUESS]
-                return hidden and any({*i.cards} - held == {card} for i in vain)
+                return hidden and any(cards - held == {card} for cards in told.failed)
             case Rule.PIGEONHOLE, False:
                 needed = held.union(*mine)
                 apart = len(held) + sum(map(len, mine)) == len(needed)
                 return apart and len(held) + len(mine) == size and card not in needed
             case Rule.SHARED_CARDS, False:
-                foreign = [(place, cards) for place, cards in branches if place != player]
+                foreign = [some for some in branches if player not in _owners(some)]
                 groups = (group for n in range(2, 5) for group in combinations(foreign, n))
                 few = len({*step.events}) <= 4  # noqa: PLR2004 -- more would keep us busy
                 return few and any(_use_up(card, group) for group in groups)
@@ -137,9 +134,34 @@ class _Checker:
         return None if None in sizes else sum(size or 0 for size in sizes)
 
 
-def _use_up(card: ClueCard, group: Sequence[tuple[str, set[ClueCard]]]) -> bool:
+class _Told:
+    """What some events claim, by kind."""
+
+    def __init__(self, claims: Sequence[Claim]):
+        self.facts: set[Fact] = set()
+        self.branches: list[set[Fact]] = []
+        self.failed: list[set[ClueCard]] = []
+        for claim in claims:
+            match claim:
+                case Fact():
+                    self.facts.add(claim)
+                case OneOf(options):
+                    self.branches.append({*options})
+                case NotTriple(guess):
+                    self.failed.append({*guess})
+                case FaceUp():
+                    pass  # no event says so: what lies face-up stands in the set-up
+                case _:
+                    assert_never(claim)
+
+
+def _owners(branch: set[Fact]) -> set[str]:
+    return {fact.player for fact in branch}
+
+
+def _use_up(card: ClueCard, group: Sequence[set[Fact]]) -> bool:
     """Whether branches need a card each, all different, of just so many, this one among them."""
-    pairs = {(place, one) for place, cards in group for one in cards}
-    union = {one for _, one in pairs}
-    apart = len(pairs) == sum(len(cards) for _, cards in group)
-    return apart and card in union and len(union) == len(group)
+    options = {fact for branch in group for fact in branch}
+    cards = {fact.card for fact in options}
+    apart = len(options) == sum(map(len, group))
+    return apart and card in cards and len(cards) == len(group)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cluetree.beliefs import Deal, by_place
+from cluetree.claims import Fact
 from cluetree.events import Event
-from cluetree.evidence import Fact
 from cluetree.explain.checker import check
 from cluetree.explain.steps import ProofStep
 from cluetree.table import Table

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from itertools import count
 from random import Random
 
+from cluetree.claims import Fact
 from cluetree.errors import ContradictionError
 from cluetree.events import Event
-from cluetree.evidence import Evidence, Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
 from cluetree.explain.proof import Open, Proof

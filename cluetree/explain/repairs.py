@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
+from cluetree.deduction import Frame
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
@@ -110,7 +111,7 @@ def _fitting(
         if evidence is None:
             evidence = without[one.number] = parts.without({one.number})
         if isinstance(meant, Table):
-            left = deals(replace(evidence, players=meant.players))
+            left = deals(replace(evidence, frame=Frame(meant.edition, meant.players)))
             # Of other hands there are more deals, or fewer, to begin with.
             if left:
                 yield one.weight * Fraction(left, deals(Evidence.gather(meant))), one.repair(left)

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueGuess
-from cluetree.events import Accusation, ClueInfo, Event, InfoKind, Suggestion
-from cluetree.evidence import Evidence, Fact, stated
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.events import Accusation, Event, Suggestion
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.table import ENVELOPE, Table
 
@@ -77,7 +79,7 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
 
 
 def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Beliefs) -> Lesson:
-    said = {fact for info in event.infos(table) for fact in stated(info)}
+    said = {claim for info in event.infos(table) for claim in info.claims}
     position = table.edition.position
     deduced = sorted(
         after.facts - before.facts - said,
@@ -96,15 +98,18 @@ def _is_missed(table: Table, event: Event) -> bool:
 
 def is_true(table: Table, event: Event, deal: Deal) -> bool:
     """Say whether an event fits a deal."""
-    return all(_fits(info, deal) for info in event.infos(table))
+    return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
 
 
-def _fits(info: ClueInfo, deal: Deal) -> bool:
-    if info.kind is InfoKind.FAILED_GUESS:
-        return any(deal.get(card) != ENVELOPE.name for card in info.cards)
-    if info.revealing_player is None:
-        return all(card not in deal for card in info.cards)
-    there = [deal.get(card) == info.revealing_player.name for card in info.cards]
-    if info.kind in {InfoKind.SHOWN_TO_OTHER, InfoKind.HOLDS_ONE_OF}:
-        return any(there)
-    return all(is_there is info.has_card for is_there in there)
+def _fits(claim: Claim, deal: Deal) -> bool:
+    match claim:
+        case Fact(player, card, holds):
+            return (deal.get(card) == player) is holds
+        case OneOf(options):
+            return any(deal.get(fact.card) == fact.player for fact in options)
+        case FaceUp(card):
+            return card not in deal
+        case NotTriple(guess):
+            return any(deal.get(card) != ENVELOPE.name for card in guess)
+        case _:
+            assert_never(claim)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
-from cluetree.evidence import bits
-from cluetree.explain.chain import Atom, Branch, Chain, Reason
+from cluetree.deduction import Branch, bits, union
+from cluetree.explain.chain import Atom, Chain, Reason, Told
 from cluetree.explain.steps import ProofRule
 
 Found: TypeAlias = Iterator[tuple[Atom, Reason]]
@@ -68,14 +68,14 @@ def hand_full(chain: Chain) -> Found:
 
 
 def one_of(chain: Chain) -> Found:
-    """A player showed one of some cards, and lacks all but one."""
-    for branch in chain.premises.branches:
-        left = branch.cards & ~chain.lacked[branch.place]
-        if left.bit_count() <= 1:
-            left = left or _first(branch.cards, 1)
-            uses = _lacks(branch.place, branch.cards & ~left)
-            reason = Reason(ProofRule.ONE_OF, (branch.number,), uses)
-            yield from ((atom, reason) for atom in _holds(branch.place, left))
+    """One of some cards is at its place, and all but one are not."""
+    for number, branch, _ in chain.premises.branches:
+        options = _options(branch)
+        left = [option for option in options if not chain.lacks(option)]
+        if options and len(left) <= 1:
+            found = left[0] if left else options[0]
+            uses = tuple(option.opposite for option in options if option != found)
+            yield found, Reason(ProofRule.ONE_OF, (number,), uses)
 
 
 def last_place(chain: Chain) -> Found:
@@ -116,7 +116,7 @@ def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) ->
 def failed_accusation(chain: Chain) -> Found:
     """A triple that was accused in vain is not in the envelope."""
     envelope = chain.premises.envelope
-    for number, triple in chain.premises.vain:
+    for number, triple in chain.premises.failed_accusations:
         for card in bits(triple):
             others = triple & ~(1 << card)
             if chain.held[envelope] & others == others:
@@ -124,34 +124,35 @@ def failed_accusation(chain: Chain) -> Found:
                 yield Atom(envelope, card, holds=False), reason
 
 
-def _unmet(chain: Chain) -> list[Branch]:
+def _options(branch: Branch) -> list[Atom]:
+    return [atom for place, cards in branch for atom in _holds(place, cards)]
+
+
+def _unmet(chain: Chain) -> list[Told]:
     """The branches not met yet, reduced to what may still be held, none twice."""
-    found: dict[tuple[int, int], Branch] = {}
-    for branch in chain.premises.branches:
-        cards = branch.cards & ~chain.lacked[branch.place]
-        if not cards & chain.held[branch.place]:
-            found.setdefault((branch.place, cards), branch._replace(cards=cards))
+    found: dict[Branch, Told] = {}
+    for told in chain.premises.branches:
+        left = tuple((p, some) for p, cards in told.branch if (some := cards & ~chain.lacked[p]))
+        if not any(cards & chain.held[place] for place, cards in left):
+            found.setdefault(left, told._replace(left=left))
     return list(found.values())
 
 
-def _reduced(chain: Chain, branches: tuple[Branch, ...]) -> tuple[Atom, ...]:
+def _reduced(chain: Chain, group: tuple[Told, ...]) -> tuple[Atom, ...]:
     """Why these branches are reduced as they are."""
-    wanted = {(branch.number, branch.place) for branch in branches}
     atoms = (
         atom
-        for told in chain.premises.branches
-        if (told.number, told.place) in wanted
-        for atom in _lacks(told.place, told.cards & chain.lacked[told.place])
+        for told in group
+        for place, cards in told.branch
+        for atom in _lacks(place, cards & chain.lacked[place])
     )
     return tuple(dict.fromkeys(atoms))
 
 
-def _disjoint(branches: tuple[Branch, ...]) -> bool:
-    """Say whether no two branches of one place share a card."""
-    return not any(
-        one.place == other.place and one.cards & other.cards
-        for one, other in combinations(branches, 2)
-    )
+def _disjoint(group: tuple[Told, ...]) -> bool:
+    """Say whether no card at its place meets two of these branches."""
+    options = [option for told in group for option in _options(told.left)]
+    return len(set(options)) == len(options)
 
 
 def pigeonhole(chain: Chain) -> Found:
@@ -159,16 +160,16 @@ def pigeonhole(chain: Chain) -> Found:
     unmet = _unmet(chain)
     for player, size in enumerate(chain.premises.sizes):
         held = chain.held[player]
-        mine = [branch for branch in unmet if branch.place == player]
+        mine = [told for told in unmet if [place for place, _ in told.left] == [player]]
         room = None if size is None else size - held.bit_count()
         if room is None or not 0 < room <= min(len(mine), _LARGEST_GROUP):
             continue
-        for branches in filter(_disjoint, combinations(mine, room)):
-            needed = held | sum(branch.cards for branch in branches)
+        for group in filter(_disjoint, combinations(mine, room)):
+            needed = held | union(cards for told in group for _, cards in told.left)
             reason = Reason(
                 ProofRule.PIGEONHOLE,
-                tuple(dict.fromkeys(branch.number for branch in branches)),
-                (*_holds(player, held), *_reduced(chain, branches)),
+                tuple(dict.fromkeys(told.number for told in group)),
+                (*_holds(player, held), *_reduced(chain, group)),
             )
             others = chain.premises.deck & ~needed & ~chain.lacked[player]
             yield from ((atom, reason) for atom in _lacks(player, others))
@@ -176,20 +177,18 @@ def pigeonhole(chain: Chain) -> Found:
 
 def shared_cards(chain: Chain) -> Found:
     """As many branches as cards between them use these cards up."""
-    unmet = _unmet(chain)
+    unmet = [(told, union(cards for _, cards in told.left)) for told in _unmet(chain)]
     for count in range(2, _LARGEST_GROUP + 1):
-        small = [branch for branch in unmet if branch.cards.bit_count() <= count]
-        for branches in filter(_disjoint, combinations(small, count)):
-            cards = 0
-            for branch in branches:
-                cards |= branch.cards
+        small = [told for told, cards in unmet if cards.bit_count() <= count]
+        for group in filter(_disjoint, combinations(small, count)):
+            cards = union(cards for told in group for _, cards in told.left)
             if cards.bit_count() != count:
                 continue
-            owners = {branch.place for branch in branches}
+            owners = {place for told in group for place, _ in told.left}
             reason = Reason(
                 ProofRule.SHARED_CARDS,
-                tuple(dict.fromkeys(branch.number for branch in branches)),
-                _reduced(chain, branches),
+                tuple(dict.fromkeys(told.number for told in group)),
+                _reduced(chain, group),
             )
             for place, lacked in enumerate(chain.lacked):
                 if place not in owners:

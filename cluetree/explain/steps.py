@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from cluetree.evidence import Fact
+from cluetree.claims import Fact
 
 
 class ProofRule(StrEnum):

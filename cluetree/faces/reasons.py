@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluetree.beliefs import Deal, by_place
-from cluetree.evidence import Fact
+from cluetree.claims import Fact
 from cluetree.explain import Open, Proof, ProofRule, ProofStep
 from cluetree.faces.sheet import many
 from cluetree.notebook import Notebook

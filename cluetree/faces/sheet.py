@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
-from cluetree.evidence import Fact
+from cluetree.claims import Fact
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.tree import Finding, Origin, SolverNode

@@ -20,9 +20,10 @@ from cluetree.advice import (
 )
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.evidence import Evidence, Fact
+from cluetree.evidence import Evidence
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -172,7 +173,7 @@ class Notebook:
         if isinstance(show, str):
             return Show(self.table.player(show).name)
         card = None if show.card is None else self.table.edition.card(show.card)
-        return Show(self.table.player(show.by).name, card)
+        return Show(None if show.by is None else self.table.player(show.by).name, card)
 
     def accuse(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
         """Tell of an accusation and how it came out."""

@@ -7,8 +7,9 @@ from more_itertools import unique_everseen
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
+from cluetree.claims import Fact
 from cluetree.events import Event
-from cluetree.evidence import Evidence, Fact
+from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree

@@ -111,7 +111,7 @@ def _heard(rules: Rules, asked: Suggestion) -> Messages:
     """Tell each seat of a suggestion, with the cards that it saw: all, its own, or none."""
     if not asked.shows:
         return (Message(rules.players, asked),)
-    showers = tuple(show.by for show in asked.shows)
+    showers = tuple(show.by for show in asked.shows if show.by is not None)
     others = tuple(name for name in rules.players if name != asked.by and name not in showers)
     unseen = (Message(others, _seen_by(asked, None)),) if others else ()
     if len(showers) == 1:

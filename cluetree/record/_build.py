@@ -166,7 +166,7 @@ class EventReader:
         place: Place,
         by: Word,
         cards: WordList,
-        shows: Sequence[tuple[Word, Word | None]],
+        shows: Sequence[tuple[Word | None, Word | None]],
         passed: Sequence[Word] | None,
     ) -> Suggestion:
         """Return a suggestion with its answers."""
@@ -174,7 +174,10 @@ class EventReader:
             self.player(by),
             self.guess(cards),
             tuple(
-                Show(self.player(who), None if card is None else self.card(card))
+                Show(
+                    None if who is None else self.player(who),
+                    None if card is None else self.card(card),
+                )
                 for who, card in shows
             ),
             None if passed is None else tuple(self.player(word) for word in passed),

@@ -10,7 +10,7 @@ from cluetree.events import Event, Suggestion
 from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
 from cluetree.record._places import Place, Word, WordList, attempt, decoded
 from cluetree.record._record import Record
-from cluetree.record._words import HEADERS, NOBODY, ONE_OF, REPLIES, VERBS, Kind, Line
+from cluetree.record._words import HEADERS, NOBODY, ONE_OF, REPLIES, SOMEBODY, VERBS, Kind, Line
 from cluetree.table import Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -231,11 +231,12 @@ class _Answers:
     """Who passed and who showed, as one line tells it.
 
     `nobody` alone says that nobody showed and leaves the passes to the seats; `nobody passes`
-    says that nobody is known to have passed, which is less.
+    says that nobody is known to have passed, which is less. `somebody shows` says that a card was
+    shown, and not by whom; a player of that name stands in quotes.
     """
 
     def __init__(self) -> None:
-        self.shows: list[tuple[Word, Word | None]] = []
+        self.shows: list[tuple[Word | None, Word | None]] = []
         self.passed: list[Word] | None = None
         self._closed: set[str] = set()
 
@@ -249,6 +250,7 @@ class _Answers:
         nobody = line.peek().means({NOBODY}) and (
             line.peek(1).kind is not Kind.WORD or line.peek(1).means(REPLIES)
         )
+        somebody = line.peek().means({SOMEBODY}) and line.peek(1).means(REPLIES)
         who = line.name("an answer", REPLIES)
         if nobody and not line.peek().means(REPLIES):
             verb = "shows"
@@ -257,6 +259,8 @@ class _Answers:
         else:
             line.back_to_name_end(start, reader.knows)
             raise line.unexpected(_A_REPLY)
+        if somebody and verb == "passes":
+            raise place.error("that somebody passes says nothing: leave it out, or say who")
         told = self.passed if verb == "passes" else self.shows
         if verb in self._closed or (nobody and told):
             clash = "is said twice" if nobody and not told else "does not go with another answer"
@@ -269,4 +273,5 @@ class _Answers:
                 self.passed.append(who)
         elif not nobody:
             unseen = line.at_end() or line.peek().kind is Kind.SIGN
-            self.shows.append((who, None if unseen else line.name("a card")))
+            card = None if unseen else line.name("a card")
+            self.shows.append((None if somebody else who, card))

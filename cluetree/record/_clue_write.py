@@ -6,7 +6,7 @@ from typing import assert_never
 from cluetree.cards import ClueCard
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record._record import Record, shipped_id, verify
-from cluetree.record._words import spelled, spelled_text
+from cluetree.record._words import SOMEBODY, spelled, spelled_text
 from cluetree.table import Answering, Table
 
 
@@ -93,7 +93,7 @@ def _answers(event: Suggestion, table: Table) -> Iterator[str]:
 
 def _show(show: Show, table: Table) -> str:
     card = f" {spelled(show.card.name)}" if show.card else ""
-    return f"{_player(show.by, table)} shows{card}"
+    return f"{SOMEBODY if show.by is None else _player(show.by, table)} shows{card}"
 
 
 def _player(name: str, table: Table) -> str:

@@ -46,9 +46,9 @@ class Deck(_Strict, frozen=True):
 
 
 class Show(_Strict, frozen=True):
-    """Who showed a card; the card is null where the viewpoint did not see it."""
+    """Who showed a card, null if that is not known; and which, null if it was not seen."""
 
-    by: str
+    by: str | None
     card: str | None = None
 
 
@@ -206,9 +206,10 @@ class _Reader:
             case _:
                 assert_never(event)
 
-    def _show(self, show: Show, path: str) -> tuple[Word, Word | None]:
+    def _show(self, show: Show, path: str) -> tuple[Word | None, Word | None]:
+        by = None if show.by is None else self._word(show.by, f"{path}.by")
         card = None if show.card is None else self._word(show.card, f"{path}.card")
-        return self._word(show.by, f"{path}.by"), card
+        return by, card
 
 
 _BY_KIND: Final = {

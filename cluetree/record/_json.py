@@ -122,7 +122,8 @@ def _event(event: Event, table: Table) -> dict[str, object]:
 
 
 def _show(show: Show, table: Table) -> dict[str, str | None]:
-    return {"by": table.player(show.by).name, "card": show.card.name if show.card else None}
+    by = None if show.by is None else table.player(show.by).name
+    return {"by": by, "card": show.card.name if show.card else None}
 
 
 def _parsed(text: str, source: str) -> Json:

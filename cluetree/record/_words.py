@@ -25,6 +25,7 @@ HEADERS: Final = (
 VERBS: Final = frozenset({"accuses", "holds", "lacks"})
 REPLIES: Final = frozenset({"passes", "shows"})
 NOBODY: Final = "nobody"
+SOMEBODY: Final = "somebody"
 ONE_OF: Final = ("one", "of")
 
 # In words. Looking for the end of a name is for people's slips, not for endless lines.
@@ -199,7 +200,7 @@ class Line:
         return text
 
 
-_KEYWORDS: Final = VERBS | REPLIES | {NOBODY}
+_KEYWORDS: Final = VERBS | REPLIES | {NOBODY, SOMEBODY}
 
 
 def spelled(name: str) -> str:

@@ -9,6 +9,7 @@ from itertools import groupby
 
 from more_itertools import first
 
+from cluetree.events import InfoKind
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 
@@ -25,9 +26,10 @@ def _state(node: SolverNode) -> str:
 
 
 def _title(node: SolverNode) -> str:
-    """What is drawn for a node; an alternative needs only its card, under its branch."""
-    if node.role is Role.ALTERNATIVE and node.fact is not None:
-        return _line(str(node.fact.card))
+    """What is drawn for a node; an alternative needs only its card, if its branch says whose."""
+    if node.role is Role.ALTERNATIVE and node.fact is not None and node.info is not None:
+        is_somebody = node.info.kind is InfoKind.SHOWN_BY_SOMEBODY
+        return _line(str(node.fact if is_somebody else node.fact.card))
     return _line(node.says)
 
 

@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Set as AbstractSet
 
-from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.evidence import Evidence, Fact
-from cluetree.table import ENVELOPE, CluePlayer
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Fact, OneOf
+from cluetree.deduction import Frame
+from cluetree.evidence import Evidence
+from cluetree.table import ENVELOPE
 from cluetree.tree.known import Ledger
 
 
 def hand_over(
     *,
-    edition: Edition,
-    players: tuple[CluePlayer, ...],
+    frame: Frame,
     ledger: Ledger,
     found: AbstractSet[ClueCard],
     branches: Iterable[tuple[Fact, ...]],
@@ -20,33 +21,30 @@ def hand_over(
     """Put what a tree knows into the form that is counted.
 
     Args:
-        edition: The deck.
-        players: The players in seat order.
+        frame: The numbers of cards and places.
         ledger: The certain facts.
         found: The cards found to be in the envelope.
         branches: The open branches: of each, the alternatives that stand.
         failed: The triples accused in vain.
     """
-    position = edition.position
-    places = {player.name: i for i, player in enumerate((*players, ENVELOPE))}
-    held, lacked = [0] * len(places), [0] * len(places)
-    for name, place in places.items():
-        for card, at in position.items():
+    held, lacked = [0] * len(frame.names), [0] * len(frame.names)
+    for place, name in enumerate(frame.names):
+        for card in frame.edition.cards:
             knows = _knows(ledger, found, name, card)
             if knows is not None:
-                (held if knows else lacked)[place] |= 1 << at
-    alternatives = (
-        (places[facts[0].player], sum(1 << position[fact.card] for fact in facts))
-        for facts in branches
-    )
+                (held if knows else lacked)[place] |= frame.bit(card)
+    opened = (frame.branch(OneOf(standing)) for standing in branches)
     return Evidence(
-        edition,
-        players,
-        sum(1 << at for card, at in position.items() if ledger.face_up(card)),
+        frame,
+        frame.set_of(card for card in frame.edition.cards if ledger.face_up(card)),
         tuple(held),
         tuple(lacked),
-        tuple({one: None for one in alternatives if not one[1] & held[one[0]]}),
-        frozenset(sum(1 << position[card] for card in guess) for guess in failed),
+        tuple(
+            dict.fromkeys(
+                branch for branch in opened if not any(held[p] & cards for p, cards in branch)
+            )
+        ),
+        frozenset(map(frame.set_of, failed)),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cluetree.cards import ClueCard
-from cluetree.evidence import Fact
+from cluetree.claims import Fact
 from cluetree.table import ENVELOPE
 from cluetree.tree.node import SolverNode
 

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import final
 
+from cluetree.claims import Fact, OneOf
 from cluetree.events import ClueInfo
-from cluetree.evidence import Fact
 from cluetree.tree._anytree import TreeBase
 
 
@@ -122,7 +122,7 @@ class SolverNode(TreeBase["SolverNode"]):
         """What the node says, in a few words."""
         if self.role is Role.BRANCH and self.info is not None:
             cards = " or ".join(str(card) for card in self.info.cards)
-            return f"{self.info.revealing_player} holds {cards}"
+            return f"{self.info.revealing_player or 'somebody'} holds {cards}"
         return str(self.fact or self.info or self.role)
 
     @property
@@ -161,12 +161,11 @@ class SolverNode(TreeBase["SolverNode"]):
 
 
 def branch_out(
-    root: SolverNode, info: ClueInfo, player: str, number: int | None, origin: Origin
+    root: SolverNode, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
 ) -> SolverNode:
-    """Hang a branch under the root: one alternative for each card, and where they rejoin."""
+    """Hang a branch under the root: an alternative for each option, and where they rejoin."""
     branch = SolverNode(Role.BRANCH, root, info=info, number=number, origin=origin)
-    for card in info.cards:
-        fact = Fact(player, card, holds=True)
+    for fact in claim.options:
         SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
     SolverNode(Role.JOIN, branch, number=number, origin=origin)
     return branch

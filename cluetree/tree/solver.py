@@ -2,13 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from more_itertools import unique_everseen
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.errors import ContradictionError, InvalidInfoError, UnknownPlayerError
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.deduction import Frame
+from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.events import ClueInfo, Event, InfoKind
-from cluetree.evidence import Evidence, Fact
+from cluetree.evidence import Evidence
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
@@ -76,6 +79,7 @@ class SolverTree:
         self.strict = strict
         verify_names(self.players)
         self._names = {seated.name: seated for seated in self.players}
+        self._frame = Frame(edition, self.players)
         if player is not None:
             self._verify_player(player)
             edition.hand(*player.hand)
@@ -166,7 +170,8 @@ class SolverTree:
             UnknownPlayerError: If the info is about somebody who does not sit here.
             UnknownCardError: If a card is not of this deck.
         """
-        for player in (info.guessing_player, info.revealing_player):
+        named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
+        for player in named:
             if player is not None and player != ENVELOPE:
                 self._verify_player(player)
         for card in (*info.cards, *(info.guess or ())):
@@ -216,31 +221,29 @@ class SolverTree:
             raise UnknownPlayerError(player.name, tuple(self._names))
 
     def _grow(self, info: ClueInfo, number: int | None, origin: Origin) -> tuple[SolverNode, ...]:
-        match info.kind:
-            case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF if len(info.cards) > 1:
-                return (self._grow_branch(info, number, origin),)
-            case InfoKind.FAILED_GUESS | InfoKind.FACE_UP:
+        return tuple(self._grow_claim(claim, info, number, origin) for claim in info.claims)
+
+    def _grow_claim(
+        self, claim: Claim, info: ClueInfo, number: int | None, origin: Origin
+    ) -> SolverNode:
+        match claim:
+            case Fact():
+                return self._grow_single(info, claim, number, origin)
+            case OneOf():
+                return self._grow_branch(info, claim, number, origin)
+            case FaceUp(card):
                 node = SolverNode(Role.SINGLE, self.root, info=info, number=number, origin=origin)
-                self._note(info, node)
-                return (node,)
+                self._changed()
+                self._report(self._ledger.enter_face_up(card, node))
+                self._due.extend(self._by_card[card])
+                return node
+            case NotTriple(guess):
+                node = SolverNode(Role.SINGLE, self.root, info=info, number=number, origin=origin)
+                self._changed()
+                self._failed.setdefault(guess, node)
+                return node
             case _:
-                facts = (Fact(self._about(info), card, info.has_card) for card in info.cards)
-                return tuple(self._grow_single(info, fact, number, origin) for fact in facts)
-
-    @staticmethod
-    def _about(info: ClueInfo) -> str:
-        if info.revealing_player is None:
-            raise InvalidInfoError(f"{info} is about nobody")
-        return info.revealing_player.name
-
-    def _note(self, info: ClueInfo, node: SolverNode) -> None:
-        """Take in what is no fact about one holder: a failed guess, a card face-up."""
-        self._changed()
-        if info.guess is not None:
-            self._failed.setdefault(info.guess, node)
-        elif info.card is not None:
-            self._report(self._ledger.enter_face_up(info.card, node))
-            self._due.extend(self._by_card[info.card])
+                assert_never(claim)
 
     def _grow_single(
         self, info: ClueInfo, fact: Fact, number: int | None, origin: Origin
@@ -251,15 +254,18 @@ class SolverTree:
         self._learn(node, fact)
         return node
 
-    def _grow_branch(self, info: ClueInfo, number: int | None, origin: Origin) -> SolverNode:
-        player = self._about(info)
-        branch = branch_out(self.root, info, player, number, origin)
-        for card, node in zip(info.cards, branch.alternatives, strict=True):
-            node.met_by = self._ledger.hand(player).get(card)
-            self._by_card[card].append(node)
-            self._by_player[player].append(node)
+    def _grow_branch(
+        self, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
+    ) -> SolverNode:
+        branch = branch_out(self.root, info, claim, number, origin)
+        for fact, node in zip(claim.options, branch.alternatives, strict=True):
+            node.met_by = self._ledger.hand(fact.player).get(fact.card)
+            self._by_card[fact.card].append(node)
+            self._by_player[fact.player].append(node)
             self._due.append(node)
-        if self._is_open(branch):
+        if not claim.options:
+            self._report(Clash(f"{branch.words}, but nobody is left who can have", (branch,)))
+        elif self._is_open(branch):
             self._open.append(branch)
             self._changed()
         return branch
@@ -464,8 +470,7 @@ class SolverTree:
             # What a branch says beyond the facts can only shrink: one that is settled stays so.
             self._open = [branch for branch in self._open if self._is_open(branch)]
             self._handed = hand_over(
-                edition=self.edition,
-                players=self.players,
+                frame=self._frame,
                 ledger=self._ledger,
                 found={finding.card for finding in self.findings().values()},
                 branches=[

@@ -52,6 +52,7 @@ def told(
     facts: list[Event] = [Suggestion(asker, guess, shows)]
     for show in reply.shows if cards else ():
         assert show.card is not None
+        assert show.by is not None
         before = guess.cards[: guess.cards.index(show.card)]
         facts += [Holds(show.by, show.card), *(Lacks(show.by, card) for card in before)]
     return Evidence.gather(table, (*events, *facts))
@@ -112,6 +113,6 @@ def test_shows_by_the_uniform_model_are_drawn_from_what_is_held() -> None:
         else:
             shown[None] += 1
     for reply in best.replies:
-        key = next(((show.by, str(show.card)) for show in reply.shows), None)
+        key = next(((show.by or "", str(show.card)) for show in reply.shows), None)
         error = (reply.probability * (1 - reply.probability) / size) ** 0.5
         assert abs(float(Fraction(shown[key], size)) - reply.probability) < 5 * error

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from cluetree import Category, Evidence
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 
 Pair: TypeAlias = tuple[int, int]
 """A place and a card, as the evidence numbers them."""
@@ -25,7 +25,7 @@ class Puzzle:
     def __init__(self, evidence: Evidence):
         self.envelope = len(evidence.players)
         deck = range(len(evidence.edition.cards))
-        open_cards = [card for card in deck if not evidence.out >> card & 1]
+        open_cards = [card for card in deck if not evidence.face_up_set >> card & 1]
         self.pairs: list[Pair] = [
             (place, card)
             for place, lacked in enumerate(evidence.lacked)
@@ -45,7 +45,10 @@ class Puzzle:
             if player.hand_size is not None
         ]
         self.clauses = [
-            *(self._some((p, card) for card in bits(cards)) for p, cards in evidence.branches),
+            *(
+                self._some((place, card) for place, cards in branch for card in bits(cards))
+                for branch in evidence.branches
+            ),
             *(
                 self._some([(place, card)])
                 for place, held in enumerate(evidence.held)
@@ -53,7 +56,7 @@ class Puzzle:
             ),
             *(
                 [-n for n in self._some((self.envelope, card) for card in bits(cards))]
-                for cards in evidence.vain
+                for cards in evidence.failed_sets
                 if all((self.envelope, card) in self.number for card in bits(cards))
             ),
         ]
@@ -122,7 +125,7 @@ def z3_ints_envelopes(evidence: Evidence) -> Envelopes:
     cards = [z3.Int(f"c{n}") for n in range(len(evidence.edition.cards))]
     solver = z3.Solver()
     for n, card in enumerate(cards):
-        face_up = evidence.out >> n & 1
+        face_up = evidence.face_up_set >> n & 1
         solver.add(card == -1 if face_up else z3.And(card >= 0, card <= envelope))
     for place, (held, lacked) in enumerate(zip(evidence.held, evidence.lacked, strict=True)):
         solver.add([cards[n] == place for n in bits(held)])
@@ -134,9 +137,9 @@ def z3_ints_envelopes(evidence: Evidence) -> Envelopes:
     for category in Category:
         some = cards[at : (at := at + len(evidence.edition.of(category)))]
         solver.add(z3.Sum([z3.If(card == envelope, 1, 0) for card in some]) == 1)
-    for place, among in evidence.branches:
-        solver.add(z3.Or([cards[n] == place for n in bits(among)]))
-    for among in evidence.vain:
+    for branch in evidence.branches:
+        solver.add(z3.Or([cards[n] == place for place, among in branch for n in bits(among)]))
+    for among in evidence.failed_sets:
         solver.add(z3.Or([cards[n] != envelope for n in bits(among)]))
     found: set[frozenset[int]] = set()
     while solver.check() == z3.sat:

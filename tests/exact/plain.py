@@ -15,7 +15,7 @@ State: TypeAlias = tuple[tuple[int, ...], frozenset[int], frozenset[Category]]
 
 def plain_deals(evidence: Evidence) -> int:
     """Count the deals, if every hand size is known and no triple was accused in vain."""
-    assert not evidence.failed
+    assert not evidence.failed_accusations
     names = tuple(evidence.places)
     cards = [card for card in evidence.edition.cards if card not in evidence.face_up]
     facts = evidence.facts

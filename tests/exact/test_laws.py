@@ -71,7 +71,10 @@ class Renaming:
                 return Suggestion(
                     names[by],
                     self.guess(guess),
-                    tuple(Show(names[s.by], cards[s.card] if s.card else None) for s in shows),
+                    tuple(
+                        Show(names[s.by] if s.by else None, cards[s.card] if s.card else None)
+                        for s in shows
+                    ),
                     None if passed is None else tuple(names[name] for name in passed),
                 )
             case Accusation(by=by, guess=guess, correct=correct):

@@ -85,7 +85,9 @@ def _told(table: Table, event: Event) -> Iterator[Rule]:
                 yield Rule(((name, card) for card in guess), 0, 0)
             for show in shows:
                 cards = guess.cards if show.card is None else (show.card,)
-                yield Rule(((show.by, card) for card in cards), 1, len(cards))
+                who = event.can_have_shown(table) if show.by is None else (show.by,)
+                pairs = [(name, card) for name in who for card in cards]
+                yield Rule(pairs, 1, len(pairs))
         case Accusation(guess=guess, correct=correct):
             literals = [(HIDDEN, card) for card in guess]
             yield Rule(literals, 3, 3) if correct else Rule(literals, 0, 2)

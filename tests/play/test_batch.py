@@ -8,9 +8,9 @@ from hypothesis import given, strategies as st
 
 from cluetree import editions
 from cluetree.cards import Edition
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.evidence import bits
 from cluetree.exact import count
 from cluetree.play import NAMES, Claims, Rules, deal_of
 from cluetree.play.batch import (
@@ -214,7 +214,7 @@ def tell(known: Knowledge, seat: int, answers: Answers, game: int) -> None:
             known.lack(other, guess)
         card = int(answers.shown[other, game])
         if card and other != seat:
-            known.hold_one_of(other, card if seat == answers.asker else guess)
+            known.meet(((other, card if seat == answers.asker else guess),))
     known.settle()
 
 
@@ -398,5 +398,5 @@ def test_uniform_deals_of_the_counter_as_hands() -> None:
     games = dealt(LAYOUTS["three"], 1)
     known = plain(LAYOUTS["three"], 0, games, 0)
     deals = count(known.evidence()).sample(50, rng=seeded(1))
-    hands = hands_of(LAYOUTS["three"], known.frame.table.players, deals)
+    hands = hands_of(LAYOUTS["three"], known.table.players, deals)
     assert (hands[0] == games.hands[0]).all()

@@ -19,12 +19,12 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import UnknownCardError, UnknownNameError, UnknownPlayerError
 from cluetree.events import Accusation
-from cluetree.evidence import bits
 from cluetree.exact import count
-from cluetree.play.knowledge import DEDUCTIONS, Deduction, Frame, Knowledge
+from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from tests.brute import certain, deals
 from tests.exact.games import play, seeded
 from tests.play.naive import Clash, propagate
@@ -204,16 +204,6 @@ def test_knowledge_can_be_pickled() -> None:
     game = play(seeded(1), CLUE_US, 4, 3)
     knowledge = known(game.table, game.events)
     assert facts(pickle.loads(pickle.dumps(knowledge))) == facts(knowledge)  # noqa: S301
-
-
-def test_a_frame_numbers_places_and_cards() -> None:
-    frame = Frame(ann())
-    assert [frame.place(name) for name in ("Ann", "eve", "envelope")] == [0, 2, 3]
-    assert (frame.me, frame.envelope, frame.sizes) == (0, 3, (6, 6, 6))
-    assert frame.set_of((CLUE_US.cards[0], CLUE_US.cards[20])) == 1 | 1 << 20
-    assert [cards.bit_count() for cards in frame.categories] == [6, 6, 9]
-    guess = CLUE_US.guess("white", "rope", "hall")
-    assert frame.guess(frame.set_of(guess)) == guess
 
 
 def test_strangers_are_named() -> None:

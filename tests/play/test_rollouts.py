@@ -164,7 +164,7 @@ def _alone(known: Knowledge, seat: int, hands: list[int]) -> int:
         for other in LAYOUT.left_of(seat):
             shown = guess & hands[other]
             if shown:
-                known.hold_one_of(other, shown & -shown)
+                known.hold(other, shown & -shown)
                 break
             known.lack(other, guess)
         known.settle()
@@ -249,7 +249,7 @@ class TestPolicyRollout:
         """All is known but the room, one of two: it asks for one of these, and for no third."""
         known = known_by(4, 40)
         agent = PolicyRollout(w=3, horizon=4)
-        agent.begin(known.frame.table, seeded(1))
+        agent.begin(known.table, seeded(1))
         rooms = known.frame.categories[-1]
         theirs = next(cards for cards in (known.held[1], known.held[2]) if cards & rooms) & rooms
         holder = 1 if known.held[1] & theirs else 2

@@ -70,7 +70,7 @@ class TestMixing:
         deals = [tuple(places) for places in deals_in_order(known)]
         assert 20 < len(deals) < 500
         start = np.repeat(np.array(deals[0], dtype=np.uint64)[:, None], 200 * len(deals), axis=1)
-        constraints = Constraints(LAYOUT, known.may, known.open, known.vain)
+        constraints = Constraints(LAYOUT, known.may, known.branches, known.failed_accusations)
         ends = Counter(tuple(map(int, one)) for one in mixed(constraints, start, 40, generator()).T)
         assert set(ends) == set(deals)
         assert sum((n - 200) ** 2 / 200 for n in ends.values()) < 1.5 * len(deals)
@@ -80,7 +80,7 @@ class TestMixing:
         deals = list(deals_in_order(known))
         vain = deals[-1][-1]
         start = np.array([places for places in deals if places[-1] != vain], dtype=np.uint64).T
-        constraints = Constraints(LAYOUT, known.may, known.open, [vain])
+        constraints = Constraints(LAYOUT, known.may, known.branches, [vain])
         assert constraints.hold(start).all()
         ends = mixed(constraints, np.tile(start, 20), 20, generator())
         assert (ends[-1] != vain).all()

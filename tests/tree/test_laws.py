@@ -60,7 +60,7 @@ def same(evidence: Evidence) -> tuple[object, ...]:
         evidence.face_up,
         evidence.facts,
         frozenset(evidence.one_of),
-        evidence.failed,
+        evidence.failed_accusations,
     )
 
 
@@ -270,8 +270,8 @@ def what_is_known_is_in_the_evidence(told: Told) -> None:
     for player, cards in tree.player_cards().items():
         held = {f.card for f in evidence.facts if f.player == player.name and f.holds}
         assert held == set(cards)
-    open_to = [(one.player, card) for one in evidence.one_of for card in one.cards]
-    assert all(evidence.knows(player, card) is not True for player, card in open_to)
+    open_to = [fact for one in evidence.one_of for fact in one.options]
+    assert all(evidence.knows(fact.player, fact.card) is not True for fact in open_to)
 
 
 def reasons_are_reasons(told: Told) -> None:

@@ -342,7 +342,7 @@ def test_a_failed_accusation_that_was_out_of_the_question_tells_nothing() -> Non
     assert tree.get_answer() == SOLUTION
     tree.set_final_guesses([])
     assert tree.get_answer() is None
-    assert tree.evidence().failed == frozenset()
+    assert tree.evidence().failed_accusations == frozenset()
 
 
 def test_failed_accusations_count_together() -> None:

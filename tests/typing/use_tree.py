@@ -86,7 +86,7 @@ def look(node: SolverNode) -> None:
 def evidence(evidence: Evidence, card: ClueCard, finding: Finding, clash: Clash) -> None:
     assert_type(evidence.facts, frozenset[Fact])
     assert_type(evidence.one_of, tuple[OneOf, ...])
-    assert_type(evidence.failed, frozenset[ClueGuess])
+    assert_type(evidence.failed_accusations, frozenset[ClueGuess])
     assert_type(evidence.face_up, frozenset[ClueCard])
     assert_type(evidence.players, tuple[CluePlayer, ...])
     assert_type(evidence.knows("Ann", card), bool | None)

@@ -48,7 +48,7 @@ def advise(kept: Games, said: says.Advise) -> says.Advice:
 
 
 def _reply(reply: advice.Reply) -> says.Reply:
-    shows = [says.Shown(by=show.by, card=str(show.card)) for show in reply.shows]
+    shows = [says.Shown(by=str(show.by), card=str(show.card)) for show in reply.shows]
     if len(shows) > 1:
         return says.Reply(shows=shows, probability=reply.probability)
     by, card = (shows[0].by, shows[0].card) if shows else (None, None)

@@ -6,8 +6,8 @@ import msgspec
 from msgspec import Raw
 
 from cluetree.cards import ClueGuess, Edition
+from cluetree.claims import Fact
 from cluetree.events import Event
-from cluetree.evidence import Fact
 from cluetree.explain import Open, Proof, Review
 from cluetree.faces import reasons, solution as faces
 from cluetree.faces.rpc import results

@@ -67,7 +67,7 @@ class DeducingAgent(BuiltinAgent):
         known = self.known
         *_, rooms = known.frame.categories
         hidden = known.held[-1] & rooms
-        return hidden | known.frame.hand & rooms if hidden else rooms & ~known.located
+        return hidden | known.hand & rooms if hidden else rooms & ~known.located
 
     def accuse(self) -> ClueGuess | None:
         """Name the envelope once it is known."""

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from cluetree.deduction import bits
 from cluetree.errors import ContradictionError
-from cluetree.evidence import bits
 from cluetree.play.knowledge import Knowledge
 
 
@@ -22,7 +22,7 @@ def deals_in_order(known: Knowledge) -> Iterator[list[int]]:
     for is_there in (True, False):
         branch = known.copy()
         if is_there:
-            branch.hold_one_of(place, card)
+            branch.hold(place, card)
         else:
             branch.lack(place, card)
         try:

@@ -99,7 +99,7 @@ class Reading:
         hands, log_weights = self._candidates(known, history, candidates)
         for other in self._others:
             log_weights += self._read_shows(hands[other], other, history, log_weights)
-        dealt = np.full(hands.shape[1], known.frame.deck, dtype=np.uint64)
+        dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         logs = {
             other: np.repeat(np.log(self._priors)[:, None], hands.shape[1], axis=1)
             for other in self._others

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.deduction import bits
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.evidence import bits
 from cluetree.play.agents._reading import Reading
 from cluetree.play.agents._screening import promising
 from cluetree.play.agents._worlds import Worlds, draw_hands
@@ -156,7 +156,7 @@ class Rollout:
     def _worlds(self, known: Knowledge) -> Worlds:
         """Draw deals, and find what every seat would know in them."""
         hands = draw_hands(self.layout, known, self._effort.deals, self._rng, self._generator)
-        dealt = np.full(hands.shape[1], known.frame.deck, dtype=np.uint64)
+        dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         show, generator = self._rules.show, self._generator
         return Worlds(
             hands, replay(self.layout, hands, dealt, self.history, show=show, rng=generator)

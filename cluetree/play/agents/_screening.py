@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.evidence import bits
+from cluetree.deduction import bits
 
 _NOISE: Final = 0.22
 """The variance of one game's outcome, won or not."""

@@ -58,7 +58,7 @@ class Trials:
     def _worth(self, known: Knowledge, actions: list[int]) -> NDArray[np.float64]:
         """Return the mean worth of each suggestion's what-ifs, from 0 to 1."""
         w, horizon = self._options.w, self._options.horizon
-        position = Position(self._layout, self._seat, known.may, tuple(known.open))
+        position = Position(self._layout, self._seat, known.may, known.shows)
         hands = self._hands(known) if self._options.transition == "deals" else None
         turns = [
             turns_to_solve(
@@ -86,7 +86,7 @@ class Trials:
         w = self._options.w
         if self._options.order == "uniform":
             deals = count(known.evidence()).sample(w, rng=self._rng)
-            return hands_of(self._layout, known.frame.table.players, deals)
+            return hands_of(self._layout, known.frame.players, deals)
         places = np.array(list(islice(deals_in_order(known), w)), dtype=np.uint64).T
         # With fewer deals than asked for, they take turns.
         return places[:-1, np.arange(w) % places.shape[1]]

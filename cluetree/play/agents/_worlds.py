@@ -38,9 +38,9 @@ def draw_hands(
     They are not independent: see `mixed`.
     """
     deals = count(known.evidence()).sample(min(number, _CORE), rng=rng)
-    hands = hands_of(layout, known.frame.table.players, deals)
-    hidden = np.uint64(known.frame.deck) & ~np.bitwise_or.reduce(hands, axis=0)
+    hands = hands_of(layout, known.frame.players, deals)
+    hidden = np.uint64(known.dealt) & ~np.bitwise_or.reduce(hands, axis=0)
     core = np.vstack([hands, hidden[None]])
     places = core[:, np.arange(number) % len(deals)]
-    constraints = Constraints(layout, known.may, known.open, known.vain)
+    constraints = Constraints(layout, known.may, known.branches, known.failed_accusations)
     return mixed(constraints, places, _ROUNDS, generator)[:-1]

@@ -3,8 +3,8 @@
 from typing import Final, Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
+from cluetree.deduction import bits
 from cluetree.errors import UnknownNameError
-from cluetree.evidence import bits
 from cluetree.play.agents._deducing import CardwiseAgent, one_of
 from cluetree.play.knowledge import Deduction
 

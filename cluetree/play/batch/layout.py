@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.deduction import bits
 from cluetree.errors import InvalidTableError
-from cluetree.evidence import bits
 from cluetree.play.batch.masks import Masks
 from cluetree.table import Answering, Table
 

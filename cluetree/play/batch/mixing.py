@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cluetree.deduction import Branch
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.masks import Flags, Masks, pick
 
@@ -16,17 +17,18 @@ class Constraints:
     layout: Layout
     can: Sequence[int]
     """For each place, the envelope last, the cards it can have."""
-    shows: Sequence[tuple[int, int]] = ()
-    """Places with cards of which each has at least one."""
-    vain: Sequence[int] = ()
+    branches: Sequence[Branch] = ()
+    """Of each, at least one card is at its place."""
+    failed_accusations: Sequence[int] = ()
     """Triples that are not the envelope."""
 
     def hold(self, places: Masks) -> Flags:
-        """Say which deals fit the shows and the accusations in vain. Axes: place, deal."""
+        """Say which deals fit the branches and the failed accusations. Axes: place, deal."""
         fits = np.ones(places.shape[1], dtype=np.bool_)
-        for place, cards in self.shows:
-            fits &= (places[place] & np.uint64(cards)) != 0
-        for triple in self.vain:
+        for branch in self.branches:
+            met = (places[place] & np.uint64(cards) for place, cards in branch)
+            fits &= np.bitwise_or.reduce(list(met), axis=0) != 0
+        for triple in self.failed_accusations:
             fits &= (~places[-1] & np.uint64(triple)) != 0
         return fits
 

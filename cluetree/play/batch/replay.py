@@ -34,6 +34,7 @@ class Asked:
             {
                 seat[show.by]: 0 if show.card is None else layout.mask((show.card,))
                 for show in event.shows
+                if show.by is not None
             },
         )
 

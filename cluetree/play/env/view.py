@@ -69,6 +69,8 @@ class SeatView:
         named[row, columns] += named[row, columns] < MOST
         self._put_at_stake(parts, event)
         for show in event.shows:
+            if show.by is None:
+                continue
             shown = columns if show.card is None else self._columns((show.card,))
             parts["answered"][self._row[show.by], shown] = 1
             if show.by == self._me:
@@ -113,14 +115,16 @@ class SeatView:
 
     def _write_knowledge(self, parts: dict[str, Array]) -> None:
         known, places = self.known, self._places
-        every = known.frame.deck | known.frame.out
+        every = known.frame.deck
         held = [known.held[place] for place in places]
         lacked = [every & ~known.may[place] for place in places]
-        flags = self._flags([*held, *lacked, *(cards for _, cards in known.open)])
+        flags = self._flags([*held, *lacked, *(cards for _, cards in known.shows)])
         parts["holds"][:] = flags[: len(places)]
         parts["lacks"][:] = flags[len(places) : 2 * len(places)]
         shows = np.zeros(parts["open"].shape, np.intp)
-        np.add.at(shows, [places.index(place) for place, _ in known.open], flags[2 * len(places) :])
+        np.add.at(
+            shows, [places.index(place) for place, _ in known.shows], flags[2 * len(places) :]
+        )
         parts["open"][:] = np.minimum(shows, MOST)
 
     def _flags(self, sets: Sequence[int]) -> Array:

@@ -1,0 +1,142 @@
+"""Cards and places as numbers, and back: what never changes in a game."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.claims import Fact, OneOf
+from cluetree.errors import UnknownPlayerError
+from cluetree.table import ENVELOPE, CluePlayer
+
+Branch: TypeAlias = tuple[tuple[int, int], ...]
+"""Places, each once and in order, with cards: at least one of the cards is at its place. Most
+have one place; several where it is not known who showed."""
+
+
+def bits(cards: int) -> Iterator[int]:
+    """Yield the places of the ones in a bit set, lowest first."""
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return what is in any of some bit sets."""
+    found = 0
+    for each in sets:
+        found |= each
+    return found
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The numbers of a table's cards and places.
+
+    Bit `i` of a set of cards is `edition.cards[i]`; the places are the players in seat order,
+    then the envelope.
+    """
+
+    edition: Edition
+    players: tuple[CluePlayer, ...]
+    """The players in seat order, with their hand sizes where known."""
+
+    @cached_property
+    def envelope(self) -> int:
+        """The envelope's place: one above the last player's."""
+        return len(self.players)
+
+    @cached_property
+    def places(self) -> Mapping[str, int]:
+        """The number of each place: the players by seat, then "envelope"."""
+        return {player.name: i for i, player in enumerate((*self.players, ENVELOPE))}
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each place."""
+        return tuple(self.places)
+
+    @cached_property
+    def sizes(self) -> tuple[int | None, ...]:
+        """For each player, the hand size where known."""
+        return tuple(player.hand_size for player in self.players)
+
+    @cached_property
+    def deck(self) -> int:
+        """All cards."""
+        return (1 << len(self.edition.cards)) - 1
+
+    @cached_property
+    def categories(self) -> tuple[int, ...]:
+        """For each category, its cards."""
+        return tuple(self.set_of(self.edition.of(category)) for category in Category)
+
+    @cached_property
+    def _bit(self) -> Mapping[ClueCard, int]:
+        return {card: 1 << i for i, card in enumerate(self.edition.cards)}
+
+    def place(self, name: str) -> int:
+        """Return the number of a player's place, or of the envelope's.
+
+        Raises:
+            UnknownPlayerError: If it is nobody's name as the table spells it.
+        """
+        place = self.places.get(name)
+        if place is None:
+            raise UnknownPlayerError(name, self.names)
+        return place
+
+    def bit(self, card: ClueCard) -> int:
+        """Return the set of one card.
+
+        Raises:
+            UnknownCardError: If it is not of this deck.
+        """
+        bit = self._bit.get(card)
+        return self._bit[self.edition.card(card)] if bit is None else bit
+
+    def set_of(self, cards: Iterable[ClueCard]) -> int:
+        """Return cards as a bit set.
+
+        Raises:
+            UnknownCardError: If a card is not of this deck.
+        """
+        return union(map(self.bit, cards))
+
+    def cards(self, cards: int) -> tuple[ClueCard, ...]:
+        """Return the cards of a bit set, in the edition's order."""
+        deck = self.edition.cards
+        return tuple(deck[at] for at in bits(cards))
+
+    def guess(self, cards: int) -> ClueGuess:
+        """Return the guess that names these cards.
+
+        Raises:
+            InvalidGuessError: If they are not one of each category.
+        """
+        return self.edition.guess(*self.cards(cards))
+
+    def branch(self, claim: OneOf) -> Branch:
+        """Return a "one of" in numbers.
+
+        Raises:
+            UnknownPlayerError: If it is about nobody's place.
+            UnknownCardError: If a card is not of this deck.
+        """
+        cards: dict[int, int] = {}
+        for fact in claim.options:
+            place = self.place(fact.player)
+            cards[place] = cards.get(place, 0) | self.bit(fact.card)
+        return tuple(sorted(cards.items()))
+
+    def one_of(self, branch: Branch) -> OneOf:
+        """Return what a branch says."""
+        return OneOf(
+            tuple(
+                Fact(self.names[place], card, holds=True)
+                for place, cards in branch
+                for card in self.cards(cards)
+            )
+        )

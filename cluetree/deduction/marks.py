@@ -1,0 +1,198 @@
+"""What is known of every place, in bit sets, and the five rules that draw what follows at once."""
+
+from typing import assert_never
+
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.deduction.frame import Branch, Frame
+from cluetree.errors import ContradictionError
+from cluetree.table import Table
+
+
+class Marks:
+    """For each place what is there and what can be there, and what is left open.
+
+    All that is marked is true in every deal that fits what was taken in; `settle` does not find
+    all that is. The order of taking in does not matter, and nothing taken in is lost.
+
+    Attributes:
+        frame: The numbers of cards and places.
+        face_up: The cards that lie open for all.
+        held: For each place, the cards known to be there.
+        may: For each place, the cards that can be there, those of `held` among them.
+        branches: Of each, at least one card is at its place, and which is not known.
+        failed_accusations: Triples, each a set of three cards, that were accused in vain.
+    """
+
+    __slots__ = ("branches", "face_up", "failed_accusations", "frame", "held", "may")
+
+    def __init__(self, frame: Frame, face_up: int = 0):
+        self.frame = frame
+        self.face_up = face_up
+        self.held = [0] * len(frame.names)
+        self.may = [frame.deck & ~face_up] * len(frame.names)
+        self.branches: list[Branch] = []
+        self.failed_accusations: list[int] = []
+
+    @classmethod
+    def at(cls, table: Table) -> "Marks":
+        """Mark a table's set-up: the face-up cards and the viewpoint's hand."""
+        frame = Frame(table.edition, table.players)
+        marks = cls(frame, frame.set_of(table.face_up))
+        marks.see_hand(table)
+        return marks
+
+    def see_hand(self, table: Table) -> None:
+        """Mark that the viewpoint holds their hand, and nothing else."""
+        if table.me is not None:
+            me = self.frame.place(table.me.name)
+            self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
+
+    def take(self, claim: Claim) -> bool:
+        """Mark what a claim says; say whether that is news. What follows is left to `settle`.
+
+        Raises:
+            UnknownPlayerError: If it is about nobody's place.
+            UnknownCardError: If a card is not of this deck.
+        """
+        match claim:
+            case Fact(player, card, holds):
+                place, bit = self.frame.place(player), self.frame.bit(card)
+                return self.hold(place, bit) if holds else self.lack(place, bit)
+            case OneOf():
+                return self.meet(self.frame.branch(claim))
+            case FaceUp(card):
+                bit = self.frame.bit(card)
+                news = not self.face_up & bit
+                self.face_up |= bit
+                self.may = [may & ~bit for may in self.may]
+                return news
+            case NotTriple(guess):
+                self.failed_accusations.append(self.frame.set_of(guess))
+                return True
+            case _:
+                assert_never(claim)
+
+    def hold(self, place: int, cards: int) -> bool:
+        """Mark that a place has all of these cards; say whether that is news."""
+        news = bool(cards & ~self.held[place])
+        self.held[place] |= cards
+        return news
+
+    def lack(self, place: int, cards: int) -> bool:
+        """Mark that a place has none of these cards; say whether that is news."""
+        news = bool(self.may[place] & cards)
+        self.may[place] &= ~cards
+        return news
+
+    def meet(self, branch: Branch) -> bool:
+        """Mark that at least one card of a branch is at its place; say whether that is news."""
+        if any(self.held[place] & cards for place, cards in branch):
+            return False
+        self.branches.append(branch)
+        return True
+
+    def settle(self) -> None:
+        """Apply the five rules until nothing changes.
+
+        A card is in one place; a hand has its size; the envelope has one card a category; a
+        branch is met; what was accused in vain is not hidden.
+
+        Raises:
+            ContradictionError: If it is seen that no deal fits; the marks must not be used then.
+        """
+        before: tuple[int, ...] = ()
+        while before != (now := (*self.held, *self.may)):
+            before = now
+            self._place_cards()
+            self._fill_hands()
+            self._fill_envelope()
+            if self.branches:
+                self._meet_branches()
+            if self.failed_accusations:
+                self._heed_accusations()
+
+    def strike_elsewhere(self) -> int:
+        """Strike out held cards everywhere else, and return them.
+
+        Raises:
+            ContradictionError: If a card is held where it cannot be, or twice.
+        """
+        seen = 0
+        for held, may in zip(self.held, self.may, strict=True):
+            if held & (seen | ~may):
+                raise contradiction()
+            seen |= held
+        self.may = [may & (~seen | held) for held, may in zip(self.held, self.may, strict=True)]
+        return seen
+
+    def _place_cards(self) -> None:
+        seen = self.strike_elsewhere()
+        once = more = 0
+        for may in self.may:
+            more |= once & may
+            once |= may
+        if once != self.frame.deck & ~self.face_up:
+            raise contradiction()
+        only = once & ~(more | seen)
+        if only:
+            for place, may in enumerate(self.may):
+                self.held[place] |= only & may
+
+    def _fill_hands(self) -> None:
+        held, may = self.held, self.may
+        for place, size in enumerate(self.frame.sizes):
+            if size is None:
+                continue
+            least, most = held[place].bit_count(), may[place].bit_count()
+            if not least <= size <= most:
+                raise contradiction()
+            if least == size:
+                may[place] = held[place]
+            elif most == size:
+                held[place] = may[place]
+
+    def _fill_envelope(self) -> None:
+        for category in self.frame.categories:
+            held, may = self.held[-1] & category, self.may[-1] & category
+            if not may or held & (held - 1):
+                raise contradiction()
+            if held:
+                self.may[-1] &= ~category | held
+            elif not may & (may - 1):
+                self.held[-1] |= may
+
+    def _meet_branches(self) -> None:
+        left: list[Branch] = []
+        for branch in self.branches:
+            standing = tuple(
+                (place, cards) for place, told in branch if (cards := told & self.may[place])
+            )
+            if any(cards & self.held[place] for place, cards in standing):
+                continue
+            if not standing:
+                raise contradiction()
+            place, cards = standing[0]
+            if len(standing) == 1 and not cards & (cards - 1):
+                self.held[place] |= cards
+            else:
+                left.append(standing)
+        self.branches = left
+
+    def _heed_accusations(self) -> None:
+        left: list[int] = []
+        for triple in self.failed_accusations:
+            if triple & ~self.may[-1]:
+                continue
+            standing = triple & ~self.held[-1]
+            if not standing:
+                raise contradiction()
+            if standing & (standing - 1):
+                left.append(triple)
+            else:
+                self.may[-1] &= ~standing
+        self.failed_accusations = left
+
+
+def contradiction() -> ContradictionError:
+    """Return the error that says no deal fits; which events clash is not known here."""
+    return ContradictionError("what was told cannot all be true")
