@@ -78,11 +78,10 @@ class ClueInfo:
     @cached_property
     def kind(self) -> InfoKind:
         """Which of the kinds of information this is."""
-        if self.revealing_among is not None:
-            return InfoKind.SHOWN_BY_SOMEBODY
         if self.guess is not None:
             if self.revealing_player is None:
-                return InfoKind.FAILED_GUESS
+                is_failed = self.revealing_among is None
+                return InfoKind.FAILED_GUESS if is_failed else InfoKind.SHOWN_BY_SOMEBODY
             if not self.has_card:
                 return InfoKind.PASSED
             return InfoKind.SHOWN_TO_OTHER if self.card is None else InfoKind.SHOWN_TO_ME

@@ -85,7 +85,7 @@ def _claim(claims: Claims, table: Table, event: Event) -> None:
                 claims.lack(name, *guess)
             for show in shows:
                 cards = guess.cards if show.card is None else (show.card,)
-                who = _who_may_have_shown(table, event) if show.by is None else [show.by]
+                who = who_may_have_shown(table, event) if show.by is None else [show.by]
                 claims.hold_among(who, *cards)
         case Accusation(guess=guess, correct=True):
             for card in guess:
@@ -119,7 +119,7 @@ def _who_passed(table: Table, event: Suggestion) -> list[str]:
     return passed
 
 
-def _who_may_have_shown(table: Table, event: Suggestion) -> list[str]:
+def who_may_have_shown(table: Table, event: Suggestion) -> list[str]:
     """Who did not ask, is not said to have passed, and is not the viewpoint, who would know.
 
     If the viewpoint was asked, has one of the cards, and the first who can show does, then who

@@ -2,7 +2,7 @@ import copy
 import pickle
 from dataclasses import FrozenInstanceError
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -31,6 +31,7 @@ from cluetree import (
     UnknownPlayerError,
     editions,
 )
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from tests.strategies import games, true_events
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -80,7 +81,7 @@ COMBINATIONS: Final = [
 def test_the_combinations_are_all_there_are() -> None:
     assert len(COMBINATIONS) == 3 * 2 * 4 * 3 * 2 * 2
     assert SENSIBLE.keys() <= {*COMBINATIONS}
-    assert {*SENSIBLE.values()} == {*InfoKind}
+    assert {*SENSIBLE.values()} == {*InfoKind} - {InfoKind.SHOWN_BY_SOMEBODY}
 
 
 @pytest.mark.parametrize("parts", COMBINATIONS, ids=lambda parts: "-".join(map(str, parts)))
@@ -104,6 +105,62 @@ def test_a_senseless_info_cannot_be_made(parts: tuple[str, str, str, str, bool, 
     else:
         with pytest.raises(InvalidInfoError):
             make()
+
+
+def test_somebody_shows() -> None:
+    eve = CluePlayer("Eve", 6)
+    info = ClueInfo(ANN, GUESS, revealing_among=[BOB, eve])  # type: ignore[arg-type]
+    assert info.kind is InfoKind.SHOWN_BY_SOMEBODY
+    assert str(info) == f"Ann suggests {GUESS}: somebody shows a card"
+    options = tuple(Fact(n, c, holds=True) for n in ("Bob", "Eve") for c in GUESS)
+    assert info.claims == (OneOf(options),)
+    assert ClueInfo(ANN, GUESS, revealing_among=()).claims == (OneOf(()),)
+
+
+@pytest.mark.parametrize(
+    ("among", "parts"),
+    [
+        ((BOB,), {"guess": None}),
+        ((BOB,), {"guessing_player": None}),
+        ((BOB,), {"revealing_player": BOB}),
+        ((BOB,), {"card": PLUM}),
+        ((BOB,), {"has_card": False}),
+        ((ANN,), {}),
+        ((ENVELOPE,), {}),
+        ((BOB, BOB), {}),
+    ],
+)
+def test_somebody_is_one_of_the_others(
+    among: tuple[CluePlayer, ...], parts: dict[str, Any]
+) -> None:
+    asked: dict[str, Any] = {"guessing_player": ANN, "guess": GUESS, "revealing_among": among}
+    with pytest.raises(InvalidInfoError):
+        ClueInfo(**asked | parts)
+
+
+# What a kind claims
+
+
+@pytest.mark.parametrize(
+    ("info", "claims"),
+    [
+        (
+            ClueInfo(ANN, GUESS, BOB, has_card=False),
+            tuple(Fact("Bob", card, holds=False) for card in GUESS),
+        ),
+        (ClueInfo(ANN, GUESS, BOB, PLUM), (Fact("Bob", PLUM, holds=True),)),
+        (
+            ClueInfo(ANN, GUESS, BOB),
+            (OneOf(tuple(Fact("Bob", card, holds=True) for card in GUESS)),),
+        ),
+        (ClueInfo(revealing_player=ANN, among=(ROPE,)), (Fact("Ann", ROPE, holds=True),)),
+        (ClueInfo(ANN, GUESS, has_card=False), (NotTriple(GUESS),)),
+        (ClueInfo(card=PLUM), (FaceUp(PLUM),)),
+    ],
+    ids=lambda part: part.kind if isinstance(part, ClueInfo) else "",
+)
+def test_what_an_info_claims(info: ClueInfo, claims: tuple[Claim, ...]) -> None:
+    assert info.claims == claims
 
 
 def test_an_info_of_nothing_cannot_be_made() -> None:

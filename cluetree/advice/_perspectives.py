@@ -19,13 +19,18 @@ from cluetree.errors import InvalidEventError
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
 from cluetree.exact import count
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE, Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
 
 Cards: TypeAlias = tuple[int, ...]
 """The card shown at each show made to a player, in order, as bits."""
+
+
+Showers: TypeAlias = tuple[tuple[str, ...], ...]
+"""Who showed, for each suggestion of which the log does not say it. Only the viewpoint did not
+see that: in a deal it is who has one of the cards, by the rule "first" the first of them."""
 
 
 class View(NamedTuple):
@@ -35,6 +40,7 @@ class View(NamedTuple):
     hand: int
     seen: tuple[int, ...]
     """For each player, the cards they showed to this one."""
+    showers: Showers = ()
 
     def shown(self, by: int, card: int) -> "View":
         """Return the view after a player has shown this one a card."""
@@ -56,18 +62,24 @@ class Mind(NamedTuple):
 class Shown(NamedTuple):
     """One show of the log; the card is `None` where the viewpoint did not see it."""
 
-    by: tuple[int, ...]
-    """Who may have shown: of several, the first in asking order who had a card."""
+    by: int
     guess: ClueGuess
     card: ClueCard | None
+
+
+class _Heard(NamedTuple):
+    """What all know of a log."""
+
+    public: Evidence
+    shows: tuple[tuple[Shown, ...], ...]
+    """For each player, the shows made to them."""
 
 
 class Perspectives:
     """What each player would know in each deal; what was worked out once is remembered.
 
     Attributes:
-        public: What all know: the log without hands, cards shown, and looks.
-        shows: For each player, the shows made to them.
+        public: What all know of the log as it stands, without hands, cards shown, and looks.
     """
 
     def __init__(
@@ -77,35 +89,55 @@ class Perspectives:
         model: ReplyModel,
         private: Collection[int] = (),
     ):
-        log = tuple(events)
         self._table = table
         self._model = model
         self._bit = {card: 1 << at for card, at in table.edition.position.items()}
         self._seat = {name: seat for seat, name in enumerate(table.names)}
         self._deck = self.set_of(table.edition.cards)
         self._known: dict[View, Mind] = {}
-        self._options: dict[tuple[Shown, int, int], dict[int, float]] = {}
+        self._options: dict[tuple[Shown, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
-        self.public = Evidence.gather(
-            replace(table, viewpoint=None, players=players), _heard(table, log, private)
-        )
-        self.shows: list[list[Shown]] = [[] for _ in players]
+        self._all = replace(table, viewpoint=None, players=players)
+        self._log = tuple(_public(table, tuple(events), private))
+        self._open = tuple(filter(_is_open, self._log))
+        self._heard: dict[Showers, _Heard] = {}
+        self.public = Evidence.gather(self._all, map(_unseen, self._log))
+
+    def _hear(self, showers: Showers) -> _Heard:
+        """Return what all know if these showed where the log does not say who did."""
+        if showers not in self._heard:
+            left = iter(showers)
+            log = [self._named(e, next(left)) if _is_open(e) else e for e in self._log]
+            self._heard[showers] = _Heard(
+                Evidence.gather(self._all, map(_unseen, log)),
+                tuple(tuple(self._shows_to(name, log)) for name in self._table.names),
+            )
+        return self._heard[showers]
+
+    def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[Shown]:
         for event in log:
-            if isinstance(event, Suggestion):
-                self.shows[self.seat(event.by)] += [
-                    Shown(self._showers(event, show), event.guess, show.card)
-                    for show in event.shows
-                ]
+            if isinstance(event, Suggestion) and self._table.player(event.by).name == name:
+                for show in event.shows:
+                    yield Shown(self.seat(show.by or ""), event.guess, show.card)
 
-    def _showers(self, event: Suggestion, show: Show) -> tuple[int, ...]:
-        if show.by is not None:
-            return (self.seat(show.by),)
-        return tuple(map(self.seat, event.can_have_shown(self._table)))
+    def _named(self, event: Event, showers: Iterable[str]) -> Event:
+        """Name who showed; by the rule "all", who else did is not known."""
+        if not isinstance(event, Suggestion):
+            return event
+        is_all = self._table.answering is Answering.ALL
+        passed = () if is_all and event.passed is None else event.passed
+        return replace(event, shows=tuple(map(Show, showers)), passed=passed)
 
-    def _shower(self, shown: Shown, hands: Hands) -> int:
-        """Say who showed in a deal."""
-        asked = self.set_of(shown.guess)
-        return next((seat for seat in shown.by if hands[seat] & asked), shown.by[0])
+    def _showers(self, hands: Hands) -> Showers:
+        return tuple(self._who_showed(event, hands) for event in self._open)
+
+    def _who_showed(self, event: Event, hands: Hands) -> tuple[str, ...]:
+        if not isinstance(event, Suggestion):
+            return ()
+        asked = self.set_of(event.guess)
+        able = event.can_have_shown(self._table)
+        found = tuple(name for name in able if hands[self._seat[name]] & asked)
+        return found[:1] if self._table.answering is Answering.FIRST else found
 
     def seat(self, name: str) -> int:
         """Return the number of a player's seat."""
@@ -125,17 +157,16 @@ class Perspectives:
 
     def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with their chances."""
-        by = self._shower(shown, hands)
-        key = shown, by, hands[by]
-        if key not in self._options:
-            self._options[key] = dict(self._weigh(*key))
-        return self._options[key]
+        held = hands[shown.by]
+        if (shown, held) not in self._options:
+            self._options[shown, held] = dict(self._weigh(shown, held))
+        return self._options[shown, held]
 
-    def _weigh(self, shown: Shown, by: int, held: int) -> Iterator[tuple[int, float]]:
+    def _weigh(self, shown: Shown, held: int) -> Iterator[tuple[int, float]]:
         cards = tuple(card for card in shown.guess if self._bit[card] & held)
         if shown.card is not None:
             cards = (shown.card,)
-        name = self._table.names[by]
+        name = self._table.names[shown.by]
         weights = [float(w) for w in self._model(name, shown.guess, cards)]
         if len(weights) != len(cards) or min(weights) < 0 or not any(weights):
             raise InvalidEventError(
@@ -151,34 +182,40 @@ class Perspectives:
         options = self.options(shown, hands)
         return rng.choices([*options], [*options.values()])[0]
 
+    def _shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
+        """Return the shows made to a player in a deal."""
+        return self._hear(self._showers(hands)).shows[seat]
+
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Return in how many ways a player can have been shown cards in a deal."""
-        return prod(len(self.options(shown, hands)) for shown in self.shows[seat])
+        return prod(len(self.options(shown, hands)) for shown in self._shows(seat, hands))
 
     def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
         """Yield all ways in which a player can have been shown cards in a deal, with chances."""
-        for way in product(*(self.options(shown, hands).items() for shown in self.shows[seat])):
+        shows = self._shows(seat, hands)
+        for way in product(*(self.options(shown, hands).items() for shown in shows)):
             yield tuple(card for card, _ in way), prod(chance for _, chance in way)
 
     def draw_way(self, seat: int, hands: Hands, rng: Random) -> Cards:
         """Draw a way in which a player was shown cards in a deal."""
-        return tuple(self.draw(shown, hands, rng) for shown in self.shows[seat])
+        return tuple(self.draw(shown, hands, rng) for shown in self._shows(seat, hands))
 
     def view(self, seat: int, hands: Hands, cards: Cards) -> View:
         """Return the view of a player who was shown these cards, later ones aside."""
-        view = View(seat, hands[seat], (0,) * len(hands))
-        for shown, card in zip(self.shows[seat], cards, strict=False):
-            view = view.shown(self._shower(shown, hands), card)
+        view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
+        for shown, card in zip(self._shows(seat, hands), cards, strict=False):
+            view = view.shown(shown.by, card)
         return view
 
     def evidence(self, view: View) -> Evidence:
         """Return all that a player has to go by."""
-        held, lacked = [*self.public.held], [*self.public.lacked]
+        public = self._hear(view.showers).public
+        held, lacked = [*public.held], [*public.lacked]
         for seat, cards in enumerate(view.seen):
             held[seat] |= cards
         held[view.seat] |= view.hand
         lacked[view.seat] |= self._deck & ~view.hand
-        return replace(self.public, held=tuple(held), lacked=tuple(lacked))
+        return replace(public, held=tuple(held), lacked=tuple(lacked))
 
     def mind(self, view: View) -> Mind:
         """Return what follows from a view."""
@@ -200,17 +237,24 @@ def told(
     return replace(evidence, held=tuple(held), lacked=tuple(lacked), branches=branches)
 
 
-def _heard(table: Table, events: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
-    """Yield of each event what all hear."""
+def _public(table: Table, events: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+    """Yield the events that all hear of."""
     for number, event in enumerate(events, start=1):
         event.verify(table)
         if isinstance(event, Suggestion | Accusation):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
-            yield _unseen(event) if isinstance(event, Suggestion) else event
+            yield event
         elif number not in private and table.holder(event.player) != ENVELOPE:
             yield event
 
 
-def _unseen(suggestion: Suggestion) -> Suggestion:
-    return replace(suggestion, shows=tuple(Show(show.by) for show in suggestion.shows))
+def _is_open(event: Event) -> bool:
+    return isinstance(event, Suggestion) and Show(None) in event.shows
+
+
+def _unseen(event: Event) -> Event:
+    """Leave out which cards were shown."""
+    if not isinstance(event, Suggestion):
+        return event
+    return replace(event, shows=tuple(Show(show.by) for show in event.shows))

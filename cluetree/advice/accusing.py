@@ -174,7 +174,7 @@ class _Round:
             learned = {"one_of": asked} if holds else {"lacks": asked}
             known.update({seat: told(known[seat], by, **learned) for seat in known})
             if holds:
-                card = self._perspectives.draw(Shown((by,), guess, None), hands, self._rng)
+                card = self._perspectives.draw(Shown(by, guess, None), hands, self._rng)
                 known[asker] = told(known[asker], by, holds=card)
                 if self._table.answering is Answering.FIRST:
                     break

@@ -226,32 +226,24 @@ class SolverTree:
     def _grow_claim(
         self, claim: Claim, info: ClueInfo, number: int | None, origin: Origin
     ) -> SolverNode:
-        match claim:
-            case Fact():
-                return self._grow_single(info, claim, number, origin)
-            case OneOf():
-                return self._grow_branch(info, claim, number, origin)
-            case FaceUp(card):
-                node = SolverNode(Role.SINGLE, self.root, info=info, number=number, origin=origin)
-                self._changed()
-                self._report(self._ledger.enter_face_up(card, node))
-                self._due.extend(self._by_card[card])
-                return node
-            case NotTriple(guess):
-                node = SolverNode(Role.SINGLE, self.root, info=info, number=number, origin=origin)
-                self._changed()
-                self._failed.setdefault(guess, node)
-                return node
-            case _:
-                assert_never(claim)
-
-    def _grow_single(
-        self, info: ClueInfo, fact: Fact, number: int | None, origin: Origin
-    ) -> SolverNode:
+        if isinstance(claim, OneOf):
+            return self._grow_branch(info, claim, number, origin)
+        fact = claim if isinstance(claim, Fact) else None
         node = SolverNode(
             Role.SINGLE, self.root, info=info, fact=fact, number=number, origin=origin
         )
-        self._learn(node, fact)
+        match claim:
+            case Fact():
+                self._learn(node, claim)
+            case FaceUp(card):
+                self._changed()
+                self._report(self._ledger.enter_face_up(card, node))
+                self._due.extend(self._by_card[card])
+            case NotTriple(guess):
+                self._changed()
+                self._failed.setdefault(guess, node)
+            case _:
+                assert_never(claim)
         return node
 
     def _grow_branch(

@@ -67,7 +67,7 @@ def heads(
 ) -> Iterator[Head]:
     """Yield each way a player's head can be in a deal, as far as the viewpoint knows."""
     seated = seat(table, deal, name)
-    options = [list(_seen_by(name, event, deal)) for event in events]
+    options = [list(_seen_by(name, _named(event, table, deal), deal)) for event in events]
     end = last_turn(events, name, over=over)
     for log in product(*options):
         heard = tuple(event for event in log if event is not None)
@@ -133,6 +133,17 @@ def seat(table: Table, deal: brute.Deal, name: str) -> Table:
         for p in table.players
     )
     return replace(table, players=players, viewpoint=name)
+
+
+def _named(event: Event, table: Table, deal: brute.Deal) -> Event:
+    """Name who showed in a deal: those at the table saw it, other than the viewpoint."""
+    if not isinstance(event, Suggestion) or Show(None) not in event.shows:
+        return event
+    able = brute.who_may_have_shown(table, event)
+    showers = [name for name in able if any(deal.get(card) == name for card in event.guess)]
+    if table.answering == "first":
+        return replace(event, shows=(Show(showers[0]),))
+    return replace(event, shows=tuple(map(Show, showers)), passed=event.passed or ())
 
 
 def _seen_by(name: str, event: Event, deal: brute.Deal) -> Iterator[Event | None]:

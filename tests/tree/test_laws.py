@@ -343,7 +343,7 @@ def the_answer_is_the_envelope_of_every_deal(told: Told) -> None:
 def every_open_branch_has_its_card_in_every_deal(told: Told) -> None:
     fit = deals_that_fit(told)
     for one in grown(told.table, told.events).evidence().one_of:
-        assert all(any(deal.get(card) == one.player for card in one.cards) for deal in fit)
+        assert all(any(deal.get(f.card) == f.player for f in one.options) for deal in fit)
 
 
 def what_is_counted_completes_the_tree(told: Told) -> None:

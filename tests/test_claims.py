@@ -1,0 +1,51 @@
+"""Claims: what they say of themselves, and that no reader can overlook a new kind."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.claims import Fact, OneOf
+from cluetree.editions import CLUE_US as DECK
+
+ROOT: Final = Path(__file__).parents[1]
+READERS: Final = {
+    "advice/wensel.py",
+    "deduction/marks.py",
+    "explain/chain.py",
+    "explain/checker.py",
+    "explain/review.py",
+    "tree/solver.py",
+}
+
+
+def test_one_of_says_whom_and_what_it_is_about() -> None:
+    rope, hall = DECK.hand("rope", "hall")
+    either = OneOf((Fact("Bob", rope, holds=True), Fact("Bob", hall, holds=True)))
+    assert (either.player, either.players) == ("Bob", ("Bob",))
+    assert either.cards == {rope, hall}
+    assert str(either) == "Bob holds Hall or Rope"
+    somebody = OneOf((*either.options, Fact("Eve", rope, holds=True)))
+    assert (somebody.player, somebody.players) == (None, ("Bob", "Eve"))
+    assert OneOf(()).player is None
+
+
+@pytest.mark.slow
+def test_the_type_checker_names_every_reader_of_a_new_kind(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "cluetree", tmp_path / "cluetree")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    claims = tmp_path / "cluetree" / "claims.py"
+    text = claims.read_text("utf-8")
+    union = "Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple"
+    assert union in text
+    rumour = "@dataclass(frozen=True)\nclass Rumour:\n    card: ClueCard\n\n\n"
+    claims.write_text(text.replace(union, f"{rumour}{union} | Rumour"), "utf-8")
+    command = [sys.executable, "-m", "mypy", "cluetree", "--no-incremental"]
+    found = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    errors = [line for line in found.stdout.splitlines() if ": error:" in line]
+    named = {line.split(":")[0].removeprefix("cluetree/") for line in errors}
+    assert named == READERS, found.stdout
+    assert all("Rumour" in line for line in errors)
