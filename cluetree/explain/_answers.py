@@ -159,7 +159,7 @@ class _Suggestion:
 
     def somebody(self) -> Iterator[Slip]:
         if self._named:
-            change = f"it is not known that {' and '.join(self._showers)} showed, somebody did"
+            change = "who showed is not known"
             meant = self._as_told(self._guess, (Show(None),))
             yield Slip(SlipKind.SOMEBODY, change, meant)
 
