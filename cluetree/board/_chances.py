@@ -1,19 +1,18 @@
 """The chance to come to each room in some turns, by backward induction over the places."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from cluetree.board.places import Place
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError
 
-if TYPE_CHECKING:
-    from cluetree.board.layout import Board
-
 _FACES = 6
+Reachable: TypeAlias = Callable[[Place, int], frozenset[Place]]
+"""Where a pawn that stands somewhere may end with a roll."""
 
 
 class _Turn(NamedTuple):
@@ -36,7 +35,13 @@ class _Turn(NamedTuple):
 
 
 def chances_to_reach(
-    board: "Board", start: Place, turns: int, dice: int, blocked: Collection[Place]
+    rooms: Collection[ClueCard],
+    passages: Mapping[ClueCard, ClueCard],
+    reachable: Reachable,
+    start: Place,
+    *,
+    turns: int,
+    dice: int,
 ) -> dict[ClueCard, Fraction]:
     """Return for each room the chance of the best player to be there within so many turns.
 
@@ -50,22 +55,20 @@ def chances_to_reach(
     stages = [frozenset((start,))]
     for _ in range(turns):
         for place in stages[-1] - turn_at.keys():
-            turn_at[place] = _turn(board, place, dice, blocked)
+            turn_at[place] = _turn(passages, reachable, place, dice)
         stages.append(frozenset[Place]().union(*(turn_at[place].ends for place in stages[-1])))
     return {
-        room: Fraction(_ways_to_win(room, stages, turn_at, ways), ways**turns)
-        for room in board.rooms
+        room: Fraction(_ways_to_win(room, stages, turn_at, ways), ways**turns) for room in rooms
     }
 
 
-def _turn(board: "Board", place: Place, dice: int, blocked: Collection[Place]) -> _Turn:
+def _turn(
+    passages: Mapping[ClueCard, ClueCard], reachable: Reachable, place: Place, dice: int
+) -> _Turn:
     falls = Counter(map(sum, product(range(1, _FACES + 1), repeat=dice)))
     stay = frozenset((place,))
-    rolls = tuple(
-        (often, board.reachable(place, roll, blocked=blocked) or stay)
-        for roll, often in falls.items()
-    )
-    return _Turn(rolls, board.passages.get(place) if isinstance(place, ClueCard) else None)
+    rolls = tuple((often, reachable(place, roll) or stay) for roll, often in falls.items())
+    return _Turn(rolls, passages.get(place) if isinstance(place, ClueCard) else None)
 
 
 def _ways_to_win(
