@@ -5,6 +5,31 @@ of ways to get there and, packed into wide ints, one digit for each card and pla
 which the card came to them), for each resting player (the ways times the room they have) and
 for each triple (the ways that hide it). Every step is linear in all of them, so a digit never
 needs more bits than the largest count, and one pass gives every chance at once.
+
+Three rooms are open; Bob, Cid and the envelope each take one, and Bob has the first or the
+second, for he showed one of them. The first two are special to Bob; the third comes last, by
+formula:
+
+>>> from cluetree.exact._problem import OpenCard
+>>> from cluetree.exact._tally import finish
+>>> card = OpenCard(category=2, places=0b111)
+>>> bob_showed = ((0, 0b011),)
+>>> problem = Problem((card,) * 3, (1, 1), (False, False, True), (bob_showed,), frozenset())
+>>> run = Pass(problem, Meter())
+>>> def watch(kind: str, of: int, states: States) -> None:
+...     print(kind, of, "ways so far:", [weights[0] for weights in states.values()])
+>>> tally = finish(run, run.states(watch))
+apart 0 ways so far: [1]
+deal 0 ways so far: [1]
+deal 1 ways so far: [1, 1, 1]
+rest 0 ways so far: [2, 2]
+>>> tally.deals
+4
+>>> tally.where
+((2, 1, 1), (2, 1, 1), (0, 2, 2))
+
+The three states before the second room is dealt: Bob has the first one, the envelope has it, or
+Cid has it, from the resting pool, where he need not be told apart.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,4 +1,14 @@
-"""The states of the count: one int of small fields, laid out for one problem and plan."""
+"""The states of the count: one int of small fields, laid out for one problem and plan.
+
+In the example of `cluetree.exact._pass` a field is 2 bits wide. Once Bob is told apart, the one
+state reads, from the highest bit:
+
+    1       1 0 0   00   01   01    00
+    branch  needs   Cid  Bob  rest  fresh
+
+One branch is unmet, the envelope needs a room, Bob, told apart, takes one card, and the resting
+pool takes one, which is Cid's: his own field stays empty.
+"""
 
 from dataclasses import dataclass
 

@@ -14,7 +14,7 @@ def meant_by(table: Table, event: Event) -> Iterator[tuple[Slip, Fraction, Fract
     """Yield every change of an event, with the weight of the slip and how usual it makes things.
 
     The second number is 1 where the change is as usual as what was told, less where it is
-    rarer: a card seen by who could not see it, a pass by who was not asked.
+    rarer: a card that the viewpoint could not see, a pass of somebody not asked.
     """
     before = _oddities(table, event)
     for slip, weight in weighted(_slips(table, event)):

@@ -116,5 +116,5 @@ class GameState:
 
     @property
     def actor(self) -> str | None:
-        """The name of who has to act; `None` once the game is over."""
+        """The name of the player who has to act; `None` once the game is over."""
         return self.rules.players[self.waiting[0]] if self.waiting else None

@@ -141,11 +141,11 @@ class EventReader:
         return True
 
     def player(self, word: Word) -> str:
-        """Return the name of who is meant."""
+        """Return the name of the player who is meant."""
         return attempt(word.place, self._table.player, word.text).name
 
     def holder(self, word: Word) -> str:
-        """Return the name of who is meant, which may be the envelope's."""
+        """Return the name of the holder who is meant, which may be the envelope's."""
         return attempt(word.place, self._table.holder, word.text).name
 
     def card(self, word: Word) -> ClueCard:

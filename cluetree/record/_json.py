@@ -26,7 +26,7 @@ def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
         RecordError: If the text is no record. Errors of syntax tell line and column, all others
             the JSON path.
     """
-    from cluetree.record import _document  # noqa: PLC0415 -- msgspec only for who reads JSON
+    from cluetree.record import _document  # noqa: PLC0415 -- only reading JSON needs msgspec
 
     raw = _parsed(decoded(text, source), source)
     _verify_format(raw, Place(source, path="$.format"))
@@ -39,7 +39,7 @@ def json_schema() -> dict[str, object]:
     It says less than `loads_json` checks: whether names are cards of the deck, or hand sizes
     and hands agree, no schema can say.
     """
-    from cluetree.record import _document  # noqa: PLC0415 -- msgspec only for who asks
+    from cluetree.record import _document  # noqa: PLC0415 -- only the schema needs msgspec
 
     return _document.schema()
 

@@ -27,7 +27,7 @@ class Observation(TypedDict):
     observation: Array
     """What it knows; `Layout` says where what stands."""
     action_mask: Array
-    """For each number of an action, 1 if it is legal now, else 0. All 0 for who must wait."""
+    """For each number of an action, 1 if it is legal now, else 0. All 0 while one waits."""
 
 
 class Info(TypedDict):

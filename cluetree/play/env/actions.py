@@ -115,10 +115,9 @@ class Actions:
         return number
 
     def mask(self, request: Request | None) -> Array:
-        """Return for each number whether it is legal (1) or not (0) for who is asked so.
+        """Return for each number whether it is legal (1) or not (0) for whoever is asked so.
 
-        The marked are exactly the referee's legal acts; `None`, for who is asked nothing, marks
-        none.
+        The marked are exactly the referee's legal acts; `None`, asked nothing, marks none.
 
         Raises:
             IllegalActError: If a place to move to is not on the board.

@@ -234,7 +234,7 @@ class ClueEnv(AECEnv):
         return None
 
     def request(self, agent: str) -> Request | None:
-        """Return what a player is asked for now; `None` for who must wait or is done."""
+        """Return what a player is asked for now; `None` for a player who must wait or is done."""
         waits = agent != self._state.actor or agent not in self.agents
         if waits or self.terminations[agent] or self.truncations[agent]:
             return None

@@ -44,11 +44,11 @@ class Layout:
     - *seen* (players, cards): 1 if the observing seat has shown them this card of its own.
     - *named* (players, cards): how often they named it in a suggestion.
     - *asked* (players, cards): 1 if they named it in the latest suggestion, which is the one to
-      answer for who has to show.
+      answer for the player who has to show.
     - *answered* (players, cards): 1 if they showed it then, or may have.
     - *accused* (players, cards): 1 if they accused it; after a wrong accusation they are out.
     - *hand size* (players): the number of cards.
-    - *decision* (4): 1 if asked to move, suggest, show, accuse; all 0 for who must wait.
+    - *decision* (4): 1 if asked to move, suggest, show, accuse; all 0 for a player who must wait.
 
     On a board also:
 
