@@ -14,7 +14,14 @@ import cyclopts
 
 import cluetree
 from cluetree.errors import ClueError, ContradictionError
-from cluetree.faces.commands import advising, experimenting, looking, playing, reasoning, serving
+from cluetree.faces.commands import (
+    advising,
+    experiment as experimenting,
+    play as playing,
+    reasoning,
+    serve as serving,
+    solve as looking,
+)
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
 
 app = cyclopts.App(

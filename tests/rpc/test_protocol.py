@@ -6,8 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cluetree.faces.rpc import METHODS, Session, keeping, session as sessions
+from cluetree.faces.rpc import METHODS, Session, session as sessions
 from cluetree.faces.rpc.games import MOST_GAMES
+from cluetree.faces.rpc.methods import log_methods as keeping
 from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData, RpcError, failure
 from tests.rpc.client import SET_UP, Client
 

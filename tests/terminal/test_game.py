@@ -9,8 +9,8 @@ import pytest
 from cluetree import record
 from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
-from cluetree.faces.entries import spoken
 from cluetree.faces.terminal.panels import Panel
+from cluetree.faces.words.entries import spoken
 from tests.terminal.driving import FRIDAY, Person, at_the_keyboard, person
 
 SET_UP = (

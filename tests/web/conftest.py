@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.faces.web.app import make_app
-from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
 from tests.web.client import Client
 

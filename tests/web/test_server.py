@@ -8,7 +8,7 @@ import pytest
 
 from cluetree.faces.web.app import STATIC, make_app
 from cluetree.faces.web.guard import Door, is_local, own_name
-from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store, StoreError
 from tests.web.client import JSON, LOCAL, Client, line
 from tests.web.record import LINES, SET_UP

@@ -17,7 +17,7 @@ import pytest
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.faces import web
 from cluetree.faces.web import games_file, serve_web, serving
-from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
 from tests.web.client import JSON, Result, line
 from tests.web.record import LINES, SET_UP

@@ -7,10 +7,10 @@ import cyclopts
 from cyclopts import Parameter
 
 from cluetree.advice import wensel_suggestion
-from cluetree.faces import advising, sheet, showing
+from cluetree.faces.commands import advise as advising, sheet, show as showing
 from cluetree.faces.commands.common import OK, RecordPath, read
-from cluetree.faces.progress import bar
-from cluetree.faces.solution import to_json
+from cluetree.faces.commands.progress import bar
+from cluetree.faces.forms.solution import to_json
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.")]
 Seed = Annotated[int, Parameter(help="The same number draws the same deals.")]

@@ -6,9 +6,9 @@ from typing import Annotated
 import cyclopts
 from cyclopts import Parameter
 
-from cluetree.faces import checking, looking_back, reasons, sheet
+from cluetree.faces.commands import check as checking, review as looking_back, sheet, why as reasons
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, read
-from cluetree.faces.solution import to_json
+from cluetree.faces.forms.solution import to_json
 
 
 def why(

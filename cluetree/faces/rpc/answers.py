@@ -9,7 +9,8 @@ from cluetree.cards import ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.events import Event
 from cluetree.explain import Open, Proof, Review
-from cluetree.faces import reasons, solution as faces
+from cluetree.faces.commands import why as reasons
+from cluetree.faces.forms import solution as faces
 from cluetree.faces.rpc import results
 from cluetree.faces.rpc.games import Game
 from cluetree.faces.rpc.reading import EventReader

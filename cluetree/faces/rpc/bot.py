@@ -19,8 +19,8 @@ from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import ClueError, InvalidTableError
 from cluetree.events import Event
 from cluetree.faces.rpc import bot_messages as says
-from cluetree.faces.rpc.asked import BadAnswerError, Program, Programs
 from cluetree.faces.rpc.child import ProgramError, split
+from cluetree.faces.rpc.programs import BadAnswerError, Program, Programs
 from cluetree.faces.rpc.protocol import PROTOCOL
 from cluetree.faces.rpc.reading import EventReader
 from cluetree.record import Record

@@ -16,8 +16,8 @@ from msgspec import Raw
 from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.events import Event
-from cluetree.faces.entries import read_event
 from cluetree.faces.rpc.faults import fault_of_record
+from cluetree.faces.words.entries import read_event
 from cluetree.record import Json, Record
 from cluetree.table import Table
 

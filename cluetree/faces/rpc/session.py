@@ -13,10 +13,15 @@ import msgspec
 
 import cluetree
 from cluetree.errors import ClueError
-from cluetree.faces.rpc import advising, asking, keeping, params as given, results
+from cluetree.faces.rpc import params as given, results
 from cluetree.faces.rpc.faults import fault
 from cluetree.faces.rpc.games import MOST_GAMES, Game, Games
 from cluetree.faces.rpc.method import Method, MethodTable
+from cluetree.faces.rpc.methods import (
+    advice_methods as advising,
+    log_methods as keeping,
+    queries as asking,
+)
 from cluetree.faces.rpc.protocol import (
     LONGEST_LINE,
     NO_ID,

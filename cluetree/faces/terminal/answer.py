@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.explain import Repair
-from cluetree.faces import sheet
+from cluetree.faces.commands import sheet
 from cluetree.faces.terminal.log import brief
 from cluetree.notebook import Notebook
 

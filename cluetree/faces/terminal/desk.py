@@ -6,7 +6,7 @@ from typing import Final
 from cluetree.errors import InvalidEventError
 from cluetree.events import Event, Suggestion
 from cluetree.explain import Repair
-from cluetree.faces.entries import read_event, write_event
+from cluetree.faces.words.entries import read_event, write_event
 from cluetree.notebook import Notebook
 
 

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
-from cluetree.faces.completion import Completion
+from cluetree.faces.words.completion import Completion
 
 Completer: TypeAlias = Callable[[str], Completion]
 """What says how a line may go on, given the line up to the cursor."""

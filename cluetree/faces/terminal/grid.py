@@ -9,8 +9,8 @@ from textual.widgets import DataTable
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
-from cluetree.faces.entries import spoken
 from cluetree.faces.terminal.answer import percent
+from cluetree.faces.words.entries import spoken
 from cluetree.table import ENVELOPE, Table
 
 CELL: Final = 5

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
-from cluetree.faces.entries import spoken
+from cluetree.faces.words.entries import spoken
 
 
 def brief(event: Event, edition: Edition) -> str:

@@ -10,7 +10,6 @@ from textual.containers import Container
 from textual.screen import Screen
 from textual.widgets import Footer, Static
 
-from cluetree.faces.completion import Completion, complete
 from cluetree.faces.terminal import panels
 from cluetree.faces.terminal.answer import Answer
 from cluetree.faces.terminal.backroom import Backroom
@@ -19,6 +18,7 @@ from cluetree.faces.terminal.entry import Entry
 from cluetree.faces.terminal.grid import Sheet, least_width
 from cluetree.faces.terminal.panels import Panel, Question, Reading
 from cluetree.faces.terminal.side import Side
+from cluetree.faces.words.completion import Completion, complete
 
 _SIDE: Final = 27
 """The columns of text that a side needs; with fewer it goes below the sheet."""

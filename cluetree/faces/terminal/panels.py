@@ -8,10 +8,10 @@ from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard
-from cluetree.faces.entries import spoken
-from cluetree.faces.sheet import many
-from cluetree.faces.terminal import advising, explaining
+from cluetree.faces.commands.sheet import many
+from cluetree.faces.terminal import advice_panels as advising, reason_panels as explaining
 from cluetree.faces.terminal.answer import Answer, percent
+from cluetree.faces.words.entries import spoken
 from cluetree.notebook import Notebook
 
 

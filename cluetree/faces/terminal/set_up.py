@@ -18,8 +18,8 @@ from cluetree import record
 from cluetree.cards import Category, Edition
 from cluetree.editions import CLUE_US, SHIPPED, get_edition
 from cluetree.errors import RecordError, UnknownEditionError
-from cluetree.faces.completion import Completion, complete_cards
 from cluetree.faces.terminal.entry import Line, offers
+from cluetree.faces.words.completion import Completion, complete_cards
 from cluetree.notebook import Notebook
 from cluetree.table import Answering, Table
 

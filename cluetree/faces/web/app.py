@@ -23,7 +23,7 @@ from starlette.staticfiles import StaticFiles
 
 from cluetree.faces.rpc.protocol import LONGEST_LINE
 from cluetree.faces.web.guard import GUEST_FOR, Door, Guard
-from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import StoreError
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))

@@ -14,7 +14,7 @@ import uvicorn
 from cluetree.errors import ClueError
 from cluetree.faces.web.app import News, make_app
 from cluetree.faces.web.guard import Door, is_local
-from cluetree.faces.web.keeping import KeptSession
+from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
 
 _PORTS: Final = 1 << 16

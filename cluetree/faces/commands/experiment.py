@@ -1,0 +1,101 @@
+"""The command that plays the published experiments again."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import cyclopts
+from cyclopts import Parameter
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as Grid
+
+from cluetree.errors import MissingExtraError
+from cluetree.faces.commands import sheet
+from cluetree.faces.commands.common import OK
+from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.progress import bar
+from cluetree.play.experiments import (
+    EXPERIMENTS,
+    FULL,
+    QUICK,
+    Outcome,
+    Reading,
+    Row,
+    RunContext,
+    Settings,
+    experiment_named,
+    save,
+)
+from cluetree.play.experiments.drawing import draw
+from cluetree.play.results import ResultStore
+
+Tried = Annotated[
+    list[int] | None,
+    Parameter(negative="", help="What a figure varies; may be given several times."),
+]
+
+
+def experiment(
+    name: Annotated[str, Parameter(name="NAME", help=f"{', '.join(EXPERIMENTS)}.")],
+    /,
+    *,
+    full: Annotated[bool, Parameter(negative="", help="Many games: this can take hours.")] = False,
+    output: Annotated[Path, Parameter(help="A folder for what is found.")] = Path("experiments"),
+    seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    store: Annotated[
+        Path | None, Parameter(help="Keep the rollouts' games here; the next run goes on.")
+    ] = None,
+    deals: Annotated[int | None, Parameter(help="For each agent without a rollout.")] = None,
+    rollout_deals: Annotated[int | None, Parameter(help="For each setting of a rollout.")] = None,
+    ws: Tried = None,
+    horizons: Tried = None,
+    reading: Annotated[Reading | None, Parameter(name="*", help="How the paper is read.")] = None,
+) -> int:
+    """Regenerate the table or a figure of the paper on Clue as a Markov decision process."""
+    chosen = experiment_named(name)
+    base = FULL if full else QUICK
+    try:
+        settings = Settings(
+            seed=seed,
+            deals=base.deals if deals is None else deals,
+            rollout_deals=base.rollout_deals if rollout_deals is None else rollout_deals,
+            ws=tuple(ws or base.ws),
+            horizons=tuple(horizons or base.horizons),
+            reading=reading or base.reading,
+        )
+    except ValueError as error:
+        raise cyclopts.CycloptsError(msg=str(error)) from error
+    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
+        outcome = chosen.run(settings, RunContext(made, kept, tell))
+    written = save(outcome, output)
+    try:
+        written += draw(outcome, output)
+    except MissingExtraError as error:
+        print(f"cluetree: no figure is drawn: {error}", file=sys.stderr)
+    screen = sheet.console()
+    screen.print(_grid(outcome))
+    screen.print(f"Written: {', '.join(map(str, written))}", markup=False, highlight=False)
+    return OK
+
+
+def _grid(outcome: Outcome) -> Grid:
+    """Draw the rows, of each measure ours and then, in brackets, the paper's."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, title=outcome.experiment.title)
+    for column in ("", "games", *outcome.experiment.shown):
+        grid.add_column(column, justify="left" if not column else "right")
+    for row in outcome.rows:
+        grid.add_row(_label(row), str(row.games), *_cells(row))
+    return grid
+
+
+def _label(row: Row) -> str:
+    return row.agent if row.w is None else f"{row.agent}, w {row.w}, horizon {row.horizon}"
+
+
+def _cells(row: Row) -> Iterator[str]:
+    for measure in row.measures:
+        paper = "" if measure.paper is None else f" ({measure.paper})"
+        yield f"{measure.found}{paper}"

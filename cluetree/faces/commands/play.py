@@ -1,0 +1,150 @@
+"""Commands that play: a game at the terminal, a tournament, a game told again."""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import cyclopts
+from cyclopts import Parameter
+from rich.console import Console
+from rich.text import Text
+
+from cluetree import editions as shipped, record as records
+from cluetree.board import board_of
+from cluetree.faces.commands import sheet, tournament as ranking
+from cluetree.faces.commands.common import OK, RecordPath, read
+from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.person import Person
+from cluetree.faces.commands.progress import bar
+from cluetree.faces.forms.solution import to_json
+from cluetree.faces.rpc.bot import OutsideAgent
+from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
+from cluetree.play.arena import Entrant, Seatings, Tournament, run
+from cluetree.play.results import ResultStore
+from cluetree.play.retelling import retell
+from cluetree.play.roster import ROSTER, agent_named
+from cluetree.play.standings import standings
+from cluetree.table import Answering
+
+_AGENTS = f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,..."
+
+AgentNames = Annotated[list[str], Parameter(name="AGENT", help=_AGENTS)]
+EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
+AnsweringRule = Annotated[
+    Literal["first", "all"], Parameter(help="Whether the first who can shows, or all who can.")
+]
+OnBoard = Annotated[bool, Parameter(negative="", help="With dice and pawns, on the board.")]
+Seed = Annotated[int, Parameter(help="Where all chance comes from.")]
+
+
+def _rules(
+    seats: int, edition: str, answering: str, *, board: bool, claims: str = "suggester"
+) -> Rules:
+    deck = shipped.get_edition(edition)
+    walked = board_of(deck) if board else None
+    if board and walked is None:
+        raise cyclopts.CycloptsError(msg=f"no board is known for {deck}; leave --board out")
+    if not 1 < seats <= len(NAMES):
+        raise cyclopts.CycloptsError(msg=f"2 to {len(NAMES)} play, not {seats}")
+    return Rules(deck, NAMES[:seats], Answering(answering), Claims(claims), walked)
+
+
+def play(
+    agents: AgentNames,
+    /,
+    *,
+    bot: Annotated[list[str], Parameter(help="A program to play as well, with arguments.")] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
+    watch: Annotated[bool, Parameter(negative="", help="Let the agents play alone.")] = False,
+    edition: EditionId = "clue-us",
+    answering: AnsweringRule = "first",
+    board: OnBoard = False,
+    seed: Annotated[int | None, Parameter(help="The same number deals the same game.")] = None,
+    save: Annotated[
+        Path | None, Parameter(help="A folder for the records of every seat and of the game.")
+    ] = None,
+) -> int:
+    """Play against agents at the terminal; you sit first. Or let them play alone."""
+    screen = sheet.console()
+    person: list[Agent] = [] if watch else [Person(screen)]
+    seated = [*person, *map(agent_named, agents), *map(OutsideAgent, bot)]
+    rules = _rules(len(seated), edition, answering, board=board)
+    seed = int.from_bytes(os.urandom(4)) if seed is None else seed
+    try:
+        result = play_game(seated, rules, seed)
+    except KeyboardInterrupt:
+        screen.print("\nThe game is left.")
+        return OK
+    _tell(screen, result, seed, events=watch)
+    if save is not None:
+        _save(result, save)
+    return OK
+
+
+def _tell(screen: Console, result: Result, seed: int, *, events: bool) -> None:
+    """Tell how a game went and where the cards lay."""
+    if events:
+        for number, event in enumerate(result.events, start=1):
+            screen.print(Text(f"{number}. {event}"))
+    won = "Nobody wins" if result.winner is None else f"{result.winner} wins"
+    screen.print(Text(f"{won} in turn {result.turns}: {result.envelope}.", style="bold"))
+    for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
+        screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
+    screen.print(Text(f"Play it again with --seed {seed}."))
+
+
+def _save(result: Result, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in result.rules.players:
+        records.save(result.record(name), folder / f"{name}.clue")
+    records.save(result.whole_record, folder / "whole.clue")
+
+
+def replay(record: RecordPath, /) -> int:
+    """Tell a whole game again (as `play --save` writes it): who knew how much after each event."""
+    whole = read(record).record
+    screen = sheet.console()
+    for moment in retell(whole):
+        screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))
+        left = zip(whole.table.names, moment.bits, strict=True)
+        screen.print(Text(f"   open     {', '.join(f'{n} {bits:.2f} bits' for n, bits in left)}"))
+        if moment.knows:
+            screen.print(Text(f"   knows    {', '.join(moment.knows)}", style="bold green"))
+    return OK
+
+
+def tournament(
+    agents: AgentNames,
+    /,
+    *,
+    deals: Annotated[int, Parameter(help="How many, each in every seating.")] = 100,
+    seatings: Annotated[
+        Literal["all", "rotations"], Parameter(help="Which seatings of each deal.")
+    ] = "all",
+    claims: Annotated[
+        Literal["suggester", "all"], Parameter(help="Who may accuse after a suggestion.")
+    ] = "suggester",
+    edition: EditionId = "clue-us",
+    answering: AnsweringRule = "first",
+    board: OnBoard = False,
+    seed: Seed = 0,
+    store: Annotated[
+        Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-standings/1.")] = False,
+) -> int:
+    """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
+    if deals < 1:
+        raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
+    rules = _rules(len(agents), edition, answering, board=board, claims=claims)
+    entrants = tuple(Entrant(name, agent_named(name)) for name in agents)
+    contest = Tournament(entrants, rules, seed, Seatings(seatings))
+    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
+        games = run(contest, deals, kept, executor=made, progress=tell)
+    found = standings(games)
+    if json:
+        print(to_json(ranking.ranking_json(found)))
+    else:
+        sheet.console().print(ranking.ranking(found))
+    return OK

@@ -1,0 +1,1 @@
+"""The check of somebody else's program: does it speak the line protocol?"""

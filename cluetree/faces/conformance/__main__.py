@@ -1,0 +1,100 @@
+"""Check that a program speaks the line protocol: `python -m cluetree.faces.conformance COMMAND`.
+
+For whoever writes a server of their own, or puts something between a client and ours. Exit
+status 0: everything is as it should be. 1: something is not. 2: the program cannot be started.
+"""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from cluetree.faces.conformance import game_checks, line_checks as checks
+from cluetree.faces.conformance.client import Check, CheckError, Talk, line, same
+from cluetree.faces.rpc.child import Child, ProgramError
+
+SECONDS: Final = 30.0
+"""How long an answer may take."""
+_LONGEST_ANSWER: Final = 1 << 26
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run every check, print a line for each, and return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m cluetree.faces.conformance",
+        description="Check that a program speaks cluetree's line protocol.",
+    )
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="for each answer")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="the server, as you start it")
+    options = parser.parse_args(arguments)
+    if not options.command:
+        parser.error("which program? give its command, such as: cluetree serve")
+    try:
+        troubles = [
+            _report(name, trouble) for name, trouble in run(options.command, options.seconds)
+        ]
+    except ProgramError as error:
+        print(f"rpc_check: {error}", file=sys.stderr)
+        return 2
+    failed = sum(troubles)
+    print(f"{len(troubles) - failed} of {len(troubles)} checks passed")
+    return 1 if failed else 0
+
+
+def _report(name: str, trouble: str | None) -> bool:
+    """Print how a check came out, and say whether it failed."""
+    print(f"ok    {name}" if trouble is None else f"FAIL  {name}: {trouble}")
+    return trouble is not None
+
+
+def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str, str | None]]:
+    """Run every check; as long as they pass, on one program.
+
+    Yields:
+        The name of a check and, if it failed, why.
+
+    Raises:
+        ProgramError: If the program cannot be started.
+    """
+    child: Child | None = None
+    try:
+        for check in (*checks.CHECKS, *game_checks.CHECKS, *ENDINGS):
+            child = child or Child(command, longest=_LONGEST_ANSWER)
+            trouble = _trouble(check, Talk(child, seconds))
+            if trouble is not None or check in ENDINGS:
+                child.end()
+                child = None
+            yield check.__name__, trouble
+    finally:
+        if child is not None:
+            child.end()
+
+
+def _trouble(check: Check, talk: Talk) -> str | None:
+    try:
+        check(talk)
+    except CheckError as error:
+        return str(error)
+    return None
+
+
+def shutdown_ends_it(talk: Talk) -> None:
+    """`shutdown` is answered, and the program ends with status 0."""
+    talk.request("shutdown")
+    talk.hear_end()
+    same("the exit status", talk.end(), 0)
+
+
+def end_of_input_ends_it(talk: Talk) -> None:
+    """The program ends with status 0 once its input does, and answers what it was asked."""
+    talk.say(line("games", "last"))
+    same("the exit status", talk.end(), 0)
+    same("the id", bytes(talk.hear().id), b'"last"')
+
+
+ENDINGS: Final[tuple[Check, ...]] = (shutdown_ends_it, end_of_input_ends_it)
+"""The checks that their program does not survive."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,107 @@
+"""What the panels say of the next move: what to ask, which card to show, what rivals know."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from cluetree.advice import Advised, Estimate
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import ClueError, UnknownCardError
+from cluetree.faces.terminal.answer import Answer, percent, rows
+from cluetree.faces.words.entries import spoken
+from cluetree.notebook import Notebook
+
+_BEST: Final = 8
+"""Suggestions that are shown."""
+_SECONDS: Final = 4.0
+"""How long chance is sampled at most."""
+_ASKED: Final = re.compile(r"\s*(?P<who>[^:]+):\s(?P<cards>[^>]*?)(?:->.*)?")
+
+
+def advice(book: Notebook, line: str) -> Answer:
+    """Say what to suggest; if the line names rooms, only in these."""
+    if book.answer is not None:
+        return Answer("Suggest", Text(f"You know the answer. Accuse {book.answer}."))
+    rooms = _rooms(book, line)
+    found = book.advise(rooms or None)
+    where = f" in {', '.join(spoken(room, book.table.edition) for room in rooms)}" if rooms else ""
+    return Answer(f"Suggest{where}", Group(*_suggestions(book, found.suggestions)))
+
+
+def _rooms(book: Notebook, line: str) -> list[ClueCard]:
+    """The rooms that a line lists, if it lists nothing else."""
+    try:
+        cards = [book.table.edition.card(word) for word in line.split(",")]
+    except UnknownCardError:
+        return []
+    return cards if all(card.category is Category.ROOM for card in cards) else []
+
+
+def _suggestions(book: Notebook, found: tuple[Advised, ...]) -> Iterator[RenderableType]:
+    yield Text("Expected bits, best first:", style="dim")
+    yield rows((f"{one.gain:.2f}", _said(book, one.guess)) for one in found[:_BEST])
+    best = found[0]
+    yield Text(f"\n{_said(book, best.guess)}", style="bold")
+    yield Text(
+        f"{best.gain:.2f} bits, {best.leak:.2f} of them for everybody; "
+        f"solved then with a chance of {percent(best.solves)}; {best.reason}."
+    )
+    yield rows(
+        (percent(reply.probability), ", ".join(map(str, reply.shows)) or "nobody shows")
+        for reply in best.replies
+    )
+
+
+def _said(book: Notebook, guess: ClueGuess) -> str:
+    return ", ".join(spoken(card, book.table.edition) for card in guess)
+
+
+def showing(book: Notebook, line: str) -> Answer:
+    """Say which card to show to whoever asks as the line says."""
+    asked = _ASKED.fullmatch(line)
+    if asked is None:
+        return Answer("Show", Text("Type what you are asked, such as `Bob: Plum, Rope, Hall`."))
+    guess = book.table.edition.guess(*asked["cards"].strip().strip(",").split(","))
+    found = book.card_to_show(asked["who"].strip(), guess, seconds=_SECONDS)
+    choices = rows(
+        (spoken(choice.card, book.table.edition), f"{choice.bits} bits; {found.reason(choice)}")
+        for choice in found.choices
+    )
+    title = Text(f"{found.asker}: {_said(book, guess)}", style="bold")
+    return Answer("Show", Group(title, Text("What each card gives away:\n"), choices))
+
+
+def rivalry(book: Notebook) -> Answer:
+    """Say what the others probably know, and whether to wait for them."""
+    found = book.rivals(seconds=_SECONDS)
+    known = rows(
+        (
+            rival.name,
+            "is out"
+            if rival.out
+            else f"knows the answer {_chance(rival.knows)}, lacks {rival.bits} bits",
+        )
+        for rival in found
+    )
+    return Answer("Rivals", Group(known, Text(""), *_accusing(book)))
+
+
+def _accusing(book: Notebook) -> Iterator[Text]:
+    try:
+        found = book.accuse_now(seconds=_SECONDS)
+    except ClueError:  # the game is over, or there is nobody to accuse
+        return
+    yield Text("Accuse now? " + ("Yes." if found.accuse else "Rather wait."), style="bold")
+    yield Text(
+        f"{_said(book, found.guess)} is right {percent(float(found.right))}; "
+        f"another turn comes {_chance(found.again)}."
+    )
+
+
+def _chance(estimate: Estimate) -> str:
+    if not estimate.error:
+        return percent(estimate.value)
+    return f"{estimate.value * 100:.0f}±{estimate.error * 100:.0f}%"

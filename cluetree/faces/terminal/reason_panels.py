@@ -1,0 +1,123 @@
+"""What the panels say of proofs, and of what clashes in a log."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cluetree.beliefs import Deal, by_place
+from cluetree.cards import ClueCard
+from cluetree.explain import Conflicts, Open, Proof, ProofRule, ProofStep, Repairs
+from cluetree.faces.commands.sheet import many
+from cluetree.faces.terminal.answer import Answer, entries, percent
+from cluetree.faces.words.entries import spoken
+from cluetree.notebook import Notebook
+
+_MOST_SHOWN: Final = 12
+
+
+def why(book: Notebook, place: str, card: ClueCard) -> Answer:
+    """Prove a mark of the sheet, or show that it is open."""
+    title = f"Why: {place}, {spoken(card, book.table.edition)}"
+    if not book.consistent:
+        return Answer(title, Text("The log cannot be true, so nothing follows from it."))
+    reason = book.why(place, card)
+    body = _proof(book, reason) if isinstance(reason, Proof) else _open(book, reason)
+    return Answer(title, Group(*body))
+
+
+def _proof(book: Notebook, proof: Proof) -> Iterator[RenderableType]:
+    rests = "entries" if len(proof.events) > 1 else "entry"
+    ground = f"It rests on the {rests}:" if proof.events else "The set-up says so."
+    yield Text.assemble((f"{proof.fact}.", "bold"), f" {ground}")
+    yield entries(book, proof.events)
+    if len(proof.steps) > 1:
+        yield Text("")
+    depths: dict[int | None, int] = {None: 0}
+    steps = Grid.grid(padding=(0, 1))
+    for step in proof.steps:
+        if step.rule is ProofRule.ASSUMED:
+            depths[step.id] = depths[step.under] + 1
+        steps.add_row(Text(f"{step.id}.", style="dim"), _step(step, depths[step.under]))
+    yield steps
+
+
+def _step(step: ProofStep, depth: int) -> Text:
+    text = Text("│ " * depth)
+    if step.rule is ProofRule.ASSUMED:
+        return text.append(f"Suppose {step.concludes}", "italic")
+    grounds = [f"entry {number}" for number in step.events]
+    grounds += [f"{number}." for number in step.uses]
+    text.append(str(step.concludes), "bold")
+    text.append(f" ({step.rule}{': ' if grounds else ''}{', '.join(grounds)})", "dim")
+    return text
+
+
+def _open(book: Notebook, reason: Open) -> Iterator[RenderableType]:
+    chance = float(book.beliefs.chance(reason.fact.card, reason.fact.player))
+    yield Text.assemble(("Open: ", "bold"), f"{reason.fact} with a chance of {percent(chance)}.")
+    yield Text("\nA deal that fits in which it is so:", style="dim")
+    yield _deal(book, reason.so)
+    yield Text("\nAnd one in which it is not:", style="dim")
+    yield _deal(book, reason.not_so)
+
+
+def _deal(book: Notebook, deal: Deal) -> Grid:
+    edition = book.table.edition
+    grid = Grid.grid(padding=(0, 1))
+    for place, cards in by_place(book.table, deal).items():
+        words = ", ".join(spoken(card, edition) for card in cards)
+        grid.add_row(Text(place, style="bold"), Text(words))
+    return grid
+
+
+def check(book: Notebook) -> Answer:
+    """Name what clashes and what would mend it; of a possible log, what looks like a slip."""
+    if book.consistent:
+        return Answer("Check", Group(*_suspicious(book)))
+    repairs = book.repairs()
+    conflicts = book.conflicts()
+    clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
+    told = (Text("\nThe entries:", style="bold"), entries(book, sorted(clashing)))
+    body = Group(*_conflicts(conflicts), *_repairs(repairs), *(told if clashing else ()))
+    return Answer("Mend", body, repairs.found[:_MOST_SHOWN], clashing)
+
+
+def _suspicious(book: Notebook) -> Iterator[RenderableType]:
+    yield Text(f"All of this can be true: {many(book.beliefs.deals, 'deal')}.")
+    found = book.suspicious()[:_MOST_SHOWN]
+    if not found:
+        yield Text("No entry stands out.")
+        return
+    yield Text("\nWorth a second look; a slip explains these better:", style="bold")
+    yield entries(book, (one.event for one in found))
+
+
+def _conflicts(conflicts: Conflicts) -> Iterator[RenderableType]:
+    """Tell which entries clash by their numbers, so that there is room for what mends it."""
+    if conflicts.sets == ((),):
+        yield Text("The set-up itself cannot be true: hands, face-up cards and envelope do not")
+        yield Text("make up the deck.")
+        return
+    sets = ["+".join(map(str, conflict)) for conflict in conflicts.sets]
+    more = ["more"] if len(sets) > _MOST_SHOWN or not conflicts.complete else []
+    yield Text.assemble(
+        ("This cannot all be true: ", "bold red"), "; ".join([*sets[:_MOST_SHOWN], *more]), "."
+    )
+
+
+def _repairs(repairs: Repairs) -> Iterator[RenderableType]:
+    if not repairs.found:
+        yield Text("\nNo change of one entry mends it: two may be wrong, or the set-up.")
+        return
+    yield Text("\nOne change mends it. Type its number:", style="bold")
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    grid.add_column(justify="right", style="dim")
+    for number, repair in enumerate(repairs.found[:_MOST_SHOWN], start=1):
+        where = f"entry {repair.event}" if repair.event else "set-up"
+        grid.add_row(str(number), Text(f"{where}: {repair.change}"), percent(repair.chance))
+    yield grid

@@ -1,0 +1,1 @@
+"""How things are said to people and read from them, whatever draws them."""

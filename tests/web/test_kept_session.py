@@ -1,0 +1,201 @@
+"""What was answered is in the file; what is in the file comes back, with its past."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from cluetree.errors import ClueError
+from cluetree.faces.web.kept_session import KeptSession
+from cluetree.faces.web.store import Store, StoreError
+from tests.web.client import Result, line
+from tests.web.record import LINES, SET_UP
+
+
+def call(session: KeptSession, method: str, **params: object) -> Result:
+    answer = json.loads(session.handle(line(method, **params).encode()) or "null")
+    assert "error" not in answer, answer
+    return answer["result"]
+
+
+@contextmanager
+def reopened(path: Path) -> Iterator[KeptSession]:
+    with closing(Store(path)) as store:
+        yield KeptSession(store)
+
+
+def log(session: KeptSession, game: str = "friday") -> list[str]:
+    return [entry["line"] for entry in call(session, "events", game=game)["events"]]
+
+
+@pytest.fixture
+def played(path: Path) -> Path:
+    """A game with a past: four entries told, two undone again."""
+    with reopened(path) as session:
+        call(session, "new", game="friday", record=SET_UP)
+        for entry in LINES:
+            call(session, "tell", game="friday", event=entry)
+        call(session, "edit", game="friday", number=4, event="Eve lacks Rope")
+        call(session, "undo", game="friday")
+        call(session, "undo", game="friday")
+    return path
+
+
+def test_a_game_comes_back_as_it_was(played: Path) -> None:
+    with reopened(played) as session:
+        assert call(session, "games")["games"] == [
+            {"game": "friday", "version": 7, "title": "Friday", "events": 3}
+        ]
+        assert log(session)[-1] == "Bob holds Ballroom"
+        assert session.versions == {"friday": 7}
+
+
+def test_its_past_comes_back_as_well(played: Path) -> None:
+    with reopened(played) as session:
+        assert call(session, "redo", game="friday")["changed"]
+        assert call(session, "redo", game="friday")["changed"]
+        assert not call(session, "redo", game="friday")["changed"]
+        assert log(session)[-1] == "Eve lacks Rope"
+        for _ in range(5):
+            assert call(session, "undo", game="friday")["changed"]
+        assert not call(session, "undo", game="friday")["changed"]
+        assert log(session) == []
+    with reopened(played) as session:
+        for _ in range(5):
+            assert call(session, "redo", game="friday")["changed"]
+        assert log(session)[-1] == "Eve lacks Rope"
+
+
+def test_what_cannot_be_replayed_is_kept_as_it_stood(played: Path) -> None:
+    """A past that leads elsewhere costs the undoing, never the log."""
+    with sqlite3.connect(played) as file:
+        file.execute("UPDATE edits SET edit = replace(edit, 'Ballroom', 'Study')")
+    file.close()
+    with reopened(played) as session:
+        assert session.versions == {"friday": 7}
+        assert log(session)[-1] == "Bob holds Ballroom"
+        assert not call(session, "undo", game="friday")["changed"]
+
+
+def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
+    sizes = [{"name": "Ann", "hand_size": 6}, {"name": "Bob", "hand_size": 7}]
+    players = [*sizes, {"name": "Eve", "hand_size": 6}]
+    with reopened(path) as session:
+        call(session, "new", game="odd", record={**SET_UP, "players": players})
+        call(session, "tell", game="odd", event=LINES[0])
+        repairs = call(session, "repairs", game="odd")["repairs"]
+        number = next(one["number"] for one in repairs if one["event"] == 0)
+        call(session, "repair", game="odd", number=number)
+        call(session, "tell", game="odd", event=LINES[1])
+        saved = call(session, "save", game="odd")["record"]
+    with reopened(path) as session:
+        assert call(session, "save", game="odd")["record"] == saved
+        assert call(session, "undo", game="odd")["changed"]
+        assert len(log(session, "odd")) == 1
+
+
+def test_what_is_closed_is_gone(played: Path) -> None:
+    with reopened(played) as session:
+        call(session, "close", game="friday")
+        assert session.versions == {}
+    with reopened(played) as session:
+        assert call(session, "games")["games"] == []
+
+
+def test_a_copy_that_is_closed_in_the_same_line_never_reaches_the_file(played: Path) -> None:
+    with reopened(played) as session:
+        before = played.read_bytes()
+        requests = [
+            line("suppose", game="friday", copy="what if", events=[LINES[3]]),
+            line("beliefs", game="what if"),
+            line("close", game="what if"),
+        ]
+        answers = json.loads(session.handle(f"[{','.join(requests)}]".encode()) or "")
+        assert [list(answer)[-1] for answer in answers] == ["result"] * 3
+        assert session.versions == {"friday": 7}
+    assert played.read_bytes() == before
+
+
+def test_a_change_that_cannot_be_saved_is_not_made(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with reopened(played) as session:
+        tell = line("tell", game="friday", event=LINES[3]).encode()
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "write", broken)
+            with pytest.raises(StoreError, match="full"):
+                session.handle(tell)
+        assert session.versions == {"friday": 7}
+        assert len(log(session)) == 3
+        call(session, "tell", game="friday", event=LINES[3])
+        assert len(log(session)) == 4
+
+
+def test_a_store_that_is_away_for_a_while_costs_only_what_was_refused(
+    played: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise StoreError("the stick was pulled")
+
+    tell = line("tell", game="friday", event=LINES[3]).encode()
+    with reopened(played) as session:
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "write", broken)
+            patch.setattr(Store, "games", broken)
+            for _ in range(2):
+                with pytest.raises(StoreError, match="pulled"):
+                    session.handle(tell)
+        assert len(log(session)) == 3
+        call(session, "redo", game="friday")
+    with reopened(played) as session:
+        assert len(log(session)) == 4
+
+
+def test_a_game_that_takes_the_place_of_another_has_no_past(played: Path) -> None:
+    with reopened(played) as session:
+        again = {**SET_UP, "title": "Saturday"}
+        requests = [
+            line("close", game="friday"),
+            line("new", game="friday", record=again, version=7),
+            line("tell", game="friday", event=LINES[3]),
+        ]
+        session.handle(f"[{','.join(requests)}]".encode())
+    with reopened(played) as session:
+        assert call(session, "games")["games"] == [
+            {"game": "friday", "version": 8, "title": "Saturday", "events": 1}
+        ]
+        assert call(session, "undo", game="friday")["changed"]
+        assert not call(session, "undo", game="friday")["changed"]
+
+
+def test_one_page_that_is_done_does_not_end_it_for_the_others(played: Path) -> None:
+    with reopened(played) as session:
+        call(session, "shutdown")
+        assert len(log(session)) == 3
+
+
+def test_a_file_serves_one_program_at_a_time(path: Path, store: Store) -> None:
+    assert store.games() == ()
+    with pytest.raises(StoreError, match="another program uses it"):
+        Store(path)
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
+def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    if content:
+        path.write_bytes(content)
+    else:
+        with sqlite3.connect(path) as other:
+            other.execute("CREATE TABLE theirs (x)")
+        other.close()
+    before = path.read_bytes()
+    with pytest.raises(ClueError, match="games"):
+        Store(path)
+    assert path.read_bytes() == before

@@ -1,0 +1,68 @@
+"""One event as one typed line: what is written reads back, what cannot be read says why."""
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree.editions import CLUE_US
+from cluetree.errors import RecordError
+from cluetree.events import Holds
+from cluetree.faces.words.entries import read_event, spellings, spoken, write_event
+from cluetree.record import Record
+from cluetree.table import ENVELOPE, Table
+from tests.record.strategies import records
+
+TABLE = Table.set_up(
+    CLUE_US,
+    {"Ann": 6, "Bob": 6, "Eve": 6},
+    viewpoint="Ann",
+    hand=("plum", "green", "rope", "knife", "hall", "study"),
+)
+
+
+@settings(max_examples=50)
+@given(records())
+def test_what_is_written_reads_back(record: Record) -> None:
+    for event in record.events:
+        line = write_event(event, record.table)
+        assert "\n" not in line
+        assert write_event(read_event(line, record.table), record.table) == line
+
+
+@settings(max_examples=20)
+@given(records())
+def test_every_name_is_spelled_so_that_it_reads_back(record: Record) -> None:
+    table, spelled = record.table, spellings(record.table)
+    assert list(spelled.cards) == list(table.edition.cards)
+    assert list(spelled.holders) == [*table.names, ENVELOPE.name]
+    for card, word in spelled.cards.items():
+        assert read_event(f"envelope holds {word}", table) == Holds("envelope", card)
+    card, word = next(iter(spelled.cards.items()))
+    for holder, name in spelled.holders.items():
+        assert read_event(f"{name} holds {word}", table) == Holds(holder, card)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("Bob: Plum, Rop, Hall -> Zoe shows", 25, "unknown player 'Zoe'"),
+        ("Bob holds k", 11, "did you mean Knife or Kitchen?"),
+        ("Bob has Rope", 5, "after the name comes"),
+        ("", 1, "nothing is told"),
+        ("   # a comment", 1, "nothing is told"),
+        ("title Friday", 1, "belongs to the set-up"),
+        ("hand Rope", 1, "belongs to the set-up"),
+        ("answering all", 1, "belongs to the set-up"),
+        ("Bob holds Rope\nEve holds Hall", 1, "one event at a time"),
+        ("Bob: Plum, Rope, Hall -> Bob shows", 1, "cannot answer their own"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_why(text: str, column: int, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_event(text, TABLE)
+    assert caught.value.column == column
+    assert reason in caught.value.reason
+
+
+def test_a_name_as_spoken_still_means_the_card() -> None:
+    for card in CLUE_US.cards:
+        assert CLUE_US.card(spoken(card, CLUE_US)) == card
