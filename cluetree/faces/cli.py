@@ -15,12 +15,18 @@ import cyclopts
 import cluetree
 from cluetree.errors import ClueError, ContradictionError
 from cluetree.faces.commands import (
-    advising,
-    experiment as experimenting,
-    play as playing,
-    reasoning,
-    serve as serving,
-    solve as looking,
+    advise,
+    check,
+    convert,
+    experiment,
+    play,
+    review,
+    serve,
+    show,
+    solve,
+    step,
+    tournament,
+    why,
 )
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
 
@@ -30,28 +36,28 @@ app = cyclopts.App(
     version=f"cluetree {cluetree.__version__}",
     help_format="plaintext",
 )
-app.default(looking.worked_game)
+app.default(solve.worked_game)
 for _command in (
-    looking.solve,
-    looking.step,
-    looking.tree,
-    looking.convert,
-    looking.editions,
-    reasoning.why,
-    reasoning.check,
-    reasoning.review,
-    advising.advise,
-    advising.show,
-    advising.rivals,
-    playing.play,
-    playing.replay,
-    playing.tournament,
-    experimenting.experiment,
-    serving.serve,
-    serving.notes,
+    solve.solve,
+    step.step,
+    step.tree,
+    convert.convert,
+    convert.editions,
+    why.why,
+    check.check,
+    review.review,
+    advise.advise,
+    show.show,
+    show.rivals,
+    play.play,
+    play.replay,
+    tournament.tournament,
+    experiment.experiment,
+    serve.serve,
+    serve.notes,
 ):
     app.command(_command)
-app.command(serving.web_sheet, name="web")
+app.command(serve.web_sheet, name="web")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

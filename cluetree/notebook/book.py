@@ -38,7 +38,7 @@ from cluetree.explain import (
     prove,
     review,
 )
-from cluetree.notebook.change import Change
+from cluetree.notebook.change import Change, History
 from cluetree.notebook.steps import Step, believe, grow, take_steps
 from cluetree.record import Record
 from cluetree.table import Table
@@ -236,13 +236,29 @@ class Notebook:
         self._apply(change)
         return True
 
+    @property
+    def history(self) -> History:
+        """What can be undone and redone, to be kept or taken over elsewhere."""
+        return History((*self._past, *reversed(self._future)), len(self._past))
+
+    def take_history(self, history: History) -> None:
+        """Take over what could be undone and redone in another notebook of the same log.
+
+        Raises:
+            InvalidEventError: If its changes do not lead to this log; nothing is taken over then.
+        """
+        if not history.leads_to(self.table, self._events):
+            raise InvalidEventError("the changes to take over do not lead to this log")
+        self._past[:] = history.changes[: history.done]
+        self._future[:] = reversed(history.changes[history.done :])
+
     def _change(self, change: Change) -> None:
         self._past.append(change)
         self._future.clear()
         self._apply(change)
 
     def _apply(self, change: Change) -> None:
-        self._events[change.index : change.index + len(change.old)] = change.new
+        change.make(self._events)
         self._beliefs = self._tree = None
         if change.tables is not None:
             self.table = change.tables[1]

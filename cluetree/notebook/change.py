@@ -1,5 +1,6 @@
-"""One change of a log, which can be taken back."""
+"""Changes of a log, which can be taken back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cluetree.events import Event
@@ -20,3 +21,35 @@ class Change:
         """The change that takes this one back."""
         tables = None if self.tables is None else (self.tables[1], self.tables[0])
         return Change(self.index, self.new, self.old, tables)
+
+    def make(self, events: list[Event]) -> None:
+        """Make it in a log; of the table nothing is done here."""
+        events[self.index : self.index + len(self.old)] = self.new
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The changes that led to a log, as a value to be kept and taken over elsewhere."""
+
+    changes: tuple[Change, ...] = ()
+    done: int = 0
+    """How many of them stand; those after them were undone, and can be made again."""
+
+    def leads_to(self, table: Table, events: Sequence[Event]) -> bool:
+        """Whether its changes can be undone and redone from this log, each in its turn."""
+        back = [change.undone for change in reversed(self.changes[: self.done])]
+        return _fit(back, table, events) and _fit(self.changes[self.done :], table, events)
+
+
+def _fit(changes: Sequence[Change], table: Table, events: Sequence[Event]) -> bool:
+    log = list(events)
+    for change in changes:
+        there = log[change.index : change.index + len(change.old)]
+        if not 0 <= change.index <= len(log) or (*there,) != change.old:
+            return False
+        if change.tables is not None:
+            if change.tables[0] != table:
+                return False
+            table = change.tables[1]
+        change.make(log)
+    return True

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
-from cluetree.faces.commands.check import check_json, show_check
-from cluetree.faces.forms.solution import to_json
+from cluetree.faces.commands.check import show_check
+from cluetree.faces.forms.checking import CheckForm
+from cluetree.faces.forms.parts import to_json
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
 
 
@@ -35,7 +36,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def answer(book: Notebook) -> Answer:
-    return msgspec.json.decode(to_json(check_json(book)), type=Answer)
+    return msgspec.json.decode(to_json(CheckForm.of(book)), type=Answer)
 
 
 def notebook(case: Case) -> Notebook:

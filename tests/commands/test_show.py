@@ -2,12 +2,11 @@
 
 from math import inf
 
-import pytest
 from rich.console import Console, RenderableType
 
 from cluetree.advice import Choice, Estimate, Rival, Showing
 from cluetree.editions import CLUE_US
-from cluetree.faces.commands.show import opponents, opponents_json, showing, showing_json
+from cluetree.faces.commands.show import draw_choices, draw_rivals
 
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
 FOUND = Showing(
@@ -36,51 +35,21 @@ def words(found: RenderableType) -> list[str]:
 
 
 def test_cards_come_with_bits_and_reasons() -> None:
-    told = words(showing(FOUND))
+    told = words(draw_choices(FOUND))
     assert told[0] == "Bob asks for Professor Plum, Rope, Hall: show Rope"
     assert "Rope 0.20 ± 0.01 0 % gives least away" in told
     assert "Hall 0.50 ± 0.02 4 ± 2 % about as good as Rope" in told
 
 
 def test_what_was_sampled_is_never_quite_sure() -> None:
-    assert "Bob knows the answer before: 0 ± 1 %" in words(showing(FOUND))
+    assert "Bob knows the answer before: 0 ± 1 %" in words(draw_choices(FOUND))
 
 
 def test_nothing_is_not_less_than_nothing() -> None:
-    assert "All learn 0.00 bits from seeing that some card is shown." in words(showing(FOUND))
+    assert "All learn 0.00 bits from seeing that some card is shown." in words(draw_choices(FOUND))
 
 
 def test_opponents_come_with_bits_and_chances() -> None:
-    told = words(opponents(RIVALS))
+    told = words(draw_rivals(RIVALS))
     assert "Bob 2.25 ± 0.12 31 ± 5 %" in told
     assert "Eve 0.00 100 % out, and has seen the envelope" in told
-
-
-def test_json_of_cards() -> None:
-    told = showing_json(FOUND)
-    assert told["cards"] == ["Professor Plum", "Rope", "Hall"]
-    assert told["knew"] == {"value": 0.0, "error": 0.005}
-    choices = told["choices"]
-    assert isinstance(choices, list)
-    assert choices[1] == {
-        "card": "Hall",
-        "bits": {"value": 0.5, "error": 0.02},
-        "more": {"value": 0.3, "error": None},
-        "knows": {"value": 0.04, "error": 0.011},
-        "seen": False,
-        "known": False,
-        "reason": "about as good as Rope",
-    }
-
-
-@pytest.mark.parametrize("number", [0, 1])
-def test_json_of_opponents(number: int) -> None:
-    rival = RIVALS[number]
-    rows = opponents_json(RIVALS)["rivals"]
-    assert isinstance(rows, list)
-    assert rows[number] == {
-        "name": rival.name,
-        "bits": {"value": rival.bits.value, "error": rival.bits.error},
-        "knows": {"value": rival.knows.value, "error": rival.knows.error},
-        "out": rival.out,
-    }

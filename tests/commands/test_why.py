@@ -11,7 +11,8 @@ from cluetree.events import Holds
 from cluetree.explain import check
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.faces.commands.why import why_json
+from cluetree.faces.forms.parts import to_json
+from cluetree.faces.forms.proof import ProofForm
 from tests.bench.proofs import facts_of, position
 from tests.exact.games import seeded
 
@@ -187,7 +188,7 @@ def test_a_proof_read_back_from_json_is_accepted(seed: int) -> None:
     for fact in seeded(seed).sample(facts, 6):
         proof = book.why(fact.player, fact.card)
         assert isinstance(proof, Proof)
-        text = json.dumps(why_json(proof))
+        text = to_json(ProofForm.of(proof))
         told, steps = proof_from(text, book)
         assert told == fact
         assert steps == proof.steps
@@ -201,7 +202,7 @@ def test_assumptions_survive_json() -> None:
     proof = book.why("Dot", "kitchen")
     assert isinstance(proof, Proof)
     assert any(step.under is not None for step in proof.steps)
-    fact, steps = proof_from(json.dumps(why_json(proof)), book)
+    fact, steps = proof_from(to_json(ProofForm.of(proof)), book)
     check(book.table, book.events, fact, steps)
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from cluetree.faces.rpc import METHODS, Session, schema
 from cluetree.faces.rpc.games import MOST_GAMES
-from cluetree.faces.rpc.params import OnGame, Params
+from cluetree.faces.rpc.params import GameParams, Params
 from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData
-from cluetree.faces.rpc.results import OfGame, Result
+from cluetree.faces.rpc.results import Done, OfGame
 from cluetree.faces.rpc.server import MOST_CLIENTS
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
@@ -40,7 +40,7 @@ def test_talk_goes_as_it_is_written() -> None:
 def test_every_method_has_its_row(name: str) -> None:
     given, answered = OWN[name].split("|")[:2]
     method = METHODS[name]
-    common = {*OnGame.__struct_fields__} if issubclass(method.params, OnGame) else set()
+    common = {*GameParams.__struct_fields__} if issubclass(method.params, GameParams) else set()
     fields = set(method.params.__struct_fields__) - common
     assert fields <= set(re.findall(r"`(\w+)`", given))
     common = {*OfGame.__struct_fields__} if issubclass(method.result, OfGame) else set()
@@ -79,5 +79,5 @@ def test_numbers_are_the_codes() -> None:
 
 
 def test_structs_without_fields_say_nothing() -> None:
-    assert Params.__struct_fields__ == Result.__struct_fields__ == ()
+    assert Params.__struct_fields__ == Done.__struct_fields__ == ()
     assert json.loads(Session().handle('{"jsonrpc":"2.0","id":1,"method":"games"}') or "")

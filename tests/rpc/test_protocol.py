@@ -6,9 +6,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cluetree.faces.rpc import METHODS, Session, session as sessions
+from cluetree.faces.rpc import METHODS, Session
 from cluetree.faces.rpc.games import MOST_GAMES
-from cluetree.faces.rpc.methods import log_methods as keeping
+from cluetree.faces.rpc.methods import log
 from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData, RpcError, failure
 from tests.rpc.client import SET_UP, Client
 
@@ -272,4 +272,4 @@ def test_own_fault_is_answered_and_logged(
 def test_methods_of_all_tables_are_there() -> None:
     assert {"initialize", "tell", "beliefs"} <= set(METHODS)
     assert {name for name, method in METHODS.items() if method.name != name} == set()
-    assert set(keeping.METHODS) <= set(sessions.METHODS)
+    assert set(log.METHODS) <= set(METHODS)

@@ -6,7 +6,8 @@ from typing import Final
 from tests.rpc.client import Answer
 
 KNOWN: Final = frozenset(
-    {"$ref", "anyOf", "type", "enum", "const", "required", "properties", "additionalProperties"}
+    {"$ref", "allOf", "anyOf", "type", "enum", "const"}
+    | {"required", "properties", "additionalProperties"}
     | {"items", "prefixItems", "minItems", "maxItems", "minimum", "maximum"}
     | {"minLength", "maxLength"}
     | {"title", "description", "default", "discriminator"}  # these say nothing of a value
@@ -34,6 +35,8 @@ class Validator:
         assert set(schema) <= KNOWN, set(schema) - KNOWN
         if "$ref" in schema:
             yield from self.troubles(value, self._find(schema["$ref"]), path)
+        for part in schema.get("allOf", ()):
+            yield from self.troubles(value, part, path)
         if "anyOf" in schema and all(list(self.troubles(value, s)) for s in schema["anyOf"]):
             yield f"{path}: {value!r} is none of {schema['anyOf']}"
         if "type" in schema and not self._has_type(value, schema["type"]):

@@ -12,8 +12,8 @@ from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.faces.terminal import run
 from cluetree.faces.terminal.grid import CELL, heads, widths
-from cluetree.faces.terminal.log import brief
 from cluetree.faces.terminal.panels import Panel
+from cluetree.faces.words.entries import brief
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person
 
 NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")

@@ -1,69 +1,52 @@
-"""Edits are told from logs, and lead from the one to the other."""
+"""Changes are written to the file so that the same changes are read again."""
 
-from hypothesis import given, strategies as st
-from msgspec import Raw
+import msgspec
+import pytest
+from hypothesis import given, settings
 
-from cluetree.faces.web.history import Edit, History, difference
+from cluetree import ClueError, Table
+from cluetree.editions import CLUE_US
+from cluetree.events import Holds
+from cluetree.faces.rpc.protocol import RpcError
+from cluetree.faces.web.history import dumps_change, loads_change
+from cluetree.notebook import Change
+from tests.strategies import Told, told_anyhow
 
-events = st.sampled_from([Raw(b"1"), Raw(b"2"), Raw(b"3")])
-logs = st.lists(events, max_size=5)
-
-
-def edits_of(log: list[Raw]) -> st.SearchStrategy[Edit]:
-    put = st.builds(lambda at, new: Edit(at, (), (new,)), st.integers(0, len(log)), events)
-    if not log:
-        return put
-    places = st.integers(0, len(log) - 1)
-    drop = st.builds(lambda at: Edit(at, (log[at],), ()), places)
-    swap = st.builds(lambda at, new: Edit(at, (log[at],), (new,)), places, events)
-    return st.one_of(put, drop, swap)
+TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 
 
-@given(st.data())
-def test_the_difference_leads_from_one_log_to_the_other(data: st.DataObject) -> None:
-    before = data.draw(logs)
-    after = data.draw(edits_of(before)).apply(before)
-    found = difference(before, after)
-    if before == after:
-        assert found is None
-    else:
-        assert found is not None
-        assert found.apply(before) == after
-        assert found.undone.apply(after) == before
+@settings(max_examples=25)
+@given(told_anyhow())
+def test_every_change_comes_back(told: Told) -> None:
+    for at, event in enumerate(told.events):
+        for change in (Change(at, (), (event,)), Change(at, (event,), told.events[:1])):
+            assert loads_change(dumps_change(change, told.table), told.table) == change
 
 
-def test_what_takes_two_edits_is_none() -> None:
-    one, two = Raw(b"1"), Raw(b"2")
-    assert difference([], [one, two]) is None
-    assert difference([one, one, one], [two, one, two]) is None
-    assert difference([one, one], [two]) is None
+def test_a_change_of_the_set_up_comes_back() -> None:
+    other = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 5, "Eve": 7})
+    change = Change(0, tables=(TABLE, other))
+    assert loads_change(dumps_change(change, TABLE), other) == change
 
 
-@given(st.data())
-def test_a_history_knows_where_the_log_began_and_how_it_went_on(data: st.DataObject) -> None:
-    """It agrees with plain lists of logs to go back and forth in."""
-    start = data.draw(logs)
-    past, future = [start], list[list[Raw]]()
-    history = History()
-    for _ in range(data.draw(st.integers(0, 8))):
-        what = data.draw(st.sampled_from(("edit", "undo", "redo")))
-        before = past[-1]
-        if what == "undo" and len(past) > 1:
-            future.append(past.pop())
-        elif what == "redo" and future:
-            past.append(future.pop())
-        else:
-            after = data.draw(edits_of(before)).apply(before)
-            if after == before or [after] in (past[-2:-1], future[-1:]):
-                continue  # told from an undone or redone edit by nothing
-            past.append(after)
-            future.clear()
-        edit = difference(before, past[-1])
-        assert edit is not None
-        history.add(edit)
-    assert history.start(past[-1]) == start
-    assert history.done == len(past) - 1
-    log = start
-    for edit in history.edits:
-        log = edit.apply(log)
-    assert log == (future[0] if future else past[-1])
+def test_it_says_where_events_gave_way_to_others() -> None:
+    holds = Holds("Bob", CLUE_US.card("rope"))
+    assert msgspec.json.decode(dumps_change(Change(2, (), (holds,)), TABLE)) == {
+        "index": 2,
+        "old": [],
+        "new": [{"kind": "holds", "player": "Bob", "card": "Rope"}],
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"index": 0}',
+        '{"index": 0, "old": [], "new": [{"kind": "holds", "player": "Zoe", "card": "Rope"}]}',
+        '{"index": 0, "old": [], "new": [], "tables": [{}, {}]}',
+    ],
+)
+def test_what_is_no_change_is_refused(text: str) -> None:
+    with pytest.raises((ClueError, RpcError, msgspec.DecodeError)):
+        loads_change(text, TABLE)

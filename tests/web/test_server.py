@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.faces.web.app import STATIC, make_app
-from cluetree.faces.web.guard import Door, is_local, own_name
+from cluetree.faces.web.guard import Invitations, is_local, own_name
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store, StoreError
 from tests.web.client import JSON, LOCAL, Client, line
@@ -175,15 +175,15 @@ OPEN = "http://192.168.0.5:8765"
 
 
 @pytest.fixture
-def door(store: Store, links: Links) -> Door:
-    door = Door(store, links.append)
-    door.open()
-    return door
+def invitations(store: Store, links: Links) -> Invitations:
+    invitations = Invitations(store, links.append)
+    invitations.open()
+    return invitations
 
 
 @pytest.fixture
-def guest(session: KeptSession, door: Door) -> Client:
-    return Client(make_app(session, "0.0.0.0", door=door), OPEN)  # noqa: S104 -- not bound
+def guest(session: KeptSession, invitations: Invitations) -> Client:
+    return Client(make_app(session, "0.0.0.0", invitations=invitations), OPEN)  # noqa: S104 -- not bound
 
 
 def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
@@ -196,7 +196,7 @@ def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
 
 
 def test_a_link_lets_one_device_in_once(
-    guest: Client, links: Links, session: KeptSession, door: Door
+    guest: Client, links: Links, session: KeptSession, invitations: Invitations
 ) -> None:
     used = links.last
     answer = guest.get(used)
@@ -206,7 +206,7 @@ def test_a_link_lets_one_device_in_once(
     assert "samesite=strict" in cookie
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
-    other = Client(make_app(session, "0.0.0.0", door=door), OPEN)  # noqa: S104 -- not bound
+    other = Client(make_app(session, "0.0.0.0", invitations=invitations), OPEN)  # noqa: S104 -- not bound
     assert other.get(used).status_code == 403
     assert other.get("/").status_code == 403
     assert other.get(links.last).status_code == 200
@@ -223,7 +223,7 @@ def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
 
 def test_a_device_is_known_after_a_restart(guest: Client, links: Links, store: Store) -> None:
     guest.get(links.last)
-    again = Door(store, links.append)
+    again = Invitations(store, links.append)
     assert again.knows(guest.cookies["cluetree"])
     assert not again.knows("")
     assert not again.knows(None)

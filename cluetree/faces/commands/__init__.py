@@ -1,1 +1,1 @@
-"""The commands, one module a purpose; `cluetree.faces.cli` lists and runs them."""
+"""The commands, each in its own file with what only it draws; `cluetree.faces.cli` runs them."""

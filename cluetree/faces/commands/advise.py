@@ -1,26 +1,64 @@
-"""What `cluetree advise` shows and answers: suggestions, best first, each with its reason."""
+"""`cluetree advise`: suggestions, best first, each with its reason."""
 
+from typing import Annotated, Final
+
+import cyclopts
+from cyclopts import Parameter
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.advice import Advice, Advised, Reply
-from cluetree.faces.commands.sheet import many, percent
-from cluetree.record import Json
+from cluetree.advice import Advice, wensel_suggestion
+from cluetree.faces.commands.common import OK, RecordPath, console, heading, print_json, read
+from cluetree.faces.forms.advice import AdviceForm
+from cluetree.faces.words.numbers import many, percent
 
-FEW = 10
+_FEW: Final = 10
 """How many suggestions are shown if nobody says how many."""
 
 
-def ranking(advice: Advice, top: int | None = None) -> RenderableType:
+def advise(
+    record: RecordPath,
+    /,
+    *,
+    rooms: Annotated[
+        str | None, Parameter(help="The rooms that can be reached: Hall,Study,...")
+    ] = None,
+    top: Annotated[int | None, Parameter(help="How many suggestions, the best first.")] = None,
+    wensel: Annotated[
+        bool, Parameter(negative="", help="Say what Wensel's agent would ask instead.")
+    ] = False,
+    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-advice/1.")] = False,
+) -> int:
+    """Rank every suggestion by what it can be expected to tell, exactly."""
+    if top is not None and top < 1:
+        raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
+    book = read(record)
+    named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
+    screen = console()
+    if wensel:
+        cards = None if named is None else book.table.edition.hand(*named)
+        asked = wensel_suggestion(book.table, book.events, rooms=cards)
+        screen.print("nothing: no room is worth it" if asked is None else str(asked), markup=False)
+        return OK
+    advice = book.advise(named)
+    if json:
+        print_json(AdviceForm.of(advice, top))
+        return OK
+    screen.print(heading(book))
+    screen.print(_ranking(advice, top))
+    return OK
+
+
+def _ranking(advice: Advice, top: int | None = None) -> RenderableType:
     """Draw the best suggestions, a line each."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("suggest")
     for column in ("bits", "solves", "leaks"):
         grid.add_column(column, justify="right")
     grid.add_column("")
-    shown = advice.suggestions[: FEW if top is None else top]
+    shown = advice.suggestions[: _FEW if top is None else top]
     for one in shown:
         solves, leak = percent(one.solves), f"{one.leak:.2f}"
         grid.add_row(Text(str(one.guess)), f"{one.gain:.2f}", solves, leak, Text(one.reason))
@@ -40,31 +78,3 @@ def _open(advice: Advice) -> str:
     if advice.entropy:
         return f"{advice.entropy:.2f} bits of the envelope are open"
     return "the envelope is known: there is nothing left to ask, only to accuse"
-
-
-def advice_json(advice: Advice, top: int | None = None) -> dict[str, Json]:
-    """Put suggestions into the form `cluetree-advice/1`; all of them, unless told how many."""
-    return {
-        "format": "cluetree-advice/1",
-        "entropy": advice.entropy,
-        "suggestions": [_advised(one) for one in advice.suggestions[:top]],
-    }
-
-
-def _advised(one: Advised) -> Json:
-    return {
-        "cards": [card.name for card in one.guess],
-        "gain": one.gain,
-        "solves": one.solves,
-        "leak": one.leak,
-        "replies": [_reply(reply) for reply in one.replies],
-    }
-
-
-def _reply(reply: Reply) -> Json:
-    """A reply by one player or nobody; several who show make a list of `shows`."""
-    shows: list[dict[str, Json]] = [
-        {"by": show.by, "card": show.card.name if show.card else None} for show in reply.shows
-    ] or [{"by": None, "card": None}]
-    told: dict[str, Json] = shows[0] if len(shows) == 1 else {"shows": [*shows]}
-    return {**told, "probability": reply.probability}

@@ -1,59 +1,62 @@
-"""What `cluetree check` shows and answers: what clashes, what would mend it, what looks wrong."""
+"""`cluetree check`: what clashes, what would mend it, what looks wrong."""
 
-import json
 from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Final
 
+import cyclopts
+from cyclopts import Parameter
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree import record as records
-from cluetree.events import Event
 from cluetree.explain import Conflicts, Repair, Repairs, Suspicion
-from cluetree.faces.commands import sheet
+from cluetree.faces.commands.common import (
+    IMPOSSIBLE,
+    OK,
+    RecordPath,
+    console,
+    heading,
+    print_json,
+    read,
+)
+from cluetree.faces.forms.checking import CheckForm
+from cluetree.faces.words.numbers import percent
 from cluetree.notebook import Notebook
-from cluetree.record import Json, Record
-from cluetree.table import Table
 
-_MOST_SHOWN = 10
+_MOST_SHOWN: Final = 10
 """Repairs, conflicts and entries that are shown of each; JSON has them all."""
 
 
-def check_json(book: Notebook) -> dict[str, Json]:
-    """Put what is wrong with a log into the form `cluetree-check/1`."""
-    conflicts = book.conflicts()
-    return {
-        "format": "cluetree-check/1",
-        "consistent": book.consistent,
-        "conflicts": [list(conflict) for conflict in conflicts.sets],
-        "repairs": [_repair(repair, book.table) for repair in book.repairs().found],
-        "suspicious": [
-            {"event": one.event, "score": round(one.score, 2), "why": one.why}
-            for one in book.suspicious()
-        ],
-    }
-
-
-def _repair(repair: Repair, table: Table) -> Json:
-    return {
-        "event": repair.event,
-        "change": repair.change,
-        "replacement": _as_recorded(repair.replacement, table),
-        "deals": repair.deals,
-    }
-
-
-def _as_recorded(event: Event | None, table: Table) -> Json:
-    """The event as the record's own writer puts it."""
-    if event is None:
-        return None
-    events: list[Json] = json.loads(records.dumps_json(Record(table, (event,))))["events"]
-    return events[0]
+def check(
+    record: RecordPath,
+    /,
+    *,
+    apply: Annotated[int | None, Parameter(help="Make the repair of this number.")] = None,
+    output: Annotated[Path | None, Parameter(help="Where to write the mended record.")] = None,
+    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-check/1.")] = False,
+) -> int:
+    """Name what clashes, what would mend it, and entries that look wrong."""
+    book = read(record)
+    if (apply is None) is not (output is None):
+        raise cyclopts.CycloptsError(msg="--apply NUMBER and --output FILE belong together")
+    if json:
+        print_json(CheckForm.of(book))
+    else:
+        show_check(book)
+    status = OK if book.consistent else IMPOSSIBLE
+    if apply is not None and output is not None:
+        found = book.repairs().found
+        if not 1 <= apply <= len(found):
+            raise cyclopts.CycloptsError(msg=f"no repair {apply}: there are {len(found)}")
+        book.repair(found[apply - 1])
+        book.save(output)
+    return status
 
 
 def show_check(book: Notebook) -> None:
     """Print what clashes and what would mend it, or what looks wrong in a log that can be true."""
-    screen = sheet.console()
-    screen.print(sheet.heading(book))
+    screen = console()
+    screen.print(heading(book))
     if book.consistent:
         deals = book.beliefs.deals
         fit = "1 deal fits" if deals == 1 else f"{deals} deals fit"
@@ -98,7 +101,7 @@ def _grid(repairs: Iterable[Repair]) -> Grid:
     grid.add_column("deals then", justify="right")
     for number, repair in enumerate(repairs, start=1):
         entry = f"event {repair.event}" if repair.event else "set-up"
-        chance = sheet.percent(repair.chance)
+        chance = percent(repair.chance)
         grid.add_row(f"{number}.", entry, Text(repair.change), chance, f"{repair.deals}")
     return grid
 

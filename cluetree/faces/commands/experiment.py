@@ -1,4 +1,4 @@
-"""The command that plays the published experiments again."""
+"""`cluetree experiment`: the published experiments, played again."""
 
 import sys
 from collections.abc import Iterator
@@ -11,8 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
-from cluetree.faces.commands import sheet
-from cluetree.faces.commands.common import OK
+from cluetree.faces.commands.common import OK, console
 from cluetree.faces.commands.machines import Cluster, Workers, executor
 from cluetree.faces.commands.progress import bar
 from cluetree.play.experiments import (
@@ -68,14 +67,14 @@ def experiment(
         )
     except ValueError as error:
         raise cyclopts.CycloptsError(msg=str(error)) from error
-    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
-        outcome = chosen.run(settings, RunContext(made, kept, tell))
+    with ResultStore(store) as results, executor(workers, cluster) as made, bar("games") as tell:
+        outcome = chosen.run(settings, RunContext(made, results, tell))
     written = save(outcome, output)
     try:
         written += draw(outcome, output)
     except MissingExtraError as error:
         print(f"cluetree: no figure is drawn: {error}", file=sys.stderr)
-    screen = sheet.console()
+    screen = console()
     screen.print(_grid(outcome))
     screen.print(f"Written: {', '.join(map(str, written))}", markup=False, highlight=False)
     return OK

@@ -10,7 +10,7 @@ from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError
 from cluetree.events import Event
-from cluetree.faces.commands import sheet
+from cluetree.faces.commands.sheet import conclusion, sheet
 from cluetree.notebook import Notebook
 from cluetree.table import Table
 
@@ -126,8 +126,8 @@ class Person:
         return edition.guess(*names)
 
     def _show_sheet(self) -> None:
-        self._screen.print(sheet.sheet(self.book))
-        self._screen.print(sheet.conclusion(self.book))
+        self._screen.print(sheet(self.book))
+        self._screen.print(conclusion(self.book))
 
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
         for each in self.book.advise(rooms).suggestions[:_MOST_ADVISED]:

@@ -1,4 +1,4 @@
-"""Commands that play: a game at the terminal, a tournament, a game told again."""
+"""`cluetree play` and `cluetree replay`: a game at the terminal, and a game told again."""
 
 import os
 from pathlib import Path
@@ -11,19 +11,12 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.faces.commands import sheet, tournament as ranking
-from cluetree.faces.commands.common import OK, RecordPath, read
-from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.common import OK, RecordPath, console, read
 from cluetree.faces.commands.person import Person
-from cluetree.faces.commands.progress import bar
-from cluetree.faces.forms.solution import to_json
 from cluetree.faces.rpc.bot import OutsideAgent
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
-from cluetree.play.arena import Entrant, Seatings, Tournament, run
-from cluetree.play.results import ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.roster import ROSTER, agent_named
-from cluetree.play.standings import standings
 from cluetree.table import Answering
 
 _AGENTS = f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,..."
@@ -34,12 +27,12 @@ AnsweringRule = Annotated[
     Literal["first", "all"], Parameter(help="Whether the first who can shows, or all who can.")
 ]
 OnBoard = Annotated[bool, Parameter(negative="", help="With dice and pawns, on the board.")]
-Seed = Annotated[int, Parameter(help="Where all chance comes from.")]
 
 
-def _rules(
+def rules_of(
     seats: int, edition: str, answering: str, *, board: bool, claims: str = "suggester"
 ) -> Rules:
+    """Read what is played by, as the options say it."""
     deck = shipped.get_edition(edition)
     walked = board_of(deck) if board else None
     if board and walked is None:
@@ -64,10 +57,10 @@ def play(
     ] = None,
 ) -> int:
     """Play against agents at the terminal; you sit first. Or let them play alone."""
-    screen = sheet.console()
+    screen = console()
     person: list[Agent] = [] if watch else [Person(screen)]
     seated = [*person, *map(agent_named, agents), *map(OutsideAgent, bot)]
-    rules = _rules(len(seated), edition, answering, board=board)
+    rules = rules_of(len(seated), edition, answering, board=board)
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     try:
         result = play_game(seated, rules, seed)
@@ -102,49 +95,11 @@ def _save(result: Result, folder: Path) -> None:
 def replay(record: RecordPath, /) -> int:
     """Tell a whole game again (as `play --save` writes it): who knew how much after each event."""
     whole = read(record).record
-    screen = sheet.console()
+    screen = console()
     for moment in retell(whole):
         screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))
         left = zip(whole.table.names, moment.bits, strict=True)
         screen.print(Text(f"   open     {', '.join(f'{n} {bits:.2f} bits' for n, bits in left)}"))
         if moment.knows:
             screen.print(Text(f"   knows    {', '.join(moment.knows)}", style="bold green"))
-    return OK
-
-
-def tournament(
-    agents: AgentNames,
-    /,
-    *,
-    deals: Annotated[int, Parameter(help="How many, each in every seating.")] = 100,
-    seatings: Annotated[
-        Literal["all", "rotations"], Parameter(help="Which seatings of each deal.")
-    ] = "all",
-    claims: Annotated[
-        Literal["suggester", "all"], Parameter(help="Who may accuse after a suggestion.")
-    ] = "suggester",
-    edition: EditionId = "clue-us",
-    answering: AnsweringRule = "first",
-    board: OnBoard = False,
-    seed: Seed = 0,
-    store: Annotated[
-        Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
-    ] = None,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-standings/1.")] = False,
-) -> int:
-    """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
-    if deals < 1:
-        raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
-    rules = _rules(len(agents), edition, answering, board=board, claims=claims)
-    entrants = tuple(Entrant(name, agent_named(name)) for name in agents)
-    contest = Tournament(entrants, rules, seed, Seatings(seatings))
-    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
-        games = run(contest, deals, kept, executor=made, progress=tell)
-    found = standings(games)
-    if json:
-        print(to_json(ranking.ranking_json(found)))
-    else:
-        sheet.console().print(ranking.ranking(found))
     return OK

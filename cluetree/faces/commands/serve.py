@@ -1,4 +1,4 @@
-"""Commands that stay: the line protocol, the sheet in the browser, the notebook in the terminal."""
+"""`cluetree serve`, `web` and `notes`: what stays until somebody ends it."""
 
 from pathlib import Path
 from typing import Annotated

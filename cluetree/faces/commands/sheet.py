@@ -3,16 +3,18 @@
 from collections.abc import Iterator
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
+from cluetree.faces.words.numbers import percent
+from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
-from cluetree.tree import Finding, Origin, SolverNode
+from cluetree.tree import Finding, Origin
 
 # Every mark is a word or a number; colour only repeats it.
 _HOLDS, _LACKS, _COUNTED = "holds", "no", "+"
@@ -21,30 +23,6 @@ _LEGEND = (
     f"{_COUNTED}: found by counting, not by the tree's rules."
 )
 _MOST_TRIPLES = 5
-
-
-def many(number: int, thing: str) -> str:
-    """Count things in words: 1 deal, 2 deals."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def heading(book: Notebook) -> Text:
-    """Say whose eyes these are, and how much was told."""
-    table = book.table
-    who = f"as {table.me} sees it" if table.me else "as an onlooker sees it"
-    return Text.assemble(
-        (book.title or "A game", "bold"),
-        f", {who}: {table.edition}, {len(table.players)} players, {many(len(book), 'event')}",
-    )
-
-
-def percent(chance: float) -> str:
-    """Write a chance as a percentage that is 0 or 100 only if it is sure."""
-    if chance in {0, 1}:
-        return f"{chance * 100:.0f} %"
-    if chance < 0.01:  # noqa: PLR2004 -- one in a hundred
-        return "<1 %"
-    return ">99 %" if chance > 0.99 else f"{chance * 100:.0f} %"  # noqa: PLR2004
 
 
 def sheet(book: Notebook) -> RenderableType:
@@ -112,18 +90,6 @@ def _how(finding: Finding) -> Iterator[str]:
         yield f"  {reason(node)}"
 
 
-def reason(node: SolverNode) -> str:
-    """Say what a known node says and, where it was an alternative, what struck the others."""
-    if node.parent is None or not node.parent.alternatives:
-        return node.words
-    others = "; ".join(
-        f"not {other.fact.card}, {other.strike}"
-        for other in node.parent.alternatives
-        if other is not node and other.fact is not None
-    )
-    return f"{node.words}: {others}"
-
-
 def one_of(beliefs: Beliefs) -> RenderableType:
     """List of which cards a player must hold at least one."""
     lines = [
@@ -134,9 +100,3 @@ def one_of(beliefs: Beliefs) -> RenderableType:
         for found in beliefs.one_of
     ]
     return Group(Text("At least one of each:", style="bold"), *lines) if lines else Group()
-
-
-def console() -> Console:
-    """Return a console that never folds the sheet where nobody looks at a terminal."""
-    screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=240)

@@ -1,19 +1,53 @@
-"""What `cluetree show` and `cluetree rivals` show and answer: what others learn, what they know."""
+"""`cluetree show` and `cluetree rivals`: which card to show, and what the others know."""
 
 from collections.abc import Sequence
-from math import ceil, isfinite
+from math import ceil
+from random import Random
+from typing import Annotated
 
+import cyclopts
+from cyclopts import Parameter
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.advice import Choice, Estimate, Rival, Showing
-from cluetree.faces.commands.sheet import percent
-from cluetree.record import Json
+from cluetree.advice import Estimate, Rival, Showing
+from cluetree.faces.commands.common import OK, RecordPath, console, heading, print_json, read
+from cluetree.faces.commands.progress import bar
+from cluetree.faces.forms.advice import RivalsForm, ShowingForm
+from cluetree.faces.words.numbers import percent
+
+Samples = Annotated[int, Parameter(help="How many deals to draw.")]
+Seed = Annotated[int, Parameter(help="The same number draws the same deals.")]
+AsJson = Annotated[bool, Parameter(negative="", help="Answer for programs.")]
 
 
-def showing(found: Showing) -> RenderableType:
+def show(
+    record: RecordPath,
+    asker: Annotated[str, Parameter(help="Who asks.")],
+    cards: Annotated[list[str], Parameter(help="The three cards of the suggestion.")],
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    json: AsJson = False,
+) -> int:
+    """Say which card to show, and how much each would give away."""
+    _verify(samples)
+    book = read(record)
+    names = [word.strip() for part in cards for word in part.split(",") if word.strip()]
+    guess = book.table.edition.guess(*names)
+    with bar("deals") as tell:
+        found = book.card_to_show(asker, guess, samples=samples, progress=tell, rng=Random(seed))
+    if json:
+        print_json(ShowingForm.of(found))
+    else:
+        console().print(draw_choices(found))
+    return OK
+
+
+def draw_choices(found: Showing) -> RenderableType:
     """Draw the cards that could be shown, the best first, and what speaks for each."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("show")
@@ -32,31 +66,29 @@ def showing(found: Showing) -> RenderableType:
     )
 
 
-def showing_json(found: Showing) -> dict[str, Json]:
-    """Put what each card would give away into the form `cluetree-show/1`."""
-    return {
-        "format": "cluetree-show/1",
-        "asker": found.asker,
-        "cards": [card.name for card in found.guess],
-        "knew": _estimate(found.knew),
-        "table": found.table,
-        "choices": [_choice(found, choice) for choice in found.choices],
-    }
+def rivals(
+    record: RecordPath,
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    json: AsJson = False,
+) -> int:
+    """Say of each opponent what they still lack, and how likely they know the answer."""
+    _verify(samples)
+    book = read(record)
+    with bar("deals") as tell:
+        found = book.rivals(samples=samples, progress=tell, rng=Random(seed))
+    if json:
+        print_json(RivalsForm.of(found))
+    else:
+        screen = console()
+        screen.print(heading(book))
+        screen.print(draw_rivals(found))
+    return OK
 
 
-def _choice(found: Showing, choice: Choice) -> Json:
-    return {
-        "card": choice.card.name,
-        "bits": _estimate(choice.bits),
-        "more": _estimate(choice.more),
-        "knows": _estimate(choice.knows),
-        "seen": choice.seen,
-        "known": choice.known,
-        "reason": found.reason(choice),
-    }
-
-
-def opponents(found: Sequence[Rival]) -> RenderableType:
+def draw_rivals(found: Sequence[Rival]) -> RenderableType:
     """Draw what each opponent still lacks, and how likely they know the answer."""
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
     grid.add_column("")
@@ -69,22 +101,6 @@ def opponents(found: Sequence[Rival]) -> RenderableType:
     return grid
 
 
-def opponents_json(found: Sequence[Rival]) -> dict[str, Json]:
-    """Put what the opponents know into the form `cluetree-rivals/1`."""
-    return {
-        "format": "cluetree-rivals/1",
-        "rivals": [
-            {
-                "name": rival.name,
-                "bits": _estimate(rival.bits),
-                "knows": _estimate(rival.knows),
-                "out": rival.out,
-            }
-            for rival in found
-        ],
-    }
-
-
 def _share(chance: Estimate) -> Text:
     """A chance in percent, its error rounded up so that a sampled one is never quite sure."""
     if not chance.error:
@@ -92,6 +108,6 @@ def _share(chance: Estimate) -> Text:
     return Text(f"{100 * chance.value:.0f} ± {ceil(100 * chance.error)} %")
 
 
-def _estimate(estimate: Estimate) -> Json:
-    """A number and its standard error; `null` where too little was drawn to have one."""
-    return {"value": estimate.value, "error": estimate.error if isfinite(estimate.error) else None}
+def _verify(samples: int) -> None:
+    if samples < 2:  # noqa: PLR2004 -- two is the least that has a standard error
+        raise cyclopts.CycloptsError(msg=f"--samples wants 2 or more, not {samples}")

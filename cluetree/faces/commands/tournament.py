@@ -1,16 +1,72 @@
-"""What `cluetree tournament` shows and answers: who won how often, and how sure that is."""
+"""`cluetree tournament`: who won how often, and how sure that is."""
 
+from pathlib import Path
+from typing import Annotated, Literal
+
+import cyclopts
+from cyclopts import Parameter
 from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.faces.commands.sheet import many
-from cluetree.play.standings import Interval, Standings
-from cluetree.record import Json
+from cluetree.faces.commands.common import OK, console, print_json
+from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.play import (
+    AgentNames,
+    AnsweringRule,
+    EditionId,
+    OnBoard,
+    rules_of,
+)
+from cluetree.faces.commands.progress import bar
+from cluetree.faces.forms.standings import StandingsForm
+from cluetree.faces.words.numbers import many
+from cluetree.play.arena import Entrant, Seatings, Tournament, run
+from cluetree.play.results import ResultStore
+from cluetree.play.roster import agent_named
+from cluetree.play.standings import Interval, Standings, standings
 
 
-def ranking(found: Standings) -> RenderableType:
+def tournament(
+    agents: AgentNames,
+    /,
+    *,
+    deals: Annotated[int, Parameter(help="How many, each in every seating.")] = 100,
+    seatings: Annotated[
+        Literal["all", "rotations"], Parameter(help="Which seatings of each deal.")
+    ] = "all",
+    claims: Annotated[
+        Literal["suggester", "all"], Parameter(help="Who may accuse after a suggestion.")
+    ] = "suggester",
+    edition: EditionId = "clue-us",
+    answering: AnsweringRule = "first",
+    board: OnBoard = False,
+    seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
+    store: Annotated[
+        Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
+    ] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-standings/1.")] = False,
+) -> int:
+    """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
+    if deals < 1:
+        raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
+    rules = rules_of(len(agents), edition, answering, board=board, claims=claims)
+    entrants = tuple(Entrant(name, agent_named(name)) for name in agents)
+    contest = Tournament(entrants, rules, seed, Seatings(seatings))
+    with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
+        games = run(contest, deals, kept, executor=made, progress=tell)
+    found = standings(games)
+    if json:
+        print_json(StandingsForm.of(found))
+    else:
+        console().print(_ranking(found))
+    return OK
+
+
+def _ranking(found: Standings) -> RenderableType:
     """Draw the table of a tournament, the strongest first."""
     seats = len(found.seat_shares)
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
@@ -33,33 +89,3 @@ def ranking(found: Standings) -> RenderableType:
 
 def _percent(share: Interval) -> str:
     return f"{100 * share.mean:.1f} ± {100 * share.half_width:.1f}"
-
-
-def ranking_json(found: Standings) -> dict[str, Json]:
-    """Put a tournament into the form `cluetree-standings/1`; shares are from 0 to 1."""
-    return {
-        "format": "cluetree-standings/1",
-        "games": found.games,
-        "deals": found.deals,
-        "unfinished": found.unfinished,
-        "turns": _interval(found.turns),
-        "seats": [_interval(share) for share in found.seat_shares],
-        "entrants": [
-            {
-                "name": row.name,
-                "games": row.games,
-                "share": _interval(row.share),
-                "by_seat": list(row.by_seat),
-            }
-            for row in found.rows
-        ],
-        "differences": [
-            {"above": one, "below": other, "points": _interval(apart)}
-            for (one, other), apart in found.differences.items()
-        ],
-    }
-
-
-def _interval(found: Interval) -> Json:
-    finite = found.half_width < float("inf")
-    return {"mean": found.mean, "half_width": found.half_width if finite else None}

@@ -1,21 +1,38 @@
-"""What `cluetree why` shows and answers: a proof step by step, or two deals that leave it open."""
+"""`cluetree why`: a proof step by step, or two deals that leave a fact open."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
-from rich.console import Group, RenderableType
+from cyclopts import Parameter
+from rich.console import Group
 from rich.text import Text
 
-from cluetree.beliefs import Deal, by_place
-from cluetree.claims import Fact
-from cluetree.explain import Open, Proof, ProofRule, ProofStep
-from cluetree.faces.commands.sheet import many
+from cluetree.beliefs import by_place
+from cluetree.explain import Open, Proof
+from cluetree.faces.commands.common import OK, RecordPath, console, print_json, read
+from cluetree.faces.forms.proof import ProofForm
+from cluetree.faces.words.numbers import many
+from cluetree.faces.words.reasons import proof_lines
 from cluetree.notebook import Notebook
-from cluetree.record import Json
 
 
-def why(book: Notebook, reason: Proof | Open) -> RenderableType:
-    """Tell why a fact holds, or show that it is open."""
-    return Group(*(_proof(reason) if isinstance(reason, Proof) else _open(book, reason)))
+def why(
+    record: RecordPath,
+    player: Annotated[str, Parameter(help="A player's name, or envelope.")],
+    card: Annotated[str, Parameter(help="A card, by name, alias or prefix.")],
+    /,
+    *,
+    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-proof/1.")] = False,
+) -> int:
+    """Prove that a player holds a card, or lacks it; or show two deals that leave it open."""
+    book = read(record)
+    reason = book.why(player, card)
+    if json:
+        print_json(ProofForm.of(reason))
+    else:
+        told = _proof(reason) if isinstance(reason, Proof) else _open(book, reason)
+        console().print(Group(*told))
+    return OK
 
 
 def _proof(proof: Proof) -> Iterator[Text]:
@@ -25,27 +42,10 @@ def _proof(proof: Proof) -> Iterator[Text]:
     for number in proof.events:
         yield Text(f"  event {number}: {proof.log[number - 1]}", style="dim")
     yield Text("")
-    depths: dict[int | None, int] = {None: 0}
-    for step in proof.steps:
-        if step.rule is ProofRule.ASSUMED:
-            depths[step.id] = depths[step.under] + 1
-        indent = "   " * depths[step.under]
-        ground = _ground(step)
-        yield Text.assemble(
-            f"  {step.id:>3}. {indent}", (_claim(step), "bold"), f"  {ground}" if ground else ""
-        )
-
-
-def _claim(step: ProofStep) -> str:
-    return f"suppose {step.concludes}" if step.rule is ProofRule.ASSUMED else str(step.concludes)
-
-
-def _ground(step: ProofStep) -> str:
-    grounds = [f"event {number}" for number in step.events]
-    grounds += [f"{number}." for number in step.uses]
-    if step.rule is ProofRule.ASSUMED:
-        return ""
-    return f"{step.rule}: {', '.join(grounds)}" if grounds else str(step.rule)
+    for line in proof_lines(proof):
+        place = f"  {line.number:>3}. {'   ' * line.depth}"
+        ground = f"  {line.ground}" if line.ground else ""
+        yield Text.assemble(place, (line.claim, "bold"), ground)
 
 
 def _open(book: Notebook, reason: Open) -> Iterator[Text]:
@@ -57,42 +57,3 @@ def _open(book: Notebook, reason: Open) -> Iterator[Text]:
         yield Text(f"{words}:")
         for place, cards in by_place(book.table, deal).items():
             yield Text(f"  {place}: {', '.join(card.name for card in cards)}")
-
-
-def why_json(reason: Proof | Open) -> dict[str, Json]:
-    """Put a proof into the form `cluetree-proof/1`."""
-    if isinstance(reason, Open):
-        return {
-            "format": "cluetree-proof/1",
-            "fact": _fact(reason.fact),
-            "open": True,
-            "steps": [],
-            "events": [],
-            "so": _deal(reason.so),
-            "not_so": _deal(reason.not_so),
-        }
-    return {
-        "format": "cluetree-proof/1",
-        "fact": _fact(reason.fact),
-        "steps": [_step(step) for step in reason.steps],
-        "events": list(reason.events),
-    }
-
-
-def _step(step: ProofStep) -> Json:
-    written: dict[str, Json] = {
-        "id": step.id,
-        "rule": step.rule.name.lower(),
-        "events": list(step.events),
-        "uses": list(step.uses),
-        "concludes": _fact(step.concludes),
-    }
-    return written if step.under is None else {**written, "under": step.under}
-
-
-def _fact(fact: Fact) -> Json:
-    return {"player": fact.player, "card": fact.card.name, "holds": fact.holds}
-
-
-def _deal(deal: Deal) -> Json:
-    return {card.name: place for card, place in deal.items()}

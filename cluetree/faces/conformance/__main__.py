@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from cluetree.faces.conformance import game_checks, line_checks as checks
-from cluetree.faces.conformance.client import Check, CheckError, Talk, line, same
+from cluetree.faces.conformance.client import Check, CheckError, Client, line, same
 from cluetree.faces.rpc.child import Child, ProgramError
 
 SECONDS: Final = 30.0
@@ -60,7 +60,7 @@ def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str,
     try:
         for check in (*checks.CHECKS, *game_checks.CHECKS, *ENDINGS):
             child = child or Child(command, longest=_LONGEST_ANSWER)
-            trouble = _trouble(check, Talk(child, seconds))
+            trouble = _trouble(check, Client(child, seconds))
             if trouble is not None or check in ENDINGS:
                 child.end()
                 child = None
@@ -70,26 +70,26 @@ def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str,
             child.end()
 
 
-def _trouble(check: Check, talk: Talk) -> str | None:
+def _trouble(check: Check, client: Client) -> str | None:
     try:
-        check(talk)
+        check(client)
     except CheckError as error:
         return str(error)
     return None
 
 
-def shutdown_ends_it(talk: Talk) -> None:
+def shutdown_ends_it(client: Client) -> None:
     """`shutdown` is answered, and the program ends with status 0."""
-    talk.request("shutdown")
-    talk.hear_end()
-    same("the exit status", talk.end(), 0)
+    client.request("shutdown")
+    client.hear_end()
+    same("the exit status", client.end(), 0)
 
 
-def end_of_input_ends_it(talk: Talk) -> None:
+def end_of_input_ends_it(client: Client) -> None:
     """The program ends with status 0 once its input does, and answers what it was asked."""
-    talk.say(line("games", "last"))
-    same("the exit status", talk.end(), 0)
-    same("the id", bytes(talk.hear().id), b'"last"')
+    client.say(line("games", "last"))
+    same("the exit status", client.end(), 0)
+    same("the id", bytes(client.hear().id), b'"last"')
 
 
 ENDINGS: Final[tuple[Check, ...]] = (shutdown_ends_it, end_of_input_ends_it)

@@ -39,7 +39,7 @@ class Refusal(msgspec.Struct):
     data: Data
 
 
-class Reply(msgspec.Struct, forbid_unknown_fields=True):
+class Response(msgspec.Struct, forbid_unknown_fields=True):
     """One answer, which has either a result or an error."""
 
     jsonrpc: str
@@ -48,7 +48,7 @@ class Reply(msgspec.Struct, forbid_unknown_fields=True):
     error: Refusal | None = None
 
 
-class Talk:
+class Client:
     """A conversation with a program that speaks the protocol.
 
     Args:
@@ -65,13 +65,13 @@ class Talk:
         """Say a line, whatever it is."""
         self._child.send(line)
 
-    def hear(self) -> Reply:
+    def hear(self) -> Response:
         """Take the next line, which must be one answer."""
-        return _decoded(self._line(), Reply)
+        return _decoded(self._line(), Response)
 
-    def hear_batch(self) -> list[Reply]:
+    def hear_batch(self) -> list[Response]:
         """Take the next line, which must be the answers to a batch."""
-        return _decoded(self._line(), list[Reply])
+        return _decoded(self._line(), list[Response])
 
     def _line(self) -> bytes:
         try:
@@ -113,7 +113,7 @@ class Talk:
         return b"%d" % number
 
 
-Check: TypeAlias = Callable[[Talk], None]
+Check: TypeAlias = Callable[[Client], None]
 """Raises `CheckError` if something is not as its docstring says."""
 
 
@@ -123,18 +123,18 @@ def line(method: str, request_id: int | str | None, /, **params: Json) -> str:
     return json.dumps(fields if request_id is None else {**fields, "id": request_id})
 
 
-def refusal(reply: Reply, code: Code) -> Data:
+def refusal(response: Response, code: Code) -> Data:
     """Return the data of an error, which must have this code."""
-    if reply.error is None:
-        raise CheckError(f"error {code} should come, not {_shown(bytes(reply.result))}")
-    if reply.error.code != int(code):
-        raise CheckError(f"error {code} should come, not {reply.error.code}")
-    return reply.error.data
+    if response.error is None:
+        raise CheckError(f"error {code} should come, not {_shown(bytes(response.result))}")
+    if response.error.code != int(code):
+        raise CheckError(f"error {code} should come, not {response.error.code}")
+    return response.error.data
 
 
-def unaddressed(reply: Reply) -> Reply:
+def unaddressed(response: Response) -> Response:
     """Check that an answer has the id null."""
-    return _addressed(reply, NO_ID)
+    return _addressed(response, NO_ID)
 
 
 def same(what: str, found: object, expected: object) -> None:
@@ -143,18 +143,18 @@ def same(what: str, found: object, expected: object) -> None:
         raise CheckError(f"{what} should be {expected!r}, not {found!r}")
 
 
-def _addressed(reply: Reply, request_id: bytes) -> Reply:
-    same("the version of JSON-RPC", reply.jsonrpc, "2.0")
-    same("the id of the answer", bytes(reply.id), request_id)
-    return reply
+def _addressed(response: Response, request_id: bytes) -> Response:
+    same("the version of JSON-RPC", response.jsonrpc, "2.0")
+    same("the id of the answer", bytes(response.id), request_id)
+    return response
 
 
-def _result(reply: Reply) -> Raw:
-    if reply.error is not None:
-        raise CheckError(f"error {reply.error.code}: {reply.error.message}")
-    if not bytes(reply.result):
+def _result(response: Response) -> Raw:
+    if response.error is not None:
+        raise CheckError(f"error {response.error.code}: {response.error.message}")
+    if not bytes(response.result):
         raise CheckError("the answer has neither a result nor an error")
-    return reply.result
+    return response.result
 
 
 def _decoded(content: bytes, form: type[_T]) -> _T:

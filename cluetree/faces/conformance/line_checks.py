@@ -6,14 +6,14 @@ from typing import Final
 from cluetree.faces.conformance.client import (
     Check,
     CheckError,
-    Talk,
+    Client,
     line,
     refusal,
     same,
     unaddressed,
 )
-from cluetree.faces.rpc import results
 from cluetree.faces.rpc.protocol import PROTOCOL, Code
+from cluetree.faces.rpc.results import GameState, Initialized
 from cluetree.faces.rpc.session import METHODS
 from cluetree.record import Json
 
@@ -26,93 +26,93 @@ SET_UP: Final[dict[str, Json]] = {
 """A game to open for a check."""
 
 
-def handshake(talk: Talk) -> None:
+def handshake(client: Client) -> None:
     """`initialize` agrees on the protocol and lists every method."""
-    said = talk.ask(results.Initialized, "initialize", protocol=PROTOCOL, client="check")
-    same("the protocol", said.protocol, PROTOCOL)
-    missing = set(METHODS).difference(said.capabilities.methods)
+    answer = client.ask(Initialized, "initialize", protocol=PROTOCOL, client="check")
+    same("the protocol", answer.protocol, PROTOCOL)
+    missing = set(METHODS).difference(answer.capabilities.methods)
     if missing:
         raise CheckError(f"methods are missing: {', '.join(sorted(missing))}")
 
 
-def other_protocol(talk: Talk) -> None:
+def other_protocol(client: Client) -> None:
     """A protocol that is not spoken is refused, and those that are are named."""
-    data = talk.refused(Code.PROTOCOL, "initialize", protocol=0)
+    data = client.refused(Code.PROTOCOL, "initialize", protocol=0)
     same("what is supported", PROTOCOL in data.supported, True)
 
 
-def ids_come_back(talk: Talk) -> None:
+def ids_come_back(client: Client) -> None:
     """An answer has the id of its request, be it a text, a number or null."""
     request_ids: tuple[Json, ...] = ("a", "\u00e9\u2028", 7, -1.5, 10**15, None)
     for request_id in request_ids:
-        talk.say(json.dumps({"jsonrpc": "2.0", "method": "games", "id": request_id}))
-        same("the id", json.loads(bytes(talk.hear().id)), request_id)
+        client.say(json.dumps({"jsonrpc": "2.0", "method": "games", "id": request_id}))
+        same("the id", json.loads(bytes(client.hear().id)), request_id)
 
 
-def notifications_are_silent(talk: Talk) -> None:
+def notifications_are_silent(client: Client) -> None:
     """What has no id is not answered, not even with an error."""
-    talk.say(line("games", None))
-    talk.say(line("no_such_method", None))
-    talk.say(line("tell", None, game="none"))
-    talk.request("games")
+    client.say(line("games", None))
+    client.say(line("no_such_method", None))
+    client.say(line("tell", None, game="none"))
+    client.request("games")
 
 
-def bad_lines_do_no_harm(talk: Talk) -> None:
+def bad_lines_do_no_harm(client: Client) -> None:
     """A line that is no JSON is answered with -32700, and the next one is read."""
     for bad in (b"{", b"nonsense", b'"\xff"', b'{"a": NaN}', b"[" * 10_000, b"\0"):
-        talk.say(bad)
-        refusal(unaddressed(talk.hear()), Code.PARSE_ERROR)
-    talk.request("games")
+        client.say(bad)
+        refusal(unaddressed(client.hear()), Code.PARSE_ERROR)
+    client.request("games")
 
 
-def blank_lines_are_passed_over(talk: Talk) -> None:
+def blank_lines_are_passed_over(client: Client) -> None:
     """A line with nothing on it has no answer."""
-    talk.say("")
-    talk.say(" \t\r")
-    talk.request("games")
+    client.say("")
+    client.say(" \t\r")
+    client.request("games")
 
 
-def long_lines_are_passed_over(talk: Talk) -> None:
+def long_lines_are_passed_over(client: Client) -> None:
     """A line longer than `max_line` is answered with -32001, and the next one is read."""
-    most = talk.ask(results.Initialized, "initialize").capabilities.max_line
-    talk.say(b" " * (most + 1))
-    refusal(unaddressed(talk.hear()), Code.LINE_TOO_LONG)
-    talk.say(line("games", "x").ljust(most))
-    same("the id", bytes(talk.hear().id), b'"x"')
+    most = client.ask(Initialized, "initialize").capabilities.max_line
+    client.say(b" " * (most + 1))
+    refusal(unaddressed(client.hear()), Code.LINE_TOO_LONG)
+    client.say(line("games", "x").ljust(most))
+    same("the id", bytes(client.hear().id), b'"x"')
 
 
-def no_requests(talk: Talk) -> None:
+def no_requests(client: Client) -> None:
     """JSON that is no request is answered with -32600."""
     for bad in ("1", '"games"', "null", "{}", '{"jsonrpc": "1.0", "method": "games", "id": 1}'):
-        talk.say(bad)
-        refusal(talk.hear(), Code.INVALID_REQUEST)
+        client.say(bad)
+        refusal(client.hear(), Code.INVALID_REQUEST)
     for part in ({"method": 1}, {"method": "games", "params": 7}):
-        talk.say(json.dumps({"jsonrpc": "2.0", "id": 5, **part}))
-        refusal(talk.hear(), Code.INVALID_REQUEST)
+        client.say(json.dumps({"jsonrpc": "2.0", "id": 5, **part}))
+        refusal(client.hear(), Code.INVALID_REQUEST)
 
 
-def batches(talk: Talk) -> None:
+def batches(client: Client) -> None:
     """An array is answered with an array, without the notifications; of nothing, with -32600."""
-    talk.say(f"[{line('games', 1)}, {line('games', None)}, 7, {line('none', 2)}]")
-    first, second, third = talk.hear_batch()
+    client.say(f"[{line('games', 1)}, {line('games', None)}, 7, {line('none', 2)}]")
+    first, second, third = client.hear_batch()
     same("the first id", bytes(first.id), b"1")
     refusal(unaddressed(second), Code.INVALID_REQUEST)
     refusal(third, Code.METHOD_NOT_FOUND)
-    talk.say("[]")
-    refusal(unaddressed(talk.hear()), Code.INVALID_REQUEST)
-    talk.say(f"[{line('games', None)}]")
-    talk.request("games")
+    client.say("[]")
+    refusal(unaddressed(client.hear()), Code.INVALID_REQUEST)
+    client.say(f"[{line('games', None)}]")
+    client.request("games")
 
 
-def unknown_methods_and_params(talk: Talk) -> None:
+def unknown_methods_and_params(client: Client) -> None:
     """-32601 for a method that is none, -32602 with the path for params that will not do."""
-    talk.refused(Code.METHOD_NOT_FOUND, "no_such_method")
-    game = talk.ask(results.GameState, "new", record=SET_UP).game
+    client.refused(Code.METHOD_NOT_FOUND, "no_such_method")
+    game = client.ask(GameState, "new", record=SET_UP).game
     for method, params, path in _BAD_PARAMS:
-        data = talk.refused(Code.INVALID_PARAMS, method, **{"game": game, **params})
+        data = client.refused(Code.INVALID_PARAMS, method, **{"game": game, **params})
         same(f"the path of what is wrong with {method}", data.path, path)
-    talk.say('{"jsonrpc": "2.0", "method": "games", "params": [1], "id": 3}')
-    refusal(talk.hear(), Code.INVALID_PARAMS)
+    client.say('{"jsonrpc": "2.0", "method": "games", "params": [1], "id": 3}')
+    refusal(client.hear(), Code.INVALID_PARAMS)
 
 
 _BAD_PARAMS: Final[tuple[tuple[str, dict[str, Json], str], ...]] = (
@@ -127,14 +127,14 @@ _BAD_PARAMS: Final[tuple[tuple[str, dict[str, Json], str], ...]] = (
 )
 
 
-def unknown_fields_are_ignored(talk: Talk) -> None:
+def unknown_fields_are_ignored(client: Client) -> None:
     """Fields that a newer client sends are no error, but those of an event are."""
-    game = talk.ask(results.GameState, "new", record=SET_UP, colour="red").game
+    game = client.ask(GameState, "new", record=SET_UP, colour="red").game
     fields = {"jsonrpc": "2.0", "method": "answer", "id": 1, "params": {"game": game, "more": 1}}
-    talk.say(json.dumps({**fields, "trace": "abc"}))
-    same("the id", bytes(talk.hear().id), b"1")
+    client.say(json.dumps({**fields, "trace": "abc"}))
+    same("the id", bytes(client.hear().id), b"1")
     event: Json = {"kind": "holds", "player": "Bob", "card": "Pipe", "colour": "red"}
-    talk.refused(Code.INVALID_PARAMS, "tell", game=game, event=event)
+    client.refused(Code.INVALID_PARAMS, "tell", game=game, event=event)
 
 
 CHECKS: Final[tuple[Check, ...]] = (

@@ -1,66 +1,117 @@
-"""What `cluetree solve --json` answers."""
+"""All that follows from a log: `cluetree-solution/1`."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Literal
+
+from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
+from cluetree.faces.forms.parts import Chance, Deals, Form, Numbers, named
 from cluetree.notebook import Notebook
-from cluetree.record import Json
 
 
-def solution(book: Notebook, *, one_of: bool = True, triples: int | None = None) -> dict[str, Json]:
-    """Put what follows from a notebook into the form `cluetree-solution/1`.
+class TripleForm(Form, frozen=True, kw_only=True):
+    """One possible envelope."""
 
-    Args:
-        book: The notebook.
-        one_of: Whether to work out `one_of`, which can take longer than all else.
-        triples: How many triples to list at most; all, if left out.
-    """
-    beliefs = book.beliefs
-    conflicts = book.conflicts().sets if not book.consistent else ()
-    return {
-        "format": "cluetree-solution/1",
-        "consistent": book.consistent,
-        "deals": beliefs.deals,
-        "envelope": _envelope(beliefs),
-        "triples": [
-            {
-                "cards": [card.name for card in triple.guess],
-                "deals": triple.deals,
-                "probability": triple.deals / beliefs.deals,
-            }
-            for triple in beliefs.triples[:triples]
-        ],
-        "holds": [[place, card.name] for place, card in beliefs.holds],
-        "lacks": [[place, card.name] for place, card in beliefs.lacks],
-        **({"one_of": list(_one_of(beliefs))} if one_of else {}),
-        "probabilities": {} if not beliefs.deals else _probabilities(beliefs),
-        "conflicts": [list(conflict) for conflict in conflicts],
-    }
+    cards: Annotated[Sequence[str], Meta(description="Suspect, weapon, room.")]
+    deals: Deals
+    probability: Chance
 
 
-def _envelope(beliefs: Beliefs) -> list[Json]:
+class OneOfForm(Form, frozen=True, kw_only=True):
+    """Cards of which a player holds at least one."""
+
+    player: str
+    cards: Sequence[str]
+
+
+class SolutionForm(Form, frozen=True, kw_only=True):
+    """All that follows from the log."""
+
+    format: Literal["cluetree-solution/1"]
+    consistent: bool
+    deals: Deals
+    entropy: Annotated[
+        float | UnsetType,
+        Meta(description="How much of the envelope is open, in bits; the protocol says it."),
+    ] = UNSET
+    envelope: Annotated[
+        Sequence[str | None], Meta(description="Suspect, weapon, room; null where not certain.")
+    ]
+    triples: Sequence[TripleForm]
+    holds: Annotated[
+        Sequence[tuple[str, str]], Meta(description="Every place and card there for certain.")
+    ]
+    lacks: Annotated[
+        Sequence[tuple[str, str]], Meta(description="Every place and card not there for certain.")
+    ]
+    one_of: Annotated[Sequence[OneOfForm] | UnsetType, Meta(description="If asked for.")] = UNSET
+    probabilities: Annotated[
+        Mapping[str, Mapping[str, float]], Meta(description="By card, then by place.")
+    ]
+    conflicts: Annotated[
+        Sequence[Numbers], Meta(description="Of a log that cannot be true: what clashes.")
+    ]
+
+    @classmethod
+    def of(
+        cls,
+        book: Notebook,
+        *,
+        one_of: bool = True,
+        triples: int | None = None,
+        entropy: bool = False,
+    ) -> "SolutionForm":
+        """Say what follows from a notebook.
+
+        Args:
+            book: The notebook.
+            one_of: Whether to work out `one_of`, which can take longer than all else.
+            triples: How many triples to list at most; all, if left out.
+            entropy: Whether to say `entropy`.
+        """
+        beliefs = book.beliefs
+        return cls(
+            format="cluetree-solution/1",
+            consistent=book.consistent,
+            deals=beliefs.deals,
+            entropy=beliefs.entropy if entropy else UNSET,
+            envelope=_envelope(beliefs),
+            triples=[
+                TripleForm(
+                    cards=named(triple.guess),
+                    deals=triple.deals,
+                    probability=triple.deals / beliefs.deals,
+                )
+                for triple in beliefs.triples[:triples]
+            ],
+            holds=[(place, card.name) for place, card in beliefs.holds],
+            lacks=[(place, card.name) for place, card in beliefs.lacks],
+            one_of=_one_of(beliefs) if one_of else UNSET,
+            probabilities=_probabilities(beliefs) if beliefs.deals else {},
+            conflicts=() if book.consistent else book.conflicts().sets,
+        )
+
+
+def _envelope(beliefs: Beliefs) -> list[str | None]:
     if not beliefs.deals:
         return [None for _ in Category]
     odds = [list(beliefs.envelope[category]) for category in Category]
     return [cards[0].name if len(cards) == 1 else None for cards in odds]
 
 
-def _one_of(beliefs: Beliefs) -> Iterator[Json]:
+def _one_of(beliefs: Beliefs) -> list[OneOfForm]:
     cards = beliefs.edition.cards
-    for one_of in beliefs.one_of:
-        names: list[Json] = [card.name for card in cards if card in one_of.cards]
-        yield {"player": one_of.player, "cards": names}
+    return [
+        OneOfForm(player=one.player, cards=named(card for card in cards if card in one.cards))
+        for one in beliefs.one_of
+        if one.player is not None
+    ]
 
 
-def _probabilities(beliefs: Beliefs) -> dict[str, Json]:
+def _probabilities(beliefs: Beliefs) -> dict[str, dict[str, float]]:
     return {
         card.name: {place: counts[at] / beliefs.deals for place, counts in beliefs.counts.items()}
         for at, card in enumerate(beliefs.edition.cards)
     }
-
-
-def to_json(answer: dict[str, Json]) -> str:
-    """Write an answer for people and programs alike; counts may have any number of digits."""
-    return json.dumps(answer, ensure_ascii=False, indent=1)

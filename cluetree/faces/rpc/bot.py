@@ -18,11 +18,11 @@ from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import ClueError, InvalidTableError
 from cluetree.events import Event
-from cluetree.faces.rpc import bot_messages as says
+from cluetree.faces.forms.log import write_events
+from cluetree.faces.rpc import bot_messages
 from cluetree.faces.rpc.child import ProgramError, split
 from cluetree.faces.rpc.programs import BadAnswerError, Program, Programs
 from cluetree.faces.rpc.protocol import PROTOCOL
-from cluetree.faces.rpc.reading import EventReader
 from cluetree.record import Record
 from cluetree.table import Table
 
@@ -72,7 +72,7 @@ class OutsideAgent:
         self._programs = Programs(self.command)
         self._program: Program | None = None
         self._release: Callable[[], object] | None = None
-        self._reader: EventReader | None = None
+        self._begun: Table | None = None
 
     def __repr__(self) -> str:
         limits = f"time_limit={self.time_limit}, start_limit={self.start_limit}"
@@ -107,8 +107,8 @@ class OutsideAgent:
     def begin(self, table: Table, rng: Random) -> None:
         """Tell the program of a new game, and wait until it is ready."""
         self._put_back()
-        self._reader = EventReader(table)
-        set_up = says.Begin(
+        self._begun = table
+        set_up = bot_messages.Begin(
             protocol=PROTOCOL,
             record=Raw(msgspec.json.format(records.dumps_json(Record(table)), indent=0)),
             deck=_deck(table.edition),
@@ -126,61 +126,61 @@ class OutsideAgent:
 
     def observe(self, event: Event) -> None:
         """Tell the program what its seat saw; it is not waited for."""
-        if self._program is not None and self._reader is not None:
-            written, _ = self._reader.write((event,))[0]
-            self._program.tell("observe", says.Observe(event=written))
+        if self._program is not None:
+            written, _ = write_events((event,), self._table)[0]
+            self._program.tell("observe", bot_messages.Observe(event=written))
 
     def move(self, options: Sequence[Place]) -> Place:
         """Ask where to go."""
-        params = says.Move(options=[_place(place) for place in options])
+        params = bot_messages.Move(options=[_place(place) for place in options])
 
-        def read(said: says.Moved) -> Place:
+        def read(answer: bot_messages.Moved) -> Place:
             for place, name in zip(options, params.options, strict=True):
-                if said.place == name:
+                if answer.place == name:
                     return place
-            raise BadAnswerError(f"it cannot go to {said.place}")
+            raise BadAnswerError(f"it cannot go to {answer.place}")
 
-        return self._ask("move", params, says.Moved, read, options[0])
+        return self._ask("move", params, bot_messages.Moved, read, options[0])
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask what to suggest."""
 
-        def read(said: says.Named) -> ClueGuess | None:
-            guess = self._guess(said)
+        def read(answer: bot_messages.Named) -> ClueGuess | None:
+            guess = self._guess(answer)
             if guess is not None and guess.room not in rooms:
                 raise BadAnswerError(f"it cannot name {guess.room} now")
             return guess
 
-        params = says.Suggest(rooms=[room.name for room in rooms])
-        return self._ask("suggest", params, says.Named, read, None)
+        params = bot_messages.Suggest(rooms=[room.name for room in rooms])
+        return self._ask("suggest", params, bot_messages.Named, read, None)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Ask which card to show."""
 
-        def read(said: says.ShownCard) -> ClueCard:
-            card = self._table.edition.card(said.card)
+        def read(answer: bot_messages.ShownCard) -> ClueCard:
+            card = self._table.edition.card(answer.card)
             if card not in cards:
                 raise BadAnswerError(f"it cannot show {card}")
             return card
 
         asked, options = ([card.name for card in some] for some in (guess, cards))
-        params = says.ShowCard(asker=asker, cards=asked, options=options)
-        return self._ask("show", params, says.ShownCard, read, cards[0])
+        params = bot_messages.ShowCard(asker=asker, cards=asked, options=options)
+        return self._ask("show", params, bot_messages.ShownCard, read, cards[0])
 
     def accuse(self) -> ClueGuess | None:
         """Ask whether to accuse, and whom."""
-        return self._ask("accuse", says.Accuse(), says.Named, self._guess, None)
+        return self._ask("accuse", bot_messages.Accuse(), bot_messages.Named, self._guess, None)
 
     # How it is asked
 
     @property
     def _table(self) -> Table:
-        if self._reader is None:
+        if self._begun is None:
             raise InvalidTableError("no game has begun, so there is no table")
-        return self._reader.table
+        return self._begun
 
-    def _guess(self, said: says.Named) -> ClueGuess | None:
-        return None if said.cards is None else self._table.edition.guess(*said.cards)
+    def _guess(self, answer: bot_messages.Named) -> ClueGuess | None:
+        return None if answer.cards is None else self._table.edition.guess(*answer.cards)
 
     def _ask(
         self,
@@ -220,8 +220,10 @@ def _remade(
     return kind(command, time_limit=time_limit, start_limit=start_limit)
 
 
-def _deck(edition: Edition) -> says.Cards:
-    return says.Cards(suspects=edition.suspects, weapons=edition.weapons, rooms=edition.rooms)
+def _deck(edition: Edition) -> bot_messages.Cards:
+    return bot_messages.Cards(
+        suspects=edition.suspects, weapons=edition.weapons, rooms=edition.rooms
+    )
 
 
 def _place(place: Place) -> str | tuple[int, int]:

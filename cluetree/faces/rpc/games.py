@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from cluetree.explain import Repairs
-from cluetree.faces.rpc.params import OnGame
+from cluetree.faces.rpc.params import GameParams
 from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError
 from cluetree.faces.rpc.reading import EventReader
 from cluetree.notebook import Notebook
@@ -25,6 +25,8 @@ class Game:
     book: Notebook
     version: int = 0
     """How many changes the game has seen, undone ones and the undoing included."""
+    on_change: "Callable[[Game], None] | None" = None
+    """Called when it was opened or changed, before that is answered."""
     _reader: EventReader | None = None
     _repairs: tuple[int, Repairs] | None = None
 
@@ -41,9 +43,19 @@ class Game:
             self._repairs = self.version, self.book.repairs()
         return self._repairs[1]
 
+    def changed(self) -> None:
+        """Count a change."""
+        self.version += 1
+        self.tell()
+
+    def tell(self) -> None:
+        """Let whoever wants to know hear of it."""
+        if self.on_change is not None:
+            self.on_change(self)
+
 
 @dataclass
-class Games:
+class OpenGames:
     """All that a session keeps."""
 
     directory: Path | None = None
@@ -72,36 +84,29 @@ class Games:
         if game_id in self._open:
             what = f"a game {game_id!r} is open already"
             raise RpcError(Code.GAME_EXISTS, what, ErrorData(kind="game_exists", word=game_id))
-        game = Game(game_id, book, version)
-        self._tell(game)
+        game = Game(game_id, book, version, self.on_change)
+        game.tell()
         self._open[game_id] = game
         return game
 
-    def get(self, said: OnGame) -> Game:
+    def get(self, params: GameParams) -> Game:
         """Return the game that a request is about.
 
         Raises:
             RpcError: If none has this id, or it is not at the version expected.
         """
-        game = self._open.get(said.game)
+        game = self._open.get(params.game)
         if game is None:
             some = tuple(self._open)[:_MOST_NAMED]
-            data = ErrorData(kind="no_game", path="$.params.game", word=said.game, candidates=some)
-            raise RpcError(Code.NO_GAME, f"no game {said.game!r} is open", data)
-        if said.expect_version not in {None, game.version}:
+            data = ErrorData(
+                kind="no_game", path="$.params.game", word=params.game, candidates=some
+            )
+            raise RpcError(Code.NO_GAME, f"no game {params.game!r} is open", data)
+        if params.expect_version not in {None, game.version}:
             data = ErrorData(kind="behind", version=game.version)
-            what = f"the game is at version {game.version}, not {said.expect_version}"
+            what = f"the game is at version {game.version}, not {params.expect_version}"
             raise RpcError(Code.BEHIND, what, data)
         return game
-
-    def changed(self, game: Game) -> None:
-        """Count a change."""
-        game.version += 1
-        self._tell(game)
-
-    def _tell(self, game: Game) -> None:
-        if self.on_change is not None:
-            self.on_change(game)
 
     def close(self, game: Game) -> None:
         """Forget a game."""

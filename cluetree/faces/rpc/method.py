@@ -6,13 +6,14 @@ from typing import TypeVar
 
 import msgspec
 
-from cluetree.faces.rpc.games import Games
-from cluetree.faces.rpc.params import Params
+from cluetree.faces.forms.parts import Form
+from cluetree.faces.rpc.games import Game, OpenGames
+from cluetree.faces.rpc.params import GameParams, Params
 from cluetree.faces.rpc.protocol import invalid_params, where
-from cluetree.faces.rpc.results import Result
 
 _P = TypeVar("_P", bound=Params)
-_R = TypeVar("_R", bound=Result)
+_G = TypeVar("_G", bound=GameParams)
+_R = TypeVar("_R", bound=Form)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +24,18 @@ class Method:
     summary: str
     """What it does, in a sentence."""
     params: type[Params]
-    result: type[Result]
-    call: Callable[[Games, bytes], Result]
-    """Runs it on the params of a request; raises `RpcError` or `ClueError` if it cannot."""
+    result: type[Form]
+    call: Callable[[OpenGames, bytes], bytes]
+    """Runs it on the params of a request and returns the result, both in JSON.
+
+    Raises `RpcError` or `ClueError` if it cannot.
+    """
+    on_game: bool
+    """Whether the result comes with the id and version of a game, which are not part of it."""
+    reads: bool
+    """Whether it leaves the games as they are, so that a copy can answer as well."""
+    slow: bool
+    """Whether it can take seconds."""
 
 
 class MethodTable:
@@ -40,21 +50,57 @@ class MethodTable:
         return self._methods
 
     def method(
-        self, params: type[_P], result: type[_R]
-    ) -> Callable[[Callable[[Games, _P], _R]], Callable[[Games, _P], _R]]:
+        self, params: type[_P], result: type[_R], *, reads: bool = False
+    ) -> Callable[[Callable[[OpenGames, _P], _R]], Callable[[OpenGames, _P], _R]]:
         """Enter a function under its own name; its docstring is the summary."""
-        decoder = msgspec.json.Decoder(params)
 
-        def enter(run: Callable[[Games, _P], _R]) -> Callable[[Games, _P], _R]:
-            def call(games: Games, raw: bytes) -> Result:
-                try:
-                    said = decoder.decode(raw)
-                except msgspec.ValidationError as error:
-                    raise invalid_params(*where(error, "$.params")) from None
-                return run(games, said)
+        def enter(run: Callable[[OpenGames, _P], _R]) -> Callable[[OpenGames, _P], _R]:
+            def answer(games: OpenGames, request: _P) -> bytes:
+                return msgspec.json.encode(run(games, request))
 
-            name, summary = run.__name__, " ".join((run.__doc__ or "").split())
-            self._methods[name] = Method(name, summary, params, result, call)
+            self._add((run.__name__, run.__doc__), params, result, answer, reads=reads)
             return run
 
         return enter
+
+    def on_game(
+        self, params: type[_G], result: type[_R], *, reads: bool = False, slow: bool = False
+    ) -> Callable[[Callable[[Game, _G], _R]], Callable[[Game, _G], _R]]:
+        """Enter a function about one game; what is slow leaves it as it is."""
+
+        def enter(run: Callable[[Game, _G], _R]) -> Callable[[Game, _G], _R]:
+            def answer(games: OpenGames, request: _G) -> bytes:
+                game = games.get(request)
+                result = msgspec.json.encode(run(game, request))
+                name = msgspec.json.encode(game.id)
+                return b'{"game":%b,"version":%d,%b' % (name, game.version, result[1:])
+
+            told = run.__name__, run.__doc__
+            reading = reads or slow
+            self._add(told, params, result, answer, on_game=True, reads=reading, slow=slow)
+            return run
+
+        return enter
+
+    def _add(
+        self,
+        told: tuple[str, str | None],
+        params: type[_P],
+        result: type[Form],
+        answer: Callable[[OpenGames, _P], bytes],
+        *,
+        on_game: bool = False,
+        reads: bool = False,
+        slow: bool = False,
+    ) -> None:
+        name, summary = told[0], " ".join((told[1] or "").split())
+        decoder = msgspec.json.Decoder(params)
+
+        def call(games: OpenGames, raw: bytes) -> bytes:
+            try:
+                request = decoder.decode(raw)
+            except msgspec.ValidationError as error:
+                raise invalid_params(*where(error, "$.params")) from None
+            return answer(games, request)
+
+        self._methods[name] = Method(name, summary, params, result, call, on_game, reads, slow)

@@ -14,7 +14,7 @@ from msgspec import Meta, Raw
 LONGEST_ID: Final = 200
 """Characters of a game's id at most."""
 
-Count: TypeAlias = Annotated[int, Meta(ge=0)]
+_Count: TypeAlias = Annotated[int, Meta(ge=0)]
 _Number: TypeAlias = Annotated[int, Meta(ge=1, description="An event's number, from 1.")]
 _Event: TypeAlias = Annotated[
     Raw,
@@ -48,41 +48,41 @@ class Params(msgspec.Struct, frozen=True, kw_only=True):
     """No params."""
 
 
-class Initialize(Params, frozen=True, kw_only=True):
+class InitializeParams(Params, frozen=True, kw_only=True):
     """Who is there, and what they speak."""
 
     protocol: Annotated[int, Meta(description="The protocol that the client speaks.")] = 1
     client: Annotated[str, Meta(description="The client's name, for the log.")] = ""
 
 
-class New(Params, frozen=True, kw_only=True):
+class NewParams(Params, frozen=True, kw_only=True):
     """A game to begin or to go on with."""
 
     record: _Record
     game: _NewId | None = None
     version: Annotated[
-        Count, Meta(description="Where to count on from, for a game that was kept elsewhere.")
+        _Count, Meta(description="Where to count on from, for a game that was kept elsewhere.")
     ] = 0
 
 
-class Load(Params, frozen=True, kw_only=True):
+class LoadParams(Params, frozen=True, kw_only=True):
     """A game in a file."""
 
     path: _Path
     game: _NewId | None = None
 
 
-class OnGame(Params, frozen=True, kw_only=True):
+class GameParams(Params, frozen=True, kw_only=True):
     """The game that a method is about."""
 
     game: Annotated[str, Meta(description="The game's id.")]
     expect_version: Annotated[
-        Count | None,
+        _Count | None,
         Meta(description="Do nothing, and answer error 3, if the game is at another version."),
     ] = None
 
 
-class Save(OnGame, frozen=True, kw_only=True):
+class SaveParams(GameParams, frozen=True, kw_only=True):
     """How to write a game, and whether to a file."""
 
     spelling: Annotated[
@@ -91,78 +91,106 @@ class Save(OnGame, frozen=True, kw_only=True):
     path: _Path | None = None
 
 
-class Tell(OnGame, frozen=True, kw_only=True):
+class TellParams(GameParams, frozen=True, kw_only=True):
     """An event for the end of the log."""
 
     event: _Event
 
 
-class Edit(OnGame, frozen=True, kw_only=True):
+class EditParams(GameParams, frozen=True, kw_only=True):
     """An event, and its place in the log."""
 
     number: _Number
     event: _Event
 
 
-class Delete(OnGame, frozen=True, kw_only=True):
+class DeleteParams(GameParams, frozen=True, kw_only=True):
     """An event by its number."""
 
     number: _Number
 
 
-class Suppose(OnGame, frozen=True, kw_only=True):
+class SupposeParams(GameParams, frozen=True, kw_only=True):
     """What the copy of a game is to hold."""
 
     events: Annotated[
         tuple[_Event, ...], Meta(description="Told to the copy, after what it takes over.")
     ] = ()
     after: Annotated[
-        Count | None, Meta(description="Take over only so many events; left out, all.")
+        _Count | None, Meta(description="Take over only so many events; left out, all.")
     ] = None
     copy: _NewId | None = None
 
 
-class Beliefs(OnGame, frozen=True, kw_only=True):
+class BeliefsParams(GameParams, frozen=True, kw_only=True):
     """Which parts of what follows are wanted."""
 
     one_of: Annotated[
         bool, Meta(description="Also find the sets of cards of which a player holds one: slower.")
     ] = False
     triples: Annotated[
-        Count | None, Meta(description="List only so many triples, the likeliest.")
+        _Count | None, Meta(description="List only so many triples, the likeliest.")
     ] = None
 
 
-class Why(OnGame, frozen=True, kw_only=True):
+class WhyParams(GameParams, frozen=True, kw_only=True):
     """A place and a card."""
 
     player: _Player
     card: str
 
 
-class Repair(OnGame, frozen=True, kw_only=True):
+class RepairParams(GameParams, frozen=True, kw_only=True):
     """One of the changes that `repairs` found."""
 
     number: Annotated[int, Meta(ge=1, description="As `repairs` numbers them, from 1.")]
 
 
-class Tree(OnGame, frozen=True, kw_only=True):
+class TreeParams(GameParams, frozen=True, kw_only=True):
     """How to draw the tree."""
 
     form: Literal["text", "dot", "mermaid"] = "text"
 
 
-class Complete(OnGame, frozen=True, kw_only=True):
+class CompleteParams(GameParams, frozen=True, kw_only=True):
     """A line of `.clue` that is being typed."""
 
     line: Annotated[str, Meta(description="What stands before the cursor.")]
     turn: Annotated[str | None, Meta(description="Whose turn it is, to be offered first.")] = None
 
 
-class Review(OnGame, frozen=True, kw_only=True):
+class ReviewParams(GameParams, frozen=True, kw_only=True):
     """What to look back with."""
 
     deal: Annotated[
         Mapping[str, str] | None,
         Meta(description="Where every card lay: a player or envelope, by card; not face-up ones."),
     ] = None
+
+
+class AdviseParams(GameParams, frozen=True, kw_only=True):
+    """Which suggestions are wanted."""
+
+    rooms: Annotated[
+        tuple[str, ...] | None, Meta(description="The rooms that may be named; left out, all.")
+    ] = None
+    top: Annotated[
+        _Count | None, Meta(description="Only so many, the best ones; left out, all.")
+    ] = None
+
+
+class SampleParams(GameParams, frozen=True, kw_only=True):
+    """How long to look at what may be."""
+
+    samples: Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")] = 200
+    seconds: Annotated[
+        Annotated[float, Meta(ge=0)] | None,
+        Meta(description="After so long no more are drawn; then the errors are wider."),
+    ] = None
+
+
+class CardToShowParams(SampleParams, frozen=True, kw_only=True):
+    """A suggestion that the viewpoint has to answer."""
+
+    asker: str
+    cards: Annotated[tuple[str, ...], Meta(description="What was suggested, in any order.")]

@@ -257,9 +257,9 @@ def where(error: msgspec.ValidationError, root: str) -> tuple[str, str]:
     return why[:1].lower() + why[1:], root + path
 
 
-def success(request_id: bytes, result: msgspec.Struct) -> str:
-    """Write the answer to a request that went well."""
-    return _line(Success("2.0", Raw(request_id), Raw(msgspec.json.encode(result))))
+def success(request_id: bytes, result: bytes) -> str:
+    """Write the answer to a request that went well; the result is in JSON already."""
+    return _line(Success("2.0", Raw(request_id), Raw(result)))
 
 
 def failure(request_id: bytes, error: RpcError) -> str:

@@ -1,11 +1,10 @@
-"""Records and events that come with requests, and the way of events back into JSON.
+"""Records and events that come with requests.
 
 The record's own reader reads them, so that one form is read in one place: an event is put
 behind the set-up of its game, and the two are read as a record.
 """
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -55,7 +54,7 @@ def _with_format(raw: bytes) -> bytes:
 
 @dataclass(frozen=True)
 class EventReader:
-    """Reads and writes the events of one table."""
+    """Reads the events of one table."""
 
     table: Table
 
@@ -78,18 +77,3 @@ class EventReader:
         fields: dict[str, Json] = json.loads(records.dumps_json(Record(self.table)))
         del fields["events"]
         return json.dumps(fields, ensure_ascii=False)[:-1].encode() + b', "events": ['
-
-    def write(self, events: Sequence[Event]) -> tuple[tuple[Raw, str], ...]:
-        """Write events as they stand in a record, in JSON and as lines of `.clue`.
-
-        Raises:
-            RecordError: If one breaks the rules by itself.
-        """
-        record = Record(self.table, tuple(events))
-        raw = msgspec.json.decode(records.dumps_json(record), type=_Events).events
-        lines = records.dumps_clue(record).rstrip("\n").split("\n")
-        return tuple(zip(raw, lines[len(lines) - len(raw) :], strict=True))
-
-
-class _Events(msgspec.Struct):
-    events: tuple[Raw, ...]

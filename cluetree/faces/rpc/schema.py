@@ -13,6 +13,7 @@ from cluetree import record as records
 from cluetree.faces.rpc import bot_messages as bot
 from cluetree.faces.rpc.method import Method
 from cluetree.faces.rpc.protocol import PROTOCOL, Code, Failure, Success
+from cluetree.faces.rpc.results import OfGame
 from cluetree.faces.rpc.session import METHODS
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
@@ -65,11 +66,10 @@ def _summary(struct: type[msgspec.Struct]) -> str:
 
 
 def _method(method: Method) -> dict[str, object]:
-    return {
-        "summary": method.summary,
-        "params": _ref(method.params.__name__),
-        "result": _ref(method.result.__name__),
-    }
+    result: dict[str, object] = {**_ref(method.result.__name__)}
+    if method.on_game:
+        result = {"allOf": [_ref(OfGame.__name__), result]}
+    return {"summary": method.summary, "params": _ref(method.params.__name__), "result": result}
 
 
 def _request(method: Method) -> dict[str, object]:
@@ -91,6 +91,7 @@ def _structs() -> dict[str, object]:
         [
             *(part for method in METHODS.values() for part in (method.params, method.result)),
             *(part for pair in BOT.values() for part in pair if part is not None),
+            OfGame,
             Success,
             Failure,
         ]

@@ -9,19 +9,13 @@ from pathlib import Path
 from threading import Lock
 from typing import Final
 
-import msgspec
-
 import cluetree
 from cluetree.errors import ClueError
-from cluetree.faces.rpc import params as given, results
 from cluetree.faces.rpc.faults import fault
-from cluetree.faces.rpc.games import MOST_GAMES, Game, Games
+from cluetree.faces.rpc.games import MOST_GAMES, Game, OpenGames
 from cluetree.faces.rpc.method import Method, MethodTable
-from cluetree.faces.rpc.methods import (
-    advice_methods as advising,
-    log_methods as keeping,
-    queries as asking,
-)
+from cluetree.faces.rpc.methods import advice, log, queries, records
+from cluetree.faces.rpc.params import InitializeParams, Params
 from cluetree.faces.rpc.protocol import (
     LONGEST_LINE,
     NO_ID,
@@ -36,43 +30,45 @@ from cluetree.faces.rpc.protocol import (
     requests_of,
     success,
 )
+from cluetree.faces.rpc.results import Capabilities, Done, Initialized, Server
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _table: Final = MethodTable()
 
 
-@_table.method(given.Initialize, results.Initialized)
-def initialize(kept: Games, said: given.Initialize) -> results.Initialized:
+@_table.method(InitializeParams, Initialized)
+def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
     """Agree on the protocol; tell who answers and what can be done."""
-    if said.protocol != PROTOCOL:
-        what = f"this server speaks protocol {PROTOCOL}, not {said.protocol}"
+    if params.protocol != PROTOCOL:
+        what = f"this server speaks protocol {PROTOCOL}, not {params.protocol}"
         raise RpcError(Code.PROTOCOL, what, ErrorData(kind="protocol", supported=(PROTOCOL,)))
-    _log.info("client: %s", said.client or "no name given")
-    return results.Initialized(
+    _log.info("client: %s", params.client or "no name given")
+    return Initialized(
         protocol=PROTOCOL,
-        server=results.Server(name="cluetree", version=cluetree.__version__),
-        capabilities=results.Capabilities(
+        server=Server(name="cluetree", version=cluetree.__version__),
+        capabilities=Capabilities(
             methods=tuple(METHODS),
             batches=True,
-            files=kept.directory is not None,
+            files=games.directory is not None,
             max_line=LONGEST_LINE,
             max_games=MOST_GAMES,
         ),
     )
 
 
-@_table.method(given.Params, results.Result)
-def shutdown(kept: Games, _said: given.Params) -> results.Result:
+@_table.method(Params, Done)
+def shutdown(games: OpenGames, _params: Params) -> Done:
     """End the session; nothing after this is answered."""
-    kept.ended = True
-    return results.Result()
+    games.ended = True
+    return Done()
 
 
 METHODS: Final[Mapping[str, Method]] = {
     **_table.methods,
-    **keeping.METHODS,
-    **asking.METHODS,
-    **advising.METHODS,
+    **records.METHODS,
+    **log.METHODS,
+    **queries.METHODS,
+    **advice.METHODS,
 }
 """All methods, by name."""
 
@@ -98,13 +94,14 @@ class Session:
     def __init__(
         self, directory: Path | None = None, *, on_change: Callable[[Game], None] | None = None
     ):
-        self._games = Games(directory, on_change)
+        self.games: Final = OpenGames(directory, on_change)
+        """The open games."""
         self._lock = Lock()
 
     @property
     def ended(self) -> bool:
         """Whether the client said `shutdown`."""
-        return self._games.ended
+        return self.games.ended
 
     def handle(self, line: str | bytes) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text.
@@ -148,13 +145,13 @@ class Session:
             trouble = _own_fault(request.method, error)
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request) -> msgspec.Struct:
+    def _run(self, request: Request) -> bytes:
         method = METHODS.get(request.method)
         if method is None:
             what = f"no method {request.method!r}"
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
-        return method.call(self._games, request.params)
+        return method.call(self.games, request.params)
 
 
 def _own_fault(method: str, error: Exception) -> RpcError:

@@ -8,8 +8,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.explain import Repair
-from cluetree.faces.commands import sheet
-from cluetree.faces.terminal.log import brief
+from cluetree.faces.words.entries import brief
+from cluetree.faces.words.numbers import percent as spaced
 from cluetree.notebook import Notebook
 
 
@@ -27,7 +27,7 @@ class Answer:
 
 def percent(chance: float) -> str:
     """Write a chance as a percentage that no line breaks apart, 0 or 100 only if it is sure."""
-    return sheet.percent(chance).replace(" ", "")
+    return spaced(chance).replace(" ", "")
 
 
 def rows(lines: Iterable[tuple[str | int, str]], *, style: str = "bold") -> Grid:

@@ -1,8 +1,8 @@
 """The log as a list of numbered entries."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, assert_never
+from typing import ClassVar
 
 from more_itertools import longest_common_prefix
 from rich.table import Table as Grid
@@ -12,44 +12,9 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
-from cluetree.faces.words.entries import spoken
-
-
-def brief(event: Event, edition: Edition) -> str:
-    """Tell an event as briefly as people say it.
-
-    >>> from cluetree.editions import CLUE_US
-    >>> guess = CLUE_US.guess("plum", "rope", "hall")
-    >>> brief(Suggestion("Bob", guess, passed=("Eve", "Ann")), CLUE_US)
-    'Bob: Plum, Rope, Hall → Eve passes, Ann passes'
-    """
-    match event:
-        case Suggestion(by, guess):
-            return f"{by}: {_listed(guess, edition)} → {', '.join(_answers(event, edition))}"
-        case Accusation(by, guess, correct):
-            return f"{by} accuses {_listed(guess, edition)}: {'right' if correct else 'wrong'}"
-        case HoldsOneOf(player, cards):
-            return f"{player} holds one of {_listed(cards, edition)}"
-        case Holds(player, card):
-            return f"{player} holds {spoken(card, edition)}"
-        case Lacks(player, card):
-            return f"{player} lacks {spoken(card, edition)}"
-        case _:
-            assert_never(event)
-
-
-def _listed(cards: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
-    return ", ".join(spoken(card, edition) for card in cards)
-
-
-def _answers(event: Suggestion, edition: Edition) -> Iterator[str]:
-    yield from (f"{name} passes" for name in event.passed or ())
-    for show in event.shows:
-        yield f"{show.by} shows {spoken(show.card, edition)}" if show.card else f"{show.by} shows"
-    if not event.passed and not event.shows:
-        yield "nobody" if event.passed is None else "nobody passes"
+from cluetree.cards import Edition
+from cluetree.events import Event
+from cluetree.faces.words.entries import brief
 
 
 @dataclass(frozen=True, slots=True)

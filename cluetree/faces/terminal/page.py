@@ -16,7 +16,7 @@ from cluetree.faces.terminal.backroom import Backroom
 from cluetree.faces.terminal.desk import Desk
 from cluetree.faces.terminal.entry import Entry
 from cluetree.faces.terminal.grid import Sheet, least_width
-from cluetree.faces.terminal.panels import Panel, Question, Reading
+from cluetree.faces.terminal.panels import Panel, Question, SheetContent
 from cluetree.faces.terminal.side import Side
 from cluetree.faces.words.completion import Completion, complete
 
@@ -24,7 +24,7 @@ _SIDE: Final = 27
 """The columns of text that a side needs; with fewer it goes below the sheet."""
 _TALL: Final = 34
 """The lines from which on log and panel are shown together."""
-_READING: Final = "reading"
+_SHEET: Final = "sheet"
 _PANEL: Final = "panel"
 
 
@@ -42,7 +42,7 @@ class Page(Screen[None]):
         """The panel that is open."""
         self.answer: Answer | None = None
         """What it says, once that is worked out."""
-        self._reading: Reading | None = None
+        self._content: SheetContent | None = None
 
     # The parts
 
@@ -95,12 +95,12 @@ class Page(Screen[None]):
         narrow = self.size.width - least_width(table) < _SIDE
         self.set_class(tall, "-tall")
         self.set_class(narrow, "-narrow")
-        if self._reading is None:
+        if self._content is None:
             return
         room = self.size.width if narrow else self.size.width - _SIDE
-        width = self.sheet.draw(table, self._reading.beliefs, room, tall=tall)
+        width = self.sheet.draw(table, self._content.beliefs, room, tall=tall)
         self.sheet.styles.width = "100%" if narrow else width
-        lines = Text("\n", no_wrap=True, overflow="ellipsis").join(self._reading.odds)
+        lines = Text("\n", no_wrap=True, overflow="ellipsis").join(self._content.odds)
         self.query_one("#odds", Static).update(lines, layout=tall)
 
     def saved(self) -> str:
@@ -142,17 +142,17 @@ class Page(Screen[None]):
         self.answer = None
         self.draw_log()
         work = partial(panels.read, self.desk.copy())
-        self.backroom.ask(_READING, work, self._read, self._broke)
+        self.backroom.ask(_SHEET, work, self._read, self._broke)
         if self.panel is Panel.SHOW:  # what was asked is answered
             self.close_panel()
         elif self.panel is not None:
             self.open_panel(self.panel)
 
-    def _read(self, reading: Reading) -> None:
-        was_possible = self._reading is None or self._reading.beliefs.deals > 0
-        self._reading = reading
+    def _read(self, content: SheetContent) -> None:
+        was_possible = self._content is None or self._content.beliefs.deals > 0
+        self._content = content
         self._arrange()
-        if not reading.beliefs.deals and was_possible:
+        if not content.beliefs.deals and was_possible:
             self.open_panel(Panel.CHECK)
 
     def open_panel(self, panel: Panel) -> None:

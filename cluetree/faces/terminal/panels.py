@@ -8,10 +8,10 @@ from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard
-from cluetree.faces.commands.sheet import many
-from cluetree.faces.terminal import advice_panels as advising, reason_panels as explaining
+from cluetree.faces.terminal import advice_panels, reason_panels
 from cluetree.faces.terminal.answer import Answer, percent
 from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.numbers import many
 from cluetree.notebook import Notebook
 
 
@@ -48,19 +48,19 @@ def answer(question: Question) -> Answer:
     book = question.book
     match question.panel:
         case Panel.WHY:
-            return explaining.why(book, *question.chosen)
+            return reason_panels.why(book, *question.chosen)
         case Panel.ADVICE:
-            return advising.advice(book, question.line)
+            return advice_panels.advice(book, question.line)
         case Panel.SHOW:
-            return advising.showing(book, question.line)
+            return advice_panels.showing(book, question.line)
         case Panel.RIVALS:
-            return advising.rivalry(book)
+            return advice_panels.rivalry(book)
         case Panel.CHECK:
-            return explaining.check(book)
+            return reason_panels.check(book)
 
 
 @dataclass(frozen=True)
-class Reading:
+class SheetContent:
     """What follows from a log, as the sheet shows it."""
 
     beliefs: Beliefs
@@ -68,9 +68,9 @@ class Reading:
     """What is known of the envelope: one line in short, then one for each category."""
 
 
-def read(book: Notebook) -> Reading:
+def read(book: Notebook) -> SheetContent:
     """Work out what follows from a log."""
-    return Reading(book.beliefs, tuple(_odds(book)))
+    return SheetContent(book.beliefs, tuple(_odds(book)))
 
 
 def _odds(book: Notebook) -> Iterator[Text]:

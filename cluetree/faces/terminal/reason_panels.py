@@ -9,10 +9,11 @@ from rich.text import Text
 
 from cluetree.beliefs import Deal, by_place
 from cluetree.cards import ClueCard
-from cluetree.explain import Conflicts, Open, Proof, ProofRule, ProofStep, Repairs
-from cluetree.faces.commands.sheet import many
+from cluetree.explain import Conflicts, Open, Proof, Repairs
 from cluetree.faces.terminal.answer import Answer, entries, percent
 from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.numbers import many
+from cluetree.faces.words.reasons import ProofLine, proof_lines
 from cluetree.notebook import Notebook
 
 _MOST_SHOWN: Final = 12
@@ -35,24 +36,17 @@ def _proof(book: Notebook, proof: Proof) -> Iterator[RenderableType]:
     yield entries(book, proof.events)
     if len(proof.steps) > 1:
         yield Text("")
-    depths: dict[int | None, int] = {None: 0}
     steps = Grid.grid(padding=(0, 1))
-    for step in proof.steps:
-        if step.rule is ProofRule.ASSUMED:
-            depths[step.id] = depths[step.under] + 1
-        steps.add_row(Text(f"{step.id}.", style="dim"), _step(step, depths[step.under]))
+    for line in proof_lines(proof, "entry"):
+        steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
     yield steps
 
 
-def _step(step: ProofStep, depth: int) -> Text:
-    text = Text("│ " * depth)
-    if step.rule is ProofRule.ASSUMED:
-        return text.append(f"Suppose {step.concludes}", "italic")
-    grounds = [f"entry {number}" for number in step.events]
-    grounds += [f"{number}." for number in step.uses]
-    text.append(str(step.concludes), "bold")
-    text.append(f" ({step.rule}{': ' if grounds else ''}{', '.join(grounds)})", "dim")
-    return text
+def _step(line: ProofLine) -> Text:
+    text = Text("│ " * line.depth)
+    if line.assumed:
+        return text.append(f"{line.claim[0].upper()}{line.claim[1:]}", "italic")
+    return text.append(line.claim, "bold").append(f" ({line.ground})", "dim")
 
 
 def _open(book: Notebook, reason: Open) -> Iterator[RenderableType]:

@@ -1,12 +1,9 @@
-"""The server of the sheet: its files, the door to the games, and the news of their versions."""
+"""The server of the sheet: its files, the door to the games, and the stream of their versions."""
 
-import asyncio
-from collections.abc import AsyncIterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
@@ -22,13 +19,12 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from cluetree.faces.rpc.protocol import LONGEST_LINE
-from cluetree.faces.web.guard import GUEST_FOR, Door, Guard
+from cluetree.faces.web.guard import GUEST_FOR, Guard, Invitations
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import StoreError
+from cluetree.faces.web.version_stream import VersionStream
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))
-_HEARTBEAT: Final = 15
-"""Seconds after which a silent stream says that it is alive."""
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})
 _WELCOME: Final = """\
 <!doctype html>
@@ -42,53 +38,19 @@ _WELCOME: Final = """\
 """
 
 
-class News:
-    """Tells whoever listens which version each game is at, whenever one changed."""
-
-    def __init__(self, session: KeptSession):
-        self._session: Final = session
-        self._told = session.versions
-        self._bell = asyncio.Event()
-        self._over = False
-
-    def spread(self) -> None:
-        """Wake the listeners up if there is something new."""
-        if self._session.versions != self._told:
-            self._told = self._session.versions
-            self._ring()
-
-    def end(self) -> None:
-        """Let go of all listeners, so that the server can end."""
-        self._over = True
-        self._ring()
-
-    def _ring(self) -> None:
-        self._bell.set()
-        self._bell = asyncio.Event()
-
-    async def listen(self) -> AsyncIterator[str]:
-        """Yield the versions now and after each change, as a stream of events."""
-        while not self._over:
-            bell = self._bell
-            yield f"data: {_json(self._told)}\n\n"
-            while not bell.is_set():
-                try:
-                    await asyncio.wait_for(bell.wait(), _HEARTBEAT)
-                except TimeoutError:
-                    yield ": still here\n\n"
-
-
-def _json(versions: Mapping[str, int]) -> str:
-    return msgspec.json.encode(versions).decode()
-
-
 class _Pages:
     """What answers each path."""
 
-    def __init__(self, session: KeptSession, news: News, door: Door | None, cookie: str):
+    def __init__(
+        self,
+        session: KeptSession,
+        versions: VersionStream,
+        invitations: Invitations | None,
+        cookie: str,
+    ):
         self._session = session
-        self._news = news
-        self._door = door
+        self._versions = versions
+        self._invitations = invitations
         self._cookie = cookie
 
     async def sheet(self, _: Request) -> Response:
@@ -101,7 +63,7 @@ class _Pages:
         another site, the browser would keep back a cookie that is meant for this site only.
         """
         token = request.query_params.get("token", "")
-        cookie = self._door.admit(token) if self._door else None
+        cookie = self._invitations.admit(token) if self._invitations else None
         if cookie is None:
             return PlainTextResponse("This link does not work, or not any more.\n", 403)
         page = HTMLResponse(_WELCOME)
@@ -117,13 +79,13 @@ class _Pages:
             answer = await run_in_threadpool(self._session.handle, line)
         except StoreError as error:
             return PlainTextResponse(f"This cannot be saved: {error}\n", 507)
-        self._news.spread()
+        self._versions.spread()
         if answer is None:
             return Response(status_code=204)
         return Response(answer, media_type="application/json")
 
     async def news(self, _: Request) -> Response:
-        return StreamingResponse(self._news.listen(), media_type="text/event-stream")
+        return StreamingResponse(self._versions.listen(), media_type="text/event-stream")
 
 
 async def _line(request: Request) -> bytes | Response:
@@ -150,8 +112,8 @@ def make_app(
     session: KeptSession,
     host: str,
     *,
-    news: News | None = None,
-    door: Door | None = None,
+    versions: VersionStream | None = None,
+    invitations: Invitations | None = None,
     cookie: str = "cluetree",
 ) -> Starlette:
     """Make the server of the sheet.
@@ -159,11 +121,11 @@ def make_app(
     Args:
         session: The games.
         host: Where it will listen, which requests must name.
-        news: Tells pages what changed; whoever gives it can end it.
-        door: Lets in other machines by links; `None` if only this one can reach the server.
+        versions: Tells pages what changed; whoever gives it can end it.
+        invitations: Lets in other machines by links; `None` if only this one can reach the server.
         cookie: The name of the cookie; browsers do not tell servers on two ports apart.
     """
-    pages = _Pages(session, news or News(session), door, cookie)
+    pages = _Pages(session, versions or VersionStream(session), invitations, cookie)
     return Starlette(
         routes=[
             Route("/", pages.sheet),
@@ -172,5 +134,5 @@ def make_app(
             Route("/news", pages.news),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, host=host, door=door, cookie=cookie)],
+        middleware=[Middleware(Guard, host=host, invitations=invitations, cookie=cookie)],
     )

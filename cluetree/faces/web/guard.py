@@ -38,7 +38,7 @@ GUEST_FOR: Final = 30 * 24 * 60 * 60
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-class Door:
+class Invitations:
     """Lets devices in: each by a link that works once, and from then on by a cookie.
 
     Args:
@@ -104,14 +104,14 @@ class Guard:
     Args:
         app: What is guarded.
         host: Where the server listens.
-        door: Lets in other machines; `None` where only this one can reach the server.
+        invitations: Lets in other machines; `None` where only this one can reach the server.
         cookie: The name of the cookie.
     """
 
-    def __init__(self, app: ASGIApp, host: str, door: Door | None, cookie: str):
+    def __init__(self, app: ASGIApp, host: str, invitations: Invitations | None, cookie: str):
         self._app = app
         self._host = host
-        self._door = door
+        self._invitations = invitations
         self._cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -136,9 +136,9 @@ class Guard:
             return PlainTextResponse("This host is not served here.\n", 421)
         if not _is_from_here(request, named[0]):
             return PlainTextResponse("Other sites may not ask this.\n", 403)
-        if self._door is None or request.url.path == "/enter":
+        if self._invitations is None or request.url.path == "/enter":
             return None
-        if self._door.knows(request.cookies.get(self._cookie)):
+        if self._invitations.knows(request.cookies.get(self._cookie)):
             return None
         why = "Open the sheet with the link that `cluetree web` printed; each works once.\n"
         return PlainTextResponse(why, 403)

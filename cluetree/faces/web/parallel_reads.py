@@ -6,14 +6,10 @@ own, which knows the games that it asks about as they were when it came.
 """
 
 from collections.abc import Iterator
-from typing import Final
 
 import msgspec
 
-_SLOW: Final = frozenset(
-    {"accuse_now", "advise", "card_to_show", "conflicts", "review", "rivals", "suspicious", "why"}
-)
-_READING: Final = _SLOW | {"answer", "beliefs", "complete", "events", "save", "suppose", "tree"}
+from cluetree.faces.rpc import METHODS
 
 
 class _Params(msgspec.Struct):
@@ -41,8 +37,10 @@ def games_asked(line: bytes) -> frozenset[str] | None:
         return None
     copies = {request.params.copy for request in requests if request.method == "suppose"}
     closed = {request.params.game for request in requests if request.method == "close"}
-    others = {request.method for request in requests} - {"close"}
-    if copies != closed or not others <= _READING or others.isdisjoint(_SLOW):
+    others = [METHODS.get(request.method) for request in requests if request.method != "close"]
+    if copies != closed or not all(method and method.reads for method in others):
+        return None
+    if not any(method and method.slow for method in others):
         return None
     asked = {request.params.game for request in requests} - copies
     return frozenset(game for game in asked if game is not None)

@@ -12,10 +12,11 @@ import segno
 import uvicorn
 
 from cluetree.errors import ClueError
-from cluetree.faces.web.app import News, make_app
-from cluetree.faces.web.guard import Door, is_local
+from cluetree.faces.web.app import make_app
+from cluetree.faces.web.guard import Invitations, is_local
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
+from cluetree.faces.web.version_stream import VersionStream
 
 _PORTS: Final = 1 << 16
 _FAREWELL: Final = 1
@@ -31,13 +32,15 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
     with closing(Store(path)) as store, _listen(host, port) as listener:
         session = KeptSession(store)
         port = listener.getsockname()[1]
-        door = None if is_local(host) else Door(store, _Poster(host, port).show)
-        news = News(session)
-        app = make_app(session, host, news=news, door=door, cookie=f"cluetree_{port}")
+        invitations = None if is_local(host) else Invitations(store, _Poster(host, port).show)
+        versions = VersionStream(session)
+        app = make_app(
+            session, host, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
+        )
         _say(f"The sheet: {_url(host, port)}   (Ctrl+C ends it; games are kept in {path})")
-        if door is not None:
-            door.open()
-        if open_browser and door is None:
+        if invitations is not None:
+            invitations.open()
+        if open_browser and invitations is None:
             # Not every browser lets go of who starts it.
             Thread(target=webbrowser.open, args=[_url(host, port)], daemon=True).start()
         config = uvicorn.Config(
@@ -49,21 +52,21 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
             timeout_graceful_shutdown=_FAREWELL,
         )
         try:
-            _Server(config, news).run(sockets=[listener])
+            _Server(config, versions).run(sockets=[listener])
         except KeyboardInterrupt:
             _say("")
     return 0
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of news when it ends, for which it would wait otherwise."""
+    """Ends the streams of versions when it ends, for which it would wait otherwise."""
 
-    def __init__(self, config: uvicorn.Config, news: News):
+    def __init__(self, config: uvicorn.Config, versions: VersionStream):
         super().__init__(config)
-        self._news = news
+        self._versions = versions
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._news.end()
+        self._versions.end()
         await super().shutdown(sockets)
 
 

@@ -1,7 +1,8 @@
 """The file that the games of the sheet are kept in: SQLite, one transaction for each change."""
 
+import logging
 import sqlite3
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,18 @@ from threading import Lock
 from typing import Final
 
 import msgspec
+from more_itertools import longest_common_prefix
 
-from cluetree.errors import ClueError
-from cluetree.faces.web.history import Edit, History
+from cluetree import record as records
+from cluetree.errors import ClueError, RecordError
+from cluetree.faces.rpc import Game
+from cluetree.faces.rpc.protocol import RpcError
+from cluetree.faces.web.history import dumps_change, loads_change
+from cluetree.notebook import Change, History
+from cluetree.record import Record
+from cluetree.table import Table
 
+_log: Final = logging.getLogger("cluetree.web")
 _FORM: Final = 1
 """The form of the file, in SQLite's `user_version`."""
 _TABLES: Final = (
@@ -46,8 +55,16 @@ class Saved:
     """How many changes it has seen."""
     record: str
     """The record, in JSON."""
+    table: Table
     history: History
     """What can be undone and redone."""
+
+    @classmethod
+    def of(cls, game: Game) -> "Saved":
+        """Take a game as it stands."""
+        book = game.book
+        record = records.dumps_json(book.record)
+        return cls(game.id, game.version, record, book.table, book.history)
 
 
 class Store:
@@ -65,6 +82,8 @@ class Store:
     def __init__(self, path: Path):
         self.path: Final = path
         self._lock: Final = Lock()
+        self._written: dict[str, tuple[Change, ...]] = {}
+        """The changes of each game that are in the file as they are."""
         with self._named():
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = sqlite3.connect(path, timeout=1, check_same_thread=False)
@@ -123,27 +142,46 @@ class Store:
             rows: list[tuple[str, int, str, int]] = self._file.execute(
                 "SELECT id, version, record, done FROM games ORDER BY place"
             ).fetchall()
-            return tuple(
-                Saved(game, version, record, History(self._edits(game), done))
-                for game, version, record, done in rows
-            )
+            games = tuple(self._read(*row) for row in rows)
+        self._written = {game.id: game.history.changes for game in games}
+        return games
 
-    def _edits(self, game: str) -> list[Edit]:
-        rows: list[tuple[str]] = self._file.execute(
+    def _read(self, game: str, version: int, record: str, done: int) -> Saved:
+        """Read a game with all that could be undone, or at least as it stood."""
+        try:
+            kept = records.loads_json(record)
+        except RecordError as error:
+            raise StoreError(f"{self.path}: game {game} cannot be read: {error}") from error
+        history = self._history(game, kept, done)
+        return Saved(game, version, record, kept.table, history)
+
+    def _history(self, game: str, kept: Record, done: int) -> History:
+        edits: list[tuple[str]] = self._file.execute(
             "SELECT edit FROM edits WHERE game = ? ORDER BY number", (game,)
         ).fetchall()
-        return [msgspec.json.decode(edit, type=Edit) for (edit,) in rows]
+        try:
+            history = History(tuple(loads_change(edit, kept.table) for (edit,) in edits), done)
+        except (ClueError, RpcError, msgspec.DecodeError):
+            history = None
+        if history is not None and history.leads_to(kept.table, kept.events):
+            return history
+        _log.warning("game %s: nothing in it can be undone any more", game)
+        return History()
 
-    def write(self, games: Sequence[Saved], gone: Iterable[str] = ()) -> None:
+    def write(self, games: Iterable[Saved], gone: Iterable[str] = ()) -> None:
         """Save games, and drop others; all of it or, if that fails, nothing.
 
         Raises:
             StoreError: If the file cannot be written.
         """
+        games, gone = tuple(games), tuple(gone)
         with self._named(), self._transaction():
             self._file.executemany("DELETE FROM games WHERE id = ?", [(game,) for game in gone])
             for game in games:
                 self._save(game)
+        for name in gone:
+            self._written.pop(name, None)
+        self._written.update((game.id, game.history.changes) for game in games)
 
     def _save(self, game: Saved) -> None:
         self._file.execute(
@@ -152,17 +190,16 @@ class Store:
             " record = excluded.record, done = excluded.done",
             (game.id, game.version, game.record, game.history.done),
         )
-        edits = game.history.edits
-        same = min(game.history.kept, len(edits))
+        changes = game.history.changes
+        same = len(tuple(longest_common_prefix((changes, self._written.get(game.id, ())))))
         self._file.execute("DELETE FROM edits WHERE game = ? AND number >= ?", (game.id, same))
         self._file.executemany(
             "INSERT INTO edits (game, number, edit) VALUES (?, ?, ?)",
             [
-                (game.id, number, msgspec.json.encode(edit).decode())
-                for number, edit in enumerate(edits[same:], start=same)
+                (game.id, number, dumps_change(change, game.table))
+                for number, change in enumerate(changes[same:], start=same)
             ],
         )
-        game.history.kept = len(edits)
 
     def add_guest(self, secret: str, now: float) -> None:
         """Remember what a guest is known by, which should be a digest.

@@ -1,13 +1,14 @@
-"""One event as one line of the `.clue` language, for faces in which events are typed."""
+"""One event as one line: as it is typed in the language of `.clue`, and as people tell it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import assert_never
 
 from cluetree import record
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import RecordError, UnknownCardError
-from cluetree.events import Event, Holds, Lacks
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Table
 
@@ -107,3 +108,38 @@ def _spoken(card: ClueCard, edition: Edition) -> str:
         return rest if rest and edition.card(rest) == card else card.name
     except UnknownCardError:
         return card.name
+
+
+def brief(event: Event, edition: Edition) -> str:
+    """Tell an event as briefly as people say it.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> guess = CLUE_US.guess("plum", "rope", "hall")
+    >>> brief(Suggestion("Bob", guess, passed=("Eve", "Ann")), CLUE_US)
+    'Bob: Plum, Rope, Hall → Eve passes, Ann passes'
+    """
+    match event:
+        case Suggestion(by, guess):
+            return f"{by}: {_listed(guess, edition)} → {', '.join(_answers(event, edition))}"
+        case Accusation(by, guess, correct):
+            return f"{by} accuses {_listed(guess, edition)}: {'right' if correct else 'wrong'}"
+        case HoldsOneOf(player, cards):
+            return f"{player} holds one of {_listed(cards, edition)}"
+        case Holds(player, card):
+            return f"{player} holds {spoken(card, edition)}"
+        case Lacks(player, card):
+            return f"{player} lacks {spoken(card, edition)}"
+        case _:
+            assert_never(event)
+
+
+def _listed(cards: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
+    return ", ".join(spoken(card, edition) for card in cards)
+
+
+def _answers(event: Suggestion, edition: Edition) -> Iterator[str]:
+    yield from (f"{name} passes" for name in event.passed or ())
+    for show in event.shows:
+        yield f"{show.by} shows {spoken(show.card, edition)}" if show.card else f"{show.by} shows"
+    if not event.passed and not event.shows:
+        yield "nobody" if event.passed is None else "nobody passes"

@@ -1,0 +1,63 @@
+"""`cluetree step` and `cluetree tree`: how the tree grows, and how it stands at the end."""
+
+from typing import Annotated
+
+import cyclopts
+from cyclopts import Parameter
+from rich.text import Text
+
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console, heading, read
+from cluetree.faces.words.numbers import many
+from cluetree.faces.words.reasons import reason
+from cluetree.notebook import Step
+from cluetree.tree import SolverTree
+
+
+def step(record: RecordPath, /) -> int:
+    """Go through a game one event at a time: what it told, what fell and why, what follows."""
+    book = read(record)
+    console().print(heading(book))
+    for one in book.steps():
+        _show_step(one)
+    return OK if book.consistent else IMPOSSIBLE
+
+
+def _show_step(one: Step) -> None:
+    screen = console()
+    screen.print(Text.assemble(f"\n{one.number}. ", (str(one.event), "bold")))
+    for node in one.grown:
+        screen.print(Text(f"   told     {node.says}"))
+    for node in one.struck:
+        number = f" of event {node.number}" if node.number != one.number else ""
+        screen.print(Text(f"   struck   {node.fact}{number}: {node.strike}", style="dim"))
+    for node in one.known:
+        screen.print(Text(f"   follows  {reason(node)}"))
+    for node in one.counted:
+        screen.print(Text(f"   counted  {node.says}: in every deal that fits"))
+    for category, finding in one.found:
+        screen.print(Text(f"   found    the {category} is {finding}", style="bold green"))
+    for clash in one.clashes:
+        screen.print(Text(f"   clash    {clash}", style="bold red"))
+    if one.after.deals:
+        left = f"{many(len(one.after.triples), 'triple')}, {many(one.after.deals, 'deal')}"
+        bits = f"{one.after.entropy:.2f} bits, {one.bits:.2f} learned"
+        screen.print(Text(f"   open     {left}; {bits}"))
+    elif one.before.deals:
+        screen.print(Text("   clash    no deal fits any more", style="bold red"))
+
+
+def tree(
+    record: RecordPath,
+    /,
+    *,
+    dot: Annotated[bool, Parameter(negative="", help="In Graphviz's language.")] = False,
+    mermaid: Annotated[bool, Parameter(negative="", help="As a Mermaid flowchart.")] = False,
+    prune: Annotated[bool, Parameter(help="Strike what contradicts.")] = True,
+) -> int:
+    """Draw the tree: what is known, where it branches, what was struck and why."""
+    book = read(record)
+    if dot and mermaid:
+        raise cyclopts.CycloptsError(msg="choose one of --dot and --mermaid")
+    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
+    print(whole.to_dot() if dot else whole.to_mermaid() if mermaid else whole)
+    return OK if book.consistent else IMPOSSIBLE

@@ -1,0 +1,74 @@
+"""How a tournament stands: `cluetree-standings/1`; shares are from 0 to 1."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from cluetree.faces.forms.parts import Form
+from cluetree.play.standings import Interval, Standings
+
+
+class IntervalForm(Form, frozen=True, kw_only=True):
+    """A mean with its 95 % interval, whose half-width is null where it is not known."""
+
+    mean: float
+    half_width: float | None
+
+    @classmethod
+    def of(cls, found: Interval) -> "IntervalForm":
+        """Take over an interval; one without bounds is written as null."""
+        return cls(mean=found.mean, half_width=found.half_width)
+
+
+class EntrantForm(Form, frozen=True, kw_only=True):
+    """How one entrant did."""
+
+    name: str
+    games: int
+    share: IntervalForm
+    by_seat: Sequence[float | None]
+
+
+class DifferenceForm(Form, frozen=True, kw_only=True):
+    """How far two entrants are apart, on the same deals."""
+
+    above: str
+    below: str
+    points: IntervalForm
+
+
+class StandingsForm(Form, frozen=True, kw_only=True):
+    """A tournament."""
+
+    format: Literal["cluetree-standings/1"]
+    games: int
+    deals: int
+    unfinished: int
+    turns: IntervalForm
+    seats: Sequence[IntervalForm]
+    entrants: Sequence[EntrantForm]
+    differences: Sequence[DifferenceForm]
+
+    @classmethod
+    def of(cls, found: Standings) -> "StandingsForm":
+        """Say who won how often, and how sure that is."""
+        return cls(
+            format="cluetree-standings/1",
+            games=found.games,
+            deals=found.deals,
+            unfinished=found.unfinished,
+            turns=IntervalForm.of(found.turns),
+            seats=[*map(IntervalForm.of, found.seat_shares)],
+            entrants=[
+                EntrantForm(
+                    name=row.name,
+                    games=row.games,
+                    share=IntervalForm.of(row.share),
+                    by_seat=row.by_seat,
+                )
+                for row in found.rows
+            ],
+            differences=[
+                DifferenceForm(above=one, below=other, points=IntervalForm.of(apart))
+                for (one, other), apart in found.differences.items()
+            ],
+        )

@@ -1,0 +1,100 @@
+"""The methods that open, save and close games."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Raw
+
+from cluetree import editions as shipped, record as records
+from cluetree.errors import RecordError
+from cluetree.faces.rpc.faults import fault
+from cluetree.faces.rpc.games import OpenGames
+from cluetree.faces.rpc.method import MethodTable
+from cluetree.faces.rpc.params import (
+    GameParams,
+    LoadParams,
+    NewParams,
+    Params,
+    SaveParams,
+    SupposeParams,
+)
+from cluetree.faces.rpc.protocol import invalid_params
+from cluetree.faces.rpc.reading import read_record
+from cluetree.faces.rpc.results import DeckForm, Editions, GameList, GameState, Saved
+from cluetree.notebook import Notebook
+from cluetree.record import Record
+
+_table: Final = MethodTable()
+METHODS: Final = _table.methods
+"""These methods, by name."""
+
+
+@_table.method(Params, Editions)
+def editions(_: OpenGames, _params: Params) -> Editions:
+    """List the shipped decks with their cards and the other names that are understood."""
+    return Editions(editions=[*map(DeckForm.of, shipped.SHIPPED)])
+
+
+@_table.method(NewParams, GameState)
+def new(games: OpenGames, params: NewParams) -> GameState:
+    """Open a game from a set-up, or from a whole record in either spelling."""
+    book = Notebook.from_record(read_record(bytes(params.record), "$.params.record"))
+    return GameState.of(games.open(book, params.game, params.version))
+
+
+@_table.method(LoadParams, GameState)
+def load(games: OpenGames, params: LoadParams) -> GameState:
+    """Open a game from a file."""
+    try:
+        book = Notebook.load(games.path(params.path))
+    except RecordError as error:
+        raise fault(error, "$.params.path") from None
+    return GameState.of(games.open(book, params.game))
+
+
+@_table.method(SaveParams, Saved, reads=True)
+def save(games: OpenGames, params: SaveParams) -> Saved:
+    """Answer the game as a record in either spelling, and write it to a file if one is named."""
+    game = games.get(params)
+    if params.path is not None:
+        try:
+            game.book.save(games.path(params.path))
+        except RecordError as error:
+            raise fault(error, "$.params.path") from None
+    record = _spelled(game.book.record, params.spelling)
+    return Saved(game=game.id, version=game.version, record=record, path=params.path)
+
+
+def _spelled(record: Record, spelling: str) -> Raw:
+    if spelling == "clue":
+        return Raw(msgspec.json.encode(records.dumps_clue(record)))
+    return Raw(msgspec.json.format(records.dumps_json(record), indent=0))
+
+
+@_table.method(Params, GameList)
+def games(games: OpenGames, _params: Params) -> GameList:
+    """List the open games."""
+    return GameList(games=[*map(GameState.of, games)])
+
+
+@_table.method(SupposeParams, GameState, reads=True)
+def suppose(games: OpenGames, params: SupposeParams) -> GameState:
+    """Open a copy of a game, as it was after some of its events, and tell it more."""
+    game = games.get(params)
+    before = game.book
+    told = [
+        game.reader.read(bytes(raw), f"$.params.events[{at}]")
+        for at, raw in enumerate(params.events)
+    ]
+    if params.after is not None and params.after > len(before):
+        raise invalid_params(f"the log has {len(before)} events", "$.params.after")
+    copy = Notebook(before.table, (*before.events[: params.after], *told), title=before.title)
+    return GameState.of(games.open(copy, params.copy))
+
+
+@_table.method(GameParams, GameState)
+def close(games: OpenGames, params: GameParams) -> GameState:
+    """Close a game; what was not saved is gone."""
+    game = games.get(params)
+    games.close(game)
+    return GameState.of(game)

@@ -1,0 +1,50 @@
+"""Advice as programs read it."""
+
+import json
+from math import inf
+
+import pytest
+
+from cluetree.advice import Estimate
+from cluetree.faces.forms.advice import RivalsForm, ShowingForm
+from cluetree.faces.forms.parts import EstimateForm, Form, to_json
+from tests.commands.test_show import FOUND, RIVALS
+from tests.rpc.client import Answer
+
+
+def as_read(form: Form) -> Answer:
+    return json.loads(to_json(form))
+
+
+def test_error_that_is_not_known_is_null() -> None:
+    """JSON has no infinity."""
+    assert as_read(EstimateForm.of(Estimate(0.5, inf))) == {"value": 0.5, "error": None}
+    assert as_read(EstimateForm.of(Estimate(0.5, 0.1))) == {"value": 0.5, "error": 0.1}
+
+
+def test_json_of_cards() -> None:
+    told = as_read(ShowingForm.of(FOUND))
+    assert told["cards"] == ["Professor Plum", "Rope", "Hall"]
+    assert told["knew"] == {"value": 0.0, "error": 0.005}
+    choices = told["choices"]
+    assert choices[1] == {
+        "card": "Hall",
+        "bits": {"value": 0.5, "error": 0.02},
+        "more": {"value": 0.3, "error": None},
+        "knows": {"value": 0.04, "error": 0.011},
+        "seen": False,
+        "known": False,
+        "reason": "about as good as Rope",
+    }
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_json_of_opponents(number: int) -> None:
+    rival = RIVALS[number]
+    rows = as_read(RivalsForm.of(RIVALS))["rivals"]
+    assert rows[number] == {
+        "name": rival.name,
+        "bits": {"value": rival.bits.value, "error": rival.bits.error},
+        "knows": {"value": rival.knows.value, "error": rival.knows.error},
+        "out": rival.out,
+    }

@@ -1,0 +1,75 @@
+"""What can be undone in one notebook can be undone in another one of the same log."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from cluetree import Holds, InvalidEventError, Lacks, Notebook, Table
+from cluetree.editions import CLUE_US
+from cluetree.notebook import Change, History
+
+TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
+EVENTS = [Holds("Bob", card) for card in CLUE_US.cards[:4]]
+OTHER = Lacks("Bob", CLUE_US.cards[9])
+
+
+def states(book: Notebook, step: Callable[[], bool]) -> list[object]:
+    """All logs that one comes by, going as far as one can."""
+    found: list[object] = []
+    while step():
+        found.append((book.table, book.events))
+    return found
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_the_past_is_taken_over(data: st.DataObject) -> None:
+    book = Notebook(TABLE)
+    for _ in range(data.draw(st.integers(0, 8))):
+        what = data.draw(st.sampled_from(("insert", "edit", "delete", "undo", "redo")))
+        event = data.draw(st.sampled_from(EVENTS))
+        if what == "insert":
+            book.insert(data.draw(st.integers(1, len(book) + 1)), event)
+        elif what in {"undo", "redo"}:
+            _ = book.undo() if what == "undo" else book.redo()
+        elif len(book) and what == "edit":
+            book.edit(data.draw(st.integers(1, len(book))), event)
+        elif len(book):
+            book.delete(data.draw(st.integers(1, len(book))))
+    other = Notebook(book.table, book.events)
+    other.take_history(book.history)
+    assert other.history == book.history
+    for step, other_step in ((book.redo, other.redo), (book.undo, other.undo)):
+        assert states(other, other_step) == states(book, step)
+    assert other.beliefs == book.beliefs
+
+
+def test_a_change_of_the_set_up_is_taken_over() -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
+    book.repair(book.repairs().found[0])
+    other = Notebook(book.table)
+    other.take_history(book.history)
+    assert other.undo()
+    assert [player.hand_size for player in other.table.players] == [6, 6, 7]
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        History((Change(0, (), (OTHER,)),), 1),  # that event is not there
+        History((Change(0, (OTHER,), ()),), 0),
+        History((Change(7, (), (OTHER,)),), 0),
+        History((Change(-1, (), (OTHER,)),), 0),
+        History((Change(0, (), tuple(EVENTS)), Change(1, (), (EVENTS[1],))), 2),
+        History((Change(0, tables=(TABLE, Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))),), 1),
+    ],
+)
+def test_changes_that_lead_elsewhere_are_refused(history: History) -> None:
+    book = Notebook(TABLE)
+    for event in EVENTS[:2]:
+        book.tell(event)
+    with pytest.raises(InvalidEventError, match="do not lead to this log"):
+        book.take_history(history)
+    assert book.undo()
+    assert book.events == tuple(EVENTS[:1])
