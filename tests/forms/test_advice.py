@@ -18,8 +18,8 @@ def as_read(form: Form) -> Answer:
 
 def test_error_that_is_not_known_is_null() -> None:
     """JSON has no infinity."""
-    assert as_read(EstimateForm.of(Estimate(0.5, inf))) == {"value": 0.5, "error": None}
-    assert as_read(EstimateForm.of(Estimate(0.5, 0.1))) == {"value": 0.5, "error": 0.1}
+    assert as_read(EstimateForm.alike(Estimate(0.5, inf))) == {"value": 0.5, "error": None}
+    assert as_read(EstimateForm.alike(Estimate(0.5, 0.1))) == {"value": 0.5, "error": 0.1}
 
 
 def test_json_of_cards() -> None:

@@ -4,13 +4,19 @@ from typing import Annotated, Final
 
 import cyclopts
 from cyclopts import Parameter
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.advice import Advice, wensel_suggestion
-from cluetree.faces.commands.common import OK, RecordPath, console, heading, print_json, read
+from cluetree.faces.commands.common import (
+    OK,
+    RecordPath,
+    console,
+    console_on,
+    print_json,
+    read,
+    ruled,
+)
 from cluetree.faces.forms.advice import AdviceForm
 from cluetree.faces.words.numbers import many, percent
 
@@ -36,28 +42,23 @@ def advise(
         raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
     book = read(record)
     named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
-    screen = console()
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
         asked = wensel_suggestion(book.table, book.events, rooms=cards)
-        screen.print("nothing: no room is worth it" if asked is None else str(asked), markup=False)
+        told = "nothing: no room is worth it" if asked is None else str(asked)
+        console().print(told, markup=False)
         return OK
     advice = book.advise(named)
     if json:
         print_json(AdviceForm.of(advice, top))
         return OK
-    screen.print(heading(book))
-    screen.print(_ranking(advice, top))
+    console_on(book).print(_ranking(advice, top))
     return OK
 
 
 def _ranking(advice: Advice, top: int | None = None) -> RenderableType:
     """Draw the best suggestions, a line each."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("suggest")
-    for column in ("bits", "solves", "leaks"):
-        grid.add_column(column, justify="right")
-    grid.add_column("")
+    grid = ruled("suggest", "bits", "solves", "leaks", note=True)
     shown = advice.suggestions[: _FEW if top is None else top]
     for one in shown:
         solves, leak = percent(one.solves), f"{one.leak:.2f}"

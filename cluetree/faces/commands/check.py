@@ -10,15 +10,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.explain import Conflicts, Repair, Repairs, Suspicion
-from cluetree.faces.commands.common import (
-    IMPOSSIBLE,
-    OK,
-    RecordPath,
-    console,
-    heading,
-    print_json,
-    read,
-)
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, print_json, read
 from cluetree.faces.forms.checking import CheckForm
 from cluetree.faces.words.numbers import percent
 from cluetree.notebook import Notebook
@@ -55,8 +47,7 @@ def check(
 
 def show_check(book: Notebook) -> None:
     """Print what clashes and what would mend it, or what looks wrong in a log that can be true."""
-    screen = console()
-    screen.print(heading(book))
+    screen = console_on(book)
     if book.consistent:
         deals = book.beliefs.deals
         fit = "1 deal fits" if deals == 1 else f"{deals} deals fit"

@@ -5,7 +5,9 @@ import sys
 from typing import Annotated
 
 from cyclopts import Parameter
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree import record as records
@@ -48,14 +50,24 @@ def console() -> Console:
     return screen if screen.is_terminal else Console(highlight=False, width=240)
 
 
-def heading(book: Notebook) -> Text:
-    """Say whose eyes these are, and how much was told."""
-    table = book.table
+def console_on(book: Notebook) -> Console:
+    """Say whose eyes these are and how much was told, and return where to go on printing."""
+    table, screen = book.table, console()
     who = f"as {table.me} sees it" if table.me else "as an onlooker sees it"
-    return Text.assemble(
-        (book.title or "A game", "bold"),
-        f", {who}: {table.edition}, {len(table.players)} players, {many(len(book), 'event')}",
-    )
+    what = f"{table.edition}, {len(table.players)} players, {many(len(book), 'event')}"
+    screen.print(Text.assemble((book.title or "A game", "bold"), f", {who}: {what}"))
+    return screen
+
+
+def ruled(label: str, *numbers: str, note: bool = False) -> Grid:
+    """Return an empty table: a column of names, columns of numbers, perhaps one of remarks."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column(label)
+    for column in numbers:
+        grid.add_column(column, justify="right")
+    if note:
+        grid.add_column("")
+    return grid
 
 
 def print_json(form: Form) -> None:

@@ -21,8 +21,7 @@ def convert(
 
 
 def editions(
-    edition: Annotated[str | None, Parameter(help="List the cards of this one.")] = None,
-    /,
+    edition: Annotated[str | None, Parameter(help="List the cards of this one.")] = None, /
 ) -> int:
     """List the shipped decks, or the cards of one with the names people also use."""
     grid = Grid(box=None, pad_edge=False)

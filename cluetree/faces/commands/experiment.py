@@ -7,11 +7,10 @@ from typing import Annotated
 
 import cyclopts
 from cyclopts import Parameter
-from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
-from cluetree.faces.commands.common import OK, console
+from cluetree.faces.commands.common import OK, console, ruled
 from cluetree.faces.commands.machines import Cluster, Workers, executor
 from cluetree.faces.commands.progress import bar
 from cluetree.play.experiments import (
@@ -82,9 +81,8 @@ def experiment(
 
 def _grid(outcome: Outcome) -> Grid:
     """Draw the rows, of each measure ours and then, in brackets, the paper's."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False, title=outcome.experiment.title)
-    for column in ("", "games", *outcome.experiment.shown):
-        grid.add_column(column, justify="left" if not column else "right")
+    grid = ruled("", "games", *outcome.experiment.shown)
+    grid.title = outcome.experiment.title
     for row in outcome.rows:
         grid.add_row(_label(row), str(row.games), *_cells(row))
     return grid

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from cluetree.explain import Review
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console, heading, read
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, read
 from cluetree.faces.words.deals import read_deal
 from cluetree.table import ENVELOPE, Table
 
@@ -24,9 +24,7 @@ def review(
     """Look back on a game: which deduction was there when, and what was missed."""
     book = read(record)
     truth = None if deal is None else read_deal(book.table, deal)
-    screen = console()
-    screen.print(heading(book))
-    screen.print(Group(*_lines(book.review(truth), book.table)))
+    console_on(book).print(Group(*_lines(book.review(truth), book.table)))
     return OK if book.consistent else IMPOSSIBLE
 
 

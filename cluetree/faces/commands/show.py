@@ -1,22 +1,27 @@
 """`cluetree show` and `cluetree rivals`: which card to show, and what the others know."""
 
 from collections.abc import Sequence
-from math import ceil
 from random import Random
 from typing import Annotated
 
 import cyclopts
 from cyclopts import Parameter
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.advice import Estimate, Rival, Showing
-from cluetree.faces.commands.common import OK, RecordPath, console, heading, print_json, read
+from cluetree.advice import Rival, Showing
+from cluetree.faces.commands.common import (
+    OK,
+    RecordPath,
+    console,
+    console_on,
+    print_json,
+    read,
+    ruled,
+)
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.advice import RivalsForm, ShowingForm
-from cluetree.faces.words.numbers import percent
+from cluetree.faces.words.numbers import share
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.")]
 Seed = Annotated[int, Parameter(help="The same number draws the same deals.")]
@@ -49,30 +54,21 @@ def show(
 
 def draw_choices(found: Showing) -> RenderableType:
     """Draw the cards that could be shown, the best first, and what speaks for each."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("show")
-    for column in ("bits given away", f"{found.asker} then knows"):
-        grid.add_column(column, justify="right")
-    grid.add_column("")
+    grid = ruled("show", "bits given away", f"{found.asker} then knows", note=True)
     for choice in found.choices:
         style = "bold" if choice.card == found.best else ""
         name, bits = Text(choice.card.name, style=style), Text(str(choice.bits))
-        grid.add_row(name, bits, _share(choice.knows), Text(found.reason(choice)))
+        grid.add_row(name, bits, share(choice.knows), Text(found.reason(choice)))
     return Group(
         Text.assemble(f"{found.asker} asks for {found.guess}: show ", (str(found.best), "bold")),
         grid,
-        Text(f"{found.asker} knows the answer before: {_share(found.knew)}"),
+        Text(f"{found.asker} knows the answer before: {share(found.knew)}"),
         Text(f"All learn {found.table:z.2f} bits from seeing that some card is shown."),
     )
 
 
 def rivals(
-    record: RecordPath,
-    /,
-    *,
-    samples: Samples = 200,
-    seed: Seed = 0,
-    json: AsJson = False,
+    record: RecordPath, /, *, samples: Samples = 200, seed: Seed = 0, json: AsJson = False
 ) -> int:
     """Say of each opponent what they still lack, and how likely they know the answer."""
     _verify(samples)
@@ -82,30 +78,17 @@ def rivals(
     if json:
         print_json(RivalsForm.of(found))
     else:
-        screen = console()
-        screen.print(heading(book))
-        screen.print(draw_rivals(found))
+        console_on(book).print(draw_rivals(found))
     return OK
 
 
 def draw_rivals(found: Sequence[Rival]) -> RenderableType:
     """Draw what each opponent still lacks, and how likely they know the answer."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("")
-    for column in ("bits open", "knows the answer"):
-        grid.add_column(column, justify="right")
-    grid.add_column("")
+    grid = ruled("", "bits open", "knows the answer", note=True)
     for rival in found:
         out = "out, and has seen the envelope" if rival.out else ""
-        grid.add_row(Text(rival.name), Text(str(rival.bits)), _share(rival.knows), Text(out))
+        grid.add_row(Text(rival.name), Text(str(rival.bits)), share(rival.knows), Text(out))
     return grid
-
-
-def _share(chance: Estimate) -> Text:
-    """A chance in percent, its error rounded up so that a sampled one is never quite sure."""
-    if not chance.error:
-        return Text(percent(chance.value))
-    return Text(f"{100 * chance.value:.0f} ± {ceil(100 * chance.error)} %")
 
 
 def _verify(samples: int) -> None:

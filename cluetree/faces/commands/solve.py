@@ -12,7 +12,7 @@ from cluetree.faces.commands.common import (
     OK,
     RecordPath,
     console,
-    heading,
+    console_on,
     print_json,
     read,
 )
@@ -57,8 +57,7 @@ def solve(
 
 
 def _show_solved(book: Notebook) -> int:
-    screen = console()
-    screen.print(heading(book))
+    screen = console_on(book)
     if not book.consistent:
         for line in conflict_lines(book, book.conflicts()):
             screen.print(line)

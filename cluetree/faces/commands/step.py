@@ -4,9 +4,10 @@ from typing import Annotated
 
 import cyclopts
 from cyclopts import Parameter
+from rich.console import Console
 from rich.text import Text
 
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console, heading, read
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, read
 from cluetree.faces.words.numbers import many
 from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Step
@@ -16,14 +17,13 @@ from cluetree.tree import SolverTree
 def step(record: RecordPath, /) -> int:
     """Go through a game one event at a time: what it told, what fell and why, what follows."""
     book = read(record)
-    console().print(heading(book))
+    screen = console_on(book)
     for one in book.steps():
-        _show_step(one)
+        _show_step(screen, one)
     return OK if book.consistent else IMPOSSIBLE
 
 
-def _show_step(one: Step) -> None:
-    screen = console()
+def _show_step(screen: Console, one: Step) -> None:
     screen.print(Text.assemble(f"\n{one.number}. ", (str(one.event), "bold")))
     for node in one.grown:
         screen.print(Text(f"   told     {node.says}"))

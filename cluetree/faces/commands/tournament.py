@@ -5,20 +5,12 @@ from typing import Annotated, Literal
 
 import cyclopts
 from cyclopts import Parameter
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.faces.commands.common import OK, console, print_json
+from cluetree.faces.commands.common import OK, console, print_json, ruled
 from cluetree.faces.commands.machines import Cluster, Workers, executor
-from cluetree.faces.commands.play import (
-    AgentNames,
-    AnsweringRule,
-    EditionId,
-    OnBoard,
-    rules_of,
-)
+from cluetree.faces.commands.play import AgentNames, AnsweringRule, EditionId, OnBoard, rules_of
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.standings import StandingsForm
 from cluetree.faces.words.numbers import many
@@ -69,9 +61,7 @@ def tournament(
 def _ranking(found: Standings) -> RenderableType:
     """Draw the table of a tournament, the strongest first."""
     seats = len(found.seat_shares)
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    for column in ("", "games", "wins a seat, %", *(f"seat {n + 1}" for n in range(seats))):
-        grid.add_column(column, justify="left" if not column else "right")
+    grid = ruled("", "games", "wins a seat, %", *(f"seat {n + 1}" for n in range(seats)))
     for row in found.rows:
         by_seat = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
         grid.add_row(row.name, str(row.games), _percent(row.share), *by_seat)

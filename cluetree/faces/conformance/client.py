@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from cluetree.errors import ClueError
 from cluetree.faces.rpc.child import Child, EndedError, ProgramError
-from cluetree.faces.rpc.protocol import NO_ID, Code
+from cluetree.faces.rpc.protocol import NO_ID, Code, Error, ErrorData
 from cluetree.record import Json
 
 _T = TypeVar("_T")
@@ -21,31 +21,13 @@ class CheckError(ClueError, ValueError):
     """A server that does not answer as the protocol wants it."""
 
 
-class Data(msgspec.Struct, kw_only=True):
-    """The `data` of an error, as far as checks look at it."""
-
-    kind: str
-    path: str | None = None
-    candidates: tuple[str, ...] = ()
-    version: int | None = None
-    supported: tuple[int, ...] = ()
-
-
-class Refusal(msgspec.Struct):
-    """The `error` of an answer."""
-
-    code: int
-    message: str
-    data: Data
-
-
 class Response(msgspec.Struct, forbid_unknown_fields=True):
     """One answer, which has either a result or an error."""
 
     jsonrpc: str
     id: Raw
     result: Raw = msgspec.field(default_factory=Raw)
-    error: Refusal | None = None
+    error: Error | None = None
 
 
 class Client:
@@ -102,7 +84,7 @@ class Client:
         """Ask, and return the result in its form."""
         return _decoded(bytes(self.request(method, **params)), form)
 
-    def refused(self, code: Code, method: str, /, **params: Json) -> Data:
+    def refused(self, code: Code, method: str, /, **params: Json) -> ErrorData:
         """Ask, and return the data of the error that must come."""
         number = self._send(method, params)
         return refusal(_addressed(self.hear(), number), code)
@@ -123,7 +105,7 @@ def line(method: str, request_id: int | str | None, /, **params: Json) -> str:
     return json.dumps(fields if request_id is None else {**fields, "id": request_id})
 
 
-def refusal(response: Response, code: Code) -> Data:
+def refusal(response: Response, code: Code) -> ErrorData:
     """Return the data of an error, which must have this code."""
     if response.error is None:
         raise CheckError(f"error {code} should come, not {_shown(bytes(response.result))}")

@@ -15,20 +15,8 @@ from cluetree.faces.forms.parts import FactForm, to_json
 from cluetree.faces.forms.proof import ProofForm
 from cluetree.faces.forms.review import ReviewForm
 from cluetree.faces.forms.solution import SolutionForm
+from cluetree.faces.rpc import results
 from cluetree.faces.rpc.protocol import Code
-from cluetree.faces.rpc.results import (
-    Answered,
-    Completed,
-    Drawing,
-    Editions,
-    Entered,
-    GameList,
-    GameState,
-    Log,
-    OfGame,
-    Saved,
-    Undone,
-)
 from cluetree.notebook import Notebook
 from cluetree.record import Json
 
@@ -53,21 +41,21 @@ _MANY: Final = 200
 
 def _game(client: Client, *events: Json) -> str:
     """Open a game and tell events; return its id."""
-    game = client.ask(GameState, "new", record=SET_UP).game
+    game = client.ask(results.GameState, "new", record=SET_UP).game
     for event in events:
         client.request("tell", game=game, event=event)
     return game
 
 
 def _lines(client: Client, game: str) -> list[str]:
-    return [entry.line for entry in client.ask(Log, "events", game=game).events]
+    return [entry.line for entry in client.ask(results.Log, "events", game=game).events]
 
 
 def both_spellings(client: Client) -> None:
     """An event may come as in a JSON record or as a line; it is answered in both."""
     game = _game(client)
-    told = client.ask(Entered, "tell", game=game, event=_SHOWN)
-    again = client.ask(Entered, "tell", game=game, event=told.entry.line)
+    told = client.ask(results.Entered, "tell", game=game, event=_SHOWN)
+    again = client.ask(results.Entered, "tell", game=game, event=told.entry.line)
     same("the event", bytes(again.entry.event), bytes(told.entry.event))
     same("its number", again.entry.number, 2)
 
@@ -80,36 +68,36 @@ def log_can_be_changed(client: Client) -> None:
     client.request("delete", game=game, number=2)
     whole = ["Eve lacks Revolver", "Bob holds Lead Pipe", "Eve lacks Candlestick"]
     same("the log", _lines(client, game), [whole[0], whole[2]])
-    same("undone", client.ask(Undone, "undo", game=game).changed, True)
+    same("undone", client.ask(results.Undone, "undo", game=game).changed, True)
     same("the log", _lines(client, game), whole)
-    same("redone", client.ask(Undone, "redo", game=game).changed, True)
-    same("redone", client.ask(Undone, "redo", game=game).changed, False)
+    same("redone", client.ask(results.Undone, "redo", game=game).changed, True)
+    same("redone", client.ask(results.Undone, "redo", game=game).changed, False)
     same("the log", _lines(client, game), [whole[0], whole[2]])
 
 
 def versions_count_changes(client: Client) -> None:
     """Every change moves the version on; at another one than expected nothing is done."""
     game = _game(client, "Bob holds Pipe")
-    same("the version", client.ask(OfGame, "events", game=game).version, 1)
-    undone = client.ask(OfGame, "undo", game=game, expect_version=1)
+    same("the version", client.ask(results.OfGame, "events", game=game).version, 1)
+    undone = client.ask(results.OfGame, "undo", game=game, expect_version=1)
     same("the version", undone.version, 2)
     event = "Bob holds Wrench"
     data = client.refused(Code.BEHIND, "tell", game=game, event=event, expect_version=1)
     same("the version told", data.version, 2)
     same("the log", _lines(client, game), [])
-    same("undone", client.ask(OfGame, "undo", game=game).version, 2)
+    same("undone", client.ask(results.OfGame, "undo", game=game).version, 2)
 
 
 def bad_events_change_nothing(client: Client) -> None:
     """What cannot be an event is refused with what it could mean, and the log stays."""
     game = _game(client, "Bob holds Pipe")
     data = client.refused(Code.UNKNOWN_NAME, "tell", game=game, event="Bob holds Librry")
-    same("the candidates", data.candidates, ("Library",))
+    same("the candidates", data.candidates, ["Library"])
     same("the path", data.path, "$.params.event")
     client.refused(Code.INVALID, "tell", game=game, event="Bob: Plum, Pipe, Hall -> Bob shows")
     client.refused(Code.RECORD, "tell", game=game, event="Bob thinks of Plum")
     client.refused(Code.UNKNOWN_NAME, "edit", game=game, number=1, event="Zoe holds Pipe")
-    same("the version", client.ask(OfGame, "events", game=game).version, 1)
+    same("the version", client.ask(results.OfGame, "events", game=game).version, 1)
     same("the log", _lines(client, game), ["Bob holds Lead Pipe"])
 
 
@@ -124,16 +112,16 @@ def beliefs_are_exact(client: Client) -> None:
 
 
 def _text(client: Client, game: str) -> str:
-    saved = client.ask(Saved, "save", game=game, spelling="clue")
+    saved = client.ask(results.Saved, "save", game=game, spelling="clue")
     return msgspec.json.decode(saved.record, type=str)
 
 
 def answer_comes_when_certain(client: Client) -> None:
     """`answer` is null until only one triple is left."""
     game = _game(client, *_EVENTS)
-    same("the answer", client.ask(Answered, "answer", game=game).answer, None)
+    same("the answer", client.ask(results.Answered, "answer", game=game).answer, None)
     client.request("tell", game=game, event="Eve accuses Plum, Revolver, Ballroom: right")
-    found = client.ask(Answered, "answer", game=game).answer
+    found = client.ask(results.Answered, "answer", game=game).answer
     same("the answer", found, ["Professor Plum", "Revolver", "Ballroom"])
 
 
@@ -158,16 +146,16 @@ def clashes_are_named_and_mended(client: Client) -> None:
     if not client.ask(RepairsForm, "repairs", game=game).repairs:
         raise CheckError("a repair should be found")
     client.request("repair", game=game, number=1)
-    same("consistent", client.ask(Answered, "answer", game=game).consistent, True)
+    same("consistent", client.ask(results.Answered, "answer", game=game).consistent, True)
     client.request("undo", game=game)
-    same("consistent", client.ask(Answered, "answer", game=game).consistent, False)
+    same("consistent", client.ask(results.Answered, "answer", game=game).consistent, False)
 
 
 def what_if_is_a_copy(client: Client) -> None:
     """`suppose` opens another game with more events, or fewer; the first stays as it is."""
     game = _game(client, *_EVENTS)
     before = _lines(client, game)
-    copy = client.ask(GameState, "suppose", game=game, after=2, events=["Bob holds Pipe"])
+    copy = client.ask(results.GameState, "suppose", game=game, after=2, events=["Bob holds Pipe"])
     same("the copy", _lines(client, copy.game), [*before[:2], "Bob holds Lead Pipe"])
     same("the game", _lines(client, game), before)
     client.request("close", game=copy.game)
@@ -178,11 +166,11 @@ def records_go_there_and_back(client: Client) -> None:
     """A game saved in either spelling is the same game when it is opened again."""
     game = _game(client, *_EVENTS)
     text = _text(client, game)
-    whole = client.ask(Saved, "save", game=game, spelling="json").record
+    whole = client.ask(results.Saved, "save", game=game, spelling="json").record
     same("both", records.loads_json(bytes(whole)), records.loads_clue(text))
     objects: tuple[Json, ...] = (text, json.loads(bytes(whole)))
     for record in objects:
-        again = client.ask(GameState, "new", record=record).game
+        again = client.ask(results.GameState, "new", record=record).game
         same("the game", _text(client, again), text)
 
 
@@ -191,12 +179,12 @@ def drawings_and_reviews_come(client: Client) -> None:
     game = _game(client, *_EVENTS)
     forms = {"text": "Ann holds", "dot": "digraph", "mermaid": "flowchart"}
     for form, sign in forms.items():
-        drawn = client.ask(Drawing, "tree", game=game, form=form).tree
+        drawn = client.ask(results.Drawing, "tree", game=game, form=form).tree
         same(f"{sign} in the {form}", sign in drawn, True)
     review = client.ask(ReviewForm, "review", game=game)
     same("lessons", [lesson.number for lesson in review.lessons], [*range(1, len(_EVENTS) + 1)])
     client.ask(SuspiciousForm, "suspicious", game=game)
-    same("editions", bool(client.ask(Editions, "editions").editions), True)
+    same("editions", bool(client.ask(results.Editions, "editions").editions), True)
 
 
 def advice_is_given(client: Client) -> None:
@@ -218,7 +206,7 @@ def advice_is_given(client: Client) -> None:
 def lines_are_completed(client: Client) -> None:
     """`complete` says what may stand next in a line that somebody types."""
     game = _game(client)
-    found = client.ask(Completed, "complete", game=game, line="Bob: plum, ro")
+    found = client.ask(results.Completed, "complete", game=game, line="Bob: plum, ro")
     same("the candidates", "Rope, " in found.candidates, True)
 
 
@@ -233,7 +221,7 @@ def many_games_at_once(client: Client) -> None:
         same("the log", _lines(client, game), [lines[at % len(lines)]])
     for game in games:
         client.request("close", game=game)
-    left = {state.game for state in client.ask(GameList, "games").games}
+    left = {state.game for state in client.ask(results.GameList, "games").games}
     same("games left open", left.isdisjoint(games), True)
 
 

@@ -38,7 +38,7 @@ def handshake(client: Client) -> None:
 def other_protocol(client: Client) -> None:
     """A protocol that is not spoken is refused, and those that are are named."""
     data = client.refused(Code.PROTOCOL, "initialize", protocol=0)
-    same("what is supported", PROTOCOL in data.supported, True)
+    same("what is supported", PROTOCOL in (data.supported or ()), True)
 
 
 def ids_come_back(client: Client) -> None:

@@ -90,9 +90,9 @@ class ChoiceForm(Form, frozen=True, kw_only=True):
         """Say what one card gives away."""
         return cls(
             card=choice.card.name,
-            bits=EstimateForm.of(choice.bits),
-            more=EstimateForm.of(choice.more),
-            knows=EstimateForm.of(choice.knows),
+            bits=EstimateForm.alike(choice.bits),
+            more=EstimateForm.alike(choice.more),
+            knows=EstimateForm.alike(choice.knows),
             seen=choice.seen,
             known=choice.known,
             reason=found.reason(choice),
@@ -118,7 +118,7 @@ class ShowingForm(Form, frozen=True, kw_only=True):
             format="cluetree-show/1",
             asker=found.asker,
             cards=named(found.guess),
-            knew=EstimateForm.of(found.knew),
+            knew=EstimateForm.alike(found.knew),
             table=found.table,
             choices=[ChoiceForm.of(choice, found) for choice in found.choices],
         )
@@ -132,12 +132,6 @@ class RivalForm(Form, frozen=True, kw_only=True):
     knows: Annotated[EstimateForm, Meta(description="The chance that they know the answer.")]
     out: Annotated[bool, Meta(description="Whether they accused in vain, so cannot win.")]
 
-    @classmethod
-    def of(cls, rival: Rival) -> "RivalForm":
-        """Say what an opponent knows."""
-        bits, knows = EstimateForm.of(rival.bits), EstimateForm.of(rival.knows)
-        return cls(name=rival.name, bits=bits, knows=knows, out=rival.out)
-
 
 class RivalsForm(Form, frozen=True, kw_only=True):
     """Every opponent, from the viewpoint's left."""
@@ -148,7 +142,7 @@ class RivalsForm(Form, frozen=True, kw_only=True):
     @classmethod
     def of(cls, found: Sequence[Rival]) -> "RivalsForm":
         """Say what the opponents know."""
-        return cls(format="cluetree-rivals/1", rivals=[*map(RivalForm.of, found)])
+        return cls(format="cluetree-rivals/1", rivals=[*map(RivalForm.alike, found)])
 
 
 class AccusingForm(Form, frozen=True, kw_only=True):
@@ -170,6 +164,6 @@ class AccusingForm(Form, frozen=True, kw_only=True):
             accuse=found.accuse,
             cards=named(found.guess),
             right=float(found.right),
-            again=EstimateForm.of(found.again),
-            wins={name: EstimateForm.of(chance) for name, chance in found.wins.items()},
+            again=EstimateForm.alike(found.again),
+            wins={name: EstimateForm.alike(chance) for name, chance in found.wins.items()},
         )

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from cluetree.explain import Conflicts, Repair, Suspicion
+from cluetree.explain import Repair, Suspicion
 from cluetree.faces.forms.log import write_events
 from cluetree.faces.forms.parts import Bits, Chance, Deals, Form, Numbers
 from cluetree.notebook import Notebook
@@ -19,11 +19,6 @@ class ConflictsForm(Form, frozen=True, kw_only=True):
         Sequence[Numbers], Meta(description="One empty set if the set-up clashes by itself.")
     ]
     complete: Annotated[bool, Meta(description="Whether these are all.")]
-
-    @classmethod
-    def of(cls, found: Conflicts) -> "ConflictsForm":
-        """Name what clashes."""
-        return cls(conflicts=found.sets, complete=found.complete)
 
 
 class RepairForm(Form, frozen=True, kw_only=True):
@@ -78,11 +73,6 @@ class SuspiciousForm(Form, frozen=True, kw_only=True):
     """Entries worth a second look, worst first."""
 
     suspicious: Sequence[SuspicionForm]
-
-    @classmethod
-    def of(cls, found: Sequence[Suspicion]) -> "SuspiciousForm":
-        """List what looks wrong."""
-        return cls(suspicious=[*map(SuspicionForm.of, found)])
 
 
 class CheckForm(Form, frozen=True, kw_only=True):

@@ -1,12 +1,11 @@
 """What the documents are made of: their base, and the parts that several of them have."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, TypeAlias
+from typing import Annotated, Self, TypeAlias
 
 import msgspec
 from msgspec import Meta
 
-from cluetree.advice import Estimate
 from cluetree.beliefs import Deal
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
@@ -25,6 +24,11 @@ DealForm: TypeAlias = Annotated[
 
 class Form(msgspec.Struct, frozen=True, kw_only=True):
     """A document, or a part of one."""
+
+    @classmethod
+    def alike(cls, found: object) -> Self:
+        """Fill the form from what is called the same there, in its parts too."""
+        return msgspec.convert(found, cls, from_attributes=True)
 
 
 class FactForm(Form, frozen=True, kw_only=True):
@@ -48,11 +52,6 @@ class EstimateForm(Form, frozen=True, kw_only=True):
         float | None,
         Meta(description="Its standard error: 0 where it is exact, null where it is not known."),
     ]
-
-    @classmethod
-    def of(cls, found: Estimate) -> "EstimateForm":
-        """Take over an estimate; an error without bounds is written as null."""
-        return cls(value=found.value, error=found.error)
 
 
 def named(cards: Iterable[ClueCard]) -> tuple[str, ...]:

@@ -95,9 +95,7 @@ class SolutionForm(Form, frozen=True, kw_only=True):
 
 
 def _envelope(beliefs: Beliefs) -> list[str | None]:
-    if not beliefs.deals:
-        return [None for _ in Category]
-    odds = [list(beliefs.envelope[category]) for category in Category]
+    odds = [[*beliefs.envelope[kind]] if beliefs.deals else [] for kind in Category]
     return [cards[0].name if len(cards) == 1 else None for cards in odds]
 
 

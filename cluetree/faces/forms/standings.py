@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from cluetree.faces.forms.parts import Form
-from cluetree.play.standings import Interval, Standings
+from cluetree.play.standings import Standings
 
 
 class IntervalForm(Form, frozen=True, kw_only=True):
@@ -12,11 +12,6 @@ class IntervalForm(Form, frozen=True, kw_only=True):
 
     mean: float
     half_width: float | None
-
-    @classmethod
-    def of(cls, found: Interval) -> "IntervalForm":
-        """Take over an interval; one without bounds is written as null."""
-        return cls(mean=found.mean, half_width=found.half_width)
 
 
 class EntrantForm(Form, frozen=True, kw_only=True):
@@ -56,19 +51,11 @@ class StandingsForm(Form, frozen=True, kw_only=True):
             games=found.games,
             deals=found.deals,
             unfinished=found.unfinished,
-            turns=IntervalForm.of(found.turns),
-            seats=[*map(IntervalForm.of, found.seat_shares)],
-            entrants=[
-                EntrantForm(
-                    name=row.name,
-                    games=row.games,
-                    share=IntervalForm.of(row.share),
-                    by_seat=row.by_seat,
-                )
-                for row in found.rows
-            ],
+            turns=IntervalForm.alike(found.turns),
+            seats=[*map(IntervalForm.alike, found.seat_shares)],
+            entrants=[*map(EntrantForm.alike, found.rows)],
             differences=[
-                DifferenceForm(above=one, below=other, points=IntervalForm.of(apart))
+                DifferenceForm(above=one, below=other, points=IntervalForm.alike(apart))
                 for (one, other), apart in found.differences.items()
             ],
         )

@@ -9,7 +9,6 @@ from typing import Final
 from cluetree.explain import Repairs
 from cluetree.faces.rpc.params import GameParams
 from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError
-from cluetree.faces.rpc.reading import EventReader
 from cluetree.notebook import Notebook
 
 MOST_GAMES: Final = 1000
@@ -27,15 +26,7 @@ class Game:
     """How many changes the game has seen, undone ones and the undoing included."""
     on_change: "Callable[[Game], None] | None" = None
     """Called when it was opened or changed, before that is answered."""
-    _reader: EventReader | None = None
     _repairs: tuple[int, Repairs] | None = None
-
-    @property
-    def reader(self) -> EventReader:
-        """Reads and writes events for this game's table, which a repair may change."""
-        if self._reader is None or self._reader.table is not self.book.table:
-            self._reader = EventReader(self.book.table)
-        return self._reader
 
     def repairs(self) -> Repairs:
         """Return the repairs of the log; found once, so that their numbers can be relied on."""

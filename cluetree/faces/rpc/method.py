@@ -1,6 +1,6 @@
 """What a method of the protocol is, and how a function becomes one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -38,16 +38,8 @@ class Method:
     """Whether it can take seconds."""
 
 
-class MethodTable:
+class MethodTable(dict[str, Method]):
     """Methods by name, in the order they were written down."""
-
-    def __init__(self) -> None:
-        self._methods: dict[str, Method] = {}
-
-    @property
-    def methods(self) -> Mapping[str, Method]:
-        """All of them."""
-        return self._methods
 
     def method(
         self, params: type[_P], result: type[_R], *, reads: bool = False
@@ -103,4 +95,4 @@ class MethodTable:
                 raise invalid_params(*where(error, "$.params")) from None
             return answer(games, request)
 
-        self._methods[name] = Method(name, summary, params, result, call, on_game, reads, slow)
+        self[name] = Method(name, summary, params, result, call, on_game, reads, slow)

@@ -5,8 +5,7 @@ behind the set-up of its game, and the two are read as a record.
 """
 
 import json
-from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -23,7 +22,7 @@ from cluetree.table import Table
 _FORMAT: Final = b'"format": "cluetree/1"'
 
 
-def read_record(raw: bytes, path: str) -> Record:
+def record_of(raw: bytes, path: str) -> Record:
     """Read a record from a request: an object, of which the format may be left out, or a text.
 
     Raises:
@@ -52,28 +51,23 @@ def _with_format(raw: bytes) -> bytes:
     return b"{%b%b%b" % (_FORMAT, b", " if fields else b"", raw[1:])
 
 
-@dataclass(frozen=True)
-class EventReader:
-    """Reads the events of one table."""
+def event_of(raw: bytes, table: Table, path: str) -> Event:
+    """Read an event as it stands in a JSON record, or a text that is its line in `.clue`.
 
-    table: Table
+    Raises:
+        RpcError: If it is none; `path` is where in the request it stands.
+    """
+    try:
+        if _is_text(raw):
+            return read_event(msgspec.json.decode(raw, type=str), table)
+        return records.loads_json(b"%b%b]}" % (_head(table), raw)).events[0]
+    except RecordError as error:
+        raise fault_of_record(error, path, root="$.events[0]") from None
 
-    def read(self, raw: bytes, path: str) -> Event:
-        """Read an event as it stands in a JSON record, or a text that is its line in `.clue`.
 
-        Raises:
-            RpcError: If it is none; `path` is where in the request it stands.
-        """
-        try:
-            if _is_text(raw):
-                return read_event(msgspec.json.decode(raw, type=str), self.table)
-            return records.loads_json(b"%b%b]}" % (self._head, raw)).events[0]
-        except RecordError as error:
-            raise fault_of_record(error, path, root="$.events[0]") from None
-
-    @cached_property
-    def _head(self) -> bytes:
-        """A record up to its first event."""
-        fields: dict[str, Json] = json.loads(records.dumps_json(Record(self.table)))
-        del fields["events"]
-        return json.dumps(fields, ensure_ascii=False)[:-1].encode() + b', "events": ['
+@lru_cache(maxsize=64)
+def _head(table: Table) -> bytes:
+    """A record up to its first event."""
+    fields: dict[str, Json] = json.loads(records.dumps_json(Record(table)))
+    del fields["events"]
+    return json.dumps(fields, ensure_ascii=False)[:-1].encode() + b', "events": ['

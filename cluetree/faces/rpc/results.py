@@ -9,7 +9,6 @@ from typing import Annotated
 
 from msgspec import Meta, Raw
 
-from cluetree.cards import Edition
 from cluetree.faces.forms.log import EntryForm
 from cluetree.faces.forms.parts import Form
 from cluetree.faces.rpc.games import Game
@@ -56,18 +55,6 @@ class DeckForm(Form, frozen=True, kw_only=True):
     aliases: Annotated[
         Mapping[str, Sequence[str]], Meta(description="Other names understood, by card.")
     ]
-
-    @classmethod
-    def of(cls, edition: Edition) -> "DeckForm":
-        """List a deck."""
-        return cls(
-            id=edition.id or "",
-            title=edition.title,
-            suspects=edition.suspects,
-            weapons=edition.weapons,
-            rooms=edition.rooms,
-            aliases=edition.aliases,
-        )
 
 
 class Editions(Form, frozen=True, kw_only=True):

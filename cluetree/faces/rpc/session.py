@@ -33,10 +33,10 @@ from cluetree.faces.rpc.protocol import (
 from cluetree.faces.rpc.results import Capabilities, Done, Initialized, Server
 
 _log: Final = logging.getLogger("cluetree.rpc")
-_table: Final = MethodTable()
+_own: Final = MethodTable()
 
 
-@_table.method(InitializeParams, Initialized)
+@_own.method(InitializeParams, Initialized)
 def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
     """Agree on the protocol; tell who answers and what can be done."""
     if params.protocol != PROTOCOL:
@@ -56,7 +56,7 @@ def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
     )
 
 
-@_table.method(Params, Done)
+@_own.method(Params, Done)
 def shutdown(games: OpenGames, _params: Params) -> Done:
     """End the session; nothing after this is answered."""
     games.ended = True
@@ -64,7 +64,7 @@ def shutdown(games: OpenGames, _params: Params) -> Done:
 
 
 METHODS: Final[Mapping[str, Method]] = {
-    **_table.methods,
+    **_own,
     **records.METHODS,
     **log.METHODS,
     **queries.METHODS,

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluetree.errors import InvalidEventError
-from cluetree.events import Event, Suggestion
-from cluetree.explain import Repair
+from cluetree.events import Suggestion
 from cluetree.faces.words.entries import read_event, write_event
 from cluetree.notebook import Notebook
 
@@ -58,21 +57,13 @@ class Desk:
         self._supposed = self.book.suppose() if wanted else None
         self.target = None
 
-    def read(self, text: str) -> Event:
-        """Read a line as an event of this game.
-
-        Raises:
-            RecordError: If it is none; its column counts within the line.
-        """
-        return read_event(text, self.page.table)
-
     def enter(self, text: str) -> int:
         """Put what a line says where the next entry goes, and return its number.
 
         Raises:
             RecordError: If the line is no event; nothing has changed then.
         """
-        event, target = self.read(text), self.target
+        event, target = read_event(text, self.page.table), self.target
         number = len(self.page) + 1 if target is None else target.number
         if target is not None and target.replaces:
             self.page.edit(number, event)
@@ -93,27 +84,3 @@ class Desk:
         if not target.replaces:
             return ""
         return write_event(self.page.events[target.number - 1], self.page.table)
-
-    def delete(self, number: int) -> None:
-        """Drop an entry.
-
-        Raises:
-            InvalidEventError: If there is no event with this number.
-        """
-        self.page.delete(number)
-        self.target = None
-
-    def undo(self) -> bool:
-        """Take back the last change of this page; say whether there was one."""
-        self.target = None
-        return self.page.undo()
-
-    def redo(self) -> bool:
-        """Make the change again that was undone last; say whether there was one."""
-        self.target = None
-        return self.page.redo()
-
-    def repair(self, repair: Repair) -> None:
-        """Make a change that mends the page."""
-        self.page.repair(repair)
-        self.target = None

@@ -90,7 +90,8 @@ class Notes(Page):
             self.entry.refuse(f"there is no repair {number} to make now; F9 lists them", None)
             return
         repair = repairs[number - 1]
-        self.desk.repair(repair)
+        self._leave_edit()
+        self.desk.page.repair(repair)
         self.close_panel()
         self.entry.put("")
         self.entry.say(f"✓ Mended: {repair.change}. Ctrl+Z takes it back.")
@@ -101,7 +102,7 @@ class Notes(Page):
         message.stop()
         if message.what == "delete":
             self._leave_edit()
-            self.desk.delete(message.number)
+            self.desk.page.delete(message.number)
             self.entry.say(f"Entry {message.number} is dropped. Ctrl+Z brings it back.")
             self._changed()
             return
@@ -121,12 +122,12 @@ class Notes(Page):
     def action_undo(self) -> None:
         """Take the last change back."""
         self._leave_edit()
-        self._step(self.desk.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
+        self._step(self.desk.page.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
 
     def action_redo(self) -> None:
         """Make the change again that was taken back."""
         self._leave_edit()
-        self._step(self.desk.redo(), "Made again.", "nothing to redo")
+        self._step(self.desk.page.redo(), "Made again.", "nothing to redo")
 
     def _step(self, done: bool, success: str, failure: str) -> None:
         self.entry.say(success if done else failure.capitalize())

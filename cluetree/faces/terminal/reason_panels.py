@@ -10,7 +10,7 @@ from rich.text import Text
 from cluetree.beliefs import Deal, by_place
 from cluetree.cards import ClueCard
 from cluetree.explain import Conflicts, Open, Proof, Repairs
-from cluetree.faces.terminal.answer import Answer, entries, percent
+from cluetree.faces.terminal.answer import Answer, entries, percent, rows
 from cluetree.faces.words.entries import spoken
 from cluetree.faces.words.numbers import many
 from cluetree.faces.words.reasons import ProofLine, proof_lines
@@ -59,12 +59,11 @@ def _open(book: Notebook, reason: Open) -> Iterator[RenderableType]:
 
 
 def _deal(book: Notebook, deal: Deal) -> Grid:
+    placed = by_place(book.table, deal).items()
     edition = book.table.edition
-    grid = Grid.grid(padding=(0, 1))
-    for place, cards in by_place(book.table, deal).items():
-        words = ", ".join(spoken(card, edition) for card in cards)
-        grid.add_row(Text(place, style="bold"), Text(words))
-    return grid
+    return rows(
+        (place, ", ".join(spoken(card, edition) for card in cards)) for place, cards in placed
+    )
 
 
 def check(book: Notebook) -> Answer:

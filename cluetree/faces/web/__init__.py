@@ -29,10 +29,7 @@ def games_file() -> Path:
 
 
 def serve_web(
-    host: str = "127.0.0.1",
-    port: int = 8765,
-    path: Path | None = None,
-    open_browser: bool = True,
+    host: str = "127.0.0.1", port: int = 8765, path: Path | None = None, open_browser: bool = True
 ) -> int:
     """Serve the sheet until it is interrupted.
 

@@ -1,5 +1,6 @@
 """The server of the sheet: its files, the door to the games, and the stream of their versions."""
 
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -38,20 +39,14 @@ _WELCOME: Final = """\
 """
 
 
+@dataclass(frozen=True)
 class _Pages:
     """What answers each path."""
 
-    def __init__(
-        self,
-        session: KeptSession,
-        versions: VersionStream,
-        invitations: Invitations | None,
-        cookie: str,
-    ):
-        self._session = session
-        self._versions = versions
-        self._invitations = invitations
-        self._cookie = cookie
+    session: KeptSession
+    versions: VersionStream
+    invitations: Invitations | None
+    cookie: str
 
     async def sheet(self, _: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
@@ -63,11 +58,11 @@ class _Pages:
         another site, the browser would keep back a cookie that is meant for this site only.
         """
         token = request.query_params.get("token", "")
-        cookie = self._invitations.admit(token) if self._invitations else None
+        cookie = self.invitations.admit(token) if self.invitations else None
         if cookie is None:
             return PlainTextResponse("This link does not work, or not any more.\n", 403)
         page = HTMLResponse(_WELCOME)
-        page.set_cookie(self._cookie, cookie, GUEST_FOR, httponly=True, samesite="strict")
+        page.set_cookie(self.cookie, cookie, GUEST_FOR, httponly=True, samesite="strict")
         return page
 
     async def rpc(self, request: Request) -> Response:
@@ -76,16 +71,16 @@ class _Pages:
         if isinstance(line, Response):
             return line
         try:
-            answer = await run_in_threadpool(self._session.handle, line)
+            answer = await run_in_threadpool(self.session.handle, line)
         except StoreError as error:
             return PlainTextResponse(f"This cannot be saved: {error}\n", 507)
-        self._versions.spread()
+        self.versions.spread()
         if answer is None:
             return Response(status_code=204)
         return Response(answer, media_type="application/json")
 
     async def news(self, _: Request) -> Response:
-        return StreamingResponse(self._versions.listen(), media_type="text/event-stream")
+        return StreamingResponse(self.versions.listen(), media_type="text/event-stream")
 
 
 async def _line(request: Request) -> bytes | Response:

@@ -1,14 +1,11 @@
 """The changes of a notebook as they stand in the file of saved games, in JSON."""
 
-from functools import partial
-
 import msgspec
 from msgspec import Raw
 
 from cluetree import record as records
-from cluetree.events import Event
 from cluetree.faces.forms.log import write_events
-from cluetree.faces.rpc.reading import EventReader
+from cluetree.faces.rpc.reading import event_of
 from cluetree.notebook import Change
 from cluetree.record import Record
 from cluetree.table import Table
@@ -44,13 +41,9 @@ def loads_change(text: str, table: Table) -> Change:
     """
     read = msgspec.json.decode(text, type=_Change)
     tables = read.tables and (_table(read.tables[0]), _table(read.tables[1]))
-    event = partial(_event, EventReader(table))
-    return Change(read.index, (*map(event, read.old),), (*map(event, read.new),), tables)
+    old, new = ([event_of(bytes(raw), table, "$") for raw in side] for side in (read.old, read.new))
+    return Change(read.index, tuple(old), tuple(new), tables)
 
 
 def _table(raw: Raw) -> Table:
     return records.loads_json(bytes(raw)).table
-
-
-def _event(reader: EventReader, raw: Raw) -> Event:
-    return reader.read(bytes(raw), "$")

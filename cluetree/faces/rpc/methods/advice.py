@@ -9,12 +9,10 @@ from cluetree.faces.rpc.games import Game
 from cluetree.faces.rpc.method import MethodTable
 from cluetree.faces.rpc.params import AdviseParams, CardToShowParams, SampleParams
 
-_table: Final = MethodTable()
-METHODS: Final = _table.methods
-"""These methods, by name."""
+METHODS: Final = MethodTable()
 
 
-@_table.on_game(AdviseParams, AdviceForm, slow=True)
+@METHODS.on_game(AdviseParams, AdviceForm, slow=True)
 def advise(game: Game, params: AdviseParams) -> AdviceForm:
     """List suggestions, best first, with what each can be expected to tell."""
     rooms = params.rooms and [
@@ -24,7 +22,7 @@ def advise(game: Game, params: AdviseParams) -> AdviceForm:
     return AdviceForm.of(game.book.advise(rooms), params.top)
 
 
-@_table.on_game(CardToShowParams, ShowingForm, slow=True)
+@METHODS.on_game(CardToShowParams, ShowingForm, slow=True)
 def card_to_show(game: Game, params: CardToShowParams) -> ShowingForm:
     """Say of each card that the viewpoint could show how much it gives away, the least first."""
     book = game.book
@@ -37,13 +35,13 @@ def card_to_show(game: Game, params: CardToShowParams) -> ShowingForm:
     return ShowingForm.of(found)
 
 
-@_table.on_game(SampleParams, RivalsForm, slow=True)
+@METHODS.on_game(SampleParams, RivalsForm, slow=True)
 def rivals(game: Game, params: SampleParams) -> RivalsForm:
     """Say of each opponent what they probably lack, and whether they know the answer."""
     return RivalsForm.of(game.book.rivals(samples=params.samples, seconds=params.seconds))
 
 
-@_table.on_game(SampleParams, AccusingForm, slow=True)
+@METHODS.on_game(SampleParams, AccusingForm, slow=True)
 def accuse_now(game: Game, params: SampleParams) -> AccusingForm:
     """Weigh an accusation of the likeliest envelope against waiting for another turn."""
     return AccusingForm.of(game.book.accuse_now(samples=params.samples, seconds=params.seconds))

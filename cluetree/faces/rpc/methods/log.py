@@ -2,51 +2,49 @@
 
 from typing import Final
 
+from cluetree.events import Event
 from cluetree.faces.forms.log import entries
 from cluetree.faces.rpc.games import Game
 from cluetree.faces.rpc.method import MethodTable
-from cluetree.faces.rpc.params import (
-    DeleteParams,
-    EditParams,
-    GameParams,
-    RepairParams,
-    TellParams,
-)
+from cluetree.faces.rpc.params import DeleteParams, EditParams, GameParams, RepairParams, TellParams
 from cluetree.faces.rpc.protocol import invalid_params
+from cluetree.faces.rpc.reading import event_of
 from cluetree.faces.rpc.results import Entered, Log, LogState, Undone
 
-_table: Final = MethodTable()
-METHODS: Final = _table.methods
-"""These methods, by name."""
+METHODS: Final = MethodTable()
 
 
-@_table.on_game(GameParams, Log, reads=True)
+@METHODS.on_game(GameParams, Log, reads=True)
 def events(game: Game, _params: GameParams) -> Log:
     """List the log."""
     return Log(events=entries(game.book, range(1, len(game.book) + 1)))
 
 
-@_table.on_game(TellParams, Entered)
+@METHODS.on_game(TellParams, Entered)
 def tell(game: Game, params: TellParams) -> Entered:
     """Put an event at the end of the log."""
-    game.book.tell(game.reader.read(bytes(params.event), "$.params.event"))
+    game.book.tell(_event(game, params))
     return _entered(game, len(game.book))
 
 
-@_table.on_game(EditParams, Entered)
+@METHODS.on_game(EditParams, Entered)
 def insert(game: Game, params: EditParams) -> Entered:
     """Put an event before the one that has this number, or at the end."""
     _verify_number(params.number, len(game.book) + 1)
-    game.book.insert(params.number, game.reader.read(bytes(params.event), "$.params.event"))
+    game.book.insert(params.number, _event(game, params))
     return _entered(game, params.number)
 
 
-@_table.on_game(EditParams, Entered)
+@METHODS.on_game(EditParams, Entered)
 def edit(game: Game, params: EditParams) -> Entered:
     """Put an event in the place of the one that has this number."""
     _verify_number(params.number, len(game.book))
-    game.book.edit(params.number, game.reader.read(bytes(params.event), "$.params.event"))
+    game.book.edit(params.number, _event(game, params))
     return _entered(game, params.number)
+
+
+def _event(game: Game, params: TellParams | EditParams) -> Event:
+    return event_of(bytes(params.event), game.book.table, "$.params.event")
 
 
 def _entered(game: Game, number: int) -> Entered:
@@ -55,7 +53,7 @@ def _entered(game: Game, number: int) -> Entered:
     return Entered(entry=entry)
 
 
-@_table.on_game(DeleteParams, LogState)
+@METHODS.on_game(DeleteParams, LogState)
 def delete(game: Game, params: DeleteParams) -> LogState:
     """Drop the event that has this number."""
     _verify_number(params.number, len(game.book))
@@ -64,7 +62,7 @@ def delete(game: Game, params: DeleteParams) -> LogState:
     return LogState.of(game.book)
 
 
-@_table.on_game(RepairParams, LogState)
+@METHODS.on_game(RepairParams, LogState)
 def repair(game: Game, params: RepairParams) -> LogState:
     """Make one of the changes that `repairs` lists; it can be undone like any other."""
     found = game.repairs().found
@@ -79,13 +77,13 @@ def _verify_number(number: int, most: int) -> None:
         raise invalid_params(f"a number up to {most} should stand here", "$.params.number")
 
 
-@_table.on_game(GameParams, Undone)
+@METHODS.on_game(GameParams, Undone)
 def undo(game: Game, _params: GameParams) -> Undone:
     """Take back the last change, if there is one."""
     return _undone(game, changed=game.book.undo())
 
 
-@_table.on_game(GameParams, Undone)
+@METHODS.on_game(GameParams, Undone)
 def redo(game: Game, _params: GameParams) -> Undone:
     """Make the change again that was undone last, if there is one."""
     return _undone(game, changed=game.book.redo())

@@ -6,7 +6,13 @@ from typing import Final
 from cluetree.beliefs import Deal
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidTableError
-from cluetree.faces.forms.checking import ConflictsForm, RepairForm, RepairsForm, SuspiciousForm
+from cluetree.faces.forms.checking import (
+    ConflictsForm,
+    RepairForm,
+    RepairsForm,
+    SuspicionForm,
+    SuspiciousForm,
+)
 from cluetree.faces.forms.parts import named as names_of
 from cluetree.faces.forms.proof import ProofForm
 from cluetree.faces.forms.review import ReviewForm
@@ -28,18 +34,16 @@ from cluetree.faces.words.completion import complete as completed
 from cluetree.faces.words.deals import rest_in_envelope
 from cluetree.table import Table
 
-_table: Final = MethodTable()
-METHODS: Final = _table.methods
-"""These methods, by name."""
+METHODS: Final = MethodTable()
 
 
-@_table.on_game(BeliefsParams, SolutionForm, reads=True)
+@METHODS.on_game(BeliefsParams, SolutionForm, reads=True)
 def beliefs(game: Game, params: BeliefsParams) -> SolutionForm:
     """Tell all that follows: facts, every chance, every possible triple, the envelope."""
     return SolutionForm.of(game.book, one_of=params.one_of, triples=params.triples, entropy=True)
 
 
-@_table.on_game(GameParams, Answered, reads=True)
+@METHODS.on_game(GameParams, Answered, reads=True)
 def answer(game: Game, _params: GameParams) -> Answered:
     """Tell the envelope, if it is certain."""
     found = game.book.answer
@@ -47,7 +51,7 @@ def answer(game: Game, _params: GameParams) -> Answered:
     return Answered(consistent=game.book.consistent, answer=cards)
 
 
-@_table.on_game(WhyParams, ProofForm, slow=True)
+@METHODS.on_game(WhyParams, ProofForm, slow=True)
 def why(game: Game, params: WhyParams) -> ProofForm:
     """Prove that a player holds a card, or lacks it; or give two deals that leave it open."""
     table = game.book.table
@@ -56,13 +60,14 @@ def why(game: Game, params: WhyParams) -> ProofForm:
     return ProofForm.of(game.book.why(player, card))
 
 
-@_table.on_game(GameParams, ConflictsForm, slow=True)
+@METHODS.on_game(GameParams, ConflictsForm, slow=True)
 def conflicts(game: Game, _params: GameParams) -> ConflictsForm:
     """Name the smallest sets of events that cannot all be true."""
-    return ConflictsForm.of(game.book.conflicts())
+    found = game.book.conflicts()
+    return ConflictsForm(conflicts=found.sets, complete=found.complete)
 
 
-@_table.on_game(GameParams, RepairsForm)
+@METHODS.on_game(GameParams, RepairsForm)
 def repairs(game: Game, _params: GameParams) -> RepairsForm:
     """List the single changes that would mend a log that cannot be true, likeliest first."""
     found, table = game.repairs(), game.book.table
@@ -70,13 +75,13 @@ def repairs(game: Game, _params: GameParams) -> RepairsForm:
     return RepairsForm(repairs=forms, complete=found.complete)
 
 
-@_table.on_game(GameParams, SuspiciousForm, slow=True)
+@METHODS.on_game(GameParams, SuspiciousForm, slow=True)
 def suspicious(game: Game, _params: GameParams) -> SuspiciousForm:
     """List the entries of a possible log that a slip would explain better, worst first."""
-    return SuspiciousForm.of(game.book.suspicious())
+    return SuspiciousForm(suspicious=[*map(SuspicionForm.of, game.book.suspicious())])
 
 
-@_table.on_game(TreeParams, Drawing, reads=True)
+@METHODS.on_game(TreeParams, Drawing, reads=True)
 def tree(game: Game, params: TreeParams) -> Drawing:
     """Draw the tree: what is known, where it branches, what was struck and why."""
     grown = game.book.tree
@@ -84,14 +89,13 @@ def tree(game: Game, params: TreeParams) -> Drawing:
     return Drawing(tree=drawings[params.form]())
 
 
-@_table.on_game(CompleteParams, Completed, reads=True)
+@METHODS.on_game(CompleteParams, Completed, reads=True)
 def complete(game: Game, params: CompleteParams) -> Completed:
     """Say what may stand next in a line that somebody types, in the language of `.clue`."""
-    found = completed(params.line, game.book.table, turn=params.turn)
-    return Completed(expects=found.expects, start=found.start, candidates=found.candidates)
+    return Completed.alike(completed(params.line, game.book.table, turn=params.turn))
 
 
-@_table.on_game(ReviewParams, ReviewForm, slow=True)
+@METHODS.on_game(ReviewParams, ReviewForm, slow=True)
 def review(game: Game, params: ReviewParams) -> ReviewForm:
     """Look back on a game: what each event gave away, what was missed, what was not true."""
     deal = None if params.deal is None else _deal(game.book.table, params.deal)

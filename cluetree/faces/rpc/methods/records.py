@@ -19,30 +19,28 @@ from cluetree.faces.rpc.params import (
     SupposeParams,
 )
 from cluetree.faces.rpc.protocol import invalid_params
-from cluetree.faces.rpc.reading import read_record
+from cluetree.faces.rpc.reading import event_of, record_of
 from cluetree.faces.rpc.results import DeckForm, Editions, GameList, GameState, Saved
 from cluetree.notebook import Notebook
 from cluetree.record import Record
 
-_table: Final = MethodTable()
-METHODS: Final = _table.methods
-"""These methods, by name."""
+METHODS: Final = MethodTable()
 
 
-@_table.method(Params, Editions)
+@METHODS.method(Params, Editions)
 def editions(_: OpenGames, _params: Params) -> Editions:
     """List the shipped decks with their cards and the other names that are understood."""
-    return Editions(editions=[*map(DeckForm.of, shipped.SHIPPED)])
+    return Editions(editions=[*map(DeckForm.alike, shipped.SHIPPED)])
 
 
-@_table.method(NewParams, GameState)
+@METHODS.method(NewParams, GameState)
 def new(games: OpenGames, params: NewParams) -> GameState:
     """Open a game from a set-up, or from a whole record in either spelling."""
-    book = Notebook.from_record(read_record(bytes(params.record), "$.params.record"))
+    book = Notebook.from_record(record_of(bytes(params.record), "$.params.record"))
     return GameState.of(games.open(book, params.game, params.version))
 
 
-@_table.method(LoadParams, GameState)
+@METHODS.method(LoadParams, GameState)
 def load(games: OpenGames, params: LoadParams) -> GameState:
     """Open a game from a file."""
     try:
@@ -52,7 +50,7 @@ def load(games: OpenGames, params: LoadParams) -> GameState:
     return GameState.of(games.open(book, params.game))
 
 
-@_table.method(SaveParams, Saved, reads=True)
+@METHODS.method(SaveParams, Saved, reads=True)
 def save(games: OpenGames, params: SaveParams) -> Saved:
     """Answer the game as a record in either spelling, and write it to a file if one is named."""
     game = games.get(params)
@@ -71,19 +69,18 @@ def _spelled(record: Record, spelling: str) -> Raw:
     return Raw(msgspec.json.format(records.dumps_json(record), indent=0))
 
 
-@_table.method(Params, GameList)
+@METHODS.method(Params, GameList)
 def games(games: OpenGames, _params: Params) -> GameList:
     """List the open games."""
     return GameList(games=[*map(GameState.of, games)])
 
 
-@_table.method(SupposeParams, GameState, reads=True)
+@METHODS.method(SupposeParams, GameState, reads=True)
 def suppose(games: OpenGames, params: SupposeParams) -> GameState:
     """Open a copy of a game, as it was after some of its events, and tell it more."""
-    game = games.get(params)
-    before = game.book
+    before = games.get(params).book
     told = [
-        game.reader.read(bytes(raw), f"$.params.events[{at}]")
+        event_of(bytes(raw), before.table, f"$.params.events[{at}]")
         for at, raw in enumerate(params.events)
     ]
     if params.after is not None and params.after > len(before):
@@ -92,7 +89,7 @@ def suppose(games: OpenGames, params: SupposeParams) -> GameState:
     return GameState.of(games.open(copy, params.copy))
 
 
-@_table.method(GameParams, GameState)
+@METHODS.method(GameParams, GameState)
 def close(games: OpenGames, params: GameParams) -> GameState:
     """Close a game; what was not saved is gone."""
     game = games.get(params)
