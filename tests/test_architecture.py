@@ -34,6 +34,23 @@ FLOOR_OF: Final = {
     for part in parts
 }
 
+# The same within the faces; what shares a room may import each other.
+FACES: Final = (
+    ({"words"}, {"forms"}),
+    ({"rpc"}, {"terminal"}),
+    ({"web"}, {"conformance"}),
+    ({"commands"},),
+    ({"cli"},),
+)
+FACE_OF: Final = {
+    part: (floor, room)
+    for floor, rooms in enumerate(FACES)
+    for room, parts in enumerate(rooms)
+    for part in parts
+}
+DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
+"""What draws, and what reads a command line."""
+
 each_module = pytest.mark.parametrize(
     "path", MODULES, ids=[str(path.relative_to(PACKAGE)) for path in MODULES]
 )
@@ -77,6 +94,31 @@ def test_imports_go_down_only(path: Path) -> None:
     for part in parts_imported(path) - {here}:
         below, other = FLOOR_OF[part]
         assert below < floor or (below, other) == (floor, room), f"{here} imports {part}"
+
+
+each_face = pytest.mark.parametrize(
+    "path",
+    [path for path in MODULES if path.relative_to(PACKAGE).parts[:1] == ("faces",)][1:],
+    ids=lambda path: str(path.relative_to(PACKAGE / "faces")),
+)
+
+
+@each_face
+def test_within_the_faces_imports_go_down_as_well(path: Path) -> None:
+    here = path.relative_to(PACKAGE / "faces").parts[0].removesuffix(".py")
+    floor, room = FACE_OF[here]
+    for name in imports(path):
+        top, *rest = name.split(".")
+        if (top, rest[:1]) == ("cluetree", ["faces"]) and rest[1] != here:
+            below, other = FACE_OF[rest[1]]
+            assert below < floor or (below, other) == (floor, room), f"{here} imports {name}"
+
+
+@each_face
+def test_only_commands_and_the_terminal_draw(path: Path) -> None:
+    here = path.relative_to(PACKAGE / "faces").parts[0].removesuffix(".py")
+    uses = {name.split(".")[0] for name in imports(path)}
+    assert here in {"commands", "terminal", "cli"} or not uses & DRAWN_WITH
 
 
 @each_module

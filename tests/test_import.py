@@ -72,6 +72,15 @@ assert str(tree) and tree.to_dot() and tree.to_mermaid() and tree.evidence().fac
     assert not {*HEAVY} & {*fresh(code)}
 
 
+def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
+    """A page that runs Python itself has none of these."""
+    loaded = {*fresh("from cluetree.faces.rpc import Session")}
+    assert {"msgspec", "cluetree.faces.rpc.methods.queries"} <= loaded
+    assert not loaded & {*HEAVY, "socketserver", "sqlite3", "subprocess"} - {"msgspec"}
+    rooms = {name.split(".")[2] for name in loaded if name.startswith("cluetree.faces.")}
+    assert rooms == {"forms", "rpc", "words"}
+
+
 def test_importing_prints_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "import cluetree"], capture_output=True, check=False

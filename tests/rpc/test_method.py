@@ -1,0 +1,92 @@
+"""What each method says of itself is so: whether it only reads, what its answer is about."""
+
+import json
+
+import pytest
+
+from cluetree.faces.forms.parts import Form
+from cluetree.faces.rpc import METHODS, Session
+from cluetree.faces.rpc.games import Game, OpenGames
+from cluetree.faces.rpc.method import MethodTable
+from cluetree.faces.rpc.params import GameParams, Params
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
+from tests.rpc.test_fuzz import PARAMS
+
+
+class Answer(Form, frozen=True, kw_only=True):
+    """A number."""
+
+    number: int
+
+
+def opened() -> tuple[Session, Client]:
+    session = Session()
+    client = Client(session.handle)
+    client.ask("new", record={**SET_UP, "events": [SHOWN]}, game="a", version=1)
+    client.ask("tell", game="a", event=LINES[0])
+    client.ask("new", record=SET_UP, game="b")
+    for event in CLASH:
+        client.ask("tell", game="b", event=event)
+    return session, client
+
+
+def state(session: Session) -> dict[str, object]:
+    return {game.id: (game.version, game.book.record, game.book.history) for game in session.games}
+
+
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.reads])
+def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
+    session, client = opened()
+    before = state(session)
+    client.ask(name, **PARAMS[name])
+    after = state(session)
+    assert {game: after[game] for game in before} == before
+    assert after.keys() - before.keys() == ({"d"} if name == "suppose" else set())
+
+
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.on_game])
+def test_an_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
+    session, client = opened()
+    params = {key: value for key, value in PARAMS[name].items() if key != "expect_version"}
+    answer = client.ask(name, **params)
+    (game,) = (game for game in session.games if game.id == params["game"])
+    assert list(answer)[:2] == ["game", "version"]
+    assert (answer["game"], answer["version"]) == (game.id, game.version)
+
+
+def test_what_can_take_seconds_is_slow() -> None:
+    slow = {name for name, method in METHODS.items() if method.slow}
+    assert slow == {
+        *("advise", "card_to_show", "rivals", "accuse_now"),
+        *("conflicts", "suspicious", "why", "review"),
+    }
+    assert all(METHODS[name].reads for name in slow)
+
+
+def test_a_function_becomes_a_method() -> None:
+    table = MethodTable()
+
+    @table.method(Params, Answer, reads=True)
+    def how_many(games: OpenGames, _params: Params) -> Answer:
+        """Count the
+        games.
+        """
+        return Answer(number=len(list(games)))
+
+    @table.on_game(GameParams, Answer, slow=True)
+    def how_long(game: Game, _params: GameParams) -> Answer:
+        """Count the events."""
+        return Answer(number=len(game.book))
+
+    assert [(m.name, m.summary) for m in table.values()] == [
+        ("how_many", "Count the games."),
+        ("how_long", "Count the events."),
+    ]
+    assert [(m.on_game, m.reads, m.slow) for m in table.values()] == [
+        (False, True, False),
+        (True, True, True),
+    ]
+    games = opened()[0].games
+    assert json.loads(table["how_many"].call(games, b"{}")) == {"number": 2}
+    told = {"game": "a", "version": 2, "number": 2}
+    assert json.loads(table["how_long"].call(games, b'{"game": "a"}')) == told
