@@ -12,7 +12,6 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownCardError
 from cluetree.faces.terminal.answer import Answer, percent, rows
 from cluetree.faces.words.entries import spoken
-from cluetree.faces.words.numbers import share
 from cluetree.notebook import Notebook
 
 _BEST: Final = 8
@@ -83,7 +82,7 @@ def rivalry(book: Notebook) -> Answer:
             rival.name,
             "is out"
             if rival.out
-            else f"knows the answer {share(rival.knows)}, lacks {rival.bits} bits",
+            else f"knows the answer {percent(rival.knows)}, lacks {rival.bits} bits",
         )
         for rival in found
     )
@@ -98,5 +97,5 @@ def _accusing(book: Notebook) -> Iterator[Text]:
     yield Text("Accuse now? " + ("Yes." if found.accuse else "Rather wait."), style="bold")
     yield Text(
         f"{_said(book, found.guess)} is right {percent(float(found.right))}; "
-        f"another turn comes {share(found.again)}."
+        f"another turn comes {percent(found.again)}."
     )

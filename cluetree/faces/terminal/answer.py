@@ -7,9 +7,10 @@ from rich.console import RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
+from cluetree.advice import Estimate
 from cluetree.explain import Repair
+from cluetree.faces.words import numbers
 from cluetree.faces.words.entries import brief
-from cluetree.faces.words.numbers import percent as spaced
 from cluetree.notebook import Notebook
 
 
@@ -25,9 +26,10 @@ class Answer:
     """The numbers of the entries that clash."""
 
 
-def percent(chance: float) -> str:
-    """Write a chance as a percentage that no line breaks apart, 0 or 100 only if it is sure."""
-    return spaced(chance).replace(" ", "")
+def percent(chance: float | Estimate) -> str:
+    """Write a chance, perhaps with its error, as a percentage that no line breaks apart."""
+    spaced = numbers.share(chance) if isinstance(chance, Estimate) else numbers.percent(chance)
+    return spaced.replace(" ", "")
 
 
 def rows(lines: Iterable[tuple[str | int, str]], *, style: str = "bold") -> Grid:
