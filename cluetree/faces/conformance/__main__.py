@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _report(name, trouble) for name, trouble in run(options.command, options.seconds)
         ]
     except ProgramError as error:
-        print(f"rpc_check: {error}", file=sys.stderr)
+        print(f"conformance: {error}", file=sys.stderr)
         return 2
     failed = sum(troubles)
     print(f"{len(troubles) - failed} of {len(troubles)} checks passed")
