@@ -110,6 +110,7 @@ async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
     [
         (Suggestion("Bob", GUESS), "Bob: Plum, Pipe, Hall → nobody"),
         (Suggestion("Bob", GUESS, (), ()), "Bob: Plum, Pipe, Hall → nobody passes"),
+        (Suggestion("Bob", GUESS, (Show(None),)), "Bob: Plum, Pipe, Hall → somebody shows"),
         (Accusation("Bob", GUESS, correct=True), "Bob accuses Plum, Pipe, Hall: right"),
         (Holds("envelope", CLUE_US.card("plum")), "envelope holds Plum"),
         (Lacks("Bob", CLUE_US.card("dining")), "Bob lacks Dining Room"),

@@ -134,3 +134,18 @@ def test_a_hand_is_completed_without_what_it_has() -> None:
     found = complete_cards("Plum, Rope, ", CLUE_US)
     assert len(found.candidates) == len(CLUE_US.cards) - 2
     assert found.take("Plum, Rope, ", "Hall") == "Plum, Rope, Hall"
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Bob: Plum, Rope, Hall -> ", True),
+        ("Bob: Plum, Rope, Hall -> Eve passes, ", True),
+        ("Bob: Plum, Rope, Hall -> som", True),
+        ("Ann: White, Rope, Hall -> ", False),
+    ],
+)
+def test_somebody_shows_is_offered_where_the_viewpoint_does_not_ask(
+    text: str, offered: bool
+) -> None:
+    assert ("somebody shows" in candidates(text)) is offered

@@ -276,6 +276,8 @@ class _Line:
             return self._nothing()
         left = [name for name in self._table.left_of(asker) if name.casefold() not in said]
         answers = [*self._answers(left, asker, cards), *(() if before else ("nobody",))]
+        if asker != self._table.viewpoint and "shows" not in said.values():
+            answers.append("somebody shows")
         return self._offer("who answers", last, answers)
 
     def _answers(self, left: Sequence[str], asker: str, cards: Sequence[ClueCard]) -> Iterator[str]:

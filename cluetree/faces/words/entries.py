@@ -140,6 +140,7 @@ def _listed(cards: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
 def _answers(event: Suggestion, edition: Edition) -> Iterator[str]:
     yield from (f"{name} passes" for name in event.passed or ())
     for show in event.shows:
-        yield f"{show.by} shows {spoken(show.card, edition)}" if show.card else f"{show.by} shows"
+        who = show.by or "somebody"
+        yield f"{who} shows {spoken(show.card, edition)}" if show.card else f"{who} shows"
     if not event.passed and not event.shows:
         yield "nobody" if event.passed is None else "nobody passes"
