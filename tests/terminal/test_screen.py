@@ -9,7 +9,7 @@ from cluetree import ClueError, Notebook, RecordError, Table, editions
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.faces.terminal import run
 from cluetree.faces.terminal.grid import CELL, heads, widths
 from cluetree.faces.terminal.panels import Panel
