@@ -6,13 +6,12 @@ category, that counts as a label too; in the end no such label has a number left
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
-from math import factorial, prod
 from struct import unpack
 from typing import Final
 
 from cluetree.deduction import bits
 from cluetree.exact._groups import Group
-from cluetree.exact._problem import CATEGORIES, Problem
+from cluetree.exact._problem import Problem, most_ways
 
 _BYTE: Final = 8
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
@@ -35,7 +34,7 @@ class Labels:
 
     def __init__(self, problem: Problem, groups: Sequence[Group], most: int):
         """Number the labels; a digit gets room for `most`, and for any number on the way."""
-        self._width = -(-max(most, _most_ways(problem)).bit_length() // _BYTE)
+        self._width = -(-max(most, most_ways(problem)).bit_length() // _BYTE)
         self.hidden: list[tuple[tuple[int, ...], ...]] = []
         self.shift: dict[int, int] = {}
         strides: list[int] = []
@@ -100,18 +99,3 @@ def _hideable(
                 yield (each.candidate,)
             if each.others:
                 yield each.others
-
-
-def _most_ways(problem: Problem) -> int:
-    """Return a bound on the ways to deal some of the cards.
-
-    Whatever was dealt so far can be completed if bars and branches are put aside, so there are
-    at most as many ways as there are such deals.
-    """
-    most = prod(card.places.bit_count() for card in problem.cards)
-    rooms = [room for room in problem.room if room is not None]
-    if len(rooms) < len(problem.room):
-        return most
-    of_category = [sum(card.category == c for card in problem.cards) for c in range(CATEGORIES)]
-    hidden = prod(n for n, needed in zip(of_category, problem.needs, strict=True) if needed)
-    return min(most, hidden * factorial(sum(rooms)) // prod(map(factorial, rooms)))

@@ -33,11 +33,11 @@ Cid has it, from the resting pool, where he need not be told apart.
 """
 
 from collections.abc import Callable, Iterator
-from math import comb, factorial, prod
+from math import comb
 from typing import TypeAlias
 
 from cluetree.exact._plan import plan
-from cluetree.exact._problem import Problem
+from cluetree.exact._problem import Problem, most_ways
 from cluetree.exact._states import Layout, Step
 from cluetree.exact.limit import Meter
 
@@ -277,17 +277,6 @@ def _merge(moves: Iterator[tuple[int, Weights]]) -> States:
 def _digit(problem: Problem) -> int:
     """Return enough bits for every number that a digit can hold, rounded up to whole bytes.
 
-    Every part of a deal that keeps to the hand sizes can be completed if bars and branches are
-    put aside, so no step counts more than all those deals. A resting player's digit is counted
-    once for each card they may still get.
+    A resting player's digit is counted once for each card they may still get.
     """
-    most = prod(card.places.bit_count() for card in problem.cards)
-    room = [taken for taken in problem.room if taken is not None]
-    if len(room) == len(problem.room):
-        hidden = prod(
-            sum(1 for card in problem.cards if card.category == category)
-            for category, needed in enumerate(problem.needs)
-            if needed
-        )
-        most = min(most, hidden * factorial(sum(room)) // prod(map(factorial, room)))
-    return -(-(most * (len(problem.cards) + 1)).bit_length() // 8) * 8
+    return -(-(most_ways(problem) * (len(problem.cards) + 1)).bit_length() // 8) * 8

@@ -6,6 +6,7 @@ which card is which look the same to the cache.
 """
 
 from dataclasses import dataclass
+from math import factorial, prod
 from typing import NamedTuple
 
 from cluetree.cards import Category
@@ -41,6 +42,21 @@ class Problem:
     def envelope(self) -> int:
         """The envelope's place."""
         return len(self.room)
+
+
+def most_ways(problem: Problem) -> int:
+    """Return a bound on the ways to deal some of the cards.
+
+    Whatever was dealt so far can be completed if bars and branches are put aside, so there are
+    at most as many ways as there are such deals.
+    """
+    most = prod(card.places.bit_count() for card in problem.cards)
+    rooms = [room for room in problem.room if room is not None]
+    if len(rooms) < len(problem.room):
+        return most
+    of_category = [sum(card.category == c for card in problem.cards) for c in range(CATEGORIES)]
+    hidden = prod(n for n, needed in zip(of_category, problem.needs, strict=True) if needed)
+    return min(most, hidden * factorial(sum(rooms)) // prod(map(factorial, rooms)))
 
 
 @dataclass(frozen=True, slots=True)
