@@ -33,6 +33,10 @@ class ClueCard:
     name: str
     category: Category
 
+    def __hash__(self) -> int:
+        # A text remembers its hash; a tuple of the fields would be made each time.
+        return hash(self.name)
+
     def __str__(self) -> str:
         return self.name
 
