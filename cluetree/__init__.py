@@ -35,11 +35,9 @@ from cluetree.errors import (
 )
 from cluetree.events import (
     Accusation,
-    ClueInfo,
     Event,
     Holds,
     HoldsOneOf,
-    InfoKind,
     Lacks,
     Show,
     Suggestion,
@@ -61,6 +59,7 @@ from cluetree.explain import (
     find_suspicious,
     prove,
 )
+from cluetree.infos import ClueInfo, InfoKind
 from cluetree.notebook import Notebook, Step
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table

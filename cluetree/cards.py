@@ -33,12 +33,20 @@ class ClueCard:
     name: str
     category: Category
 
+    def __repr__(self) -> str:
+        return f"ClueCard({self.name!r}, Category.{self.category.name})"
+
     def __hash__(self) -> int:
         # A text remembers its hash; a tuple of the fields would be made each time.
         return hash(self.name)
 
     def __str__(self) -> str:
         return self.name
+
+
+def is_card(value: object) -> bool:
+    """Say whether this is a card; callers without a type checker hand over names instead."""
+    return isinstance(value, ClueCard)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +63,8 @@ class ClueGuess:
 
     def __post_init__(self) -> None:
         for card, category in zip(self.cards, Category, strict=True):
+            if not is_card(card):
+                raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
             if card.category is not category:
                 raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
 
@@ -128,7 +138,7 @@ class Edition:
 
     >>> deck = Edition(("Miss Scarlet", "Prof. Plum"), ("Rope", "Knife"), ("Hall", "Study"))
     >>> deck.card("plum")
-    ClueCard(name='Prof. Plum', category=<Category.SUSPECT: 'suspect'>)
+    ClueCard('Prof. Plum', Category.SUSPECT)
     >>> str(deck.guess("study", "sc", "rope"))
     'Miss Scarlet, Rope, Study'
 

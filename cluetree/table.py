@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
+from textwrap import shorten
 from typing import Final
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import ClueCard, Edition, is_card
 from cluetree.errors import InvalidTableError, UnknownPlayerError
 
 
@@ -39,14 +40,11 @@ class CluePlayer:
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.name.strip():
-            raise InvalidTableError("a player needs a name")
+        _verify_player(self.name, self.hand_size)
         object.__setattr__(self, "hand", tuple(self.hand))
-        _verify_are_cards(self.name, self.hand)
+        _verify_are_cards(f"{self.name}'s hand", self.hand)
         for card in duplicates_everseen(self.hand):
             raise InvalidTableError(f"{self.name}'s hand names {card.name} twice")
-        if self.hand_size is not None and self.hand_size < 0:
-            raise InvalidTableError(f"{self.name} cannot hold {self.hand_size} cards")
         if self.hand_size is not None and len(self.hand) > self.hand_size:
             raise InvalidTableError(
                 f"{self.name}'s hand size is {self.hand_size}, "
@@ -63,27 +61,75 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
     Raises:
         InvalidTableError: If they cannot; blanks around a name and its case make no difference.
     """
-    names = [player.name for player in players]
+    names = [_name(player) for player in players]
     for name in duplicates_everseen(names, key=_key):
         raise InvalidTableError(f"two players are called {name}")
     if ENVELOPE.name in map(_key, names):
         raise InvalidTableError(f"no player may be called {ENVELOPE.name!r}")
 
 
+def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find one of some players by name; case and blanks around it do not matter.
+
+    Raises:
+        UnknownPlayerError: If none of them is called so.
+    """
+    by_key = {_key(player.name): player for player in players}
+    key = _key(name)
+    if key in by_key:
+        return by_key[key]
+    near = get_close_matches(key, by_key, n=3) or by_key
+    raise UnknownPlayerError(name, tuple(by_key[key].name for key in near))
+
+
 def _key(name: str) -> str:
     """What players' names are compared by."""
-    return name.strip().casefold()
+    return _text(name).strip().casefold()
 
 
-def _verify_are_cards(name: str, hand: Iterable[object]) -> None:
-    """Catch the slip that an untyped caller makes first: names in place of cards."""
-    for card in hand:
-        if not isinstance(card, ClueCard):
-            raise InvalidTableError(f"{name}'s hand needs cards, not {card!r}: see Edition.hand")
+# What untyped callers hand over by mistake.
+
+
+def _text(name: object) -> str:
+    if not isinstance(name, str):
+        raise InvalidTableError(f"a name is a text, not {name!r}")
+    return name
+
+
+def _name(player: object) -> str:
+    if not isinstance(player, CluePlayer):
+        raise InvalidTableError(f"a player is CluePlayer(name, hand_size), not {player!r}")
+    return player.name
+
+
+def _verify_player(name: str, hand_size: object) -> None:
+    if not _text(name).strip():
+        raise InvalidTableError("a player needs a name")
+    if hand_size is None:
+        return
+    if not isinstance(hand_size, int) or isinstance(hand_size, bool):
+        raise InvalidTableError(f"{name}'s hand size is a whole number or None, not {hand_size!r}")
+    if hand_size < 0:
+        raise InvalidTableError(f"{name} cannot hold {hand_size} cards")
+
+
+def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
+    for card in cards:
+        if not is_card(card):
+            raise InvalidTableError(f"{where} needs cards, not {card!r}: see Edition.hand")
 
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
 """The three hidden cards, wherever a player can stand: a holder that nobody sits behind."""
+
+
+def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
+    """Find one of some players, or `ENVELOPE` under the name "envelope".
+
+    Raises:
+        UnknownPlayerError: If it is neither.
+    """
+    return ENVELOPE if _key(name) == ENVELOPE.name else find_player(players, name)
 
 
 @dataclass(frozen=True)
@@ -128,12 +174,12 @@ class Table:
         if len(self.players) < 2:  # noqa: PLR2004 -- nobody plays alone
             raise InvalidTableError("a game needs at least two players")
         verify_names(self.players)
-        names = [player.name for player in self.players]
-        if self.viewpoint is not None and self.viewpoint not in names:
-            raise UnknownPlayerError(self.viewpoint, tuple(names))
+        if self.viewpoint is not None:
+            object.__setattr__(self, "viewpoint", self.player(self.viewpoint).name)
         self._verify_cards()
 
     def _verify_cards(self) -> None:
+        _verify_are_cards("face_up", self.face_up)
         for player in self.players:
             if player.hand and player.name != self.viewpoint:
                 raise InvalidTableError(
@@ -180,10 +226,11 @@ class Table:
         cards = edition.hand(*hand)
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand; say whose it is with viewpoint")
+        me = None if viewpoint is None else _key(viewpoint)
         return cls(
             edition,
             tuple(
-                CluePlayer(name, size, cards if name == viewpoint else ())
+                CluePlayer(name, size, cards if _key(name) == me else ())
                 for name, size in hand_sizes.items()
             ),
             viewpoint,
@@ -213,12 +260,7 @@ class Table:
         """
         if name in self._by_name:
             return self._by_name[name]
-        by_key = {_key(player.name): player for player in self.players}
-        key = _key(name)
-        if key in by_key:
-            return by_key[key]
-        near = get_close_matches(key, by_key, n=3) or by_key
-        raise UnknownPlayerError(name, tuple(by_key[key].name for key in near))
+        return find_player(self.players, name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, or `ENVELOPE` under the name "envelope".
@@ -226,7 +268,7 @@ class Table:
         Raises:
             UnknownPlayerError: If it is neither.
         """
-        return ENVELOPE if _key(name) == ENVELOPE.name else self.player(name)
+        return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
         """Return the other players in answering order, from the left neighbour on.
@@ -236,3 +278,9 @@ class Table:
         """
         seat = self.names.index(self.player(name).name)
         return self.names[seat + 1 :] + self.names[:seat]
+
+    def __repr__(self) -> str:
+        seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.players)
+        seen = "seen by an onlooker" if self.viewpoint is None else f"seen by {self.viewpoint}"
+        text = f"<Table of {self.edition}, {seen}: {', '.join(seats)}>"
+        return shorten(text, 200, placeholder=" ...>")

@@ -17,7 +17,7 @@ FLOORS: Final = (
     ({"errors"},),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
-    ({"events"}, {"deduction"}),
+    ({"infos", "events"}, {"deduction"}),
     ({"evidence", "beliefs"}, {"record"}),
     ({"tree"}, {"exact"}),
     ({"explain"}, {"advice"}),

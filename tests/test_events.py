@@ -408,9 +408,7 @@ def test_events_and_infos_are_frozen_hashable_and_travel(data: st.DataObject) ->
 
 def test_lists_are_taken_for_tuples() -> None:
     show = [Show("Bob")]
-    event = Suggestion("Ann", GUESS, show, ["Cid"])  # type: ignore[arg-type]
+    event = Suggestion("Ann", GUESS, show, ["Cid"])
     assert event == Suggestion("Ann", GUESS, (Show("Bob"),), ("Cid",))
     assert hash(event)
-    assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(  # type: ignore[arg-type]
-        HoldsOneOf("Ann", (PLUM, HALL))
-    )
+    assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))

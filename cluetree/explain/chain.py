@@ -5,8 +5,8 @@ from typing import Final, NamedTuple, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, bits
-from cluetree.events import ClueInfo, InfoKind
 from cluetree.explain.steps import ProofRule
+from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import Table
 
 

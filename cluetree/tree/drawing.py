@@ -9,7 +9,7 @@ from itertools import groupby
 
 from more_itertools import first
 
-from cluetree.events import InfoKind
+from cluetree.infos import InfoKind
 from cluetree.tree._anytree import rows
 from cluetree.tree.node import Origin, Role, SolverNode
 

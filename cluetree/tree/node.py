@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import final
 
 from cluetree.claims import Fact, OneOf
-from cluetree.events import ClueInfo
+from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
 
 

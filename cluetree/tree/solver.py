@@ -10,8 +10,9 @@ from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, UnknownPlayerError
-from cluetree.events import ClueInfo, Event, InfoKind
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
+from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
@@ -105,7 +106,7 @@ class SolverTree:
             table.me, table.players, table.edition, center_cards=table.face_up, strict=strict
         )
         tree.initialize_known()
-        for number, event in enumerate(events, start=1):
+        for number, event in enumerate(entries(table, events), start=1):
             for info in event.infos(table):
                 tree.grow(info, number=number)
         if prune:

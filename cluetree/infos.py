@@ -1,0 +1,203 @@
+"""The atoms of what was told: what the tree takes, one answer or one bare fact at a time."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from reprlib import repr as brief
+from typing import assert_never
+
+from more_itertools import duplicates_everseen
+
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.errors import InvalidInfoError
+from cluetree.table import ENVELOPE, CluePlayer
+
+
+class InfoKind(StrEnum):
+    """What a `ClueInfo` tells, and so how it grows the tree."""
+
+    SHOWN_TO_ME = "shown to me"
+    """A player showed a card that the viewpoint saw."""
+    SHOWN_TO_OTHER = "shown to another"
+    """A player showed one of the guess's cards, unseen."""
+    SHOWN_BY_SOMEBODY = "shown by somebody"
+    """Somebody showed one of the guess's cards; it is not known who."""
+    PASSED = "passed"
+    """A player has none of the guess's cards."""
+    FAILED_GUESS = "failed final guess"
+    """An accusation was wrong: these three are not the envelope together."""
+    HOLDS = "holds"
+    """A player, or the envelope, holds a card; nobody had to ask."""
+    LACKS = "lacks"
+    """A player, or the envelope, does not hold a card."""
+    HOLDS_ONE_OF = "holds one of"
+    """A player, or the envelope, holds at least one of some cards."""
+    FACE_UP = "face-up"
+    """A card lies open for all."""
+
+
+@dataclass(frozen=True)
+class ClueInfo:
+    """One atom of information: one player's answer to one guess, or one bare fact.
+
+    >>> from cluetree.editions import CLUE_US as deck
+    >>> ann, bob = CluePlayer("Ann", 6), CluePlayer("Bob", 6)
+    >>> print(ClueInfo(ann, deck.guess("plum", "rope", "hall"), bob, has_card=False))
+    Ann suggests Professor Plum, Rope, Hall: Bob passes
+
+    Raises:
+        InvalidInfoError: If the parts make no sense together, so that no kind fits.
+    """
+
+    guessing_player: CluePlayer | None = None
+    """Who suggested or accused; `None` where nobody did, or where it is not known who."""
+    guess: ClueGuess | None = None
+    revealing_player: CluePlayer | None = None
+    """Whose cards this is about: who showed or passed; may be `ENVELOPE`."""
+    card: ClueCard | None = None
+    """The card, where it was seen."""
+    has_card: bool = True
+    """Whether the card is there (`True`) or is not."""
+    among: tuple[ClueCard, ...] = ()
+    """For a bare "holds one of": the cards, where they are no guess."""
+    revealing_among: tuple[CluePlayer, ...] | None = None
+    """For a show by somebody: who it can have been. If nobody, the info cannot be true."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "among", tuple(self.among))
+        if self.revealing_among is not None:
+            object.__setattr__(self, "revealing_among", tuple(self.revealing_among))
+        for player in (self.guessing_player, self.revealing_player, *(self.revealing_among or ())):
+            _verify_is(player, CluePlayer, "table.player({!r})")
+        for card in (self.card, *self.among):
+            _verify_is(card, ClueCard, "edition.card({!r})")
+        _verify_is(self.guess, ClueGuess, "edition.guess(...)")
+        self._verify()
+
+    @cached_property
+    def kind(self) -> InfoKind:
+        """Which of the kinds of information this is."""
+        if self.guess is not None:
+            if self.revealing_player is None:
+                is_failed = self.revealing_among is None
+                return InfoKind.FAILED_GUESS if is_failed else InfoKind.SHOWN_BY_SOMEBODY
+            if not self.has_card:
+                return InfoKind.PASSED
+            return InfoKind.SHOWN_TO_OTHER if self.card is None else InfoKind.SHOWN_TO_ME
+        if self.among:
+            return InfoKind.HOLDS_ONE_OF
+        if self.revealing_player is None:
+            return InfoKind.FACE_UP
+        return InfoKind.HOLDS if self.has_card else InfoKind.LACKS
+
+    @property
+    def cards(self) -> tuple[ClueCard, ...]:
+        """The cards this is about; of a show unseen, the alternatives."""
+        if self.card is not None:
+            return (self.card,)
+        return self.guess.cards if self.guess is not None else self.among
+
+    @cached_property
+    def claims(self) -> tuple[Claim, ...]:
+        """What this says, in atoms; all of them are true if it is."""
+        cards = self.cards
+        match self.kind:
+            case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
+                return tuple(
+                    Fact(name, card, self.has_card) for name in self._about for card in cards
+                )
+            case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF | InfoKind.SHOWN_BY_SOMEBODY:
+                options = tuple(Fact(n, card, holds=True) for n in self._about for card in cards)
+                return options if len(options) == 1 else (OneOf(options),)
+            case InfoKind.FAILED_GUESS:
+                return (NotTriple(ClueGuess(*cards)),)
+            case InfoKind.FACE_UP:
+                return tuple(map(FaceUp, cards))
+            case _:
+                assert_never(self.kind)
+
+    @property
+    def _about(self) -> Iterator[str]:
+        """The names of those whose cards this is about."""
+        players = (self.revealing_player,) if self.revealing_among is None else self.revealing_among
+        return (player.name for player in players if player is not None)
+
+    def _verify(self) -> None:
+        if self.revealing_among is not None:
+            self._verify_somebody(self.revealing_among)
+        elif self.guess is not None:
+            self._verify_answer(self.guess)
+        else:
+            self._verify_fact()
+
+    def _verify_answer(self, guess: ClueGuess) -> None:
+        if self.among:
+            raise InvalidInfoError("`among` is for bare facts; a guess names its own cards")
+        if ENVELOPE in (self.guessing_player, self.revealing_player):
+            raise InvalidInfoError("the envelope neither suggests nor answers")
+        if self.revealing_player is None:
+            if self.has_card or self.card is not None:
+                raise InvalidInfoError(
+                    "a guess that nobody answers is a failed final guess: no card, has_card=False"
+                )
+            return
+        if self.guessing_player is None:
+            raise InvalidInfoError(f"{self.revealing_player} answers, but nobody guesses")
+        if self.has_card and self.revealing_player.name == self.guessing_player.name:
+            raise InvalidInfoError(
+                f"{self.guessing_player} cannot show a card to themselves: tell a bare fact, "
+                "without the guess"
+            )
+        if self.card is not None and not self.has_card:
+            raise InvalidInfoError("who passes has none of the three cards, so names no card")
+        if self.card is not None and self.card not in guess:
+            raise InvalidInfoError(f"{self.card} cannot be shown: the guess was {guess}")
+
+    def _verify_somebody(self, players: tuple[CluePlayer, ...]) -> None:
+        named = self.revealing_player, self.card
+        if self.guess is None or self.guessing_player is None or not self.has_card or any(named):
+            raise InvalidInfoError(
+                "somebody shows: a guess and who made it, no card, has_card=True, and no one "
+                "player who reveals"
+            )
+        if ENVELOPE in players:
+            raise InvalidInfoError("the envelope neither suggests nor answers")
+        names = [player.name for player in players]
+        if self.guessing_player.name in names:
+            raise InvalidInfoError(f"{self.guessing_player} cannot answer their own guess")
+        for name in duplicates_everseen(names):
+            raise InvalidInfoError(f"{name} is named twice")
+
+    def _verify_fact(self) -> None:
+        if self.guessing_player is not None:
+            raise InvalidInfoError(f"{self.guessing_player} guesses, but there is no guess")
+        if self.among:
+            if self.revealing_player is None or self.card is not None or not self.has_card:
+                raise InvalidInfoError("a player holds one of `among`: no card, has_card=True")
+            for card in duplicates_everseen(self.among):
+                raise InvalidInfoError(f"{card} is named twice")
+        elif self.card is None:
+            raise InvalidInfoError("nothing is told: no guess, no card, no cards among")
+        elif self.revealing_player is None and not self.has_card:
+            raise InvalidInfoError(f"who lacks {self.card}? a revealing player is needed")
+
+    def __str__(self) -> str:
+        if self.revealing_among is not None:
+            return f"{self.guessing_player} suggests {self.guess}: somebody shows a card"
+        if self.guess is not None and self.revealing_player is None:
+            return f"{self.guessing_player or 'somebody'} accuses {self.guess}: wrong"
+        if self.guess is not None:
+            answer = f"shows {self.card or 'a card'}" if self.has_card else "passes"
+            return f"{self.guessing_player} suggests {self.guess}: {self.revealing_player} {answer}"
+        if self.among:
+            return f"{self.revealing_player} holds one of {', '.join(map(str, self.among))}"
+        if self.revealing_player is None:
+            return f"{self.card} lies face-up"
+        return f"{self.revealing_player} {'holds' if self.has_card else 'lacks'} {self.card}"
+
+
+def _verify_is(value: object, kind: type, find: str) -> None:
+    if value is not None and not isinstance(value, kind):
+        raise InvalidInfoError(f"{brief(value)} is no {kind.__name__}: give {find.format(value)}")
