@@ -7,7 +7,22 @@ contradicts, and counting the deals that are left gives `Beliefs`, exact to the 
 """
 
 from cluetree import editions
-from cluetree.advice import Accusing, Advice, Advised, Estimate, Reply, ReplyModel, Rival, Showing
+from cluetree.advice import (
+    Accusing,
+    Advice,
+    Advised,
+    Estimate,
+    Reply,
+    ReplyModel,
+    Rival,
+    Showing,
+    accuse_now,
+    advise,
+    card_to_show,
+    rivals,
+    wensel_goal,
+    wensel_suggestion,
+)
 from cluetree.beliefs import Beliefs, Deal, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
@@ -21,10 +36,12 @@ from cluetree.errors import (
     InvalidEventError,
     InvalidGuessError,
     InvalidInfoError,
+    InvalidLimitError,
     InvalidProofError,
     InvalidTableError,
     LimitReached,
     MissingExtraError,
+    NotebookInUseError,
     RecordError,
     ResultsError,
     UnknownCardError,
@@ -58,6 +75,7 @@ from cluetree.explain import (
     find_repairs,
     find_suspicious,
     prove,
+    review,
 )
 from cluetree.infos import ClueInfo, InfoKind
 from cluetree.notebook import Notebook, Step
@@ -101,6 +119,7 @@ __all__ = (
     "InvalidEventError",
     "InvalidGuessError",
     "InvalidInfoError",
+    "InvalidLimitError",
     "InvalidProofError",
     "InvalidTableError",
     "Lacks",
@@ -108,6 +127,7 @@ __all__ = (
     "LimitReached",
     "MissingExtraError",
     "Notebook",
+    "NotebookInUseError",
     "OneOf",
     "Open",
     "Origin",
@@ -141,10 +161,17 @@ __all__ = (
     "UnknownPlaceError",
     "UnknownPlayerError",
     "Way",
+    "accuse_now",
+    "advise",
+    "card_to_show",
     "count",
     "editions",
     "find_conflicts",
     "find_repairs",
     "find_suspicious",
     "prove",
+    "review",
+    "rivals",
+    "wensel_goal",
+    "wensel_suggestion",
 )

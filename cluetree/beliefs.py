@@ -6,12 +6,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import log2
 from random import Random
+from textwrap import shorten
 from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.errors import ContradictionError, UnknownPlayerError
-from cluetree.table import ENVELOPE, CluePlayer, Table
+from cluetree.errors import ContradictionError, InvalidLimitError, InvalidTableError
+from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Deal: TypeAlias = Mapping[ClueCard, str]
 """One full placing: for each card that does not lie face-up a player's name, or "envelope"."""
@@ -22,6 +23,25 @@ def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
     places = (*table.names, ENVELOPE.name)
     cards = table.edition.cards
     return {place: tuple(c for c in cards if deal.get(c) == place) for place in places}
+
+
+def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
+    """Return a deal as the table spells it.
+
+    Raises:
+        UnknownCardError: If a card is not of this deck.
+        UnknownPlayerError: If a name is nobody's.
+        InvalidTableError: If a card has no place, or more than one.
+    """
+    placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
+    doubled = [card for card in table.face_up if card in placed]
+    if doubled or len(placed) < len(deal):
+        which = f"{doubled[0]} lies face-up" if doubled else "a card is named twice"
+        raise InvalidTableError(f"a deal places each card once, but {which}")
+    missing = [c.name for c in table.edition.cards if c not in placed and c not in table.face_up]
+    if missing:
+        raise InvalidTableError(f"the deal does not say where these lie: {', '.join(missing)}")
+    return placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +94,10 @@ class Beliefs:
             UnknownCardError: If no card of the edition is called so.
             UnknownPlayerError: If nobody is.
         """
-        place = self._place(holder)
-        return self.counts[place][self.edition.position[self.edition.card(card)]]
+        return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        if holder in self.counts:
-            return holder
-        raise UnknownPlayerError(holder, tuple(self.counts))
+        return holder if holder in self.counts else find_holder(self.players, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
         """Return the chance, from 0 to 1, that a card lies with a player or in the envelope.
@@ -94,6 +111,15 @@ class Beliefs:
         if not self.deals:
             raise ContradictionError("no deal fits, so there are no chances")
         return Fraction(count, self.deals)
+
+    def hand(self, holder: str) -> tuple[ClueCard, ...]:
+        """Return the cards that a player (or "envelope") holds in every deal, by the edition.
+
+        Raises:
+            UnknownPlayerError: If nobody is called so.
+        """
+        place = self._place(holder)
+        return tuple(card for where, card in self.holds if where == place)
 
     @cached_property
     def facts(self) -> frozenset[Fact]:
@@ -180,7 +206,16 @@ class Beliefs:
 
         Raises:
             ContradictionError: If no deal fits.
+            InvalidLimitError: If `n` is negative.
         """
+        if n < 0:
+            raise InvalidLimitError(f"a number of deals is 0 or more, not {n}")
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)
+
+    def __repr__(self) -> str:
+        envelope = self.answer if self.answer is not None else "not known"
+        seats = ", ".join(player.name for player in self.players)
+        text = f"<Beliefs about {seats}: {self.deals} deals, envelope {envelope}>"
+        return shorten(text, 200, placeholder=" ...>")

@@ -97,6 +97,14 @@ class ContradictionError(ClueError, ValueError):
         super().__init__(message)
 
 
+class InvalidLimitError(ClueError, ValueError):
+    """A bound on work that makes no sense: less than the least, or not a number."""
+
+
+class NotebookInUseError(ClueError, RuntimeError):
+    """Two threads were at work in one notebook; give each thread its own, by `Notebook.copy`."""
+
+
 class InvalidProofError(ClueError, ValueError):
     """A proof that proves nothing: one of its steps does not follow."""
 

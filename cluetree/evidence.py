@@ -110,11 +110,11 @@ class Evidence:
         """The triples that were accused in vain."""
         return frozenset(map(self.frame.guess, self.failed_sets))
 
-    def knows(self, player: str, card: ClueCard) -> bool | None:
+    def knows(self, player: str, card: ClueCard | str) -> bool | None:
         """Return whether this player (or "envelope") holds the card; `None` if it is open.
 
         Raises:
-            UnknownPlayerError: If it is nobody's name as the table spells it.
+            UnknownPlayerError: If it is nobody's name.
             UnknownCardError: If the card is not of this deck.
         """
         place, bit = self.frame.place(player), self.frame.bit(card)

@@ -11,6 +11,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
 from cluetree.evidence import Evidence
 from cluetree.exact import count
+from cluetree.exact.limit import verify_limit
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how many deals are looked at, and of how many."""
@@ -19,6 +20,17 @@ _LEAST: Final = 2
 """Deals looked at however late it is: fewer have no standard error."""
 _CASES: Final = 5
 """How many ways to have seen cards there may be for each deal asked for, if all are taken."""
+
+
+def verify_pace(samples: int, seconds: float | None) -> None:
+    """Check how much work is asked for.
+
+    Raises:
+        InvalidLimitError: If fewer than 2 samples are, or `seconds` is no time.
+    """
+    verify_limit("samples", samples, least=_LEAST, whole=True)
+    if seconds is not None:
+        verify_limit("seconds", seconds)
 
 
 @dataclass(frozen=True)
@@ -62,7 +74,7 @@ class Draws:
         Raises:
             ContradictionError: If none fits.
         """
-        deals = beliefs.sample(max(samples, _LEAST), rng=rng)
+        deals = beliefs.sample(samples, rng=rng)
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
     def paced(self, seconds: float | None, progress: Progress | None) -> Iterator[Hands]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress
+from cluetree.advice._draws import Draws, Progress, verify_pace
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
 from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
 from cluetree.advice.estimate import Estimate, chance
@@ -23,7 +23,7 @@ from cluetree.advice.rivals import accused_in_vain
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
-from cluetree.events import Accusation, Event
+from cluetree.events import Accusation, Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.table import Answering, CluePlayer, Table
@@ -88,9 +88,11 @@ def accuse_now(
         InvalidEventError: If the game is over, or over for the viewpoint; or as for
             `cluetree.advice.rivals`.
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
+        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
         ClueError: If an event breaks the rules by itself.
     """
-    log = tuple(events)
+    verify_pace(samples, seconds)
+    log = entries(table, events)
     gone = accused_in_vain(table, log)
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private)

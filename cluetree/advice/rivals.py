@@ -20,12 +20,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress
+from cluetree.advice._draws import Draws, Progress, verify_pace
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
 from cluetree.advice._perspectives import Mind, Perspectives
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
-from cluetree.events import Accusation, Event, Suggestion
+from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.table import Table
 
@@ -81,9 +81,11 @@ def rivals(
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
         InvalidEventError: If a private event is a suggestion or an accusation, the model's
             weights make no sense, or `overlooked` is no chance.
+        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
         ClueError: If an event breaks the rules by itself.
     """
-    log = tuple(events)
+    verify_pace(samples, seconds)
+    log = entries(table, events)
     perspectives = Perspectives(table, log, model, private)
     gone = accused_in_vain(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)

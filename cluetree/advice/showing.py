@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from cluetree.advice._draws import Draws, Progress
+from cluetree.advice._draws import Draws, Progress, verify_pace
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
 from cluetree.advice._perspectives import Mind, Perspectives, told
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
-from cluetree.events import Event, Suggestion
+from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count, is_possible
 from cluetree.table import Answering, CluePlayer, Table
@@ -85,7 +85,7 @@ def card_to_show(
     table: Table,
     events: Iterable[Event],
     asker: str,
-    guess: ClueGuess,
+    guess: Iterable[ClueCard | str],
     *,
     rng: Random,
     samples: int = 200,
@@ -107,7 +107,7 @@ def card_to_show(
         table: The set-up, seen by the player who is asked.
         events: What happened before the suggestion.
         asker: Who suggests.
-        guess: What they suggest.
+        guess: What they suggest: a guess, or its three cards.
         rng: Where all chance comes from.
         samples: How many deals to draw, at least 2.
         model: How players choose what to show to each other.
@@ -123,10 +123,14 @@ def card_to_show(
             somebody before them is known to hold one; or as for `cluetree.advice.rivals`.
         UnknownPlayerError: If the asker does not sit at this table.
         UnknownCardError: If a card is not of this deck.
+        InvalidGuessError: If they are not one suspect, one weapon and one room.
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
+        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
         ClueError: If an event breaks the rules by itself.
     """
-    log = tuple(events)
+    verify_pace(samples, seconds)
+    log = entries(table, events)
+    guess = table.edition.guess(*guess)
     me = _asked(table, asker, guess)
     asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
     evidence = Evidence.gather(table, (*log, asking))
@@ -159,15 +163,15 @@ def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset
 
     Raises:
         UnknownPlayerError: If the player does not sit at this table.
+        ClueError: If an event breaks the rules by itself.
     """
     name = table.player(asker).name
     return frozenset(
         show.card
-        for event in events
-        if isinstance(event, Suggestion) and table.player(event.by).name == name
+        for event in entries(table, events)
+        if isinstance(event, Suggestion) and event.by == name
         for show in event.shows
-        if show.card is not None and show.by is not None
-        if table.player(show.by).name == table.viewpoint
+        if show.card is not None and show.by == table.viewpoint
     )
 
 
@@ -176,8 +180,6 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
         raise InvalidTableError("an onlooker shows nothing: advice needs a viewpoint")
     if table.player(asker) == table.me:
         raise InvalidEventError(f"{table.me} asks, and does not show a card to {table.me}")
-    for card in guess:
-        table.edition.card(card)
     if not any(card in table.me.hand for card in guess):
         raise InvalidEventError(f"{table.me} holds none of {guess}, and passes")
     return table.me

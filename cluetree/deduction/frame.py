@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
-from cluetree.errors import UnknownPlayerError
-from cluetree.table import ENVELOPE, CluePlayer
+from cluetree.table import ENVELOPE, CluePlayer, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
 """Places, each once and in order, with cards: at least one of the cards is at its place. Most
@@ -81,21 +80,29 @@ class Frame:
         """Return the number of a player's place, or of the envelope's.
 
         Raises:
-            UnknownPlayerError: If it is nobody's name as the table spells it.
+            UnknownPlayerError: If it is nobody's name.
         """
         place = self.places.get(name)
-        if place is None:
-            raise UnknownPlayerError(name, self.names)
-        return place
+        return self.places[find_holder(self.players, name).name] if place is None else place
 
-    def bit(self, card: ClueCard) -> int:
+    def bit(self, card: ClueCard | str) -> int:
         """Return the set of one card.
 
         Raises:
             UnknownCardError: If it is not of this deck.
         """
-        bit = self._bit.get(card)
+        bit = self._bit.get(card) if isinstance(card, ClueCard) else None
         return self._bit[self.edition.card(card)] if bit is None else bit
+
+    def spelled(self, fact: Fact) -> Fact:
+        """Return a fact as the table spells it.
+
+        Raises:
+            UnknownPlayerError: If it is about nobody's place.
+            UnknownCardError: If the card is not of this deck.
+        """
+        name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
+        return Fact(name, card, fact.holds)
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:
         """Return cards as a bit set.

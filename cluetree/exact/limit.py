@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from time import monotonic
 
-from cluetree.errors import LimitReached
+from cluetree.errors import InvalidLimitError, LimitReached
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,12 +11,34 @@ class Limit:
     """How much work a count may take; what is `None` is not limited.
 
     A limit never changes an answer: work that would pass it raises `LimitReached`.
+
+    Raises:
+        InvalidLimitError: If a bound is negative, or no number.
     """
 
     seconds: float | None = None
     """Wall-clock seconds, from the call on."""
     states: int | None = None
     """States of the count, summed over its steps: the same on every machine."""
+
+    def __post_init__(self) -> None:
+        if self.seconds is not None:
+            verify_limit("seconds", self.seconds)
+        if self.states is not None:
+            verify_limit("states", self.states, whole=True)
+
+
+def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = False) -> None:
+    """Check a bound on work that a caller set.
+
+    Raises:
+        InvalidLimitError: If it is no number, or below the least that makes sense.
+    """
+    # No `<`, for nan is not below anything.
+    enough = isinstance(value, int | float) and not isinstance(value, bool) and value >= least
+    if not enough or (whole and not isinstance(value, int)):
+        word = "whole number" if whole else "number"
+        raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
 class Meter:

@@ -7,7 +7,7 @@ One smallest conflict is found by shrinking the log, the others by Reiter's hitt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cluetree.events import Event
+from cluetree.events import Event, entries
 from cluetree.exact import is_possible
 from cluetree.explain._parts import Parts
 from cluetree.explain.shrink import smallest
@@ -37,7 +37,7 @@ def find_conflicts(table: Table, events: Sequence[Event]) -> Conflicts:
     Raises:
         ClueError: If an event breaks the rules by itself.
     """
-    search = _Search(table, events)
+    search = _Search(table, entries(table, events))
     everything = tuple(range(1, len(events) + 1))
     if search.is_possible(everything):
         return Conflicts((), complete=True)

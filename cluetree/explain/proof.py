@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from textwrap import shorten
 
 from cluetree.beliefs import Deal, by_place
 from cluetree.claims import Fact
@@ -38,6 +39,11 @@ class Proof:
         """
         check(self.table, self.log, self.fact, self.steps)
         return True
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(map(str, self.events)) or "none"
+        text = f"<Proof that {self.fact}: steps {len(self.steps)}, from events {numbers}>"
+        return shorten(text, 200, placeholder=" ...>")
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.steps))

@@ -5,8 +5,9 @@ from itertools import count
 from random import Random
 
 from cluetree.claims import Fact
+from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError
-from cluetree.events import Event
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
@@ -26,8 +27,11 @@ def prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
 
     Raises:
         ContradictionError: If the log is impossible, for then everything would follow.
+        UnknownPlayerError: If the fact is about nobody's place.
+        UnknownCardError: If its card is not of this deck.
         ClueError: If an event breaks the rules by itself.
     """
+    events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
     beliefs = count_deals(Evidence.gather(table, events))
     if not beliefs.deals:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
@@ -37,7 +41,7 @@ def prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
     fact = Fact(fact.player, fact.card, holds=holding > 0)
     numbers = _events_needed(table, events, fact)
     chain = _search(_premises(table, events, numbers), fact)
-    return Proof(table, tuple(events), fact, tuple(_write(chain, fact)))
+    return Proof(table, events, fact, tuple(_write(chain, fact)))
 
 
 def _evidence(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Evidence:

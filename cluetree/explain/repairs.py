@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from cluetree.deduction import Frame
-from cluetree.events import Event
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
 from cluetree.explain._meant import meant_by
@@ -93,6 +93,7 @@ def find_repairs(table: Table, events: Sequence[Event], *, most: int = _MOST_TRI
     Raises:
         ClueError: If an event breaks the rules by itself.
     """
+    events = entries(table, events)
     parts = Parts(table, events)
     if is_possible(parts.without()):
         return Repairs((), complete=True)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from cluetree.beliefs import Beliefs, Deal
+from cluetree.beliefs import Beliefs, Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.events import Accusation, Event, Suggestion
+from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.table import ENVELOPE, Table
@@ -50,8 +50,11 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
             be found untrue.
 
     Raises:
+        InvalidTableError: If a card has no place in the deal, or more than one.
         ClueError: If an event breaks the rules by itself.
     """
+    events = entries(table, events)
+    deal = None if deal is None else deal_at(table, deal)
     lessons: list[Lesson] = []
     settled: int | None = None
     before = count(Evidence.gather(table))
@@ -73,7 +76,7 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
         untrue=tuple(
             (number, event)
             for number, event in enumerate(events, start=1)
-            if deal is not None and not is_true(table, event, deal)
+            if deal is not None and not _is_true(table, event, deal)
         ),
     )
 
@@ -97,7 +100,16 @@ def _is_missed(table: Table, event: Event) -> bool:
 
 
 def is_true(table: Table, event: Event, deal: Deal) -> bool:
-    """Say whether an event fits a deal."""
+    """Say whether an event fits a deal.
+
+    Raises:
+        InvalidTableError: If a card has no place in the deal, or more than one.
+        ClueError: If the event breaks the rules by itself.
+    """
+    return _is_true(table, event, deal_at(table, deal))
+
+
+def _is_true(table: Table, event: Event, deal: Deal) -> bool:
     return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf, log2
 from typing import Final
 
-from cluetree.events import Event
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.explain._meant import meant_by, most_usual
 from cluetree.explain._parts import Parts, deals, joined
@@ -64,7 +64,7 @@ def find_suspicious(
     Raises:
         ClueError: If an event breaks the rules by itself.
     """
-    search = _Search(table, events)
+    search = _Search(table, entries(table, events))
     if not search.told:
         return ()
     found = (search.suspicion(number, least) for number in range(1, len(events) + 1))

@@ -1,8 +1,11 @@
 """The notebook: the log is the truth, and everything else is asked of the right room."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from pathlib import Path
 from random import Random
+from textwrap import shorten
+from typing import TypeAlias
 
 from cluetree import record
 from cluetree.advice import (
@@ -22,7 +25,17 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    entries,
+    entry,
+)
 from cluetree.evidence import Evidence
 from cluetree.explain import (
     Conflicts,
@@ -38,11 +51,14 @@ from cluetree.explain import (
     prove,
     review,
 )
+from cluetree.notebook.alone import Alone
 from cluetree.notebook.change import Change, History
 from cluetree.notebook.steps import Step, believe, grow, take_steps
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.tree import SolverTree
+
+_State: TypeAlias = tuple[Table, tuple[Event, ...], str, tuple[Change, ...], tuple[Change, ...]]
 
 
 class Notebook:
@@ -65,17 +81,21 @@ class Notebook:
     Fraction(1, 1)
 
     Events are numbered from 1, in the order of the log. Cards are given as cards or as people
-    name them.
+    name them; in the log, names stand as the table spells them. Notebooks are equal if their
+    tables and events are. A notebook is for one thread: give each its own, by `copy`.
 
     Raises:
         ClueError: From whatever changes the log, if an event breaks the rules by itself; the
             notebook is unchanged then.
+        NotebookInUseError: If another thread is at work in it.
     """
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, table: Table, events: Iterable[Event] = (), *, title: str = ""):
         self.table = table
         self.title = title
-        self._events: list[Event] = []
+        self._events = [*entries(table, events)]
         self._past: list[Change] = []
         self._future: list[Change] = []
         self._tree: SolverTree | None = None
@@ -84,9 +104,32 @@ class Notebook:
         self._beliefs: Beliefs | None = None
         # What was counted last, which is still right if an event has told nothing new.
         self._counted: tuple[Evidence, Beliefs] | None = None
-        for event in events:
-            event.verify(table)
-            self._events.append(event)
+        self._alone = Alone()
+
+    def __getstate__(self) -> _State:
+        # What is worked out stays behind: so no copy shares anything that changes.
+        with self._alone:
+            return self.table, self.events, self.title, (*self._past,), (*self._future,)
+
+    def __setstate__(self, state: _State) -> None:
+        table, events, title, past, future = state
+        Notebook.__init__(self, table, events, title=title)
+        self._past, self._future = [*past], [*future]
+
+    def copy(self) -> "Notebook":
+        """Return another notebook with the same log; its changes can be undone alike."""
+        return copy(self)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Notebook):
+            return NotImplemented
+        return (self.table, self.events) == (other.table, other.events)
+
+    def __repr__(self) -> str:
+        whose = self.table.viewpoint or "an onlooker"
+        title = f" {self.title!r}" if self.title else ""
+        text = f"<Notebook of {whose}{title}, {self.table.edition}: {len(self)} events>"
+        return shorten(text, 200, placeholder=" ...>")
 
     # Reading and writing
 
@@ -127,6 +170,22 @@ class Notebook:
         """The log as a record."""
         return Record(self.table, self.events, self.title)
 
+    def to_json(self) -> str:
+        """Write the record in JSON.
+
+        Raises:
+            RecordError: If it could not be read back.
+        """
+        return record.dumps_json(self.record)
+
+    def to_clue(self) -> str:
+        """Write the record as people write it.
+
+        Raises:
+            RecordError: If it could not be read back.
+        """
+        return record.dumps_clue(self.record)
+
     def save(self, path: str | Path) -> None:
         """Write the record; the file is replaced as a whole or not at all.
 
@@ -153,58 +212,42 @@ class Notebook:
         self,
         by: str,
         *cards: ClueCard | str,
-        shows: Iterable[Show | str] = (),
+        shows: Iterable[Show | str] | Mapping[str, ClueCard | None] = (),
         passed: Iterable[str] | None = None,
     ) -> None:
         """Tell of a suggestion; who passed is implied by the seats where it is left out.
 
-        A show may be given as the name of the player alone if the card was not seen.
+        A show may be given as the name of the player alone if the card was not seen; or all of
+        them by name: `shows={"Eve": "hall"}`.
         """
-        self.tell(
-            Suggestion(
-                self.table.player(by).name,
-                self.table.edition.guess(*cards),
-                tuple(map(self._show, shows)),
-                None if passed is None else tuple(self.table.player(p).name for p in passed),
-            )
-        )
-
-    def _show(self, show: Show | str) -> Show:
-        if isinstance(show, str):
-            return Show(self.table.player(show).name)
-        card = None if show.card is None else self.table.edition.card(show.card)
-        return Show(None if show.by is None else self.table.player(show.by).name, card)
+        self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
 
     def accuse(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
         """Tell of an accusation and how it came out."""
-        guess = self.table.edition.guess(*cards)
-        self.tell(Accusation(self.table.player(by).name, guess, correct))
+        self.tell(Accusation(by, self.table.edition.guess(*cards), correct))
 
     def holds(self, player: str, card: ClueCard | str) -> None:
         """Tell that a player (or "envelope") holds a card."""
-        self.tell(Holds(self.table.holder(player).name, self.table.edition.card(card)))
+        self.tell(Holds(player, self.table.edition.card(card)))
 
     def lacks(self, player: str, card: ClueCard | str) -> None:
         """Tell that a player (or "envelope") does not hold a card."""
-        self.tell(Lacks(self.table.holder(player).name, self.table.edition.card(card)))
+        self.tell(Lacks(player, self.table.edition.card(card)))
 
     def holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
         """Tell that a player (or "envelope") holds at least one of some cards."""
-        holder = self.table.holder(player).name
-        self.tell(HoldsOneOf(holder, tuple(self.table.edition.card(card) for card in cards)))
+        self.tell(HoldsOneOf(player, map(self.table.edition.card, cards)))
 
     def insert(self, number: int, event: Event) -> None:
         """Put an event before the one that has this number; those after it move up by one."""
-        if not 1 <= number <= len(self._events) + 1:
-            raise self._no_event(number)
-        event.verify(self.table)
-        self._change(Change(number - 1, (), (event,)))
+        if number != len(self._events) + 1:
+            self._event(number)
+        self._change(Change(number - 1, (), (entry(self.table, event),)))
 
     def edit(self, number: int, event: Event) -> None:
         """Put another event in the place of the one with this number."""
         old = self._event(number)
-        event.verify(self.table)
-        self._change(Change(number - 1, (old,), (event,)))
+        self._change(Change(number - 1, (old,), (entry(self.table, event),)))
 
     def delete(self, number: int) -> None:
         """Drop the event with this number; those after it move down by one."""
@@ -212,29 +255,26 @@ class Notebook:
 
     def _event(self, number: int) -> Event:
         if not 1 <= number <= len(self._events):
-            raise self._no_event(number)
+            raise InvalidEventError(f"there is no event {number}; the log has {len(self._events)}")
         return self._events[number - 1]
-
-    def _no_event(self, number: int) -> InvalidEventError:
-        return InvalidEventError(f"there is no event {number}; the log has {len(self._events)}")
 
     def undo(self) -> bool:
         """Take back the last change; say whether there was one."""
-        if not self._past:
-            return False
-        change = self._past.pop()
-        self._future.append(change)
-        self._apply(change.undone)
-        return True
+        with self._alone:
+            if not self._past:
+                return False
+            self._future.append(self._past.pop())
+            self._apply(self._future[-1].undone)
+            return True
 
     def redo(self) -> bool:
         """Make the change again that was undone last; say whether there was one."""
-        if not self._future:
-            return False
-        change = self._future.pop()
-        self._past.append(change)
-        self._apply(change)
-        return True
+        with self._alone:
+            if not self._future:
+                return False
+            self._past.append(self._future.pop())
+            self._apply(self._past[-1])
+            return True
 
     @property
     def history(self) -> History:
@@ -253,9 +293,10 @@ class Notebook:
         self._future[:] = reversed(history.changes[history.done :])
 
     def _change(self, change: Change) -> None:
-        self._past.append(change)
-        self._future.clear()
-        self._apply(change)
+        with self._alone:
+            self._past.append(change)
+            self._future.clear()
+            self._apply(change)
 
     def _apply(self, change: Change) -> None:
         change.make(self._events)
@@ -270,10 +311,11 @@ class Notebook:
     @property
     def tree(self) -> SolverTree:
         """The tree of the whole log, pruned, with what counting found grown back on it."""
-        if self._tree is None:
-            self._tree = SolverTree.at(self.table, self._events, strict=False)
-            self._tree.grow_back(self.beliefs.facts)
-        return self._tree
+        with self._alone:
+            if self._tree is None:
+                self._tree = SolverTree.at(self.table, self._events, strict=False)
+                self._tree.grow_back(self.beliefs.facts)
+            return self._tree
 
     def _ruled(self) -> SolverTree:
         """A tree of the rules alone, grown by what was told since it was last asked for.
@@ -281,22 +323,24 @@ class Notebook:
         It is kept apart from `tree`, so that what counting adds there does not depend on when
         somebody looked.
         """
-        if self._rules is None:
-            self._rules, self._grown = SolverTree.at(self.table, strict=False), 0
-        for number, event in enumerate(self._events[self._grown :], start=self._grown + 1):
-            grow(self._rules, self.table, number, event)
-        self._rules.prune()
-        self._grown = len(self._events)
-        return self._rules
+        with self._alone:
+            if self._rules is None:
+                self._rules, self._grown = SolverTree.at(self.table, strict=False), 0
+            for number, event in enumerate(self._events[self._grown :], start=self._grown + 1):
+                grow(self._rules, self.table, number, event)
+            self._rules.prune()
+            self._grown = len(self._events)
+            return self._rules
 
     @property
     def beliefs(self) -> Beliefs:
         """Everything that follows from the log, exactly; without deals if it is impossible."""
-        if self._beliefs is None:
-            tree = self._ruled()
-            self._beliefs = believe(tree, self.table, self._events, self._counted)
-            self._counted = None if tree.clashes else (tree.evidence(), self._beliefs)
-        return self._beliefs
+        with self._alone:
+            if self._beliefs is None:
+                tree = self._ruled()
+                self._beliefs = believe(tree, self.table, self._events, self._counted)
+                self._counted = None if tree.clashes else (tree.evidence(), self._beliefs)
+            return self._beliefs
 
     @property
     def consistent(self) -> bool:
@@ -375,7 +419,7 @@ class Notebook:
     def card_to_show(
         self,
         asker: str,
-        guess: ClueGuess,
+        guess: Iterable[ClueCard | str],
         *,
         samples: int = 200,
         model: ReplyModel = UNIFORM,
@@ -396,7 +440,7 @@ class Notebook:
         return card_to_show(
             self.table,
             self._events,
-            self.table.player(asker).name,
+            asker,
             guess,
             rng=rng or Random(0),
             samples=samples,

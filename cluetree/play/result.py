@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import shorten
 
 from cluetree.cards import ClueGuess
 from cluetree.events import Accusation, Event, Holds, Suggestion
@@ -25,6 +26,11 @@ class Result:
     """How many suggestions were made."""
     messages: tuple[Message, ...]
     """All that was told, and to whom, in order."""
+
+    def __repr__(self) -> str:
+        won = "nobody won" if self.winner is None else f"{self.winner} won"
+        text = f"<Result: {won}, turns {self.turns}, envelope {self.envelope}>"
+        return shorten(text, 200, placeholder=" ...>")
 
     @classmethod
     def of(cls, state: GameState, messages: tuple[Message, ...]) -> "Result":

@@ -22,7 +22,7 @@ def dumps_clue(record: Record) -> str:
         RecordError: If it could not be read back: an event breaks the rules by itself, or a
             name is no Unicode text.
     """
-    verify(record)
+    record = verify(record)
     set_up = [f"{key:<8} {value}" for key, value in _headers(record)]
     events = [_event(event, record.table) for event in record.events]
     lines = [*set_up, "", *events] if events else set_up

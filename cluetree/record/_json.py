@@ -55,7 +55,7 @@ def dumps_json(record: Record) -> str:
         RecordError: If it could not be read back: an event breaks the rules by itself, or a
             name is no Unicode text.
     """
-    verify(record)
+    record = verify(record)
     table = record.table
     me = table.me
     fields = {

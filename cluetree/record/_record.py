@@ -1,11 +1,11 @@
 """The record itself, and what must hold before it can be written."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
-from cluetree.events import Event
+from cluetree.events import Event, entry
 from cluetree.record._places import HALF_A_PAIR, Place, attempt, has_half_a_pair
 from cluetree.table import Table
 
@@ -32,8 +32,11 @@ class Record:
         object.__setattr__(self, "events", tuple(self.events))
 
 
-def verify(record: Record) -> None:
+def verify(record: Record) -> Record:
     """Check that a record made in Python can be read back once it is written.
+
+    Returns:
+        The same, its events as the table spells them.
 
     Raises:
         RecordError: If an event breaks the rules by itself, a hand size is absurd, or a name is
@@ -45,8 +48,11 @@ def verify(record: Record) -> None:
     for seat, player in enumerate(record.table.players):
         _verify_text(player.name, f"$.players[{seat}].name")
         verify_hand_size(player.hand_size, _place(f"$.players[{seat}].hand_size"))
-    for number, event in enumerate(record.events):
-        attempt(_place(f"$.events[{number}]"), event.verify, record.table)
+    events = (
+        attempt(_place(f"$.events[{number}]"), entry, record.table, event)
+        for number, event in enumerate(record.events)
+    )
+    return replace(record, events=tuple(events))
 
 
 def verify_hand_size(size: int | None, place: Place) -> None:

@@ -191,11 +191,14 @@ class SolverTree:
 
         Raises:
             ContradictionError: If the tree is strict and something clashes.
+            UnknownPlayerError: If a fact is about nobody's place.
+            UnknownCardError: If a card is not of this deck.
         """
         grown: list[SolverNode] = []
         told = tuple(self._numbers)
         order = self.edition.position
-        ordered = sorted(facts, key=lambda f: (not f.holds, order[f.card], f.player))
+        spelled = map(self.evidence().frame.spelled, facts)
+        ordered = sorted(spelled, key=lambda f: (not f.holds, order[f.card], f.player))
         for holds in (True, False):
             known = self.evidence()
             for fact in ordered:
