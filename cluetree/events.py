@@ -30,6 +30,10 @@ class _Entry(ABC):
     def at(self, table: Table) -> Self:
         """Return this event as the table spells it, checked against the rules."""
 
+    @abstractmethod
+    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
+        """Return what the event tells, in atoms."""
+
     def verify(self, table: Table) -> None:
         """Check the event against the rules, alone.
 

@@ -24,7 +24,9 @@ from cluetree.errors import (
     AgentError,
     IllegalActError,
     InvalidBoardError,
+    InvalidLimitError,
     MissingExtraError,
+    NotebookInUseError,
     ResultsError,
     UnknownPlaceError,
 )
@@ -45,6 +47,8 @@ LEAVES: dict[type[ClueError], type[Exception]] = {
     InvalidTableError: ValueError,
     InvalidEventError: ValueError,
     InvalidInfoError: ValueError,
+    InvalidLimitError: ValueError,
+    NotebookInUseError: RuntimeError,
     ContradictionError: ValueError,
     RecordError: ValueError,
 }

@@ -48,6 +48,7 @@ STRANGER = editions.CLUE_US.card("Candlestick")
 SENSIBLE: Final[dict[tuple[str, str, str, str, bool, str], InfoKind]] = {
     ("none", "guess", "none", "none", False, "none"): InfoKind.FAILED_GUESS,
     ("ann", "guess", "none", "none", False, "none"): InfoKind.FAILED_GUESS,
+    ("ann", "guess", "ann", "none", False, "none"): InfoKind.PASSED,
     ("ann", "guess", "bob", "none", False, "none"): InfoKind.PASSED,
     ("ann", "guess", "bob", "none", True, "none"): InfoKind.SHOWN_TO_OTHER,
     ("ann", "guess", "bob", "plum", True, "none"): InfoKind.SHOWN_TO_ME,
@@ -168,12 +169,12 @@ def test_an_info_of_nothing_cannot_be_made() -> None:
         ClueInfo()
 
 
-def test_nobody_answers_their_own_guess_whatever_is_known_of_them() -> None:
+def test_nobody_shows_a_card_to_themselves_whatever_is_known_of_them() -> None:
     again = CluePlayer("Ann", None)
     assert again != ANN
-    for card, has_card in ((None, False), (None, True), (PLUM, True)):
+    for card in (None, PLUM):
         with pytest.raises(InvalidInfoError, match="Ann"):
-            ClueInfo(ANN, GUESS, again, card, has_card)
+            ClueInfo(ANN, GUESS, again, card)
 
 
 def test_among_names_no_card_twice() -> None:
@@ -303,7 +304,7 @@ def test_names_are_taken_as_people_write_them() -> None:
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob"), Show("Cid"))), InvalidEventError),
         (ALL, Suggestion("Ann", GUESS, (Show("Bob"), Show("Bob"))), InvalidEventError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Bob", GREEN),)), InvalidEventError),
-        (FIRST, Suggestion("Ann", GUESS, (Show("Bob", STRANGER),)), InvalidEventError),
+        (FIRST, Suggestion("Ann", GUESS, (Show("Bob", STRANGER),)), UnknownCardError),
         (FIRST, Suggestion("Eve", GUESS), UnknownPlayerError),
         (FIRST, Suggestion("envelope", GUESS), UnknownPlayerError),
         (FIRST, Suggestion("Ann", GUESS, (Show("Eve"),)), UnknownPlayerError),

@@ -233,12 +233,6 @@ def test_exact_numbers_are_not_cut_short() -> None:
     assert rivals(holding(), rng=Random(0), seconds=0) == rivals(holding(), rng=Random(0))
 
 
-def test_asking_for_too_few_deals_gives_two() -> None:
-    game = play(seeded(1), CLUE_US, 3, 0)
-    few = rivals(game.table, rng=Random(0), samples=2)
-    assert rivals(game.table, rng=Random(0), samples=-1) == few
-
-
 def test_impossible_log() -> None:
     events = (Holds("Bob", DECK.card("Plum")),)
     with pytest.raises(ContradictionError):

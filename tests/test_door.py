@@ -1,0 +1,493 @@
+"""What callers hand over: put right once, the same in every room, or refused at once."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from random import Random
+from threading import Event as Signal, Thread
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+import cluetree
+from cluetree import (
+    Accusation,
+    ClueError,
+    ClueInfo,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    HoldsOneOf,
+    InfoKind,
+    InvalidEventError,
+    InvalidGuessError,
+    InvalidInfoError,
+    InvalidLimitError,
+    InvalidTableError,
+    Lacks,
+    Limit,
+    Notebook,
+    NotebookInUseError,
+    Open,
+    Proof,
+    Record,
+    Show,
+    SolverTree,
+    Suggestion,
+    Table,
+    UnknownCardError,
+    UnknownPlayerError,
+    accuse_now,
+    card_to_show,
+    count,
+    find_conflicts,
+    find_repairs,
+    find_suspicious,
+    prove,
+    record,
+    review,
+    rivals,
+)
+from cluetree.editions import CLUE_US as DECK
+from cluetree.events import entries
+from cluetree.explain import is_true
+from cluetree.play.game import deal_of
+from cluetree.play.referee import start
+from cluetree.play.result import Result
+from cluetree.play.rules import Rules
+from tests.strategies import Told, told_anyhow
+
+HAND: Final = ("mustard", "knife", "rope", "hall", "study", "lounge")
+TABLE: Final = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=HAND)
+BOB: Final = TABLE.player("Bob")
+GUESS: Final = DECK.guess("white", "wrench", "library")
+
+# Whoever has no type checker writes these; each with what a careful caller would have written.
+untyped: Any = cluetree
+LOOSE: Final[list[tuple[Any, Event]]] = [
+    (untyped.Holds("bob", "plum"), Holds("Bob", DECK.card("plum"))),
+    (untyped.Lacks(" EVE ", "Prof. Plum"), Lacks("Eve", DECK.card("plum"))),
+    (untyped.Lacks("Envelope", "hall"), Lacks("envelope", DECK.card("hall"))),
+    (
+        untyped.HoldsOneOf("bob", ["wrench", "library"]),
+        HoldsOneOf("Bob", DECK.hand("wrench", "library")),
+    ),
+    (
+        untyped.Suggestion("BOB", ("white", "wrench", "library"), [Show("eve")]),
+        Suggestion("Bob", GUESS, [Show("Eve")]),
+    ),
+    (
+        untyped.Suggestion("ann", GUESS, [untyped.Show("eve", "Mrs. White")], ["bob"]),
+        Suggestion("Ann", GUESS, [Show("Eve", DECK.card("white"))], ["Bob"]),
+    ),
+    (Suggestion("bob", GUESS, ["eve"]), Suggestion("Bob", GUESS, [Show("Eve")])),
+    (
+        untyped.Suggestion("ann", GUESS, {"bob": "white"}),
+        Suggestion("Ann", GUESS, [Show("Bob", DECK.card("white"))]),
+    ),
+    (
+        Suggestion("ann", GUESS, {"bob": DECK.card("white")}),
+        Suggestion("Ann", GUESS, [Show("Bob", DECK.card("white"))]),
+    ),
+    (Suggestion("ann", GUESS, {"bob": None}), Suggestion("Ann", GUESS, [Show("Bob")])),
+    (
+        untyped.Accusation("bob", ("white", "wrench", "library")),
+        Accusation("Bob", GUESS),
+    ),
+]
+
+
+@pytest.mark.parametrize(("loose", "strict"), LOOSE, ids=lambda event: f"{event!s:.40}")
+def test_an_event_is_put_right_at_every_door(loose: Event, strict: Event) -> None:
+    assert loose.at(TABLE) == strict == strict.at(TABLE)
+    assert loose.infos(TABLE) == strict.infos(TABLE)
+    assert entries(TABLE, [loose]) == (strict,)
+
+    told, inserted, edited = Notebook(TABLE), Notebook(TABLE), Notebook(TABLE, [Holds("Bob", PLUM)])
+    told.tell(loose)
+    inserted.insert(1, loose)
+    edited.edit(1, loose)
+    for book in (told, inserted, edited, Notebook(TABLE, [loose]), Notebook(TABLE).suppose(loose)):
+        assert book.events == (strict,)
+        assert book == Notebook(TABLE, [strict])
+
+    assert Evidence.gather(TABLE, [loose]) == Evidence.gather(TABLE, [strict])
+    assert str(SolverTree.at(TABLE, [loose])) == str(SolverTree.at(TABLE, [strict]))
+    for dumps in (record.dumps_clue, record.dumps_json):
+        assert dumps(Record(TABLE, (loose,))) == dumps(Record(TABLE, (strict,)))
+
+
+PLUM: Final = DECK.card("plum")
+
+
+def unkempt(event: Event) -> Event:
+    """The same event as people spell it."""
+    match event:
+        case Suggestion(by, guess, shows, passed):
+            loose = [Show(show.by and f" {show.by.upper()}", show.card) for show in shows]
+            return Suggestion(
+                by.upper(), guess, loose, passed and [f"{name} ".lower() for name in passed]
+            )
+        case Accusation(by, guess, correct):
+            return Accusation(by.lower(), guess, correct)
+        case Holds() | Lacks():
+            return type(event)(event.player.upper(), event.card)
+        case HoldsOneOf(player, cards):
+            return HoldsOneOf(player.upper(), cards)
+
+
+@settings(max_examples=40)
+@given(told_anyhow(), st.data())
+def test_the_same_log_in_other_spellings_gives_the_same_answers(
+    told: Told, data: st.DataObject
+) -> None:
+    table, events, loose = told.table, told.events, [unkempt(event) for event in told.events]
+    deal = told.game.deal
+    spelled: Any = {card.name.upper(): place.upper() for card, place in deal.items()}
+    assert entries(table, loose) == events
+    assert find_conflicts(table, loose) == find_conflicts(table, events)
+    assert find_repairs(table, loose) == find_repairs(table, events)
+    assert find_suspicious(table, loose) == find_suspicious(table, events)
+    assert review(table, loose) == review(table, events)
+    assert review(table, loose, spelled) == review(table, events, deal)
+    assert all(
+        is_true(table, a, spelled) == is_true(table, b, deal)
+        for a, b in zip(loose, events, strict=True)
+    )
+    card = data.draw(st.sampled_from(table.edition.cards))
+    name = data.draw(st.sampled_from((*table.names, "envelope")))
+    if count(Evidence.gather(table, events)).deals:
+        reason = prove(table, loose, Fact(name.upper(), card, holds=True))
+        assert reason == prove(table, events, Fact(name, card, holds=True))
+        assert isinstance(reason, Open) or reason.check()
+
+
+def test_advice_reads_a_log_in_any_spelling() -> None:
+    events: list[Event] = [Suggestion("Bob", GUESS, [Show("Eve")]), Accusation("Eve", GUESS)]
+    loose = [unkempt(event) for event in events]
+    for ask in (rivals, accuse_now):
+        strict, lax = (ask(TABLE, log, rng=Random(1), samples=5) for log in (events, loose))
+        assert strict == lax
+    asked = DECK.guess("plum", "rope", "hall")
+    shown = Suggestion("Eve", asked, [Show("Ann", DECK.card("rope"))], ["Bob"])
+    found = card_to_show(TABLE, [shown], "Eve", asked, rng=Random(1), samples=5)
+    assert found.best == DECK.card("rope"), "for Eve has seen it before"
+    words = ("hall", "plum", "rope")
+    assert found == card_to_show(TABLE, [unkempt(shown)], "eve", words, rng=Random(1), samples=5)
+    with pytest.raises(InvalidEventError, match="holds none"):
+        Notebook(TABLE).card_to_show("Bob", ("plum", "wrench", "library"))
+
+
+# What is refused, and what the error says
+
+
+@pytest.mark.parametrize(
+    ("tell", "error", "match"),
+    [
+        (
+            lambda u: u.tell("Bob holds Rope"),
+            InvalidEventError,
+            "'Bob holds Rope' is no event.*Hold",
+        ),
+        (lambda u: u.tell(None), InvalidEventError, "None is no event"),
+        (
+            lambda u: u.tell(untyped.Holds("Bob", "plmu")),
+            UnknownCardError,
+            "did you mean Professor Plum",
+        ),
+        (lambda u: u.tell(untyped.Holds("Zoe", "plum")), UnknownPlayerError, "Zoe"),
+        (lambda u: u.tell(untyped.Holds(BOB, "plum")), InvalidTableError, "a name is a text"),
+        (
+            lambda u: u.tell(untyped.Accusation("Bob", GUESS, "wrong")),
+            InvalidEventError,
+            "correct is True",
+        ),
+        (
+            lambda u: u.tell(untyped.Accusation("Bob", "plum")),
+            InvalidEventError,
+            "a guess is several",
+        ),
+        (lambda u: u.suggest("Bob", *GUESS, shows="Eve"), InvalidEventError, "shows is several"),
+        (lambda u: u.suggest("Bob", *GUESS, passed="Eve"), InvalidEventError, "passed is several"),
+        (lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}), InvalidEventError, "asked for"),
+        (lambda u: u.holds_one_of("Bob"), InvalidEventError, "at least one"),
+    ],
+)
+def test_what_is_no_event_is_refused_and_changes_nothing(
+    tell: Callable[[Any], None], error: type[ClueError], match: str
+) -> None:
+    book = Notebook(TABLE)
+    with pytest.raises(error, match=match):
+        tell(book)
+    assert book.events == ()
+
+
+def test_a_show_may_be_told_by_name() -> None:
+    book = Notebook(TABLE)
+    book.suggest("ann", "white", "wrench", "library", shows={"eve": "white"})
+    book.suggest("bob", "white", "wrench", "library", shows={"eve": None}, passed=iter(()))
+    assert book.events == (
+        Suggestion("Ann", GUESS, [Show("Eve", DECK.card("white"))]),
+        Suggestion("Bob", GUESS, [Show("Eve")], []),
+    )
+    assert book.beliefs.chance("white", "eve") == 1
+
+
+def test_the_event_to_blame_is_named() -> None:
+    log = [Holds("Bob", PLUM), Holds("Zoe", PLUM)]
+    for take in (Notebook, find_repairs, find_conflicts, SolverTree.at, review):
+        with pytest.raises(UnknownPlayerError) as caught:
+            take(TABLE, log)
+        assert caught.value.__notes__ == ["in event 2"]
+    for take in (Notebook, SolverTree.at):
+        with pytest.raises(InvalidEventError, match="events is several"):
+            take(TABLE, untyped.ClueCard("a", "b").name)
+
+
+@pytest.mark.parametrize(
+    ("parts", "match"),
+    [
+        ((None, None, BOB, "plum"), r"'plum' is no ClueCard: give edition.card\('plum'\)"),
+        ((TABLE.player("Ann"), GUESS, BOB, "white"), r"edition.card\('white'\)"),
+        ((None, None, BOB, None, True, ("plum", "rope")), r"edition.card\('plum'\)"),
+        ((None, None, "Bob", PLUM), r"'Bob' is no CluePlayer: give table.player\('Bob'\)"),
+        (("Ann", GUESS, BOB), r"table.player\('Ann'\)"),
+        ((TABLE.player("Ann"), ("white", "wrench", "library"), BOB), "edition.guess"),
+        ((None, ("white", "wrench", "library"), None, None, False), "edition.guess"),
+    ],
+)
+def test_an_info_has_no_table_and_takes_no_names(parts: tuple[Any, ...], match: str) -> None:
+    with pytest.raises(InvalidInfoError, match=match):
+        ClueInfo(*parts)
+
+
+def test_a_guesser_may_lack_their_guess_but_shows_nothing_to_themselves() -> None:
+    ann = TABLE.player("Ann")
+    info = ClueInfo(ann, GUESS, ann, has_card=False)
+    assert info.kind is InfoKind.PASSED
+    assert info.claims == tuple(Fact("Ann", card, holds=False) for card in GUESS)
+    for card in (None, GUESS.suspect):
+        with pytest.raises(InvalidInfoError, match="Ann cannot show a card to themselves"):
+            ClueInfo(ann, GUESS, ann, card)
+    with pytest.raises(InvalidEventError, match="their own suggestion"):
+        Suggestion("Ann", GUESS, passed=["Ann"]).verify(TABLE)
+
+
+def test_cards_and_players_are_what_they_say() -> None:
+    with pytest.raises(InvalidGuessError, match=r"'plum' is no ClueCard: see Edition.guess"):
+        untyped.ClueGuess("plum", "rope", "hall")
+    for size in (2.5, "6", True):
+        with pytest.raises(InvalidTableError, match="whole number or None"):
+            untyped.CluePlayer("A", size)
+    with pytest.raises(InvalidTableError, match="a name is a text, not 3"):
+        untyped.CluePlayer(3, 2)
+    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), not 'Ann'"):
+        untyped.Table(DECK, ("Ann", "Bob"))
+    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), not 'Ann'"):
+        untyped.SolverTree(None, ("Ann", "Bob"), DECK)
+    with pytest.raises(InvalidTableError, match="face_up needs cards, not 'plum'"):
+        untyped.Table(DECK, TABLE.players, "Ann", ("plum",))
+
+
+def test_the_viewpoint_is_found_like_anybody() -> None:
+    table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint=" ann", hand=HAND)
+    assert table == TABLE
+    assert table.viewpoint == "Ann"
+
+
+def test_questions_take_any_spelling_and_refuse_strangers() -> None:
+    events = [Holds("Bob", PLUM)]
+    evidence = Evidence.gather(TABLE, events)
+    beliefs = count(evidence)
+    tree = SolverTree.at(TABLE, events)
+    knows: Callable[..., bool | None] = evidence.knows
+    assert knows("BOB", "plum") is knows("Bob", PLUM) is True
+    assert beliefs.chance("plum", "bob") == 1
+    assert beliefs.count("plum", "ENVELOPE") == 0
+    assert beliefs.hand("bob") == (PLUM,)
+    assert beliefs.hand("Ann") == tuple(
+        card for card in DECK.cards if card in TABLE.player("Ann").hand
+    )
+    assert beliefs.hand("envelope") == beliefs.hand("Eve") == ()
+    assert evidence.assuming(Fact("eve", GUESS.suspect, holds=True)).knows("Eve", GUESS.suspect)
+    for ask in (knows, lambda who, card: beliefs.chance(card, who)):
+        with pytest.raises(UnknownPlayerError, match="Zoe"):
+            ask("Zoe", PLUM)
+        with pytest.raises(UnknownCardError, match="banana"):
+            ask("Bob", "banana")
+    with pytest.raises(UnknownPlayerError, match="Zoe"):
+        beliefs.hand("Zoe")
+
+    tree.grow_back([Fact("eve", GUESS.suspect, holds=True)])
+    assert tree.evidence().knows("Eve", GUESS.suspect)
+    assert tree.evidence().knows("envelope", GUESS.suspect) is False
+    with pytest.raises(UnknownPlayerError, match="Zoe"):
+        tree.grow_back([Fact("Zoe", GUESS.suspect, holds=True)])
+
+
+def test_a_deal_places_every_card_once() -> None:
+    dealt = dict.fromkeys(DECK.cards, "Bob")
+    for deal, error, match in (
+        (dict(list(dealt.items())[1:]), InvalidTableError, "Miss Scarlet"),
+        (dealt | {"plum": "Eve"}, InvalidTableError, "named twice"),
+        (dealt | {PLUM: "Zoe"}, UnknownPlayerError, "Zoe"),
+        (dealt | {"banana": "Bob"}, UnknownCardError, "banana"),
+    ):
+        with pytest.raises(error, match=match):
+            review(TABLE, (), deal)  # type: ignore[arg-type]
+    open_table = Table.set_up(DECK, {"Ann": 8, "Bob": 9}, face_up=("plum",))
+    with pytest.raises(InvalidTableError, match="Plum lies face-up"):
+        review(open_table, (), dealt)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Limit(-1),
+        lambda: Limit(states=-1),
+        lambda: Limit(seconds=float("nan")),
+        lambda: untyped.Limit("1"),
+        lambda: untyped.Limit(states=1.5),
+        lambda: untyped.Limit(states=True),
+        lambda: Notebook(TABLE).rivals(samples=1),
+        lambda: Notebook(TABLE).rivals(samples=-1),
+        lambda: Notebook(TABLE).rivals(seconds=float("nan")),
+        lambda: Notebook(TABLE).accuse_now(samples=1),
+        lambda: Notebook(TABLE).accuse_now(seconds=-0.5),
+        lambda: Notebook(TABLE).card_to_show("Bob", ("plum", "rope", "hall"), samples=0),
+        lambda: Notebook(TABLE).card_to_show("Bob", ("plum", "rope", "hall"), seconds=-1),
+        lambda: Notebook(TABLE).beliefs.sample(-1, rng=Random(0)),
+    ],
+)
+def test_a_bound_that_makes_no_sense_is_refused(make: Callable[[], object]) -> None:
+    with pytest.raises(InvalidLimitError):
+        make()
+
+
+def test_bounds_that_make_sense() -> None:
+    assert Limit() == Limit(None, None)
+    assert Limit(0, 0) != Limit(float("inf"), 10**30)
+
+
+# Notebooks by themselves
+
+
+def test_a_copy_is_a_notebook_of_its_own() -> None:
+    book = Notebook(TABLE, title="Friday")
+    book.holds("Bob", "plum")
+    book.lacks("Eve", "white")
+    book.undo()
+    assert book.beliefs.deals > 0  # so that there is something worked out that could be shared
+    for other in (book.copy(), copy.copy(book), copy.deepcopy(book), pickled(book)):
+        assert other == book
+        assert other.title == "Friday"
+        other.holds("Eve", "white")
+        assert other != book
+        assert len(book) == 1
+        assert book.beliefs.chance("white", "Eve") < 1 == other.beliefs.chance("white", "Eve")
+        assert other.undo()
+        assert other.undo()
+        assert not other.undo()
+        assert len(book) == 1
+    assert book.copy().redo(), "what was undone can be made again in the copy"
+    assert book.redo()
+
+
+def pickled(book: Notebook) -> Notebook:
+    again: Notebook = pickle.loads(pickle.dumps(book))  # noqa: S301 -- our own bytes
+    return again
+
+
+def test_notebooks_are_equal_by_table_and_events() -> None:
+    one, other = Notebook(TABLE, title="one"), Notebook(TABLE, title="other")
+    one.holds("Bob", "plum")
+    assert one != other
+    other.tell(Holds("bob", PLUM))
+    assert one == other
+    assert one != Notebook(Table.set_up(DECK, {"Ann": 9, "Bob": 9}), one.events)
+    assert one != one.events
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+
+
+def test_a_notebook_is_written_as_it_is_read() -> None:
+    book = Notebook(TABLE, [Holds("Bob", PLUM)], title="Friday")
+    assert book.to_clue() == record.dumps_clue(book.record)
+    assert Notebook.from_clue(book.to_clue()) == Notebook.from_json(book.to_json()) == book
+
+
+def test_a_second_thread_in_a_notebook_is_noticed() -> None:
+    """One thread is held up in the midst of its work, the other knocks."""
+    book = Notebook(TABLE, [Holds("Bob", PLUM)])
+    inside, go_on = Signal(), Signal()
+
+    def linger() -> None:
+        with book._alone:
+            inside.set()
+            go_on.wait(60)
+
+    thread = Thread(target=linger)
+    thread.start()
+    assert inside.wait(60)
+    asks: list[Callable[[], object]] = [
+        lambda: book.beliefs,
+        lambda: book.tree,
+        lambda: book.advise(["hall"]),
+        lambda: book.holds("Eve", "white"),
+        book.undo,
+        book.redo,
+        book.copy,
+    ]
+    for ask in asks:
+        with pytest.raises(NotebookInUseError, match=r"book\.copy\(\)"):
+            ask()
+    go_on.set()
+    thread.join()
+    assert len(book) == 1
+    assert book.beliefs.deals > 0
+
+
+# At the prompt
+
+
+def test_a_card_can_be_evaluated_from_what_is_printed() -> None:
+    rope = DECK.card("rope")
+    assert repr(rope) == "ClueCard('Rope', Category.WEAPON)"
+    for value in (*DECK.cards, GUESS, TABLE.player("Ann")):
+        assert eval(repr(value), vars(cluetree)) == value  # noqa: S307 -- what is ours
+
+
+def long_values() -> list[object]:
+    """One of each kind that people print, from a table with very long names."""
+    names = ("Ann", "Bob " * 40, "E" * 300)
+    table = Table.set_up(DECK, dict.fromkeys(names, 6), viewpoint="Ann", hand=HAND)
+    book = Notebook(table, [Holds(names[1], PLUM), Holds("envelope", GUESS.room)], title="T" * 99)
+    proof = book.why(names[1], "plum")
+    assert isinstance(proof, Proof)
+    result = Result.of(start(deal_of(Rules(DECK, names), 1)), ())
+    return [table, book, book.beliefs, proof, result]
+
+
+def test_what_people_print_is_short() -> None:
+    for value in long_values():
+        assert "\n" not in repr(value)
+        assert len(repr(value)) <= 200
+
+
+def test_what_people_print_says_what_matters() -> None:
+    book = Notebook(TABLE, [Holds("Bob", PLUM)])
+    assert repr(TABLE) == f"<Table of {DECK}, seen by Ann: Ann 6, Bob 6, Eve 6>"
+    assert repr(Table.set_up(DECK, {"Ann": None, "Bob": 9})).endswith("onlooker: Ann ?, Bob 9>")
+    assert repr(book) == f"<Notebook of Ann, {DECK}: 1 events>"
+    assert f"{book.beliefs.deals} deals" in repr(book.beliefs)
+    assert repr(book.why("Bob", "plum")) == (
+        "<Proof that Bob holds Professor Plum: steps 1, from events 1>"
+    )
+
+
+def test_the_front_gives_the_advice_too() -> None:
+    assert {"advise", "card_to_show", "rivals", "accuse_now", "wensel_suggestion"} <= {
+        *cluetree.__all__
+    }
