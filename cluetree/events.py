@@ -400,4 +400,8 @@ def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | None]]:
 
 
 def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:
-    return table.edition.guess(*_several("a guess", guess))
+    if not isinstance(guess, ClueGuess):
+        return table.edition.guess(*_several("a guess", guess))
+    for card in guess:
+        table.edition.card(card)
+    return guess
