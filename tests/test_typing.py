@@ -1,6 +1,7 @@
 """What a user's type checker sees: no error, and nowhere `Any`."""
 
 import ast
+import doctest
 import inspect
 import re
 import subprocess
@@ -14,10 +15,27 @@ from typing import Final
 import pytest
 
 import cluetree
-from cluetree import cards, editions, errors, events, evidence, record, table, tree
+from cluetree import (
+    Answering,
+    Table,
+    cards,
+    editions,
+    errors,
+    events,
+    evidence,
+    infos,
+    notebook,
+    record,
+    table,
+    tree,
+)
+from cluetree.editions import CLUE_US
+from tests.typing.use_bot import Bot, events as told
 
 ROOT: Final = Path(cluetree.__file__).parent.parent
-ROOMS: Final = (cluetree, cards, editions, errors, events, evidence, record, table, tree)
+ROOMS: Final = (
+    *(cluetree, cards, editions, errors, events, evidence, infos, notebook, record, table, tree),
+)
 
 
 def public(room: ModuleType) -> dict[str, object]:
@@ -103,6 +121,54 @@ def test_mypy_strict_finds_nothing() -> None:
 @pytest.mark.slow
 def test_pyright_strict_finds_nothing() -> None:
     run("pyright", "--pythonpath", sys.executable, "cluetree", "tests/typing", "examples")
+
+
+def prompts(page: Path) -> str:
+    """The Python blocks of a page as one program; what the prompt would print, it prints."""
+    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    lines: list[str] = []
+    for block in blocks:
+        for example in doctest.DocTestParser().get_examples(block):
+            code = ast.parse(example.source)
+            shown = example.want and isinstance(code.body[-1], ast.Expr)
+            lines.append(f"print({example.source.strip()})" if shown else example.source.rstrip())
+    return "\n".join(("# pyright: strict", *lines, ""))
+
+
+@pytest.mark.slow
+def test_the_readme_satisfies_both_type_checkers(tmp_path: Path) -> None:
+    source = tmp_path / "readme.py"
+    source.write_text(prompts(ROOT / "README.md"), "utf-8")
+    assert "SolverTree.at(table)" in source.read_text("utf-8")
+    run("mypy", "--strict", str(source))
+    run("pyright", "--pythonpath", sys.executable, str(source))
+
+
+@pytest.mark.slow
+def test_both_type_checkers_see_what_is_wrong_on_a_page(tmp_path: Path) -> None:
+    page, source = tmp_path / "page.md", tmp_path / "page.py"
+    page.write_text("```python\n>>> from cluetree import Show\n>>> Show(1)\n```\n", "utf-8")
+    source.write_text(prompts(page), "utf-8")
+    for checker in (("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)):
+        with pytest.raises(AssertionError, match="arg-type|reportArgumentType"):
+            run(*checker, str(source))
+
+
+def test_the_bot_plays() -> None:
+    seats = {"Ann": 6, "Bob": 6, "Cid": 6}
+    bot = Bot(CLUE_US, seats, "Ann", ["plum", "knife", "rope", "hall", "study", "lounge"])
+    bot.hear("Ann", ["white", "wrench", "hall"], {"Bob": "white"})
+    bot.hear("Bob", ["green", "wrench", "kitchen"], {"Cid": ""})
+    assert bot.book.beliefs.hand("Bob") == CLUE_US.hand("white")
+    assert bot.ask("kitchen").room == CLUE_US.card("kitchen")
+    assert bot.show("Cid", ("plum", "rope", "hall")) in bot.book.beliefs.hand("Ann")
+    assert bot.accusation() is None
+    assert not bot.mend()
+    assert len([*bot.reasons()]) == 1
+    bot.book.holds("Cid", "white")
+    assert bot.mend()
+    table = Table.set_up(CLUE_US, seats, answering=Answering.ALL)
+    assert [event.at(table) for event in told(CLUE_US)] == told(CLUE_US)
 
 
 def attributes(kind: type) -> Iterator[str]:

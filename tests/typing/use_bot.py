@@ -1,0 +1,88 @@
+"""A bot as somebody else would write it, for the type checkers. Checked, and played by a test."""
+
+from collections.abc import Iterator, Mapping
+from random import Random
+from typing import assert_type
+
+from cluetree import (
+    ClueCard,
+    ClueError,
+    ClueGuess,
+    Edition,
+    Event,
+    Fact,
+    HoldsOneOf,
+    Notebook,
+    Proof,
+    Show,
+    Suggestion,
+    Table,
+    card_to_show,
+    prove,
+)
+
+
+class Bot:
+    """Keeps a notebook, asks what tells most, shows what tells least, accuses when sure."""
+
+    def __init__(self, deck: Edition, seats: Mapping[str, int], name: str, hand: list[str]):
+        self.name = name
+        self.book = Notebook(Table.set_up(deck, seats, viewpoint=name, hand=hand))
+        self._start = self.book.copy()
+
+    def hear(self, by: str, words: list[str], shows: dict[str, str]) -> None:
+        """Take in what was asked and who showed what; an unseen card has no name."""
+        seen: dict[str, ClueCard | None] = {
+            name: self.book.table.edition.card(word) if word else None
+            for name, word in shows.items()
+        }
+        self.book.suggest(by, *words, shows=seen)
+
+    def ask(self, room: str) -> ClueGuess:
+        """Say what to suggest in a room."""
+        best = self.book.advise([room]).suggestions[0]
+        assert_type(best.guess, ClueGuess)
+        return best.guess
+
+    def show(self, asker: str, words: tuple[str, str, str]) -> ClueCard:
+        """Choose what to show."""
+        found = self.book.card_to_show(asker, words, samples=10)
+        again = card_to_show(
+            self.book.table, self.book.events, asker, words, rng=Random(0), samples=10
+        )
+        return found.best if found.best == again.best else again.best
+
+    def accusation(self) -> ClueGuess | None:
+        """Say what to accuse, once it is known."""
+        return self.book.answer
+
+    def reasons(self) -> Iterator[str]:
+        """Prove what is known of the others."""
+        for name in self.book.table.left_of(self.name):
+            hand = self.book.beliefs.hand(name)
+            assert_type(hand, tuple[ClueCard, ...])
+            for card in hand:
+                reason = prove(self.book.table, self.book.events, Fact(name, card, holds=True))
+                if isinstance(reason, Proof):
+                    yield str(reason)
+
+    def mend(self) -> bool:
+        """Undo what cannot be; say whether something was."""
+        try:
+            return not self.book.consistent and self.book.undo()
+        except ClueError:
+            self.book = self._start
+            return True
+
+
+def events(deck: Edition) -> list[Event]:
+    """What may be told, by the short ways that the types allow."""
+    guess, plum = deck.guess("plum", "rope", "hall"), deck.card("plum")
+    return [
+        Suggestion("Ann", guess, [Show("Bob")]),
+        Suggestion("Ann", guess, ["Bob"], passed=["Cid"]),
+        Suggestion("Ann", guess, {"Bob": plum}),
+        Suggestion("Ann", guess, (Show(None),), passed=iter(())),
+        HoldsOneOf("Bob", [plum, guess.room]),
+        HoldsOneOf("Bob", frozenset(guess)),
+    ]
