@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
+from reprlib import repr as brief
 from typing import Final
 
 from more_itertools import duplicates_everseen, unique_everseen
@@ -123,6 +124,13 @@ class _Spelling:
         self.printed = printed
         self.full = _full_key(text)
         self.short = _short_key(text)
+
+
+def _text(word: object) -> str:
+    """Catch what is neither a card nor a word for one."""
+    if not isinstance(word, str):
+        raise UnknownCardError(brief(word))
+    return word
 
 
 def _several(what: str, names: Iterable[str]) -> tuple[str, ...]:
@@ -256,7 +264,7 @@ class Edition:
             if word in self.position:
                 return word
             raise UnknownCardError(word.name, self._close_to(word.name))
-        if word in self._by_name:
+        if _text(word) in self._by_name:
             return self._by_name[word]
         found = self._matches(word) if word.strip() else ()
         if len(found) == 1:

@@ -74,6 +74,8 @@ class ClueInfo:
         for card in (self.card, *self.among):
             _verify_is(card, ClueCard, "edition.card({!r})")
         _verify_is(self.guess, ClueGuess, "edition.guess(...)")
+        if self.has_card not in (True, False):
+            raise InvalidInfoError(f"has_card is True or False, not {self.has_card!r}")
         self._verify()
 
     @cached_property

@@ -96,6 +96,12 @@ def _text(name: object) -> str:
     return name
 
 
+def _several(what: str, words: Iterable[str | ClueCard]) -> Iterable[str | ClueCard]:
+    if isinstance(words, str):
+        raise InvalidTableError(f"{what} is several cards, [{words!r}], not one text")
+    return words
+
+
 def _name(player: object) -> str:
     if not isinstance(player, CluePlayer):
         raise InvalidTableError(f"a player is CluePlayer(name, hand_size), not {player!r}")
@@ -223,7 +229,7 @@ class Table:
             UnknownCardError: If a word is no card's.
             InvalidTableError: If the table cannot be set up so.
         """
-        cards = edition.hand(*hand)
+        cards = edition.hand(*_several("hand", hand))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand; say whose it is with viewpoint")
         me = None if viewpoint is None else _key(viewpoint)
@@ -234,7 +240,7 @@ class Table:
                 for name, size in hand_sizes.items()
             ),
             viewpoint,
-            edition.hand(*face_up),
+            edition.hand(*_several("face_up", face_up)),
             answering,
         )
 

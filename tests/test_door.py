@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from threading import Event as Signal, Thread
 from typing import Any, Final
@@ -13,6 +14,7 @@ from hypothesis import given, settings, strategies as st
 import cluetree
 from cluetree import (
     Accusation,
+    ClueCard,
     ClueError,
     ClueInfo,
     Event,
@@ -53,9 +55,13 @@ from cluetree import (
 from cluetree.editions import CLUE_US as DECK
 from cluetree.events import entries
 from cluetree.explain import is_true
-from cluetree.play.game import deal_of
+from cluetree.play.agents.heuristic import Heuristic
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.replay import Asked
+from cluetree.play.game import deal_of, play_game
 from cluetree.play.referee import start
 from cluetree.play.result import Result
+from cluetree.play.retelling import retell
 from cluetree.play.rules import Rules
 from tests.strategies import Told, told_anyhow
 
@@ -164,6 +170,16 @@ def test_the_same_log_in_other_spellings_gives_the_same_answers(
         assert isinstance(reason, Open) or reason.check()
 
 
+def test_a_whole_game_is_told_again_in_any_spelling() -> None:
+    whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
+    loose = replace(whole, events=tuple(map(unkempt, whole.events)))
+    assert [*retell(loose)] == [*retell(whole)]
+    layout = Layout(whole.table.edition, (6, 6, 6))
+    asked = next(event for event in whole.events if isinstance(event, Suggestion))
+    shouted = replace(asked, by=asked.by.upper())
+    assert Asked.of(shouted, whole.table, layout) == Asked.of(asked, whole.table, layout)
+
+
 def test_advice_reads_a_log_in_any_spelling() -> None:
     events: list[Event] = [Suggestion("Bob", GUESS, [Show("Eve")]), Accusation("Eve", GUESS)]
     loose = [unkempt(event) for event in events]
@@ -256,6 +272,8 @@ def test_the_event_to_blame_is_named() -> None:
         (("Ann", GUESS, BOB), r"table.player\('Ann'\)"),
         ((TABLE.player("Ann"), ("white", "wrench", "library"), BOB), "edition.guess"),
         ((None, ("white", "wrench", "library"), None, None, False), "edition.guess"),
+        ((TABLE.player("Ann"), GUESS, BOB, None, "no"), "has_card is True or False, not 'no'"),
+        ((TABLE.player("Ann"), GUESS, BOB, None, None), "has_card is True or False, not None"),
     ],
 )
 def test_an_info_has_no_table_and_takes_no_names(parts: tuple[Any, ...], match: str) -> None:
@@ -289,6 +307,25 @@ def test_cards_and_players_are_what_they_say() -> None:
         untyped.SolverTree(None, ("Ann", "Bob"), DECK)
     with pytest.raises(InvalidTableError, match="face_up needs cards, not 'plum'"):
         untyped.Table(DECK, TABLE.players, "Ann", ("plum",))
+
+
+def test_one_text_is_not_several_cards() -> None:
+    sizes = {"Ann": 6, "Bob": 6}
+    with pytest.raises(InvalidTableError, match=r"hand is several cards, \['plum'\]"):
+        Table.set_up(DECK, sizes, viewpoint="Ann", hand="plum")
+    with pytest.raises(InvalidTableError, match="face_up is several cards"):
+        Table.set_up(DECK, sizes, face_up="plum")
+    with pytest.raises(InvalidGuessError, match="rooms is several"):
+        Notebook(TABLE).advise("hall")
+    with pytest.raises(InvalidEventError, match="cards is several"):
+        untyped.HoldsOneOf("Bob", "plum")
+
+
+@pytest.mark.parametrize("word", [None, 3, ["plum"], BOB, b"plum"])
+def test_what_is_no_word_is_no_card(word: object) -> None:
+    find: Callable[..., ClueCard] = DECK.card
+    with pytest.raises(UnknownCardError):
+        find(word)
 
 
 def test_the_viewpoint_is_found_like_anybody() -> None:
@@ -359,6 +396,7 @@ def test_a_deal_places_every_card_once() -> None:
         lambda: Notebook(TABLE).card_to_show("Bob", ("plum", "rope", "hall"), samples=0),
         lambda: Notebook(TABLE).card_to_show("Bob", ("plum", "rope", "hall"), seconds=-1),
         lambda: Notebook(TABLE).beliefs.sample(-1, rng=Random(0)),
+        lambda: find_repairs(TABLE, (), most=-1),
     ],
 )
 def test_a_bound_that_makes_no_sense_is_refused(make: Callable[[], object]) -> None:

@@ -150,7 +150,7 @@ def test_both_type_checkers_see_what_is_wrong_on_a_page(tmp_path: Path) -> None:
     page.write_text("```python\n>>> from cluetree import Show\n>>> Show(1)\n```\n", "utf-8")
     source.write_text(prompts(page), "utf-8")
     for checker in (("mypy", "--strict"), ("pyright", "--pythonpath", sys.executable)):
-        with pytest.raises(AssertionError, match="arg-type|reportArgumentType"):
+        with pytest.raises(AssertionError, match=r"arg-type|reportArgumentType"):
             run(*checker, str(source))
 
 

@@ -94,7 +94,7 @@ def advise(
     Raises:
         InvalidTableError: If the table has no viewpoint: an onlooker suggests nothing.
         UnknownCardError: If a room is no card of the edition.
-        InvalidGuessError: If it is a card, but no room.
+        InvalidGuessError: If it is a card, but no room; or if `rooms` is one text.
         InvalidEventError: If the model's weights make no sense.
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
@@ -130,6 +130,8 @@ def advise(
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
+    if isinstance(rooms, str):
+        raise InvalidGuessError(f"rooms is several, [{rooms!r}], not one text")
     cards = {table.edition.card(room) for room in rooms}
     for card in cards:
         if card.category is not Category.ROOM:

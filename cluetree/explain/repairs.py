@@ -18,6 +18,7 @@ from cluetree.deduction import Frame
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
+from cluetree.exact.limit import verify_limit
 from cluetree.explain._meant import meant_by
 from cluetree.explain._parts import Parts, deals, joined
 from cluetree.explain._slips import Slip, SlipKind, weighted
@@ -91,8 +92,10 @@ def find_repairs(table: Table, events: Sequence[Event], *, most: int = _MOST_TRI
         most: How many changed logs are counted at most, the likeliest slips first.
 
     Raises:
+        InvalidLimitError: If `most` is negative.
         ClueError: If an event breaks the rules by itself.
     """
+    verify_limit("most", most, whole=True)
     events = entries(table, events)
     parts = Parts(table, events)
     if is_possible(parts.without()):

@@ -5,7 +5,6 @@ from copy import copy
 from pathlib import Path
 from random import Random
 from textwrap import shorten
-from typing import TypeAlias
 
 from cluetree import record
 from cluetree.advice import (
@@ -52,13 +51,11 @@ from cluetree.explain import (
     review,
 )
 from cluetree.notebook.alone import Alone
-from cluetree.notebook.change import Change, History
+from cluetree.notebook.change import Change, Changes, History
 from cluetree.notebook.steps import Step, believe, grow, take_steps
 from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.tree import SolverTree
-
-_State: TypeAlias = tuple[Table, tuple[Event, ...], str, tuple[Change, ...], tuple[Change, ...]]
 
 
 class Notebook:
@@ -96,8 +93,7 @@ class Notebook:
         self.table = table
         self.title = title
         self._events = [*entries(table, events)]
-        self._past: list[Change] = []
-        self._future: list[Change] = []
+        self._changes = Changes()
         self._tree: SolverTree | None = None
         self._rules: SolverTree | None = None
         self._grown = 0
@@ -106,18 +102,17 @@ class Notebook:
         self._counted: tuple[Evidence, Beliefs] | None = None
         self._alone = Alone()
 
-    def __getstate__(self) -> _State:
-        # What is worked out stays behind: so no copy shares anything that changes.
+    def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
         with self._alone:
-            return self.table, self.events, self.title, (*self._past,), (*self._future,)
+            return self.table, self.events, self.title, self.history
 
-    def __setstate__(self, state: _State) -> None:
-        table, events, title, past, future = state
+    def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, History]) -> None:
+        table, events, title, history = state
         Notebook.__init__(self, table, events, title=title)
-        self._past, self._future = [*past], [*future]
+        self._changes = Changes(history)
 
     def copy(self) -> "Notebook":
-        """Return another notebook with the same log; its changes can be undone alike."""
+        """Return another notebook with the same log and past; they share nothing that changes."""
         return copy(self)
 
     def __eq__(self, other: object) -> bool:
@@ -127,8 +122,7 @@ class Notebook:
 
     def __repr__(self) -> str:
         whose = self.table.viewpoint or "an onlooker"
-        title = f" {self.title!r}" if self.title else ""
-        text = f"<Notebook of {whose}{title}, {self.table.edition}: {len(self)} events>"
+        text = f"<Notebook of {whose}, {self.table.edition}: {len(self)} events>"
         return shorten(text, 200, placeholder=" ...>")
 
     # Reading and writing
@@ -261,25 +255,19 @@ class Notebook:
     def undo(self) -> bool:
         """Take back the last change; say whether there was one."""
         with self._alone:
-            if not self._past:
-                return False
-            self._future.append(self._past.pop())
-            self._apply(self._future[-1].undone)
-            return True
+            change = self._changes.undo()
+            return change is not None and self._apply(change)
 
     def redo(self) -> bool:
         """Make the change again that was undone last; say whether there was one."""
         with self._alone:
-            if not self._future:
-                return False
-            self._past.append(self._future.pop())
-            self._apply(self._past[-1])
-            return True
+            change = self._changes.redo()
+            return change is not None and self._apply(change)
 
     @property
     def history(self) -> History:
         """What can be undone and redone, to be kept or taken over elsewhere."""
-        return History((*self._past, *reversed(self._future)), len(self._past))
+        return self._changes.history
 
     def take_history(self, history: History) -> None:
         """Take over what could be undone and redone in another notebook of the same log.
@@ -289,22 +277,21 @@ class Notebook:
         """
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes to take over do not lead to this log")
-        self._past[:] = history.changes[: history.done]
-        self._future[:] = reversed(history.changes[history.done :])
+        self._changes = Changes(history)
 
     def _change(self, change: Change) -> None:
         with self._alone:
-            self._past.append(change)
-            self._future.clear()
+            self._changes.add(change)
             self._apply(change)
 
-    def _apply(self, change: Change) -> None:
+    def _apply(self, change: Change) -> bool:
         change.make(self._events)
         self._beliefs = self._tree = None
         if change.tables is not None:
             self.table = change.tables[1]
         if change.tables is not None or change.index < self._grown:
             self._rules = None
+        return True
 
     # What follows
 
@@ -502,8 +489,6 @@ class Notebook:
             seconds=seconds,
             progress=progress,
         )
-
-    # Looking back
 
     def steps(self) -> Iterator[Step]:
         """Go through the log from the start, one event at a time.

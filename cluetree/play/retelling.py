@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cluetree.errors import InvalidEventError
-from cluetree.events import Accusation, Event, Holds, Show, Suggestion
+from cluetree.events import Accusation, Event, Holds, Show, Suggestion, entries
 from cluetree.notebook import Notebook
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, CluePlayer, Table
@@ -29,7 +29,9 @@ def retell(whole: Record) -> Iterator[Moment]:
     Raises:
         InvalidEventError: If the record does not tell where every card lies, or not which card
             was shown.
+        ClueError: If an event breaks the rules by itself.
     """
+    whole = replace(whole, events=entries(whole.table, whole.events))
     books = {name: Notebook(table) for name, table in _tables(whole).items()}
     for number, event in enumerate(whole.events, start=1):
         if not isinstance(event, Suggestion | Accusation):

@@ -26,6 +26,7 @@ class Asked:
     @classmethod
     def of(cls, event: Suggestion, table: Table, layout: Layout) -> "Asked":
         """Return a suggestion of this table."""
+        event = event.at(table)
         seat = {name: number for number, name in enumerate(table.names)}
         return cls(
             seat[event.by],
