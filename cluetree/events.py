@@ -16,7 +16,7 @@ from more_itertools import duplicates_everseen
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, InvalidEventError
 from cluetree.infos import ClueInfo
-from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
+from cluetree.table import ENVELOPE, Answering, Table
 
 _T = TypeVar("_T")
 
@@ -24,15 +24,30 @@ _T = TypeVar("_T")
 class _Entry(ABC):
     """What every event of a log can do."""
 
-    __slots__ = ()
+    # The table whose spelling the event is known to have: a log goes through many doors.
+    __slots__ = ("_home",)
 
-    @abstractmethod
     def at(self, table: Table) -> Self:
-        """Return this event as the table spells it, checked against the rules."""
+        """Return this event as the table spells it, checked against the rules, alone.
 
-    @abstractmethod
+        Raises:
+            InvalidEventError: If it breaks the rules by itself.
+            UnknownPlayerError: If a name is nobody's.
+            UnknownCardError: If a card is not of this deck.
+        """
+        if getattr(self, "_home", None) is table:
+            return self
+        told = self._spelled(table)
+        object.__setattr__(told, "_home", table)
+        return told
+
     def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return what the event tells, in atoms."""
+        """Return what the event tells, in atoms: of a suggestion the passes, then the shows.
+
+        Raises:
+            ClueError: Whatever `at` raises.
+        """
+        return tuple(self.at(table)._told(table))  # noqa: SLF001 -- the event itself, spelled
 
     def verify(self, table: Table) -> None:
         """Check the event against the rules, alone.
@@ -41,6 +56,13 @@ class _Entry(ABC):
             ClueError: Whatever `at` raises.
         """
         self.at(table)
+
+    @abstractmethod
+    def _spelled(self, table: Table) -> Self: ...
+
+    @abstractmethod
+    def _told(self, table: Table) -> Iterable[ClueInfo]:
+        """Yield the infos, once the event is as the table spells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +127,7 @@ class Suggestion(_Entry):
         names = None if passed is None else _several("passed", passed)
         object.__setattr__(self, "passed", names)
 
-    def at(self, table: Table) -> "Suggestion":
-        """Return this event as the table spells it, checked against the rules.
-
-        Raises:
-            InvalidEventError: If the asker answers, somebody answers twice, a card is shown that
-                was not asked for, several show where only the first may, or it is not known who
-                showed, but what or who else did.
-            UnknownPlayerError: If a name is nobody's.
-            UnknownCardError: If a card is not of this deck.
-        """
+    def _spelled(self, table: Table) -> "Suggestion":
         event = Suggestion(
             table.player(self.by).name,
             _guess(table, self.guess),
@@ -179,28 +192,16 @@ class Suggestion(_Entry):
             asked = asked[: asked.index(me.name)]
         return tuple(name for name in asked if name not in passed and name != table.viewpoint)
 
-    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return what each answer tells: the passes, then the shows.
-
-        Raises:
-            ClueError: Whatever `at` raises.
-        """
-        told = self.at(table)
-        asker, guess = table.player(told.by), told.guess
-        passed = (
-            ClueInfo(asker, guess, table.player(name), has_card=False)
-            for name in told.passes(table)
-        )
-        shown = (
-            ClueInfo(asker, guess, table.player(show.by), show.card)
-            if show.by is not None
-            else ClueInfo(asker, guess, revealing_among=told._among(table))  # noqa: SLF001
-            for show in told.shows
-        )
-        return (*passed, *shown)
-
-    def _among(self, table: Table) -> tuple[CluePlayer, ...]:
-        return tuple(map(table.player, self.can_have_shown(table)))
+    def _told(self, table: Table) -> Iterator[ClueInfo]:
+        asker, guess = table.player(self.by), self.guess
+        for name in self.passes(table):
+            yield ClueInfo(asker, guess, table.player(name), has_card=False)
+        for show in self.shows:
+            if show.by is not None:
+                yield ClueInfo(asker, guess, table.player(show.by), show.card)
+            else:
+                among = tuple(map(table.player, self.can_have_shown(table)))
+                yield ClueInfo(asker, guess, revealing_among=among)
 
     def __str__(self) -> str:
         answers = [*(f"{name} passes" for name in self.passed or ()), *map(str, self.shows)]
@@ -219,28 +220,16 @@ class Accusation(_Entry):
     guess: ClueGuess
     correct: bool = False
 
-    def at(self, table: Table) -> "Accusation":
-        """Return this event as the table spells it.
-
-        Raises:
-            InvalidEventError: If `correct` is neither true nor false.
-            UnknownPlayerError: If the accuser does not sit at this table.
-            UnknownCardError: If a card is not of this deck.
-        """
+    def _spelled(self, table: Table) -> "Accusation":
         if self.correct not in (True, False):
             raise InvalidEventError(f"correct is True or False, not {self.correct!r}")
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
-    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the failed guess, or the three cards in the envelope.
-
-        Raises:
-            ClueError: Whatever `at` raises.
-        """
-        told = self.at(table)
-        if told.correct:
-            return tuple(ClueInfo(revealing_player=ENVELOPE, card=card) for card in told.guess)
-        return (ClueInfo(table.player(told.by), told.guess, has_card=False),)
+    def _told(self, table: Table) -> Iterator[ClueInfo]:
+        if self.correct:
+            yield from (ClueInfo(revealing_player=ENVELOPE, card=card) for card in self.guess)
+        else:
+            yield ClueInfo(table.player(self.by), self.guess, has_card=False)
 
     def __str__(self) -> str:
         return f"{self.by} accuses {self.guess}: {'right' if self.correct else 'wrong'}"
@@ -254,24 +243,12 @@ class _BareFact(_Entry):
     card: ClueCard
     has_card: ClassVar[bool]
 
-    def at(self, table: Table) -> Self:
-        """Return this event as the table spells it.
-
-        Raises:
-            UnknownPlayerError: If the holder is nobody here.
-            UnknownCardError: If the card is not of this deck.
-        """
+    def _spelled(self, table: Table) -> Self:
         return type(self)(table.holder(self.player).name, table.edition.card(self.card))
 
-    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the fact.
-
-        Raises:
-            ClueError: Whatever `at` raises.
-        """
-        told = self.at(table)
-        holder = table.holder(told.player)
-        return (ClueInfo(revealing_player=holder, card=told.card, has_card=self.has_card),)
+    def _told(self, table: Table) -> Iterator[ClueInfo]:
+        holder = table.holder(self.player)
+        yield ClueInfo(revealing_player=holder, card=self.card, has_card=self.has_card)
 
     def __str__(self) -> str:
         return f"{self.player} {'holds' if self.has_card else 'lacks'} {self.card}"
@@ -306,14 +283,7 @@ class HoldsOneOf(_Entry):
         object.__setattr__(self, "player", player)
         object.__setattr__(self, "cards", _several("cards", cards))
 
-    def at(self, table: Table) -> "HoldsOneOf":
-        """Return this event as the table spells it.
-
-        Raises:
-            InvalidEventError: If there is no card, or one is named twice.
-            UnknownPlayerError: If the holder is nobody here.
-            UnknownCardError: If a card is not of this deck.
-        """
+    def _spelled(self, table: Table) -> "HoldsOneOf":
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
@@ -322,17 +292,12 @@ class HoldsOneOf(_Entry):
             raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)
 
-    def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the fact.
-
-        Raises:
-            ClueError: Whatever `at` raises.
-        """
-        told = self.at(table)
-        holder = table.holder(told.player)
-        if len(told.cards) == 1:
-            return (ClueInfo(revealing_player=holder, card=told.cards[0]),)
-        return (ClueInfo(revealing_player=holder, among=told.cards),)
+    def _told(self, table: Table) -> Iterator[ClueInfo]:
+        holder = table.holder(self.player)
+        if len(self.cards) == 1:
+            yield ClueInfo(revealing_player=holder, card=self.cards[0])
+        else:
+            yield ClueInfo(revealing_player=holder, among=self.cards)
 
     def __str__(self) -> str:
         return f"{self.player} holds one of {', '.join(map(str, self.cards))}"

@@ -9,12 +9,12 @@ from more_itertools import duplicates_everseen, first
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import InvalidTableError, UnknownPlayerError
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record._places import Place, Word, WordList, attempt
 from cluetree.record._record import verify_hand_size
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
-_EventT = TypeVar("_EventT", bound=Event)
+_EventT = TypeVar("_EventT", Suggestion, Accusation, Holds, Lacks, HoldsOneOf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,5 +202,4 @@ class EventReader:
         return self._verified(place, HoldsOneOf(self.holder(player), found))
 
     def _verified(self, place: Place, event: _EventT) -> _EventT:
-        attempt(place, event.verify, self._table)
-        return event
+        return attempt(place, event.at, self._table)
