@@ -1,7 +1,8 @@
-// The saved games: open one, begin one, bring one from a file, take one away as a file.
+// The saved games: open one, look at the one that is shown, bring one from a file, take one away.
 
 import { ask, button, fill, h } from "./dom.js";
 import { freshId } from "./game.js";
+import { helpView } from "./help.js";
 import { many } from "./words.js";
 
 /** A name for a file of a game. */
@@ -25,15 +26,22 @@ const LATEST = 4; // games that are in sight at once
 /** The games that are kept, the last one first. */
 export function shelfView(page, games) {
   const trouble = h("p", { class: "trouble", role: "alert" });
-  const bring = async (event) => {
-    const [file] = event.target.files;
+  const begin = async (name, record) => {
     trouble.textContent = "";
     try {
-      const { game } = await page.door.call("new", { game: freshId(), record: await file.text() });
+      const { game } = await page.door.call("new", { game: freshId(), record: await record });
       await page.open(game);
     } catch (error) {
-      trouble.textContent = `${file.name}: ${error.message}`;
+      trouble.textContent = `${name}: ${error.message}`;
     }
+  };
+  const bring = (event) => {
+    const [file] = event.target.files;
+    return begin(file.name, file.text());
+  };
+  const demo = async () => {
+    const answer = await fetch("static/friday.clue");
+    await begin("The example", answer.text());
   };
   const shelf = h("div", {});
   const draw = (kept) => {
@@ -48,7 +56,7 @@ export function shelfView(page, games) {
         "li",
         {},
         button(name, () => page.open(game.game)),
-        button("Throw away", drop, { "aria-label": `Throw away ${name}` }),
+        button("✕", drop, { "aria-label": `Throw away ${name}` }),
       );
     });
     const older = rows.splice(LATEST);
@@ -63,29 +71,30 @@ export function shelfView(page, games) {
   draw(games);
   return h(
     "section",
-    {},
+    { class: "games" },
     trouble,
     games.length ? [h("h2", {}, "Saved games"), shelf] : null,
+    h("h2", {}, games.length ? "More" : "Or"),
+    h("div", { class: "row" }, button("Look at an example", demo)),
     h(
       "label",
       { class: "file" },
       h("span", {}, "Open a record (.clue or .json)"),
       h("input", { type: "file", accept: ".clue,.json", onchange: bring }),
     ),
+    h("details", {}, h("summary", {}, "How it works"), helpView()),
   );
 }
 
-/** Take the game away as a file. */
+/** Ways to take the game away as a file. */
 export function exportView(page) {
   const save = async (spelling) => {
     const { record } = await page.door.call("save", { game: page.game.id, spelling });
     const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
     download(fileName(page.game.record.title ?? "", spelling), text);
   };
-  return h(
-    "div",
-    { class: "row" },
+  return [
     button("Save as .clue", () => page.act(() => save("clue"))),
     button("Save as .json", () => page.act(() => save("json"))),
-  );
+  ];
 }
