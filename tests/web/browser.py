@@ -28,8 +28,12 @@ DESKTOP: Final[Mapping[str, object]] = {
     "viewport": {"width": 1280, "height": 900},
     "color_scheme": "dark",
 }
+IN_SIGHT: Final = """part => {
+  const box = part.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return part.contains(there) || (there?.contains(part) ?? false);
+}"""
 TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story")
-NEWS: Final = "#news"
 HAND: Final = ("Mustard", "Knife", "Rope", "Hall", "Study")
 LINES: Final = (
     "Ann: Professor Plum, Wrench, Library -> Bob shows Wrench",
@@ -52,6 +56,8 @@ class Sheet:
     touch: bool
     taps: int = 0
     """How often something was tapped."""
+    swipes: int = 0
+    """How often it was not in sight, and one had to swipe for it."""
     troubles: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
@@ -72,6 +78,7 @@ class Sheet:
     def tap(self, what: View) -> None:
         """Tap with a finger, or click with a mouse."""
         self.taps += 1
+        self.swipes += not what.evaluate(IN_SIGHT)
         if self.touch:
             what.tap()
         else:
@@ -89,12 +96,16 @@ class Sheet:
 
     def begin(self) -> None:
         """Set up a game of four, of whom I am the first."""
+        self.open_anew()
+        self.deal()
+
+    def open_anew(self) -> None:
+        """Go to the set-up of a game with other players than last time."""
         self.open()
         self.page.locator(".setup").wait_for()
         other = self.page.get_by_role("button", name="Other players", exact=True)
         if other.count():
             self.tap(other)
-        self.deal()
 
     def deal(self) -> None:
         """Tap my cards, and begin."""
@@ -130,6 +141,10 @@ class Sheet:
     def unfold(self, number: int) -> None:
         """Show what can be done to an entry of the log."""
         self.tap(self.page.locator(f"#entry-{number} summary"))
+
+    def unfold_envelope(self) -> None:
+        """Show all that is known of the envelope."""
+        self.tap(self.page.locator("#envelope summary"))
 
     def type_in(self, line: str) -> None:
         """Type an entry, and wait until it is taken."""

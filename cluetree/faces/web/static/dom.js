@@ -116,7 +116,7 @@ export function keepFocus(part, draw) {
   const again = [...part.querySelectorAll("[data-key]")].find(
     (one) => key !== null && one.getAttribute("data-key") === key,
   );
-  (again ?? part).focus();
+  (again ?? part).focus({ preventScroll: true });
 }
 
 /** Put other children into an element. */

@@ -40,6 +40,7 @@ export class Entry {
   #text = null; // what is typed; null: the line says the draft
   #waiting = null; // the new entry, while an old one is changed
   #target = null; // the old entry: its number, its line, whether it is replaced
+  #drawn = ""; // what the keys show
 
   constructor(page) {
     this.#page = page;
@@ -177,8 +178,14 @@ export class Entry {
 
   // Drawing
 
-  /** Show what is said so far. */
+  /** Show what is said so far; keys that would be the same stay, so that no tap is lost on them. */
   draw() {
+    const { game } = this.#page;
+    const { events, ...setUp } = this.#record;
+    const out = [...outOf(game.entries.map((entry) => entry.event))];
+    const shown = [this.#now, this.#draft === null, this.#text, this.#target, setUp, out, game.supposing];
+    if (JSON.stringify(shown) === this.#drawn) return;
+    this.#drawn = JSON.stringify(shown);
     keepFocus(this.element, () => {
       this.#drawMode();
       fill(this.keys, this.#groups());

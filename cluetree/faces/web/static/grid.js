@@ -6,7 +6,7 @@ import { many, markOf, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MANY = 7; // places, from which on a phone shows signs alone
-const CROWD = 10; // from which on a wide screen has narrow columns
+const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow columns
 
 /** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
 export class Grid {

@@ -294,7 +294,7 @@ export class SetUp {
     };
     fill(
       this.deck,
-      labelled("Deck", choice([...decks, [OWN, "A deck of my own …"]], chosen, choose, { "data-key": "deck" })),
+      labelled("Deck", choice([...decks, [OWN, "A deck of my own …"]], chosen, choose, { "data-key": "deck", "aria-label": "Deck" })),
       chosen === OWN ? this.#editor() : null,
     );
   }
@@ -311,7 +311,7 @@ export class SetUp {
           {
             rows: deck[field].length + 1,
             "aria-label": `The ${field} of my deck`,
-            onchange: (event) => {
+            oninput: (event) => {
               const names = event.target.value.split("\n").map((line) => line.trim());
               this.#setUp.deck = { ...this.#setUp.deck, [field]: names.filter(Boolean) };
               this.#setUp.hand.clear();
