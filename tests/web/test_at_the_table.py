@@ -1,14 +1,14 @@
 """What people do with the sheet at a table: each way in which it once failed them, in a browser."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 
-from tests.web.browser import DESKTOP, HAND, LINES, PHONE, Sheet, View, events, fresh, sheets
-from tests.web.test_serving import Server, running
+from tests.web.browser import DESKTOP, HAND, LINES, PHONE, Sheet, View, events, sheets
+from tests.web.test_serving import running
 
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
@@ -139,6 +139,19 @@ def test_a_card_that_was_shown_stays_while_it_can(told: Sheet) -> None:
     told.press("Enter")
     told.page.locator("#entry-5").wait_for(state="attached")
     assert events(told)[4] == "Ann: Professor Plum, Wrench, Lounge -> Bob shows Professor Plum"
+
+
+def test_it_can_be_told_that_one_did_not_see_who_showed(told: Sheet) -> None:
+    told.show("Enter")
+    told.name(("Plum", "Rope", "Hall"))
+    told.tap(told.page.get_by_text("Not in turn, or not seen"))
+    told.press("Somebody shows; I did not see who")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> somebody shows"
+    told.show("Log")
+    told.unfold(5)
+    told.press("Edit entry 5")
+    assert told.line.input_value() == "Ann: Plum, Rope, Hall -> somebody shows"
 
 
 def test_a_draft_outlives_a_reload(told: Sheet) -> None:
@@ -459,7 +472,7 @@ def test_text_of_twice_the_size_can_be_used(told: Sheet) -> None:
     assert events(told) == list(LINES[:5])
 
 
-SMALL = """() => Array.from(document.querySelectorAll("button, summary, select, input, [role=option]"))
+SMALL = """() => Array.from(document.querySelectorAll("button, summary, select, input"))
   .filter((part) => part.checkVisibility() && part.type !== "range")
   .map((part) => [part, (part.closest(".key") ?? part).getBoundingClientRect()])
   .filter(([part, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5)

@@ -12,7 +12,7 @@ export function blank(by, kind = "suggestion") {
     card: null, // of a fact
     correct: null, // how an accusation came out
     nobody: false,
-    shows: [], // names, in the order of the seats
+    shows: [], // names, in the order of the seats; null alone: somebody, it is not known who
     shown: {}, // by name, which card was seen
     passed: null, // names; null: as the seats imply
   };
@@ -44,7 +44,7 @@ export function toggleAmong(draft, card) {
 /** Take or drop somebody who showed; by the rule "first" there is one. */
 export function toggleShow(draft, record, name) {
   const had = draft.shows.includes(name);
-  if (record.answering !== "all") return { ...draft, nobody: false, shows: [name] };
+  if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
   const names = leftOf(record, draft.by);
   const shows = names.filter((one) => (one === name ? !had : draft.shows.includes(one)));
   return { ...draft, nobody: false, shows };
@@ -117,6 +117,6 @@ export function draftOf(event, record) {
     shown: Object.fromEntries(shows.filter((show) => show.card).map((show) => [show.by, show.card])),
     passed: event.passed ?? null,
   };
-  const hidden = shows.some((show) => !show.by || (show.card && !sees(record, draft, show.by)));
+  const hidden = shows.some((show) => show.card && !sees(record, draft, show.by));
   return hidden ? null : draft;
 }

@@ -311,7 +311,7 @@ export class Entry {
         ),
         "answers",
       ),
-      draft.shows.map((name) => this.#card(name)),
+      draft.shows.filter((name) => name !== null).map((name) => this.#card(name)),
       this.#passes(others),
     ];
   }
@@ -360,7 +360,7 @@ export class Entry {
     return h(
       "details",
       { open: draft.passed !== null },
-      h("summary", { "data-key": "not in turn" }, "Somebody did not answer in turn"),
+      h("summary", { "data-key": "not in turn" }, "Not in turn, or not seen"),
       keys(
         "Tap all who passed; of the others nothing is assumed.",
         free,
@@ -369,6 +369,11 @@ export class Entry {
             "aria-pressed": draft.passed?.includes(name) ?? false,
           }),
         ),
+      ),
+      button(
+        "Somebody shows; I did not see who",
+        () => this.#answer(toggleShow(draft, this.#record, null)),
+        { "aria-pressed": draft.shows.includes(null) },
       ),
       draft.passed === null
         ? null

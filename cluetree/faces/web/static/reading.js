@@ -3,6 +3,8 @@
 import { blank, draftOf, eventOf, isFact, missing, sees, shownBy } from "./draft.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf, shortName } from "./table.js";
 
+const SOMEBODY = "somebody"; // it is not known who
+
 /** Write what a draft says so far, names as they are spoken. */
 export function lineOf(draft, { record, deck }) {
   const short = (card) => shortName(card, deck);
@@ -23,15 +25,18 @@ function answersOf(draft, record, short) {
   if (draft.passed?.length === 0) answers.push("nobody passes");
   for (const name of draft.shows) {
     const card = sees(record, draft, name) ? shownBy(draft, record, name) : null;
-    answers.push(`${quoted(name)} shows${card ? ` ${short(card)}` : ""}`);
+    answers.push(`${name === null ? SOMEBODY : quoted(name)} shows${card ? ` ${short(card)}` : ""}`);
   }
   if (draft.nobody && draft.passed === null) answers.push("nobody");
   return answers;
 }
 
+const PLAIN = /^[\p{L}\p{N}'._-]*( [\p{L}\p{N}'._-]+)*$/u;
+const SPECIAL = /^one of|\b(?:accuses|holds|lacks|passes|shows|nobody|somebody)\b/iu;
+
 /** A name as it must stand in a line. */
 function quoted(name) {
-  return /^[\p{L}\p{N}'._-]*$/u.test(name) ? name : JSON.stringify(name);
+  return PLAIN.test(name) && !SPECIAL.test(name) ? name : JSON.stringify(name);
 }
 
 /** Write out every player who is named by the beginning of a name that only one has. */
@@ -164,7 +169,7 @@ function suggestion(draft, text, game) {
   const [cards, answers] = text.split("->");
   const [said, exact] = guess(draft, cards, game);
   const told = pieces(answers ?? "").map((one) => answerOf(one, record, deck));
-  if (told.some((one) => one === null)) return [said, false];
+  if (told.includes(null)) return [said, false];
   const shows = told.filter((one) => one.shows);
   const passed = told.filter((one) => one.passes).map((one) => one.by);
   const answered = {
@@ -182,6 +187,7 @@ function suggestion(draft, text, game) {
 
 /** Whether those who passed are just those who sit before the one who showed. */
 function asSeated(passed, shows, by, record) {
+  if (shows.some((show) => show.by === null)) return false;
   const others = leftOf(record, by);
   const before = shows.length ? others.slice(0, others.indexOf(shows[0].by)) : others;
   return record.answering !== "all" && before.join("\n") === passed.join("\n");
@@ -189,6 +195,7 @@ function asSeated(passed, shows, by, record) {
 
 function answerOf(piece, record, deck) {
   if (/^nobody$/iu.test(piece)) return {};
+  if (/^somebody\s+shows$/iu.test(piece)) return { by: null, shows: true, card: null };
   const [, name, verb, card] = piece.match(/^("[^"]*"|.+?)\s+(shows|passes)\b(.*)$/isu) ?? [];
   const by = name === undefined ? null : holderOf(name, record);
   if (by === null || by === ENVELOPE) return null;
