@@ -312,7 +312,7 @@ def test_a_set_up_is_checked_with_numbers_before_it_begins(sheet: Sheet) -> None
 def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
     told.show("Log")
     told.press("Change the set-up")
-    form = told.page.locator("#panel-Table .setup")
+    form = told.page.locator("#panel-Set-up .setup")
     form.get_by_label("Name of player 2").fill("Bea")
     for card in ("Study", "Ballroom"):  # a card of mine that was tapped wrongly
         told.tap(form.get_by_role("button", name=card, exact=True).first)
@@ -332,7 +332,7 @@ def test_find_the_slip_offers_the_set_up(told: Sheet) -> None:
     told.press("Find the slip")
     told.show("Mend").get_by_role("button", name="Change the set-up").wait_for()
     told.tap(told.page.locator("#panel-Mend").get_by_role("button", name="Change the set-up"))
-    told.page.locator("#panel-Table .setup").wait_for()
+    told.page.locator("#panel-Set-up .setup").wait_for()
 
 
 def test_the_table_is_remembered_and_games_told_apart(

@@ -279,7 +279,7 @@ test("the focus stays where it was when a part is drawn anew", async () => {
 test("everything that can be tapped has a name, and every field a label", async () => {
   await begin();
   for (const line of LINES.slice(0, 2)) await type(line);
-  for (const tab of ["Sheet", "Enter", "Log", "Why", "Advice", "Mend", "Story", "Table", "Help"]) {
+  for (const tab of ["Sheet", "Enter", "Log", "Why", "Advice", "Mend", "Story", "Set-up", "Help"]) {
     page.show(tab);
     await until(() => !page.panels[tab].textContent.includes("Working it out"));
     for (const node of main.all()) {

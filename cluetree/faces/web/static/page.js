@@ -13,7 +13,7 @@ import { listen, lost } from "./news.js";
 import { Outbox } from "./outbox.js";
 import { bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
-import { exportView, shelfView } from "./shelf.js";
+import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
@@ -84,8 +84,7 @@ export class Page {
     const { games } = await this.door.call("games");
     const last = games.at(-1);
     const table = last && (await this.door.call("save", { game: last.game, spelling: "json" })).record;
-    const parts = [shelfView(this, games), new SetUp(this, { table, games }).element];
-    fill(this.#main, games.length ? parts : parts.reverse());
+    fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this));
     this.toTop();
   }
 
@@ -132,7 +131,7 @@ export class Page {
     this.panels = this.tabs.panels;
     fill(this.panels.Sheet, this.grid.note, this.grid.element);
     fill(this.panels.Enter, this.entry.element);
-    const table = button("Change the set-up", () => this.show("Table"));
+    const table = button("Change the set-up", () => this.show("Set-up"));
     fill(this.panels.Log, this.log.element, h("div", { class: "row" }, table, exportView(this)));
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.banner, this.tabs.element, parts);

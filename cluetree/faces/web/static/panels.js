@@ -215,7 +215,7 @@ export function mendView(page, { conflicts }, { repairs }) {
       ? [h("p", {}, "One change mends it; tap it, and undo it if it was another:"), h("ol", { class: "mends" }, mends)]
       : h("p", {}, "No change of one entry mends it: two may be wrong, or the set-up."),
     h("p", {}, "Or is it the set-up: a card of mine, how many cards somebody has, who sits where?"),
-    button("Change the set-up", () => page.show("Table"), { disabled: page.game.elsewhere }),
+    button("Change the set-up", () => page.show("Set-up"), { disabled: page.game.elsewhere }),
     sets.length > 1
       ? h("details", {}, h("summary", {}, "What else cannot all be true"), sets.slice(1))
       : null,

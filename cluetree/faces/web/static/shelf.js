@@ -25,25 +25,7 @@ const LATEST = 4; // games that are in sight at once
 
 /** The games that are kept, the last one first. */
 export function shelfView(page, games) {
-  const trouble = h("p", { class: "trouble", role: "alert" });
-  const begin = async (name, record) => {
-    trouble.textContent = "";
-    try {
-      const { game } = await page.door.call("new", { game: freshId(), record: await record });
-      await page.open(game);
-    } catch (error) {
-      trouble.textContent = `${name}: ${error.message}`;
-    }
-  };
-  const bring = (event) => {
-    const [file] = event.target.files;
-    return begin(file.name, file.text());
-  };
-  const demo = async () => {
-    const answer = await fetch("static/friday.clue");
-    await begin("The example", answer.text());
-  };
-  const shelf = h("div", {});
+  const shelf = h("section", { class: "games" });
   const draw = (kept) => {
     const rows = [...kept].reverse().map((game) => {
       const name = `${game.title || "A game"}, ${many(game.events, "entry", "entries")}`;
@@ -62,6 +44,7 @@ export function shelfView(page, games) {
     const older = rows.splice(LATEST);
     fill(
       shelf,
+      rows.length ? h("h2", {}, "Saved games") : null,
       h("ul", { class: "shelf" }, rows),
       older.length
         ? h("details", {}, h("summary", {}, many(older.length, "older game")), h("ul", { class: "shelf" }, older))
@@ -69,12 +52,34 @@ export function shelfView(page, games) {
     );
   };
   draw(games);
+  return shelf;
+}
+
+/** What else there is: an example, a game from a file, help. */
+export function moreView(page) {
+  const trouble = h("p", { class: "trouble", role: "alert" });
+  const begin = async (name, record) => {
+    trouble.textContent = "";
+    try {
+      const { game } = await page.door.call("new", { game: freshId(), record: await record });
+      await page.open(game);
+    } catch (error) {
+      trouble.textContent = `${name}: ${error.message}`;
+    }
+  };
+  const bring = (event) => {
+    const [file] = event.target.files;
+    return begin(file.name, file.text());
+  };
+  const demo = async () => {
+    const answer = await fetch("static/friday.clue");
+    await begin("The example", answer.text());
+  };
   return h(
     "section",
     { class: "games" },
+    h("h2", {}, "Or"),
     trouble,
-    games.length ? [h("h2", {}, "Saved games"), shelf] : null,
-    h("h2", {}, games.length ? "More" : "Or"),
     h("div", { class: "row" }, button("Look at an example", demo)),
     h(
       "label",

@@ -3,7 +3,7 @@
 import { button, h } from "./dom.js";
 
 const ALWAYS = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story"];
-const SOMETIMES = ["Why", "Mend", "Table", "Help"];
+const SOMETIMES = ["Why", "Mend", "Set-up", "Help"];
 const ALL = [...ALWAYS, ...SOMETIMES];
 
 /** The tabs and their panels. */

@@ -87,6 +87,6 @@ export const VIEWS = {
   Rivals: rivals,
   Story: storyView,
   Mend: mend,
-  Table: (page) => new SetUp(page, { record: page.game.record }).element,
+  "Set-up": (page) => new SetUp(page, { record: page.game.record }).element,
   Help: helpView,
 };
