@@ -110,6 +110,17 @@ def test_a_new_entry_never_takes_the_place_of_an_old_one(told: Sheet, leave: str
     assert events(told) == list(LINES[:5])
 
 
+def test_an_entry_that_is_changed_elsewhere_is_not_overwritten(told: Sheet) -> None:
+    told.show("Log")
+    told.unfold(4)
+    told.press("Edit entry 4")
+    told.choose("room", "Conservatory")
+    told.server.call("delete", game=told.game, number=2)
+    told.waits_for("Entry 4 has been changed elsewhere")
+    assert told.page.get_by_text("Editing entry").count() == 0
+    assert events(told) == [LINES[0], *LINES[2:4]]
+
+
 def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
     told.show("Enter")
     told.choose("suspect", "Plum")

@@ -258,6 +258,16 @@ def test_axe_finds_no_serious_fault(told: Sheet, axe: str) -> None:
         if tab == "Sheet":
             told.press("Wrench: Bob holds it")
         assert faults(told) == [], tab
+    told.show("Log")
+    told.press("Change the set-up")
+    assert faults(told) == [], "the set-up"
+    told.press("Help")
+    assert faults(told) == [], "help"
+    told.show("Log")
+    told.unfold(4)
+    told.press("Edit entry 4")
+    assert faults(told) == [], "an entry that is changed"
+    told.press("Cancel")
     told.type_in("Bob lacks Wrench")
     for tab in ("Sheet", "Log", "Mend"):
         told.show(tab)

@@ -1,6 +1,6 @@
 // One entry: a draft, and two views of it that are always in step, the keys and the line.
 
-import { button, byTouch, fill, h, keepFocus, keys, radios } from "./dom.js";
+import { button, byTouch, fill, h, keepFocus, keys, radios, say } from "./dom.js";
 import {
   blank,
   draftOf,
@@ -140,7 +140,9 @@ export class Entry {
   check() {
     if (this.#target === null) return;
     const { number, line } = this.#target;
-    if (this.#page.game.entries[number - 1]?.line !== line) this.#page.close();
+    if (this.#page.game.entries[number - 1]?.line === line) return;
+    this.#page.close();
+    say(`Entry ${number} has been changed elsewhere; what you changed in it is dropped.`);
   }
 
   /** Put a draft back that was not taken, unless another was begun meanwhile; say why. */

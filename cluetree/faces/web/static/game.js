@@ -26,6 +26,7 @@ export class Game {
     this.#lost = lost;
     this.id = id;
     this.version = -1;
+    this.settled = Promise.resolve(); // once no change is on its way
     this.supposed = []; // what is only supposed, as events or lines
     this.supposing = false;
   }
@@ -65,14 +66,16 @@ export class Game {
 
   /** Take over the state as it is now. */
   async refresh() {
-    const [whole] = await this.#patiently([["events", { game: this.id }]]);
-    this.version = whole.version;
-    this.kept = whole.events.length; // of the entries shown, so many are not only supposed
+    const supposing = this.elsewhere;
+    const [first] = supposing ? await this.#patiently([["events", { game: this.id }]]) : [];
     const [saved, log, solution] = await this.ask(
       ["save", { spelling: "json" }],
       ["events", {}],
       ["beliefs", {}],
     );
+    const whole = first ?? log; // the game's own log, without what is only supposed
+    this.version = whole.version;
+    this.kept = whole.events.length; // of the entries shown, so many are not only supposed
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#editions);
     this.entries = log.events;
@@ -110,7 +113,13 @@ export class Game {
    * `asked` is the state that it was asked for before, by a page that did not live to see the
    * answer.
    */
-  async change(method, params = {}, asked = null) {
+  change(method, params = {}, asked = null) {
+    const made = this.#change(method, params, asked);
+    this.settled = made.catch(() => {}); // who asked for it hears of it
+    return made;
+  }
+
+  async #change(method, params, asked) {
     const expected = asked ?? this.version; // as shown, whatever other pages do meanwhile
     for (let tries = asked === null ? 0 : 1; ; tries += 1) {
       try {

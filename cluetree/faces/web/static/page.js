@@ -387,6 +387,7 @@ export class Page {
   /** Catch up if the game is at another version than the one shown. */
   async heard(versions) {
     lost(false);
+    await this.game?.settled; // for news of a change of our own comes before its answer
     if (this.game === null || versions[this.game.id] === this.game.version) return;
     if (this.game.id in versions) await this.act(() => this.refresh());
     else {

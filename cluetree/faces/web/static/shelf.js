@@ -1,6 +1,7 @@
 // The saved games: open one, look at the one that is shown, bring one from a file, take one away.
 
 import { ask, button, fill, h } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { freshId } from "./game.js";
 import { helpView } from "./help.js";
 import { many } from "./words.js";
@@ -32,6 +33,7 @@ export function shelfView(page, games) {
       const drop = async () => {
         if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
         await page.door.call("close", { game: game.game });
+        new Drawer(game.game, globalThis.localStorage).put("draft", null);
         draw(kept.filter((one) => one !== game));
       };
       return h(
