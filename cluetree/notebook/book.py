@@ -356,6 +356,21 @@ class Notebook:
         else:
             self.edit(repair.event, repair.replacement)
 
+    def set_up(self, record: Record) -> None:
+        """Take over another set-up, and the log as it fits it; it can be undone but for the title.
+
+        >>> from cluetree.editions import CLUE_US
+        >>> book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
+        >>> book.set_up(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bea": 9}), book.events))
+        >>> book.table.names
+        ('Ann', 'Bea')
+        """
+        for event in record.events:
+            event.verify(record.table)
+        change = Change(0, self.events, tuple(record.events), (self.table, record.table))
+        self.title = record.title
+        self._change(change)
+
     def suspicious(self) -> tuple[Suspicion, ...]:
         """Return the entries of a possible log that a slip would explain better, worst first."""
         return find_suspicious(self.table, self._events)

@@ -35,6 +35,20 @@ class History:
     done: int = 0
     """How many of them stand; those after them were undone, and can be made again."""
 
+    def tables(self, table: Table) -> tuple[Table, ...]:
+        """The table before each change, where the log is at this one now."""
+        before: list[Table] = []
+        at = table
+        for change in reversed(self.changes[: self.done]):
+            at = at if change.tables is None else change.tables[0]
+            before.append(at)
+        before.reverse()
+        at = table
+        for change in self.changes[self.done :]:
+            before.append(at)
+            at = at if change.tables is None else change.tables[1]
+        return tuple(before)
+
     def leads_to(self, table: Table, events: Sequence[Event]) -> bool:
         """Whether its changes can be undone and redone from this log, each in its turn."""
         back = [change.undone for change in reversed(self.changes[: self.done])]

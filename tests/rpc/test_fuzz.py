@@ -35,6 +35,7 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "redo": {"game": "a"},
     "events": {"game": "a"},
     "repair": {"game": "b", "number": 1},
+    "set_up": {"game": "a", "record": SET_UP},
     "beliefs": {"game": "a", "triples": 2},
     "answer": {"game": "a"},
     "why": {"game": "a", "player": "Bob", "card": "Rope"},

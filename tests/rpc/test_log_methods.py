@@ -341,6 +341,23 @@ def test_repair_of_a_hand_size_changes_the_table(client: Client) -> None:
     assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 10
 
 
+def test_another_set_up_takes_the_log_along(client: Client) -> None:
+    game = client.ask("new", record=SET_UP)["game"]
+    client.ask("tell", game=game, event="Bob holds Pipe")
+    before = client.ask("save", game=game)["record"]
+    players = [dict(one) for one in before["players"]]
+    players[1]["name"] = "Bea"
+    events = [{**before["events"][0], "player": "Bea"}]
+    record = {**before, "title": "Anew", "players": players, "events": events}
+    assert client.ask("set_up", game=game, record=record, expect_version=1)["version"] == 2
+    assert client.ask("save", game=game)["record"] == record
+    assert client.ask("events", game=game)["events"][0]["line"] == "Bea holds Lead Pipe"
+    client.refused("set_up", game=game, record={**record, "events": before["events"]})
+    assert client.ask("save", game=game)["record"] == record
+    client.ask("undo", game=game)
+    assert client.ask("save", game=game)["record"] == {**before, "title": "Anew"}
+
+
 # Files
 
 

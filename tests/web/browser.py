@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
+from uuid import uuid4
 
 from tests.web.test_serving import Server
 
@@ -27,8 +28,23 @@ DESKTOP: Final[Mapping[str, object]] = {
     "viewport": {"width": 1280, "height": 900},
     "color_scheme": "dark",
 }
-TABS: Final = ("Sheet", "Enter", "Log", "Why", "Advice", "Rivals", "Mend")
+IN_SIGHT: Final = """part => {
+  const box = part.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return part.contains(there) || (there?.contains(part) ?? false);
+}"""
+TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story")
 HAND: Final = ("Mustard", "Knife", "Rope", "Hall", "Study")
+LINES: Final = (
+    "Ann: Professor Plum, Wrench, Library -> Bob shows Wrench",
+    "Bob: Mr. Green, Rope, Kitchen -> Cid shows",
+    "Cid: Mrs. White, Knife, Kitchen -> Ann shows Knife",
+    "Dora: Miss Scarlet, Lead Pipe, Lounge -> Bob shows",
+    "Ann: Mrs. Peacock, Revolver, Ballroom -> nobody",
+    "Cid holds Kitchen",
+    "Ann accuses Mrs. Peacock, Revolver, Ballroom: right",
+)
+SEATS: Final = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
 
 
 @dataclass
@@ -38,6 +54,10 @@ class Sheet:
     page: View
     server: Server
     touch: bool
+    taps: int = 0
+    """How often something was tapped."""
+    swipes: int = 0
+    """How often it was not in sight, and one had to swipe for it."""
     troubles: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
@@ -57,6 +77,8 @@ class Sheet:
 
     def tap(self, what: View) -> None:
         """Tap with a finger, or click with a mouse."""
+        self.taps += 1
+        self.swipes += not what.evaluate(IN_SIGHT)
         if self.touch:
             what.tap()
         else:
@@ -70,15 +92,28 @@ class Sheet:
         """Go to the page, and wait until it shows something."""
         self.page.goto(f"http://{self.server.address}/{address}")
         self.page.get_by_text("Opening the sheet").wait_for(state="detached")
+        self.page.locator(".setup, .grid").first.wait_for(state="attached")
 
     def begin(self) -> None:
         """Set up a game of four, of whom I am the first."""
+        self.open_anew()
+        self.deal()
+
+    def open_anew(self) -> None:
+        """Go to the set-up of a game with other players than last time."""
         self.open()
+        self.page.locator(".setup").wait_for()
+        other = self.page.get_by_role("button", name="Other players", exact=True)
+        if other.count():
+            self.tap(other)
+
+    def deal(self) -> None:
+        """Tap my cards, and begin."""
         mine = self.page.locator(".setup").get_by_role("group")
         for card in HAND:
             self.tap(mine.get_by_role("button", name=card, exact=True).first)
         self.press("Begin")
-        self.page.locator(".grid").wait_for(state="attached")
+        self.page.locator(".grid").first.wait_for(state="attached")
 
     @property
     def game(self) -> str:
@@ -98,39 +133,53 @@ class Sheet:
         """The field for a typed line."""
         return self.page.locator(".line")
 
+    @property
+    def entries(self) -> View:
+        """The entries of the log."""
+        return self.page.locator(".log > li[id]")
+
+    def unfold(self, number: int) -> None:
+        """Show what can be done to an entry of the log."""
+        self.tap(self.page.locator(f"#entry-{number} summary"))
+
+    def unfold_envelope(self) -> None:
+        """Show all that is known of the envelope."""
+        self.tap(self.page.locator("#envelope summary"))
+
     def type_in(self, line: str) -> None:
         """Type an entry, and wait until it is taken."""
         self.show("Enter")
-        before = self.page.locator(".log > li[id]").count()
+        before = self.entries.count()
         self.line.fill(line)
         self.line.press("Enter")
-        self.page.locator(".log > li[id]").nth(before).wait_for(state="attached")
+        self.entries.nth(before).wait_for(state="attached")
 
     def choose(self, legend: str, name: str) -> None:
         """Tap one of a group of keys."""
-        group = self.page.locator(".taps").get_by_role("group", name=legend, exact=True)
-        self.tap(group.get_by_role("radio", name=name, exact=True))
+        group = self.page.locator(".entry").get_by_role("group", name=legend, exact=True)
+        radio = group.get_by_role("radio", name=name, exact=True)
+        press = group.get_by_role("button", name=name, exact=True)
+        self.tap(radio.or_(press))
+
+    def name(self, cards: Sequence[str]) -> None:
+        """Tap a suspect, a weapon and a room."""
+        for legend, card in zip(("suspect", "weapon", "room"), cards, strict=True):
+            self.choose(legend, card)
 
     def suggest(self, cards: Sequence[str], shower: str, card: str | None = None) -> None:
         """Tap a suggestion together, of the player whose turn the page says it is."""
-        for legend, name in zip(("suspect", "weapon", "room"), cards, strict=True):
-            self.choose(legend, name)
-        self.choose("Who showed a card (those before passed)", shower)
+        before = self.entries.count()
+        self.name(cards)
+        self.choose("Who showed a card", shower if shower == "nobody" else f"{shower} shows")
         if card is not None:
             self.choose(f"Card shown by {shower}", card)
-        self.enter()
-
-    def enter(self) -> None:
-        """Put what is tapped into the log."""
-        before = self.page.locator(".log > li[id]").count()
-        self.tap(self.page.locator(".taps .main"))
-        self.page.locator(".log > li[id]").nth(before).wait_for(state="attached")
+        self.entries.nth(before).wait_for(state="attached")
 
     @property
     def lines(self) -> list[str]:
-        """The log, as the page has it."""
-        found: list[str] = self.page.locator(".log > li[id]").all_text_contents()
-        return [line.replace("EditInsertDelete", "") for line in found]
+        """The log, as the page has it, the oldest entry first."""
+        found: list[str] = self.entries.all_text_contents()
+        return [line.replace("EditInsertDelete", "") for line in reversed(found)]
 
     @property
     def marks(self) -> list[tuple[str, str, str]]:
@@ -149,6 +198,24 @@ class Sheet:
     def waits_for(self, text: str) -> None:
         """Wait until a text can be read."""
         self.page.get_by_text(text).first.wait_for()
+
+
+def fresh(sheet: Sheet, lines: Sequence[str]) -> None:
+    """Make a game without the page, and open it."""
+    players = [{"name": name, "hand_size": size} for name, size in SEATS]
+    record = {"edition": "clue-us", "players": players, "viewpoint": "Ann", "hand": HAND}
+    game = f"game-{uuid4()}"
+    sheet.server.call("new", game=game, record={**record, "events": []})
+    for line in lines:
+        sheet.server.call("tell", game=game, event=line)
+    sheet.open(f"#game={game}")
+    sheet.page.locator(".grid").wait_for(state="attached")
+
+
+def events(sheet: Sheet) -> list[str]:
+    """The log, as the server has it."""
+    found = sheet.server.call("events", game=sheet.game)["events"]
+    return [entry["line"] for entry in found]
 
 
 @contextmanager

@@ -1,6 +1,7 @@
-"""A store, the games in it, and a client of the server."""
+"""A store, the games in it, a client of the server, and browsers in which the sheet is open."""
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +10,11 @@ import pytest
 from cluetree.faces.web.app import make_app
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
+from tests.web.browser import DESKTOP, FLAGS, LINES, PHONE, Sheet, View, fresh, sheets
 from tests.web.client import Client
+from tests.web.test_serving import Server, running
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture
@@ -31,3 +36,50 @@ def session(store: Store) -> KeptSession:
 @pytest.fixture
 def client(session: KeptSession) -> Client:
     return Client(make_app(session, "127.0.0.1"))
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[View]:
+    if CHROMIUM is None:
+        pytest.skip("Chromium is not installed")
+    reason = "Playwright is not installed"
+    sync_api = pytest.importorskip("playwright.sync_api", reason=reason)
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with running(tmp_path_factory.mktemp("games") / "games.sqlite3") as started:
+        yield started
+
+
+@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
+def device(request: pytest.FixtureRequest) -> Mapping[str, object]:
+    found: Mapping[str, object] = request.param
+    return found
+
+
+@pytest.fixture
+def another(
+    browser: View, server: Server, device: Mapping[str, object]
+) -> Iterator[Callable[[], Sheet]]:
+    with sheets(browser, server, device) as made:
+        yield made
+
+
+@pytest.fixture
+def sheet(another: Callable[[], Sheet]) -> Sheet:
+    return another()
+
+
+@pytest.fixture
+def told(sheet: Sheet) -> Sheet:
+    """A game in which the first four entries were told, and which this page shows."""
+    fresh(sheet, LINES[:4])
+    return sheet

@@ -53,6 +53,29 @@ def test_a_game_comes_back_as_it_was(played: Path) -> None:
         assert session.versions == {"friday": 7}
 
 
+def test_the_past_goes_on_through_another_set_up(played: Path) -> None:
+    with reopened(played) as session:
+        call(session, "redo", game="friday")
+        before = log(session)
+        record = call(session, "save", game="friday", spelling="json")["record"]
+        text = json.dumps(record).replace("Bob", "Bea").replace("Eve", "Eva")
+        call(session, "set_up", game="friday", record=json.loads(text))
+        call(session, "tell", game="friday", event="Bea lacks Study")
+        renamed = log(session)
+        assert renamed[2:] == ["Bea holds Ballroom", "Eva lacks Revolver", "Bea lacks Study"]
+    for _ in range(2):
+        with reopened(played) as session:
+            assert log(session) == renamed
+            for _ in range(2):
+                call(session, "undo", game="friday")
+            assert log(session) == before
+            call(session, "undo", game="friday")
+        with reopened(played) as session:
+            for _ in range(3):
+                assert call(session, "redo", game="friday")["changed"]
+            assert log(session) == renamed
+
+
 def test_its_past_comes_back_as_well(played: Path) -> None:
     with reopened(played) as session:
         assert call(session, "redo", game="friday")["changed"]

@@ -46,7 +46,9 @@ def run(name: str, address: str = "", only: str = "") -> None:
 
 
 @needs_node
-@pytest.mark.parametrize("name", ["words.test.mjs", "draft.test.mjs"])
+@pytest.mark.parametrize(
+    "name", ["words.test.mjs", "draft.test.mjs", "reading.test.mjs", "meaning.test.mjs"]
+)
 def test_a_module_does_what_it_says(name: str) -> None:
     run(name)
 

@@ -146,6 +146,12 @@ class RepairParams(GameParams, frozen=True, kw_only=True):
     number: Annotated[int, Meta(ge=1, description="As `repairs` numbers them, from 1.")]
 
 
+class SetUpParams(GameParams, frozen=True, kw_only=True):
+    """Another set-up, with the log as it fits it."""
+
+    record: _Record
+
+
 class TreeParams(GameParams, frozen=True, kw_only=True):
     """How to draw the tree."""
 

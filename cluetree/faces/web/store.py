@@ -16,7 +16,7 @@ from cluetree import record as records
 from cluetree.errors import ClueError, RecordError
 from cluetree.faces.rpc import Game
 from cluetree.faces.rpc.protocol import RpcError
-from cluetree.faces.web.history import dumps_change, loads_change
+from cluetree.faces.web.history import dumps_change, loads_history
 from cluetree.notebook import Change, History
 from cluetree.record import Record
 from cluetree.table import Table
@@ -160,7 +160,7 @@ class Store:
             "SELECT edit FROM edits WHERE game = ? ORDER BY number", (game,)
         ).fetchall()
         try:
-            history = History(tuple(loads_change(edit, kept.table) for (edit,) in edits), done)
+            history = loads_history([edit for (edit,) in edits], done, kept.table)
         except (ClueError, RpcError, msgspec.DecodeError):
             history = None
         if history is not None and history.leads_to(kept.table, kept.events):
@@ -190,14 +190,15 @@ class Store:
             " record = excluded.record, done = excluded.done",
             (game.id, game.version, game.record, game.history.done),
         )
-        changes = game.history.changes
+        changes, tables = game.history.changes, game.history.tables(game.table)
         same = len(tuple(longest_common_prefix((changes, self._written.get(game.id, ())))))
         self._file.execute("DELETE FROM edits WHERE game = ? AND number >= ?", (game.id, same))
         self._file.executemany(
             "INSERT INTO edits (game, number, edit) VALUES (?, ?, ?)",
             [
-                (game.id, number, dumps_change(change, game.table))
-                for number, change in enumerate(changes[same:], start=same)
+                (game.id, number, dumps_change(change, table))
+                for number, (change, table) in enumerate(zip(changes, tables, strict=True))
+                if number >= same
             ],
         )
 

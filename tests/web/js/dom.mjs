@@ -76,8 +76,16 @@ class Node {
     return node === this || [...this.all()].includes(node);
   }
 
+  get isConnected() {
+    return document.body.contains(this);
+  }
+
   focus() {
     document.activeElement = this;
+  }
+
+  blur() {
+    document.activeElement = document.body;
   }
 
   scrollIntoView() {}
@@ -110,21 +118,22 @@ export function install(address = "http://127.0.0.1/") {
     activeElement: body,
     hidden: false,
     createElement: (tag) => new Node(tag),
+    createElementNS: (_, tag) => new Node(tag),
     getElementById: (id) => [...body.all()].find((node) => node.getAttribute("id") === id) ?? null,
     title: "",
     addEventListener: () => {},
   };
-  let hash = "";
-  globalThis.location = {
-    get hash() {
-      return hash;
-    },
-    set hash(text) {
-      hash = text && `#${text}`;
-    },
-  };
+  installHistory();
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const kept = new Map();
+    globalThis[name] = {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => kept.set(key, value),
+      removeItem: (key) => kept.delete(key),
+    };
+  }
   globalThis.confirm = () => true;
-  for (const id of ["title", "bar", "connection", "news", "main"]) {
+  for (const id of ["title", "envelope", "bar", "connection", "news", "news-actions", "main"]) {
     const place = new Node("div");
     place.setAttribute("id", id);
     body.append(place);
@@ -133,6 +142,36 @@ export function install(address = "http://127.0.0.1/") {
   globalThis.realFetch = real;
   globalThis.fetch = (path, options) => real(new URL(path, address), options);
   return body;
+}
+
+/** An address, and the way back. */
+function installHistory() {
+  const passed = [{ hash: "", state: null }];
+  let at = 0;
+  const listeners = [];
+  globalThis.addEventListener = (type, listener) => type === "popstate" && listeners.push(listener);
+  const put = (place, state, address) => {
+    passed.splice(place, Infinity, { hash: address.startsWith("#") ? address : "", state });
+    at = place;
+  };
+  globalThis.location = {
+    pathname: "/",
+    get hash() {
+      return passed[at].hash;
+    },
+  };
+  globalThis.history = {
+    get state() {
+      return passed[at].state;
+    },
+    pushState: (state, _, address) => put(at + 1, state, address),
+    replaceState: (state, _, address) => put(at, state, address),
+    go: (steps) =>
+      setTimeout(() => {
+        at = Math.max(0, at + steps);
+        for (const listener of listeners) listener({});
+      }),
+  };
 }
 
 /** Everything that has a role of a button, a tab or a field, by what it is called. */
@@ -159,8 +198,8 @@ export async function pick(root, legend, text) {
     (node) => node.tagName === "FIELDSET" && node.children[0]?.textContent === legend,
   );
   if (!group) throw new Error(`no group ${legend} in: ${root.textContent}`);
-  const label = find(group, "label", text);
-  await label.children[0].fire("change");
+  if (group.querySelectorAll("button").length) await tap(group, text);
+  else await find(group, "label", text).children[0].fire("change");
 }
 
 /** Wait until something is so. */

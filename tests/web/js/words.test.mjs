@@ -6,7 +6,7 @@ import { load } from "./modules.mjs";
 const words = await load("words.js");
 const table = await load("table.js");
 const { example, take } = await load("line.js");
-const { dated } = await load("setup.js");
+const { titled } = await load("seats.js");
 const { fileName } = await load("shelf.js");
 const { Door, Lost, Refusal } = await load("door.js");
 
@@ -36,8 +36,15 @@ test("every mark has a sign and a word, and no two kinds the same", () => {
   assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50 %");
 });
 
-test("a game without a name has the time of its beginning", () => {
-  assert.equal(dated(new Date(2026, 0, 2, 21, 5)), "Game of 2 January, 21:05");
+test("a game without a name is called after the day, the others, and how many there were", () => {
+  const setUp = { players: ["Ann", "Bob", "Eve"].map((name) => ({ name })), me: 0 };
+  const day = new Date(2026, 0, 2, 21, 5);
+  const first = titled(setUp, [], day);
+  assert.equal(first, "2 January with Bob and Eve");
+  const second = titled(setUp, [{ title: first }], day);
+  assert.equal(second, "2 January with Bob and Eve, game 2");
+  const third = titled(setUp, [{ title: first }, { title: second }], day);
+  assert.equal(third, "2 January with Bob and Eve, game 3");
 });
 
 test("the example of a line is of this table", () => {
@@ -110,7 +117,7 @@ test("a batch is sorted by what was asked, and its first refusal is thrown", asy
 });
 
 test("no answer is told from a refusal", async () => {
-  const { send } = await load("door.js");
+  const { send } = await load("server.js");
   globalThis.fetch = async () => {
     throw new TypeError("network");
   };

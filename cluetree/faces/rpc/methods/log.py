@@ -6,9 +6,16 @@ from cluetree.events import Event
 from cluetree.faces.forms.log import entries
 from cluetree.faces.rpc.games import Game
 from cluetree.faces.rpc.method import MethodTable
-from cluetree.faces.rpc.params import DeleteParams, EditParams, GameParams, RepairParams, TellParams
+from cluetree.faces.rpc.params import (
+    DeleteParams,
+    EditParams,
+    GameParams,
+    RepairParams,
+    SetUpParams,
+    TellParams,
+)
 from cluetree.faces.rpc.protocol import invalid_params
-from cluetree.faces.rpc.reading import event_of
+from cluetree.faces.rpc.reading import event_of, record_of
 from cluetree.faces.rpc.results import Entered, Log, LogState, Undone
 
 METHODS: Final = MethodTable()
@@ -68,6 +75,14 @@ def repair(game: Game, params: RepairParams) -> LogState:
     found = game.repairs().found
     _verify_number(params.number, len(found))
     game.book.repair(found[params.number - 1])
+    game.changed()
+    return LogState.of(game.book)
+
+
+@METHODS.on_game(SetUpParams, LogState)
+def set_up(game: Game, params: SetUpParams) -> LogState:
+    """Give a game another set-up, and the log as it fits it; it can be undone like any other."""
+    game.book.set_up(record_of(bytes(params.record), "$.params.record"))
     game.changed()
     return LogState.of(game.book)
 

@@ -18,6 +18,14 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
+/** Make an element of a picture. */
+export function drawn(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 /** A button that does not submit. */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, "data-key": label, ...attributes }, label);
@@ -26,6 +34,11 @@ export function button(label, onclick, attributes = {}) {
 /** A field with its label. */
 export function labelled(label, field) {
   return h("label", {}, h("span", {}, label), field);
+}
+
+/** Whether one points with a finger: then a field that has the focus calls up a keyboard. */
+export function byTouch() {
+  return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
 
 /** A list to choose from. */
@@ -39,9 +52,9 @@ export function choice(options, chosen, onchange, attributes = {}) {
 const SHORT = 8;
 
 /** A group of keys in columns, which are narrow if all labels are short. */
-export function keys(legend, labels, made) {
-  const short = labels.every((label) => label.length <= SHORT);
-  return h("fieldset", { class: short ? "keys short" : "keys" }, h("legend", {}, legend), made);
+export function keys(legend, labels, made, kind = "") {
+  const short = labels.every((label) => label.length <= SHORT) ? " short" : "";
+  return h("fieldset", { class: `keys${short} ${kind}` }, h("legend", {}, legend), made);
 }
 
 let groups = 0;
@@ -76,9 +89,13 @@ export function unbroken(line) {
   return line.split(/(->)/).map((part) => (part === "->" ? h("span", { class: "whole" }, part) : part));
 }
 
-/** Say something to everybody: it is shown, and read out by a screen reader. */
-export function say(text) {
+/**
+ * Say something to everybody: it is shown, and read out by a screen reader; beside it stands what
+ * can be done about it, if anything.
+ */
+export function say(text, ...actions) {
   document.getElementById("news").replaceChildren(text);
+  document.getElementById("news-actions").replaceChildren(...actions);
 }
 
 /** Ask before something is lost. */
@@ -99,13 +116,7 @@ export function keepFocus(part, draw) {
   const again = [...part.querySelectorAll("[data-key]")].find(
     (one) => key !== null && one.getAttribute("data-key") === key,
   );
-  (again ?? part).focus();
-}
-
-/** Show a panel from its first line, if that is scrolled out of sight behind the tabs. */
-export function bringUp(panel, tabs) {
-  const { top } = panel.getBoundingClientRect();
-  if (top < tabs.getBoundingClientRect().bottom - 1) panel.scrollIntoView({ block: "start" });
+  (again ?? part).focus({ preventScroll: true });
 }
 
 /** Put other children into an element. */

@@ -15,31 +15,13 @@ export class Lost extends Error {}
 /** The code of an answer to someone who knows an older state of the game. */
 export const BEHIND = 3;
 
-/** Send a line to the server of this page. */
-export async function send(line) {
-  let answer;
-  try {
-    answer = await fetch("rpc", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: line,
-    });
-    const text = await answer.text();
-    if (answer.ok) return text;
-    throw new Refusal({ code: answer.status, message: text.trim() });
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Lost(error.message);
-  }
-}
-
 /** Speaks JSON-RPC through any function that sends a line and brings its answer. */
 export class Door {
   #send;
   #id = 0;
 
-  constructor(sender = send) {
-    this.#send = sender;
+  constructor(send) {
+    this.#send = send;
   }
 
   #request(method, params) {

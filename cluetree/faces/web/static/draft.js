@@ -1,26 +1,50 @@
-// An entry that is being tapped together, and the event that it says.
+// An entry that is being put together, and the event that it says.
 
 import { leftOf } from "./table.js";
 
-/** Nothing tapped yet; the player whose turn it is asks. */
+/** Nothing said yet; the player whose turn it is asks. */
 export function blank(by, kind = "suggestion") {
   return {
-    kind, // suggestion, accusation, holds or lacks
+    kind, // suggestion, accusation, holds, lacks or holds_one_of
     by, // who suggests, accuses, or whom the fact is about
     cards: [null, null, null],
+    among: [], // the cards of which one is held
     card: null, // of a fact
-    correct: false,
+    correct: null, // how an accusation came out
     nobody: false,
-    shows: [], // names, in the order of the seats
+    shows: [], // names, in the order of the seats; null alone: somebody, it is not known who
     shown: {}, // by name, which card was seen
     passed: null, // names; null: as the seats imply
   };
 }
 
+/** Whether a draft is about what one player holds. */
+export function isFact({ kind }) {
+  return ["holds", "lacks", "holds_one_of"].includes(kind);
+}
+
+/** Name another card; what was shown stays, if it is still one of those that were named. */
+export function withCard(draft, at, card) {
+  const cards = draft.cards.with(at, card);
+  const shown = Object.entries(draft.shown).filter(([, seen]) => cards.includes(seen));
+  return { ...draft, cards, shown: Object.fromEntries(shown) };
+}
+
+/** Name another player; who showed is no longer known then. */
+export function withPlayer(draft, by) {
+  return { ...draft, by, shows: [], shown: {}, nobody: false, passed: null };
+}
+
+/** Take or drop one of the cards of which one is held. */
+export function toggleAmong(draft, card) {
+  const had = draft.among.includes(card);
+  return { ...draft, among: had ? draft.among.filter((one) => one !== card) : [...draft.among, card] };
+}
+
 /** Take or drop somebody who showed; by the rule "first" there is one. */
 export function toggleShow(draft, record, name) {
   const had = draft.shows.includes(name);
-  if (record.answering !== "all") return { ...draft, nobody: false, shows: [name] };
+  if (record.answering !== "all" || name === null) return { ...draft, nobody: false, shows: [name] };
   const names = leftOf(record, draft.by);
   const shows = names.filter((one) => (one === name ? !had : draft.shows.includes(one)));
   return { ...draft, nobody: false, shows };
@@ -37,30 +61,32 @@ export function showable(record, draft, shower) {
   return shower === record.viewpoint ? cards.filter((card) => record.hand.includes(card)) : cards;
 }
 
-/** The card that was tapped as shown; or the only one of mine that it can be. */
+/** The card that was named as shown; or the only one of mine that it can be. */
 export function shownBy(draft, record, shower) {
   const mine = shower === record.viewpoint ? showable(record, draft, shower) : [];
   return draft.shown[shower] ?? (mine.length === 1 ? mine[0] : undefined);
 }
 
-/** What is still to be tapped, in words; empty if the entry is whole. */
+/** What is still to be said, in words; empty if the entry is whole. */
 export function missing(draft, record) {
   if (!draft.by) return "Who?";
-  if (draft.kind === "holds" || draft.kind === "lacks") return draft.card ? "" : "Which card?";
+  if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : "Which cards?";
+  if (isFact(draft)) return draft.card ? "" : "Which card?";
   const at = draft.cards.indexOf(null);
   if (at >= 0) return ["Which suspect?", "Which weapon?", "Which room?"][at];
-  if (draft.kind === "accusation") return "";
-  if (!draft.nobody && draft.shows.length === 0) return "Who showed a card?";
+  if (draft.kind === "accusation") return draft.correct === null ? "Right or wrong?" : "";
+  if (!draft.nobody && draft.shows.length === 0) return "Who showed?";
   const unseen = draft.shows.find(
     (name) => sees(record, draft, name) && !shownBy(draft, record, name),
   );
-  return unseen ? `Which card did ${unseen} show?` : "";
+  return unseen ? "Which card?" : "";
 }
 
 /** The event that a whole draft says, as it stands in a record. */
 export function eventOf(draft, record) {
   const { kind, by, cards } = draft;
-  if (kind === "holds" || kind === "lacks") return { kind, player: by, card: draft.card };
+  if (kind === "holds_one_of") return { kind, player: by, cards: draft.among };
+  if (isFact(draft)) return { kind, player: by, card: draft.card };
   if (kind === "accusation") return { kind, by, cards, correct: draft.correct };
   const shows = draft.shows.map((name) => ({
     by: name,
@@ -70,8 +96,11 @@ export function eventOf(draft, record) {
   return draft.passed === null ? event : { ...event, passed: draft.passed };
 }
 
-/** The draft that says an event; null for an event that is not tapped together. */
-export function draftOf(event) {
+/** The draft that says an event; null for one that the keys cannot say. */
+export function draftOf(event, record) {
+  if (event.kind === "holds_one_of") {
+    return { ...blank(event.player, event.kind), among: [...event.cards] };
+  }
   if (event.kind === "holds" || event.kind === "lacks") {
     return { ...blank(event.player, event.kind), card: event.card };
   }
@@ -80,7 +109,7 @@ export function draftOf(event) {
   }
   if (event.kind !== "suggestion") return null;
   const shows = event.shows ?? [];
-  return {
+  const draft = {
     ...blank(event.by),
     cards: [...event.cards],
     nobody: shows.length === 0,
@@ -88,4 +117,6 @@ export function draftOf(event) {
     shown: Object.fromEntries(shows.filter((show) => show.card).map((show) => [show.by, show.card])),
     passed: event.passed ?? null,
   };
+  const hidden = shows.some((show) => show.card && !sees(record, draft, show.by));
+  return hidden ? null : draft;
 }

@@ -26,14 +26,14 @@ export class Game {
     this.#lost = lost;
     this.id = id;
     this.version = -1;
-    this.after = null; // how many entries the replay shows; null: all
+    this.settled = Promise.resolve(); // once no change is on its way
     this.supposed = []; // what is only supposed, as events or lines
     this.supposing = false;
   }
 
   /** Whether something else than the game itself is shown. */
   get elsewhere() {
-    return this.after !== null || this.supposed.length > 0;
+    return this.supposed.length > 0;
   }
 
   /** Ask several things of what is shown, be it the game or a copy with what is supposed. */
@@ -42,9 +42,8 @@ export class Game {
       return this.#patiently(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
     }
     const copy = freshId();
-    const { supposed: events, after } = this;
     const answers = await this.#patiently([
-      ["suppose", { game: this.id, copy, events, ...(after === null ? {} : { after }) }],
+      ["suppose", { game: this.id, copy, events: this.supposed }],
       ...calls.map(([what, params]) => [what, { ...params, game: copy }]),
       ["close", { game: copy }],
     ]);
@@ -67,25 +66,42 @@ export class Game {
 
   /** Take over the state as it is now. */
   async refresh() {
-    const [whole] = await this.#patiently([["events", { game: this.id }]]);
-    this.version = whole.version;
-    this.length = whole.events.length;
-    if (this.after !== null && this.after >= this.length) this.after = null;
+    const supposing = this.elsewhere;
+    const [first] = supposing ? await this.#patiently([["events", { game: this.id }]]) : [];
     const [saved, log, solution] = await this.ask(
       ["save", { spelling: "json" }],
       ["events", {}],
-      ["beliefs", { triples: 5 }],
+      ["beliefs", {}],
     );
+    const whole = first ?? log; // the game's own log, without what is only supposed
+    this.version = whole.version;
+    this.kept = whole.events.length; // of the entries shown, so many are not only supposed
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#editions);
     this.entries = log.events;
-    this.all = whole.events;
     this.solution = solution;
+    this.good = solution.consistent ? solution : await this.#lastGood(solution.conflicts);
   }
 
-  /** How many of the entries shown are the game's own, not only supposed. */
-  get kept() {
-    return this.after ?? this.length;
+  /** What followed before the log became impossible, with the number of entries it rests on. */
+  async #lastGood(conflicts) {
+    const last = Math.min(...conflicts.map((numbers) => Math.max(0, ...numbers)));
+    if (!(last >= 1 && last <= this.kept)) return null;
+    const [found] = await this.past([last - 1]);
+    return found.consistent ? { ...found, entries: last - 1 } : null;
+  }
+
+  /** What was answered after each of some numbers of entries of the game itself. */
+  async past(numbers, method = "beliefs", params = {}) {
+    const copies = numbers.map((after) => [after, freshId()]);
+    const answers = await this.#patiently(
+      copies.flatMap(([after, copy]) => [
+        ["suppose", { game: this.id, copy, after }],
+        [method, { ...params, game: copy }],
+        ["close", { game: copy }],
+      ]),
+    );
+    return numbers.map((_, at) => answers[at * 3 + 1]);
   }
 
   /**
@@ -93,13 +109,22 @@ export class Game {
    *
    * The server is told which state the change is meant for. So if an answer was lost and the
    * change is asked for again, it is not made twice: the game is ahead by just this one then.
+   *
+   * `asked` is the state that it was asked for before, by a page that did not live to see the
+   * answer.
    */
-  async change(method, params = {}) {
-    const expected = this.version; // as shown, whatever other pages do meanwhile
-    for (let tries = 0; ; tries += 1) {
+  change(method, params = {}, asked = null) {
+    const made = this.#change(method, params, asked);
+    this.settled = made.catch(() => {}); // who asked for it hears of it
+    return made;
+  }
+
+  async #change(method, params, asked) {
+    const expected = asked ?? this.version; // as shown, whatever other pages do meanwhile
+    for (let tries = asked === null ? 0 : 1; ; tries += 1) {
       try {
-        const asked = { ...params, game: this.id, expect_version: expected };
-        const answer = await this.#door.call(method, asked);
+        const whole = { ...params, game: this.id, expect_version: expected };
+        const answer = await this.#door.call(method, whole);
         if (tries) this.#lost(false);
         this.version = answer.version;
         return answer;
@@ -117,9 +142,8 @@ export class Game {
     }
   }
 
-  /** Put an event, or its line, at the end of what is shown. */
-  async tell(event) {
-    if (!this.supposing) return this.change("tell", { event });
+  /** Put an event, or its line, at the end of what is only supposed. */
+  async supposeToo(event) {
     this.supposed.push(event);
     try {
       await this.ask(["answer", {}]);
@@ -127,7 +151,6 @@ export class Game {
       this.supposed.pop();
       throw error;
     }
-    return null;
   }
 
   /** Begin to suppose, or drop all that was supposed. */

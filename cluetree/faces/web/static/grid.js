@@ -2,9 +2,11 @@
 
 import { fill, h } from "./dom.js";
 import { ENVELOPE, categories, namesOf, shortName } from "./table.js";
-import { markOf, spokenMark } from "./words.js";
+import { many, markOf, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const MANY = 7; // places, from which on a phone shows signs alone
+const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow columns
 
 /** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
 export class Grid {
@@ -17,17 +19,28 @@ export class Grid {
 
   constructor(why) {
     this.#why = why;
+    this.note = h("p", { class: "hint" });
     this.element = h("div", { class: "scroll" });
   }
 
-  /** Show what is known. */
-  draw({ record, deck, solution }) {
-    this.#shown = { record, deck, solution };
+  /** Show what is known; of a log that cannot be true, what was known before it was so. */
+  draw({ record, deck, solution, good }) {
+    const stale = !solution.consistent && good !== null;
+    this.#shown = { record, deck, solution: stale ? good : solution };
     const shape = JSON.stringify([record.players, deck, record.viewpoint]);
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#build(record, deck);
     }
+    this.note.textContent = stale
+      ? `This is what followed from the first ${many(good.entries, "entry", "entries")}; from the log as it stands, nothing does.`
+      : "";
+    this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
+    this.#mark();
+  }
+
+  #mark() {
+    const { record, solution } = this.#shown;
     for (const { card, place, cell } of this.#cells.flat()) {
       const mark = markOf(solution, record, card, place);
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
@@ -41,11 +54,10 @@ export class Grid {
     }
   }
 
-  /** Ask why a mark is there, and frame it. */
-  #ask(place, card) {
+  /** Frame the mark that is asked about. */
+  ask(place, card) {
     this.#asked = { place, card };
-    this.draw(this.#shown);
-    this.#why(place, card);
+    this.#mark();
   }
 
   #build(record, deck) {
@@ -65,11 +77,12 @@ export class Grid {
       const cards = place === ENVELOPE ? "" : h("small", {}, `${size ?? "?"}${mine}`);
       return h("th", { scope: "col", title: place }, h("span", {}, place), cards);
     });
+    const width = places.length >= CROWD ? " many crowd" : places.length >= MANY ? " many" : "";
     fill(
       this.element,
       h(
         "table",
-        { class: "grid", role: "grid", "aria-label": "Where each card may be" },
+        { class: `grid${width}`, role: "grid", "aria-label": "Where each card may be" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
         bodies,
       ),
@@ -86,7 +99,7 @@ export class Grid {
         tabindex: -1,
         onclick: () => {
           this.#aim(row, column);
-          this.#ask(place, card);
+          this.#why(place, card);
         },
         onkeydown: (event) => this.#step(event, row, column),
       });

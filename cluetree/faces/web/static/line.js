@@ -1,6 +1,8 @@
-// An entry as a typed line of the .clue language, with completion: the fast way.
+// The draft as a line of the .clue language: shown while it is tapped together, or typed, which is
+// the fast way, with completion.
 
 import { fill, h } from "./dom.js";
+import { expand } from "./reading.js";
 import { namesOf, shortName, turnOf } from "./table.js";
 
 /** Put a candidate in the place of the unfinished piece of a line. */
@@ -20,79 +22,73 @@ export function example({ record, deck }) {
 const MOST = 8;
 let lines = 0;
 
-/** The line to type in: Enter puts it into the log, Tab or a tap takes what is offered. */
+/** The line: what is typed goes to `typed`; Tab or a tap takes what is offered. */
 export class Line {
-  #page;
+  #game;
+  #typed;
   #list;
   #offers = [];
   #chosen = -1;
   #start = 0;
   #asked = 0;
 
-  constructor(page) {
-    this.#page = page;
+  /** `game` is asked for the game that is open. */
+  constructor(game, typed) {
+    this.#game = game;
+    this.#typed = typed;
     lines += 1;
     this.#list = `offers-${lines}`;
     this.input = h("input", {
       class: "line",
+      "data-key": "line",
       role: "combobox",
-      "aria-label": `An entry, such as: ${example(page.game)}`,
+      "aria-label": `An entry, such as: ${example(game())}`,
       "aria-expanded": "false",
       "aria-controls": this.#list,
       "aria-autocomplete": "list",
       autocomplete: "off",
       autocapitalize: "none",
+      enterkeyhint: "done",
       spellcheck: "false",
-      placeholder: example(page.game),
-      oninput: () => this.#complete(),
+      placeholder: "or type it",
+      oninput: () => this.#changed(),
       onfocus: () => this.#complete(),
+      onblur: () => this.#show([], ""),
       onkeydown: (event) => this.#key(event),
     });
     this.offers = h("ul", { class: "offers", role: "listbox", id: this.#list, "aria-label": "Offers" });
     this.expects = h("p", { class: "hint", role: "status" });
-    this.trouble = h("p", { class: "trouble", role: "alert" });
-    this.element = h(
-      "form",
-      {
-        class: "typed",
-        onsubmit: (event) => {
-          event.preventDefault();
-          this.#enter();
-        },
-      },
-      h("div", { class: "row" }, this.input, h("button", { class: "main" }, "Enter")),
-      this.offers,
-      this.expects,
-      this.trouble,
-    );
+    this.offers.hidden = true;
   }
 
-  /** Begin with a line. */
-  begin(text) {
-    this.input.value = text;
-    this.trouble.textContent = "";
+  /** Show a line. */
+  set text(text) {
+    if (this.input.value !== text) this.input.value = text;
+  }
+
+  get text() {
+    return this.input.value;
+  }
+
+  /** Stop offering. */
+  rest() {
+    this.#asked += 1;
     this.#show([], "");
-    this.input.focus();
   }
 
-  async #enter() {
-    const text = this.input.value.trim();
-    if (!text) return;
-    this.begin(""); // at once, so that what is typed meanwhile is the next entry
-    await this.#page.enter(text, (why) => {
-      if (!this.input.value) this.input.value = text;
-      this.trouble.textContent = why;
-    });
+  #changed() {
+    this.#typed(this.input.value);
+    return this.#complete();
   }
 
   async #complete() {
-    const { game } = this.#page;
+    const game = this.#game();
     this.#asked += 1;
     const asked = this.#asked;
     const turn = turnOf(game.record, game.entries.map((entry) => entry.event));
     try {
-      const text = this.input.value;
-      const [found] = await game.ask(["complete", { line: text, turn }]);
+      const line = expand(this.input.value, game);
+      const [found] = await game.ask(["complete", { line, turn }]);
       if (asked !== this.#asked) return; // it was typed on since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
@@ -115,6 +111,7 @@ export class Line {
             role: "option",
             id: `${this.#list}-${at}`,
             "aria-selected": false,
+            onpointerdown: (event) => event.preventDefault(), // the line keeps the focus
             onclick: () => this.#take(at),
           },
           offer,
@@ -135,9 +132,9 @@ export class Line {
   }
 
   #take(at) {
-    this.input.value = take(this.input.value, this.#start, this.#offers[at]);
+    this.input.value = take(expand(this.input.value, this.#game()), this.#start, this.#offers[at]);
     this.input.focus();
-    this.#complete();
+    this.#changed();
   }
 
   #key(event) {

@@ -1,21 +1,18 @@
-// The timeline: all entries, what can be done to each, undo and redo, and the replay.
+// The log, the newest entry first: what can be done to each, undo and redo.
 
 import { ask, button, fill, h, keepFocus, unbroken } from "./dom.js";
-import { many } from "./words.js";
 
 /** The log of the game. */
 export class Log {
   #page;
-  #replaying = 0;
   #open = null; // the entry whose tools are shown
   #version = null;
 
   constructor(page) {
     this.#page = page;
-    this.list = h("ol", { class: "log" });
+    this.list = h("ol", { class: "log", reversed: true });
     this.tools = h("div", { class: "row" });
-    this.replay = h("div", { class: "replay" });
-    this.element = h("div", { tabindex: -1 }, this.tools, this.replay, this.list);
+    this.element = h("div", { tabindex: -1 }, this.tools, this.list);
   }
 
   /** Show the entries; those that clash are named as such. */
@@ -38,51 +35,20 @@ export class Log {
         { "aria-pressed": game.supposing },
       ),
     );
-    this.#drawReplay();
-    const shown = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
-    const later = game.all.slice(game.kept).map((entry) =>
-      h("li", { class: "later", value: entry.number }, h("span", {}, unbroken(entry.line), h("small", { class: "note" }, "later"))),
+    const entries = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
+    fill(
+      this.list,
+      entries.length ? entries.reverse() : h("li", { class: "none" }, "Nothing is told yet."),
     );
-    fill(this.list, game.supposed.length ? shown : [shown, later]);
-    if (!game.entries.length && !later.length) {
-      fill(this.list, h("li", { class: "none" }, "Nothing is told yet."));
-    }
-  }
-
-  #drawReplay() {
-    const { game } = this.#page;
-    const at = game.after ?? game.length;
-    const word = game.after === null ? "all" : `after ${many(at, "entry", "entries")}`;
-    if (!this.slider) {
-      this.slider = h("input", {
-        type: "range",
-        min: 0,
-        oninput: (event) => this.#go(Number(event.target.value)),
-      });
-      this.where = h("output", {});
-      const label = h("label", {}, h("span", {}, "Replay"), this.slider);
-      fill(this.replay, label, this.where);
-    }
-    this.slider.setAttribute("max", game.length);
-    this.slider.value = at;
-    this.slider.setAttribute("aria-valuetext", word);
-    fill(this.where, word);
   }
 
   /** Bring an entry into sight, with its tools. */
   show(number) {
-    const entry = this.list.children[number - 1];
+    const entry = document.getElementById(`entry-${number}`);
     const [tools] = entry.querySelectorAll("details");
     if (tools) tools.open = true;
     entry.focus({ preventScroll: true });
     entry.scrollIntoView({ block: "center" });
-  }
-
-  async #go(at) {
-    this.#replaying += 1;
-    const mine = this.#replaying;
-    await new Promise((done) => setTimeout(done, 80)); // let the slider come to rest
-    if (mine === this.#replaying) await this.#page.replay(at);
   }
 
   #entry({ number, line }, clashes) {
@@ -115,8 +81,8 @@ export class Log {
       h(
         "div",
         { class: "tools" },
-        tool("Edit", "Edit", () => this.#page.aim(number, true)),
-        tool("Insert", "Insert before", () => this.#page.aim(number, false)),
+        tool("Edit", "Edit", () => this.#page.edit(number, true)),
+        tool("Insert", "Insert before", () => this.#page.edit(number, false)),
         tool("Delete", "Delete", () => this.#delete(number, line)),
       ),
     );

@@ -1,9 +1,14 @@
 // What is said about the game: the envelope, why, what mends a clash, what to do next.
 
-import { button, choice, h } from "./dom.js";
+import { button, choice, fill, h } from "./dom.js";
 import { entryLinks } from "./log.js";
-import { shortName } from "./table.js";
+import { possible } from "./meaning.js";
+import { ENVELOPE, categories, namesOf, outOf, shortName } from "./table.js";
 import {
+  closeness,
+  gained,
+  leaked,
+  markOf,
   chance,
   estimate,
   factOf,
@@ -15,49 +20,123 @@ import {
 } from "./words.js";
 
 const BEST = 8;
+const LIKELIEST = 5;
 
-/** The envelope: the answer, or the odds of each card and the likeliest triples. */
-export function envelopeView({ solution, deck }) {
-  if (!solution.consistent) return h("p", {}, "Nothing follows until the log is mended.");
-  if (!solution.envelope.includes(null)) {
-    return h("p", { class: "solved" }, "✓ Solved: ", h("b", {}, listed(solution.envelope)));
+/** The envelope in a line, which unfolds to the odds of each card and the likeliest answers. */
+export function envelopeView(place, { solution, good, deck }) {
+  const open = place.querySelectorAll("details")[0]?.open ?? false;
+  const now = solution.consistent ? solution : good;
+  if (now === null) {
+    fill(place, h("p", {}, "Nothing follows until the log is mended."));
+    return;
   }
-  const odds = Object.entries({
-    Suspect: deck.suspects,
-    Weapon: deck.weapons,
-    Room: deck.rooms,
-  }).map(([category, cards]) => h("div", {}, h("dt", {}, category), h("dd", {}, likeliest(cards))));
-  function likeliest(cards) {
-    return cards
-      .map((card) => [card, solution.probabilities[card].envelope])
-      .filter(([, odds]) => odds > 0)
-      .sort((one, other) => other[1] - one[1])
-      .map(([card, odds]) => `${shortName(card, deck)} ${percent(odds)}`)
-      .join(", ");
-  }
-  return [
-    h("dl", { class: "odds" }, odds),
+  fill(
+    place,
     h(
       "details",
-      {},
-      h(
-        "summary",
-        {},
-        `Likeliest answers (${many(solution.deals, "deal")}, ${solution.entropy.toFixed(1)} bits)`,
-      ),
-      h(
-        "ol",
-        {},
-        solution.triples.map((triple) =>
-          h("li", {}, `${listed(triple.cards)}: ${percent(triple.probability)}`),
-        ),
-      ),
+      { open, class: solution.consistent ? "" : "stale" },
+      h("summary", { "data-key": "envelope" }, h("span", {}, summaryOf(now, deck))),
+      h("div", { class: "unfolded" }, oddsView(now, deck)),
     ),
+  );
+}
+
+function ranked(solution, cards) {
+  return cards
+    .map((card) => [card, solution.probabilities[card].envelope])
+    .filter(([, odds]) => odds > 0)
+    .sort((one, other) => other[1] - one[1]);
+}
+
+function summaryOf(solution, deck) {
+  if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
+  const best = categories(deck).map(([, cards]) => {
+    const [[card, odds]] = ranked(solution, cards);
+    return `${shortName(card, deck)} ${percent(odds)}`;
+  });
+  return [h("b", {}, `${possible(solution)} possible: `), best.join(", ")];
+}
+
+function oddsView(solution, deck) {
+  const odds = categories(deck).map(([category, cards]) => {
+    const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
+    return h("div", {}, h("dt", {}, sentence(category)), h("dd", {}, words.join(", ")));
+  });
+  return [
+    h("dl", { class: "odds" }, odds),
+    h("h3", {}, "The likeliest answers"),
+    h(
+      "ol",
+      {},
+      solution.triples
+        .slice(0, LIKELIEST)
+        .map((triple) => h("li", {}, `${listed(triple.cards)}: ${percent(triple.probability)}`)),
+    ),
+    h("p", { class: "hint" }, `${many(solution.deals, "deal")} would fit; ${solution.entropy.toFixed(1)} bits are open.`),
+  ];
+}
+
+/** What stands above all: the answer, a clash, or that something is only supposed. */
+export function bannerView(page) {
+  const { solution, supposing, supposed } = page.game;
+  const parts = [];
+  if (!solution.consistent) {
+    parts.push(
+      h("p", { class: "trouble" }, `✗ The log cannot be true: ${clashOf(solution.conflicts)}.`),
+      button("Find the slip", () => page.show("Mend"), { class: "main" }),
+    );
+  } else if (!solution.envelope.includes(null)) parts.push(accuseView(page));
+  if (supposing) {
+    parts.push(
+      h("p", {}, `What if: ${many(supposed.length, "entry", "entries")} only supposed.`),
+      button("Drop them", () => page.suppose(false)),
+    );
+  }
+  return parts;
+}
+
+/** Say which entries clash; those of the smallest set. */
+function clashOf([numbers]) {
+  if (!numbers.length) return "the set-up clashes with itself";
+  if (numbers.length === 1) return `entry ${numbers[0]} clashes with the set-up`;
+  return `entries ${listed(numbers)} clash`;
+}
+
+/** The answer, and the way to accuse, as long as that is still to be done. */
+export function accuseView(page) {
+  const { solution, record, entries } = page.game;
+  const cards = solution.envelope;
+  const events = entries.map((entry) => entry.event);
+  const over = events.find((event) => event.kind === "accusation" && event.correct);
+  if (over) return h("p", { class: "accuse" }, `${over.by} has solved it: `, h("b", {}, listed(cards)), ".");
+  const mine = record.viewpoint !== null && !outOf(events).has(record.viewpoint);
+  return [
+    h("p", { class: "accuse" }, mine ? "Accuse: " : "It was: ", h("b", {}, listed(cards))),
+    mine ? button("I accuse", () => page.name(cards, "accusation"), { class: "main" }) : null,
   ];
 }
 
 /** The proof of a mark, or two deals that leave it open. */
 export function whyView(page, reason) {
+  return [placesView(page, reason.fact.card), proofView(page, reason)];
+}
+
+/** A card's mark in each place, from which one goes to the next. */
+function placesView(page, card) {
+  const { record, solution } = page.game;
+  const [at] = page.asked;
+  return h(
+    "div",
+    { class: "row places", role: "group", "aria-label": `Where ${card} may be` },
+    [...namesOf(record), ENVELOPE].map((place) => {
+      const { sign, word } = markOf(solution, record, card, place);
+      const label = sign === "?" ? `${place} ${word}` : `${place} ${sign}`;
+      return button(label, () => page.why(place, card), { "aria-pressed": place === at });
+    }),
+  );
+}
+
+function proofView(page, reason) {
   if (reason.open) {
     const { card, player } = reason.fact;
     const odds = page.game.solution.probabilities[card][player];
@@ -135,6 +214,8 @@ export function mendView(page, { conflicts }, { repairs }) {
     repairs.length
       ? [h("p", {}, "One change mends it; tap it, and undo it if it was another:"), h("ol", { class: "mends" }, mends)]
       : h("p", {}, "No change of one entry mends it: two may be wrong, or the set-up."),
+    h("p", {}, "Or is it the set-up: a card of mine, how many cards somebody has, who sits where?"),
+    button("Change the set-up", () => page.show("Set-up"), { disabled: page.game.elsewhere }),
     sets.length > 1
       ? h("details", {}, h("summary", {}, "What else cannot all be true"), sets.slice(1))
       : null,
@@ -145,16 +226,17 @@ export function mendView(page, { conflicts }, { repairs }) {
 export function adviceView(page, rooms, found) {
   const { deck } = page.game;
   const names = [["", "any room"], ...deck.rooms.map((room) => [room, room])];
-  const suggestions = found.suggestions.slice(0, BEST).map((one) =>
+  const suggestions = found.suggestions.slice(0, BEST).map((one, at) =>
     h(
       "li",
       {},
-      button(one.cards.map((card) => shortName(card, deck)).join(", "), () => page.suggest(one.cards)),
-      h("p", { class: "hint" }, `${one.gain.toFixed(2)} bits, of which ${one.leak.toFixed(2)} for everybody; ${one.reason}.`),
+      button(one.cards.map((card) => shortName(card, deck)).join(", "), () => page.name(one.cards)),
+      h("p", {}, at === 0 ? h("b", {}, "Best. ") : null, `${gained(one)} ${leaked(one)}`),
       h(
         "details",
         {},
-        h("summary", {}, "How it may be answered"),
+        h("summary", {}, "In numbers, and how it may be answered"),
+        h("p", { class: "hint" }, `${one.gain.toFixed(2)} bits, of which ${one.leak.toFixed(2)} for everybody; ${one.reason}.`),
         h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(reply)))),
       ),
     ),
@@ -180,21 +262,24 @@ function replyOf({ by, card, probability, shows }) {
 export function rivalsView(found) {
   const rows = found.rivals.map((rival) =>
     h(
-      "tr",
+      "li",
       {},
-      h("th", { scope: "row" }, rival.name),
+      h("b", {}, rival.name),
       rival.out
-        ? h("td", { colspan: 2 }, "is out")
-        : [h("td", {}, chance(rival.knows)), h("td", {}, estimate(rival.bits))],
+        ? " is out."
+        : [
+            ` ${closeness(rival)}`,
+            h(
+              "details",
+              {},
+              h("summary", {}, "In numbers"),
+              `Knows the answer with a chance of ${chance(rival.knows)}; `,
+              `${estimate(rival.bits)} bits are open to them.`,
+            ),
+          ],
     ),
   );
-  const heads = ["Player", "Knows the answer", "Bits open to them"];
-  return h(
-    "table",
-    { class: "plain" },
-    h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-    h("tbody", {}, rows),
-  );
+  return h("ul", { class: "rivals" }, rows);
 }
 
 /** Whether to accuse now. */

@@ -1,127 +1,267 @@
-// Setting up a new game: the deck, the seats, and my own cards by tapping.
+// The form of a set-up, of a new game or of the one that is open.
 
 import { button, choice, fill, h, keepFocus, keys, labelled, radios } from "./dom.js";
 import { freshId } from "./game.js";
-import { cardsOf, categories, dealtOut, shortName } from "./table.js";
-import { many } from "./words.js";
+import {
+  newSetUp,
+  recordOf,
+  rematchOf,
+  setUpOf,
+  sizesOf,
+  titled,
+  troublesOf,
+} from "./seats.js";
+import { categories, shortName } from "./table.js";
 
-const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
 const [FEWEST, MOST] = [2, 12];
+const OWN = "own"; // chooses a deck that is written here
 
-/** What is chosen before anything is. */
-export function newSetUp(editions, players = 4) {
-  return {
-    edition: editions.find((edition) => edition.id === "clue-us") ?? editions[0],
-    title: "",
-    players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
-    me: 0, // the seat; -1: I only watch
-    hand: new Set(),
-    open: new Set(), // face-up cards
-    everyone: false,
-  };
-}
+/** The set-up, its form, and what is wrong with it, which is said before it is used. */
+export class SetUp {
+  #page;
+  #setUp;
+  #record; // of the game that is open; null for a new one
+  #games;
 
-/** How many cards each seat has: as said, else as the deck is dealt out. */
-export function sizesOf(setUp) {
-  const cards = cardsOf(setUp.edition).length - 3 - setUp.open.size;
-  const dealt = dealtOut(cards, setUp.players.length);
-  return setUp.players.map((player, seat) => player.size ?? dealt[seat]);
-}
-
-/** What a game is called that was given no name: when it began. */
-export function dated(now = new Date()) {
-  const day = now.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
-  return `Game of ${day}, ${now.toTimeString().slice(0, 5)}`;
-}
-
-/** The record that a set-up makes. */
-export function recordOf(setUp) {
-  const sizes = sizesOf(setUp);
-  const players = setUp.players.map((player, seat) => ({
-    name: player.name.trim(),
-    hand_size: Number.isNaN(sizes[seat]) ? null : sizes[seat],
-  }));
-  return {
-    title: setUp.title.trim(),
-    edition: setUp.edition.id,
-    players,
-    viewpoint: setUp.me < 0 ? null : players[setUp.me].name,
-    hand: setUp.me < 0 ? [] : [...setUp.hand],
-    face_up: [...setUp.open],
-    answering: setUp.everyone ? "all" : "first",
-    events: [],
-  };
-}
-
-/** The form of a new game. */
-export function setUpView(page) {
-  const setUp = newSetUp(page.editions);
-  const seats = h("div", { class: "seats", tabindex: -1 });
-  const hand = h("div", {});
-  const open = h("div", {});
-  const count = h("p", { class: "hint", role: "status" });
-  const trouble = h("p", { class: "trouble", role: "alert" }); // beside Begin, where one looks
-
-  const counted = () => {
-    const size = sizesOf(setUp)[setUp.me];
-    const of = Number.isNaN(size) ? "" : ` of ${size}`;
-    count.textContent = setUp.me < 0 ? "You only watch." : `${many(setUp.hand.size, "card")}${of}`;
-  };
-  const drawCards = () => {
-    fill(open, pick(setUp.edition, setUp.open, setUp.hand, drawCardsAndSeats));
-    fill(hand, setUp.me < 0 ? [] : pick(setUp.edition, setUp.hand, setUp.open, counted));
-    counted();
-  };
-  const drawCardsAndSeats = () => {
-    drawSeats();
-    counted();
-  };
-  const drawSeats = () =>
-    keepFocus(seats, () => fill(seats, seatRows(setUp, drawCardsAndSeats, drawAll)));
-  const drawAll = () => {
-    drawSeats();
-    drawCards();
-  };
-  const begin = async (event) => {
-    event.preventDefault();
-    trouble.textContent = "";
-    try {
-      const record = recordOf({ ...setUp, title: setUp.title.trim() || dated() });
-      const { game } = await page.door.call("new", { game: freshId(), record });
-      await page.open(game);
-    } catch (error) {
-      trouble.textContent = error.message;
-    }
-  };
-  drawAll();
-  return h(
-    "form",
-    { class: "setup", onsubmit: begin },
-    h("h2", {}, "A new game"),
-    labelled(
-      "Edition",
-      choice(
-        page.editions.map((edition) => [edition.id, edition.title]),
-        setUp.edition.id,
-        (id) => {
-          setUp.edition = page.editions.find((edition) => edition.id === id);
-          setUp.hand.clear();
-          setUp.open.clear();
-          drawAll();
+  /**
+   * @param {object} page
+   * @param {{record?: object, table?: object, games?: object[]}} of the record that is changed; or
+   *   that of the last game, whose table is offered again, and the games there are
+   */
+  constructor(page, { record = null, table = null, games = [] }) {
+    this.#page = page;
+    this.#record = record;
+    this.#games = games;
+    if (record) this.#setUp = setUpOf(record, page.editions);
+    else this.#setUp = table ? rematchOf(table, page.editions) : newSetUp(page.editions);
+    this.seats = h("div", { class: "seats", tabindex: -1 });
+    this.hand = h("div", {});
+    this.face = h("div", {});
+    this.deck = h("div", {});
+    this.count = h("h3", {});
+    this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where one looks
+    this.begin = h("button", { class: "main" }, record ? "Change it" : "Begin");
+    this.element = h(
+      "form",
+      {
+        class: "setup",
+        novalidate: true,
+        onsubmit: (event) => {
+          event.preventDefault();
+          return this.#done();
         },
+      },
+      record ? null : h("h2", {}, table ? "Play again" : "A new game"),
+      h("h3", {}, "Players, clockwise"),
+      this.seats,
+      this.count,
+      this.hand,
+      this.#more(),
+      h("div", { class: "last" }, this.trouble, h("div", { class: "row" }, this.begin, this.#other(table))),
+    );
+    this.#draw();
+  }
+
+  #other(table) {
+    if (this.#record) return button("Cancel", () => this.#page.close());
+    if (!table) return null;
+    return button("Other players", () => {
+      this.#setUp = newSetUp(this.#page.editions);
+      fill(this.face);
+      this.#draw();
+    });
+  }
+
+  async #done() {
+    const troubles = troublesOf(this.#setUp);
+    if (troubles.length) return;
+    const { events = [] } = this.#record ?? {};
+    const title = this.#setUp.title.trim() || titled(this.#setUp, this.#games);
+    const record = recordOf({ ...this.#setUp, title }, events);
+    try {
+      if (this.#record) await this.#page.setUp(record);
+      else {
+        const { game } = await this.#page.door.call("new", { game: freshId(), record });
+        await this.#page.open(game);
+      }
+    } catch (error) {
+      this.trouble.textContent = error.message;
+    }
+  }
+
+  // Drawing
+
+  #draw() {
+    this.#drawSeats();
+    this.#drawCards();
+  }
+
+  #drawSeats() {
+    keepFocus(this.seats, () => fill(this.seats, this.#rows(), this.#below()));
+    this.#check();
+  }
+
+  #drawCards() {
+    const { deck, hand, open, me } = this.#setUp;
+    const drawAgain = () => this.#drawSeats();
+    fill(this.face, pick(deck, open, hand, drawAgain));
+    fill(this.hand, me < 0 ? [] : pick(deck, hand, open, () => this.#check()));
+    this.#check();
+  }
+
+  #check() {
+    const { me, hand, players } = this.#setUp;
+    const size = sizesOf(this.#setUp)[me];
+    const of = Number.isNaN(size) ? "" : ` of ${size}`;
+    this.count.textContent = me < 0 ? "I only watch" : `My cards: ${hand.size}${of}`;
+    const troubles = troublesOf(this.#setUp);
+    const untouched = !this.#record && hand.size === 0 && troubles.length === 1 && players[me];
+    this.trouble.textContent = untouched ? "" : troubles.join(" ");
+    if (troubles.length) this.begin.setAttribute("disabled", "");
+    else this.begin.removeAttribute("disabled");
+  }
+
+  /** The players, each with a name, a number of cards, and whether it is me. */
+  #rows() {
+    const sizes = sizesOf(this.#setUp);
+    return this.#setUp.players.map((player, seat) =>
+      h(
+        "div",
+        { class: "seat" },
+        this.#name(player, seat),
+        this.#size(player, seat, sizes[seat]),
+        this.#mine(seat),
+        button("↑", () => this.#swap(seat), {
+          "aria-label": `Move player ${seat + 1} up`,
+          "data-key": `up ${seat}`,
+          disabled: seat === 0,
+        }),
       ),
-    ),
-    h("h3", {}, "Players, clockwise"),
-    seats,
-    h("h3", {}, "My cards"),
-    hand,
-    h(
+    );
+  }
+
+  #name(player, seat) {
+    return labelled(
+      "Name",
+      h("input", {
+        "data-key": `name ${seat}`,
+        "aria-label": `Name of player ${seat + 1}`,
+        value: player.name,
+        maxlength: 40,
+        autocomplete: "off",
+        enterkeyhint: "next",
+        onfocus: (event) => event.target.select(), // what is typed replaces the example
+        oninput: (event) => {
+          player.name = event.target.value;
+          this.#check();
+        },
+        onkeydown: (event) => this.#nextName(event, seat),
+      }),
+    );
+  }
+
+  /** Let Enter go on to the next name, as on a phone's keyboard. */
+  #nextName(event, seat) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const fields = [...this.seats.querySelectorAll("[data-key]")];
+    const next = fields.find((one) => one.getAttribute("data-key") === `name ${seat + 1}`);
+    if (next) next.focus();
+    else event.target.blur();
+  }
+
+  #size(player, seat, size) {
+    return labelled(
+      "Cards",
+      h("input", {
+        "data-key": `size ${seat}`,
+        value: Number.isNaN(size) ? "" : size,
+        inputmode: "numeric",
+        maxlength: 2,
+        autocomplete: "off",
+        placeholder: "?",
+        "aria-label": `Cards of player ${seat + 1}`,
+        onfocus: (event) => event.target.select(),
+        oninput: (event) => {
+          const { value } = event.target;
+          player.size = /^\s*\d+\s*$/.test(value) ? Number(value) : Number.NaN;
+          this.#check();
+        },
+      }),
+    );
+  }
+
+  #mine(seat) {
+    return h(
+      "label",
+      { class: "key" },
+      h("input", {
+        type: "radio",
+        name: this.#record ? "me in this game" : "me",
+        "aria-label": `Player ${seat + 1} is me`,
+        "data-key": `me ${seat}`,
+        checked: this.#setUp.me === seat,
+        onchange: () => {
+          this.#setUp.me = seat;
+          this.#draw();
+        },
+      }),
+      h("span", {}, "me"),
+    );
+  }
+
+  #swap(seat) {
+    const { players, me } = this.#setUp;
+    [players[seat - 1], players[seat]] = [players[seat], players[seat - 1]];
+    if (me === seat) this.#setUp.me = seat - 1;
+    else if (me === seat - 1) this.#setUp.me = seat;
+    this.#drawSeats();
+  }
+
+  #below() {
+    const { players, me } = this.#setUp;
+    const resize = (change) => {
+      change();
+      if (!this.#record) for (const player of players) player.size = null;
+      this.#setUp.me = Math.min(me, players.length - 1);
+      this.#draw();
+    };
+    const fresh = () => {
+      const taken = new Set(players.map((player) => player.name));
+      const name = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"].find((one) => !taken.has(one));
+      return { name: name ?? `Player ${players.length + 1}`, size: this.#record ? Number.NaN : null };
+    };
+    return h(
+      "div",
+      { class: "row" },
+      button("One more", () => resize(() => players.push(fresh())), { disabled: players.length >= MOST }),
+      button("One less", () => resize(() => players.pop()), { disabled: players.length <= FEWEST }),
+      button(
+        "I only watch",
+        () => {
+          this.#setUp.me = me < 0 ? 0 : -1;
+          this.#draw();
+        },
+        { "aria-pressed": me < 0 },
+      ),
+    );
+  }
+
+  #more() {
+    const setUp = () => this.#setUp;
+    this.#drawDeck();
+    return h(
       "details",
       {},
-      h("summary", {}, "Cards that lie open, house rules, a name for the game"),
+      h("summary", {}, "The deck, cards that lie open, house rules, a name for the game"),
+      this.deck,
       labelled(
         "Name of the game",
-        h("input", { oninput: (event) => (setUp.title = event.target.value), maxlength: 80 }),
+        h("input", {
+          value: this.#setUp.title,
+          oninput: (event) => (setUp().title = event.target.value),
+          maxlength: 80,
+        }),
       ),
       radios(
         "Who answers",
@@ -129,106 +269,67 @@ export function setUpView(page) {
           ["first", "the first who can"],
           ["all", "everyone who can"],
         ],
-        "first",
-        (value) => (setUp.everyone = value === "all"),
+        this.#setUp.everyone ? "all" : "first",
+        (value) => (setUp().everyone = value === "all"),
       ),
       h("h3", {}, "Cards that lie open for all"),
-      open,
-    ),
-    h("div", { class: "row last" }, h("button", { class: "main" }, "Begin"), count, trouble),
-  );
-}
+      this.face,
+    );
+  }
 
-/** The players, each with a name, a number of cards, and whether it is me. */
-function seatRows(setUp, changed, all) {
-  const sizes = sizesOf(setUp);
-  const rows = setUp.players.map((player, seat) =>
-    h(
-      "div",
-      { class: "seat" },
-      labelled(
-        "Name",
-        h("input", {
-          "data-key": `name ${seat}`,
-          "aria-label": `Name of player ${seat + 1}`,
-          value: player.name,
-          required: true,
-          maxlength: 40,
-          autocomplete: "off",
-          onfocus: (event) => event.target.select(), // what is typed replaces the example
-          oninput: (event) => (player.name = event.target.value),
-        }),
-      ),
-      labelled(
-        "Cards",
-        h("input", {
-          "data-key": `size ${seat}`,
-          value: Number.isNaN(sizes[seat]) ? "" : sizes[seat],
-          type: "number",
-          min: 0,
-          max: 99,
-          placeholder: "?",
-          "aria-label": `Cards of player ${seat + 1}`,
-          onchange: (event) => {
-            const { value } = event.target;
-            player.size = value === "" ? Number.NaN : Number(value);
-            changed();
+  // The deck
+
+  #drawDeck() {
+    const { deck } = this.#setUp;
+    const decks = this.#page.editions.map((edition) => [edition.id, edition.title]);
+    const chosen = deck.id ?? OWN;
+    const choose = (id) => {
+      const { suspects, weapons, rooms } = this.#setUp.deck;
+      const own = { suspects, weapons, rooms };
+      this.#setUp.deck = id === OWN ? own : this.#page.editions.find((edition) => edition.id === id);
+      this.#setUp.hand.clear();
+      this.#setUp.open.clear();
+      this.#drawDeck();
+      this.#draw();
+    };
+    fill(
+      this.deck,
+      labelled("Deck", choice([...decks, [OWN, "A deck of my own …"]], chosen, choose, { "data-key": "deck", "aria-label": "Deck" })),
+      chosen === OWN ? this.#editor() : null,
+    );
+  }
+
+  /** The cards of an own deck, one a line. */
+  #editor() {
+    const { deck } = this.#setUp;
+    return categories(deck).map(([category], at) => {
+      const field = ["suspects", "weapons", "rooms"][at];
+      return labelled(
+        `The ${field}, one a line`,
+        h(
+          "textarea",
+          {
+            rows: deck[field].length + 1,
+            "aria-label": `The ${field} of my deck`,
+            oninput: (event) => {
+              const names = event.target.value.split("\n").map((line) => line.trim());
+              this.#setUp.deck = { ...this.#setUp.deck, [field]: names.filter(Boolean) };
+              this.#setUp.hand.clear();
+              this.#setUp.open.clear();
+              this.#draw();
+            },
           },
-        }),
-      ),
-      h(
-        "label",
-        { class: "key" },
-        h("input", {
-          type: "radio",
-          name: "me",
-          "aria-label": `Player ${seat + 1} is me`,
-          "data-key": `me ${seat}`,
-          checked: setUp.me === seat,
-          onchange: () => {
-            setUp.me = seat;
-            all();
-          },
-        }),
-        h("span", {}, "me"),
-      ),
-    ),
-  );
-  const resize = (change) => {
-    change();
-    for (const player of setUp.players) player.size = null;
-    setUp.me = Math.min(setUp.me, setUp.players.length - 1);
-    all();
-  };
-  const add = () => {
-    const seat = setUp.players.length;
-    setUp.players.push({ name: NAMES[seat] ?? `Player ${seat + 1}`, size: null });
-  };
-  return [
-    rows,
-    h(
-      "div",
-      { class: "row" },
-      button("One more", () => resize(add), { disabled: setUp.players.length >= MOST }),
-      button("One less", () => resize(() => setUp.players.pop()), {
-        disabled: setUp.players.length <= FEWEST,
-      }),
-      button(
-        "I only watch",
-        () => {
-          setUp.me = setUp.me < 0 ? 0 : -1;
-          all();
-        },
-        { "aria-pressed": setUp.me < 0 },
-      ),
-    ),
-  ];
+          deck[field].join("\n"),
+        ),
+      );
+    });
+  }
 }
 
 /** Cards to tap; those taken elsewhere cannot be. */
-function pick(edition, chosen, taken, changed) {
-  return categories(edition).map(([category, cards]) => {
-    const labels = cards.map((card) => shortName(card, edition));
+function pick(deck, chosen, taken, changed) {
+  return categories(deck).map(([category, cards]) => {
+    const labels = cards.map((card) => shortName(card, deck));
     const made = cards.map((card, at) =>
       button(
         labels[at],

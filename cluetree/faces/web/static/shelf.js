@@ -1,7 +1,9 @@
-// The saved games: open one, begin one, bring one from a file, take one away as a file.
+// The saved games: open one, look at the one that is shown, bring one from a file, take one away.
 
 import { ask, button, fill, h } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import { freshId } from "./game.js";
+import { helpView } from "./help.js";
 import { many } from "./words.js";
 
 /** A name for a file of a game. */
@@ -24,36 +26,27 @@ const LATEST = 4; // games that are in sight at once
 
 /** The games that are kept, the last one first. */
 export function shelfView(page, games) {
-  const trouble = h("p", { class: "trouble", role: "alert" });
-  const bring = async (event) => {
-    const [file] = event.target.files;
-    trouble.textContent = "";
-    try {
-      const { game } = await page.door.call("new", { game: freshId(), record: await file.text() });
-      await page.open(game);
-    } catch (error) {
-      trouble.textContent = `${file.name}: ${error.message}`;
-    }
-  };
-  const shelf = h("div", {});
+  const shelf = h("section", { class: "games" });
   const draw = (kept) => {
     const rows = [...kept].reverse().map((game) => {
       const name = `${game.title || "A game"}, ${many(game.events, "entry", "entries")}`;
       const drop = async () => {
         if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
         await page.door.call("close", { game: game.game });
+        new Drawer(game.game, globalThis.localStorage).put("draft", null);
         draw(kept.filter((one) => one !== game));
       };
       return h(
         "li",
         {},
         button(name, () => page.open(game.game)),
-        button("Throw away", drop, { "aria-label": `Throw away ${name}` }),
+        button("✕", drop, { "aria-label": `Throw away ${name}` }),
       );
     });
     const older = rows.splice(LATEST);
     fill(
       shelf,
+      rows.length ? h("h2", {}, "Saved games") : null,
       h("ul", { class: "shelf" }, rows),
       older.length
         ? h("details", {}, h("summary", {}, many(older.length, "older game")), h("ul", { class: "shelf" }, older))
@@ -61,31 +54,54 @@ export function shelfView(page, games) {
     );
   };
   draw(games);
+  return shelf;
+}
+
+/** What else there is: an example, a game from a file, help. */
+export function moreView(page) {
+  const trouble = h("p", { class: "trouble", role: "alert" });
+  const begin = async (name, record) => {
+    trouble.textContent = "";
+    try {
+      const { game } = await page.door.call("new", { game: freshId(), record: await record });
+      await page.open(game);
+    } catch (error) {
+      trouble.textContent = `${name}: ${error.message}`;
+    }
+  };
+  const bring = (event) => {
+    const [file] = event.target.files;
+    return begin(file.name, file.text());
+  };
+  const demo = async () => {
+    const answer = await fetch("static/friday.clue");
+    await begin("The example", answer.text());
+  };
   return h(
     "section",
-    {},
+    { class: "games" },
+    h("h2", {}, "Or"),
     trouble,
-    games.length ? [h("h2", {}, "Saved games"), shelf] : null,
+    h("div", { class: "row" }, button("Look at an example", demo)),
     h(
       "label",
       { class: "file" },
       h("span", {}, "Open a record (.clue or .json)"),
       h("input", { type: "file", accept: ".clue,.json", onchange: bring }),
     ),
+    h("details", {}, h("summary", {}, "How it works"), helpView()),
   );
 }
 
-/** Take the game away as a file. */
+/** Ways to take the game away as a file. */
 export function exportView(page) {
   const save = async (spelling) => {
     const { record } = await page.door.call("save", { game: page.game.id, spelling });
     const text = spelling === "clue" ? record : JSON.stringify(record, null, 1);
     download(fileName(page.game.record.title ?? "", spelling), text);
   };
-  return h(
-    "div",
-    { class: "row" },
+  return [
     button("Save as .clue", () => page.act(() => save("clue"))),
     button("Save as .json", () => page.act(() => save("json"))),
-  );
+  ];
 }

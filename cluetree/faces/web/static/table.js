@@ -8,7 +8,8 @@ export function deckOf(record, editions) {
     typeof record.edition === "string"
       ? editions.find((edition) => edition.id === record.edition)
       : record.edition;
-  return { suspects: found.suspects, weapons: found.weapons, rooms: found.rooms };
+  const { suspects, weapons, rooms, aliases = {} } = found;
+  return { suspects, weapons, rooms, aliases };
 }
 
 /** Every category with its name for one card and its cards. */
@@ -37,10 +38,18 @@ export function leftOf(record, player) {
   return [...names.slice(seat + 1), ...names.slice(0, seat)];
 }
 
-/** Whose turn comes next, as far as the seats tell. */
+/** Who has accused wrongly, and suggests no more. */
+export function outOf(events) {
+  const wrong = events.filter((event) => event.kind === "accusation" && !event.correct);
+  return new Set(wrong.map((event) => event.by));
+}
+
+/** Whose turn comes next, as far as the seats and the accusations tell. */
 export function turnOf(record, events) {
   const last = events.findLast((event) => event.kind === "suggestion");
-  return last ? leftOf(record, last.by)[0] : namesOf(record)[0];
+  const names = last ? [...leftOf(record, last.by), last.by] : namesOf(record);
+  const out = outOf(events);
+  return names.find((name) => !out.has(name)) ?? names[0];
 }
 
 /** A card's name without its title, where that is enough to tell it from all others. */

@@ -3,7 +3,10 @@
 import { Refusal } from "./door.js";
 import { fill, h, say } from "./dom.js";
 import { entryLinks } from "./log.js";
-import { accusingView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
+import { accusingView, accuseView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
+import { helpView } from "./help.js";
+import { SetUp } from "./setup.js";
+import { storyView } from "./story.js";
 import { markOf, spokenMark } from "./words.js";
 
 const SECONDS = 2; // that chance is sampled at most
@@ -13,7 +16,7 @@ async function why(page) {
   const { game, asked } = page;
   if (asked === null) return h("p", {}, "Tap a mark on the sheet to see why it stands there.");
   if (!game.solution.consistent) {
-    return h("p", {}, "Nothing follows from a log that cannot be true.");
+    return nothing();
   }
   const [place, card] = asked;
   const [reason] = await game.ask(["why", { player: place, card }]);
@@ -22,12 +25,19 @@ async function why(page) {
 }
 
 async function advice(page) {
+  if (!page.game.solution.consistent) return nothing();
+  if (!page.game.solution.envelope.includes(null)) return accuseView(page);
   const rooms = page.rooms.length ? { rooms: page.rooms } : {};
   const [found] = await page.game.ask(["advise", { ...rooms, top: BEST }]);
   return adviceView(page, page.rooms, found);
 }
 
+function nothing() {
+  return h("p", {}, "Nothing follows from a log that cannot be true.");
+}
+
 async function rivals(page) {
+  if (!page.game.solution.consistent) return nothing();
   const [found] = await page.game.ask(["rivals", { seconds: SECONDS }]);
   const advised = h("p", { role: "status" });
   if (page.game.record.viewpoint !== null) {
@@ -71,4 +81,12 @@ async function suspects(page) {
 }
 
 /** For each panel, what makes it for the page as it is now. */
-export const VIEWS = { Why: why, Advice: advice, Rivals: rivals, Mend: mend };
+export const VIEWS = {
+  Why: why,
+  Advice: advice,
+  Rivals: rivals,
+  Story: storyView,
+  Mend: mend,
+  "Set-up": (page) => new SetUp(page, { record: page.game.record }).element,
+  Help: helpView,
+};

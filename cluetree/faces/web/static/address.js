@@ -1,0 +1,80 @@
+// What is open, as the address says it, so that a reload keeps it and Back closes what was
+// opened last.
+
+/** How deep a view lies: the shelf, a game, a part of it, what is opened within that. */
+function depthOf({ game, tab, edit }) {
+  if (!game) return 0;
+  if (edit || ["Why", "Mend", "Help", "Set-up"].includes(tab)) return 3;
+  return tab ? 2 : 1;
+}
+
+const written = (view) => {
+  const told = Object.entries(view).filter(([, value]) => value !== undefined && value !== null);
+  return new URLSearchParams(told).toString();
+};
+
+const PATIENCE = 500; // milliseconds for the browser to go back
+
+/** The address of this page, and the way by which one came here. */
+export class Address {
+  #moves = Promise.resolve();
+  #left = null; // is called when a step back of our own has been made
+
+  /** `follow` is told the view that the browser's own buttons, or a typed address, lead to. */
+  constructor(follow) {
+    this.wanted = this.view;
+    globalThis.addEventListener?.("popstate", () => {
+      if (this.#left) this.#left();
+      else {
+        this.wanted = this.view;
+        follow(this.wanted);
+      }
+    });
+  }
+
+  /** What the address says. */
+  get view() {
+    return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  }
+
+  /** Whether there is something to go back to within this page. */
+  get back() {
+    return this.#trail.at(-1);
+  }
+
+  get #trail() {
+    return history.state?.trail ?? [];
+  }
+
+  /** Go to a view: one deeper is opened, one that was passed is gone back to. */
+  go(view) {
+    this.wanted = view;
+    this.#moves = this.#moves.then(() => this.#move(view));
+    return this.#moves;
+  }
+
+  async #move(view) {
+    const here = written(this.view);
+    const there = written(view);
+    const trail = this.#trail;
+    if (here === there) return;
+    const passed = trail.lastIndexOf(there);
+    const address = there ? `#${there}` : location.pathname ?? "";
+    if (passed >= 0) await this.#back(passed - trail.length);
+    else if (depthOf(view) > depthOf(this.view)) {
+      history.pushState({ trail: [...trail, here] }, "", address);
+    } else history.replaceState({ trail }, "", address);
+  }
+
+  #back(steps) {
+    return new Promise((done) => {
+      const over = setTimeout(() => this.#left?.(), PATIENCE);
+      this.#left = () => {
+        clearTimeout(over);
+        this.#left = null;
+        done();
+      };
+      history.go(steps);
+    });
+  }
+}

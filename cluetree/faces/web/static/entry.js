@@ -1,0 +1,408 @@
+// One entry: a draft, and two views of it that are always in step, the keys and the line.
+
+import { button, byTouch, fill, h, keepFocus, keys, radios, say } from "./dom.js";
+import {
+  blank,
+  draftOf,
+  eventOf,
+  isFact,
+  missing,
+  sees,
+  showable,
+  shownBy,
+  toggleAmong,
+  toggleShow,
+  withCard,
+  withPlayer,
+} from "./draft.js";
+import { Line } from "./line.js";
+import { lineOf, read } from "./reading.js";
+import { ENVELOPE, cardsOf, categories, leftOf, namesOf, outOf, shortName, turnOf } from "./table.js";
+import { chance } from "./words.js";
+
+const KINDS = [
+  ["suggestion", "suggests"],
+  ["accusation", "accuses"],
+  ["holds", "holds"],
+  ["lacks", "lacks"],
+  ["holds_one_of", "one of"],
+];
+
+/**
+ * The form in which an entry is put together, and which knows where it will go.
+ *
+ * To change an old entry is a mode of its own: the draft of the new one waits beside it, and comes
+ * back when the mode is left, be it by Cancel, by another part of the page, or by the change made.
+ */
+export class Entry {
+  #page;
+  #draft = null; // null: nothing is said yet
+  #text = null; // what is typed; null: the line says the draft
+  #waiting = null; // the new entry, while an old one is changed
+  #target = null; // the old entry: its number, its line, whether it is replaced
+  #drawn = ""; // what the keys show
+
+  constructor(page) {
+    this.#page = page;
+    this.line = new Line(
+      () => page.game,
+      (text) => this.#type(text),
+    );
+    this.mode = h("div", { class: "mode", role: "status" });
+    this.keys = h("div", { class: "keypad", tabindex: -1 });
+    this.trouble = h("p", { class: "trouble", role: "alert" });
+    this.buttons = h("div", { class: "buttons" });
+    this.element = h(
+      "form",
+      {
+        class: "entry",
+        onsubmit: (event) => {
+          event.preventDefault();
+          return this.#enter();
+        },
+      },
+      this.mode,
+      this.keys,
+      h("div", { class: "last" }, this.line.expects, this.line.offers, this.trouble,
+        h("div", { class: "row" }, this.line.input, this.buttons)),
+    );
+    this.#take(page.drawer.get("draft"));
+  }
+
+  get #record() {
+    return this.#page.game.record;
+  }
+
+  get #turn() {
+    return turnOf(this.#record, this.#page.game.entries.map((entry) => entry.event));
+  }
+
+  get #now() {
+    return this.#draft ?? blank(this.#turn);
+  }
+
+  /** The old entry that is being changed, or before which another is put; null if none. */
+  get target() {
+    return this.#target;
+  }
+
+  // What is said so far
+
+  #take(kept) {
+    this.#draft = kept?.draft ?? null;
+    this.#text = kept?.text ?? null;
+  }
+
+  #set(draft, text = null) {
+    this.#draft = draft;
+    this.#text = text;
+    this.trouble.textContent = "";
+    if (this.#target === null) this.#keep({ draft, text });
+    this.draw();
+  }
+
+  #keep(kept) {
+    this.#page.drawer.put("draft", kept.draft === null && !kept.text ? null : kept);
+  }
+
+  #type(text) {
+    if (text.trim() === "") this.#set(null, text);
+    else this.#set(read(text, this.#page.game, this.#now.by ?? this.#turn).draft, text);
+  }
+
+  /** Begin a new entry that names three cards. */
+  name(by, cards, kind = "suggestion") {
+    this.leave();
+    this.#set({ ...blank(by, kind), cards: [...cards] });
+  }
+
+  /** Change an old entry, or put one before it. */
+  change(number, replaces) {
+    this.leave();
+    const { event, line } = this.#page.game.entries[number - 1];
+    this.#waiting = { draft: this.#draft, text: this.#text };
+    this.#target = { number, replaces, line };
+    const draft = replaces ? draftOf(event, this.#record) : null;
+    this.#set(draft, replaces && draft === null ? line : null);
+  }
+
+  /** Go back to the new entry, if an old one was being changed. */
+  leave() {
+    if (this.#target === null) return;
+    this.#target = null;
+    this.trouble.textContent = "";
+    this.#take(this.#waiting);
+    this.#waiting = null;
+    this.draw();
+  }
+
+  /** Leave the mode if the entry that it is about is not there any more. */
+  check() {
+    if (this.#target === null) return;
+    const { number, line } = this.#target;
+    if (this.#page.game.entries[number - 1]?.line === line) return;
+    this.#page.close();
+    say(`Entry ${number} has been changed elsewhere; what you changed in it is dropped.`);
+  }
+
+  /** Put a draft back that was not taken, unless another was begun meanwhile; say why. */
+  restore({ draft, text }, why) {
+    if (this.#draft === null && !this.#text) this.#set(draft, text);
+    this.trouble.textContent = why;
+  }
+
+  // Enter
+
+  #enter() {
+    const { game } = this.#page;
+    const left = missing(this.#now, this.#record);
+    const typed = this.#text?.trim();
+    const reading = typed ? read(typed, game, this.#turn) : null;
+    if (!typed && (this.#draft === null || left)) return undefined;
+    const event = !reading || reading.whole ? eventOf(this.#now, this.#record) : typed;
+    const said = { draft: this.#draft, text: this.#text };
+    const target = this.#target;
+    this.line.rest();
+    if (target !== null) {
+      return this.#page.replace(event, target, (why) => (this.trouble.textContent = why));
+    }
+    this.#set(null); // at once, so that what is tapped meanwhile belongs to the next entry
+    return this.#page.enter(event, said);
+  }
+
+  /** Take the answer to the last question, which enters a new entry if it is whole by that. */
+  #answer(draft) {
+    this.#set(draft);
+    const simple = draft.passed === null && this.#record.answering !== "all";
+    const all = simple || draft.kind !== "suggestion";
+    if (this.#target === null && all && !missing(draft, this.#record)) this.#enter();
+  }
+
+  // Drawing
+
+  /** Show what is said so far; keys that would be the same stay, so that no tap is lost on them. */
+  draw() {
+    const { game } = this.#page;
+    const { events, ...setUp } = this.#record;
+    const out = [...outOf(game.entries.map((entry) => entry.event))];
+    const shown = [this.#now, this.#draft === null, this.#text, this.#target, setUp, out, game.supposing];
+    if (JSON.stringify(shown) === this.#drawn) return;
+    this.#drawn = JSON.stringify(shown);
+    keepFocus(this.element, () => {
+      this.#drawMode();
+      fill(this.keys, this.#groups());
+      this.#drawLast();
+    });
+  }
+
+  #drawMode() {
+    const { game } = this.#page;
+    if (this.#target !== null) {
+      const { number, replaces, line } = this.#target;
+      const what = replaces ? `Editing entry ${number}: ${line}` : `Putting an entry before ${number}: ${line}`;
+      fill(this.mode, h("p", {}, what), button("Cancel", () => this.#page.close()));
+    } else fill(this.mode, game.supposing ? h("p", {}, "What if: this is only supposed.") : null);
+  }
+
+  #drawLast() {
+    const typed = this.#text !== null;
+    this.line.text = typed ? this.#text : this.#draft === null ? "" : lineOf(this.#now, this.#page.game);
+    const said = this.#draft !== null || Boolean(this.#text);
+    const left = this.#draft === null && !typed ? "Enter" : missing(this.#now, this.#record);
+    const free = typed && this.#text.trim() !== ""; // the core says what is wrong with it
+    const word = this.#target === null ? "Enter" : this.#target.replaces ? "Change it" : "Put it there";
+    const enter = free || !left ? word : left;
+    fill(
+      this.buttons,
+      said && this.#target === null
+        ? button("✕", () => this.#set(null), { class: "clear", "aria-label": "Clear", "data-key": "clear" })
+        : null,
+      h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, enter),
+    );
+  }
+
+  #groups() {
+    const draft = this.#now;
+    return [
+      h("div", { class: "who" }, this.#who(), this.#kind()),
+      draft.kind === "holds_one_of" ? this.#among() : null,
+      ["holds", "lacks"].includes(draft.kind) ? this.#oneCard() : null,
+      isFact(draft) ? null : this.#guess(),
+      draft.kind === "suggestion" ? this.#answers() : null,
+      draft.kind === "accusation" ? this.#verdict() : null,
+    ];
+  }
+
+  #who() {
+    const out = outOf(this.#page.game.entries.map((entry) => entry.event));
+    const names = [...namesOf(this.#record), ...(isFact(this.#now) ? [ENVELOPE] : [])];
+    return radios(
+      "Who",
+      names.map((name) => [name, out.has(name) ? `${name} (out)` : name]),
+      this.#now.by,
+      (by) => this.#set(withPlayer(this.#now, by)),
+    );
+  }
+
+  #kind() {
+    return radios("What", KINDS, this.#now.kind, (kind) => {
+      const known = isFact({ kind }) || namesOf(this.#record).includes(this.#now.by);
+      this.#set({ ...this.#now, kind, by: known ? this.#now.by : this.#turn });
+    });
+  }
+
+  #short(cards) {
+    return cards.map((card) => [card, shortName(card, this.#page.game.deck)]);
+  }
+
+  #guess() {
+    return categories(this.#page.game.deck).map(([category, cards], at) =>
+      radios(category, this.#short(cards), this.#now.cards[at], (card) =>
+        this.#set(withCard(this.#now, at, card)),
+      ),
+    );
+  }
+
+  /** Keys of which a tap is the answer to the last question. */
+  #presses(legend, options, pressed, press, kind = "") {
+    const labels = options.map(([, label]) => label);
+    const made = options.map(([value, label]) =>
+      button(label, () => press(value), {
+        "aria-pressed": pressed(value),
+        "data-key": `${legend}/${value}`,
+      }),
+    );
+    return keys(legend, labels, made, kind);
+  }
+
+  #oneCard() {
+    const cards = this.#short(cardsOf(this.#page.game.deck));
+    return this.#presses("Card", cards, (card) => card === this.#now.card, (card) =>
+      this.#answer({ ...this.#now, card }),
+    );
+  }
+
+  #among() {
+    const cards = this.#short(cardsOf(this.#page.game.deck));
+    return this.#presses("One of these cards", cards, (card) => this.#now.among.includes(card), (card) =>
+      this.#set(toggleAmong(this.#now, card)),
+    );
+  }
+
+  #verdict() {
+    const options = [
+      [false, "it was wrong"],
+      [true, "it was right"],
+    ];
+    return this.#presses("How it came out", options, (is) => is === this.#now.correct, (correct) =>
+      this.#answer({ ...this.#now, correct }),
+    );
+  }
+
+  #answers() {
+    const draft = this.#now;
+    const others = leftOf(this.#record, draft.by);
+    const options = [...others.map((name) => [name, `${name} shows`]), ["", "nobody"]];
+    const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
+    return [
+      this.#presses("Who showed a card", options, pressed, (name) =>
+        this.#answer(
+          name === ""
+            ? { ...draft, nobody: true, shows: [], shown: {} }
+            : toggleShow(draft, this.#record, name),
+        ),
+        "answers",
+      ),
+      draft.shows.filter((name) => name !== null).map((name) => this.#card(name)),
+      this.#passes(others),
+    ];
+  }
+
+  /** Which card it was, where I see it; and if I show it, which one gives least away. */
+  #card(name) {
+    const record = this.#record;
+    const draft = this.#now;
+    if (!sees(record, draft, name)) return null;
+    const cards = showable(record, draft, name);
+    if (!cards.length) return h("p", { class: "hint" }, `${name} has none of these.`);
+    const chosen = shownBy(draft, record, name);
+    const choice = this.#presses(
+      `Card shown by ${name}`,
+      this.#short(cards),
+      (card) => card === chosen,
+      (card) => this.#answer({ ...draft, shown: { ...draft.shown, [name]: card } }),
+    );
+    if (name !== record.viewpoint || cards.length < 2 || draft.cards.includes(null)) return choice;
+    const advice = h("div", { role: "status" });
+    return [choice, button("Which should I show?", () => this.#advise(advice, draft)), advice];
+  }
+
+  async #advise(place, { by, cards }) {
+    fill(place, "Looking …");
+    try {
+      const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, seconds: 4 }]);
+      fill(
+        place,
+        h("ol", {}, found.choices.map((one, at) => choiceOf(one, at, found))),
+      );
+    } catch (error) {
+      fill(place, error.message);
+    }
+  }
+
+  /** Who passed, where that is not what the seats imply. */
+  #passes(others) {
+    const draft = this.#now;
+    const free = others.filter((name) => !draft.shows.includes(name));
+    const toggle = (name) => {
+      const now = new Set(draft.passed ?? []);
+      if (!now.delete(name)) now.add(name);
+      this.#set({ ...draft, passed: free.filter((one) => now.has(one)) });
+    };
+    return h(
+      "details",
+      { open: draft.passed !== null },
+      h("summary", { "data-key": "not in turn" }, "Not in turn, or not seen"),
+      keys(
+        "Tap all who passed; of the others nothing is assumed.",
+        free,
+        free.map((name) =>
+          button(`${name} passed`, () => toggle(name), {
+            "aria-pressed": draft.passed?.includes(name) ?? false,
+          }),
+        ),
+      ),
+      button(
+        "Somebody shows; I did not see who",
+        () => this.#answer(toggleShow(draft, this.#record, null)),
+        { "aria-pressed": draft.shows.includes(null) },
+      ),
+      draft.passed === null
+        ? null
+        : button("As the seats imply", () => this.#set({ ...draft, passed: null })),
+    );
+  }
+
+  /** Put the focus into the line where that calls up no keyboard, else to the form. */
+  focus() {
+    (byTouch() ? this.keys : this.line.input).focus({ preventScroll: true });
+  }
+}
+
+/** One card that I could show, in words, the numbers behind a tap. */
+function choiceOf(one, at, { asker }) {
+  const best = at === 0 ? ", the safest" : "";
+  return h(
+    "li",
+    {},
+    h("b", {}, one.card),
+    `${best}: ${one.reason}.`,
+    h(
+      "details",
+      {},
+      h("summary", {}, "In numbers"),
+      `It tells ${asker} ${one.bits.value.toFixed(2)} bits; then they know the answer with a `,
+      `chance of ${chance(one.knows)}.`,
+    ),
+  );
+}

@@ -1,0 +1,50 @@
+// What a change of the log meant: which cards are known now, how far the envelope has closed.
+
+import { ENVELOPE } from "./table.js";
+import { listed } from "./words.js";
+
+/** Which cards have a place in one state of the game, and had none in the one before. */
+export function newlyKnown(before, after) {
+  const holder = ({ probabilities }, card) =>
+    Object.entries(probabilities[card] ?? {}).find(([, odds]) => odds === 1)?.[0];
+  return Object.keys(after.probabilities)
+    .map((card) => [holder(after, card), card])
+    .filter(([place, card]) => place !== undefined && holder(before, card) !== place);
+}
+
+/** How many answers are still possible. */
+export function possible(solution) {
+  return solution.triples.length;
+}
+
+const MANY = 4;
+
+/** Say what an entry told: "Now known: Jules holds Lounge. Envelope: 14 → 6." */
+export function meaningOf(before, after, short = (card) => card) {
+  if (!after.consistent || !before.consistent) return "";
+  const said = [];
+  const byPlace = new Map();
+  for (const [place, card] of newlyKnown(before, after)) {
+    byPlace.set(place, [...(byPlace.get(place) ?? []), short(card)]);
+  }
+  const known = [...byPlace].map(([place, cards]) => {
+    const some = cards.length > MANY ? `${cards.length} more cards` : listed(cards);
+    return `${place === ENVELOPE ? "the envelope" : place} holds ${some}`;
+  });
+  if (known.length) said.push(`Now known: ${known.join("; ")}.`);
+  const [was, is] = [possible(before), possible(after)];
+  if (was !== is) said.push(`Envelope: ${was} → ${is}.`);
+  return said.length ? said.join(" ") : "Nothing new follows yet.";
+}
+
+/** Say what brought a log from one state to another: which entry went, came or changed. */
+export function changeOf(before, after) {
+  const lines = [before, after].map((entries) => entries.map((entry) => entry.line));
+  const [old, now] = lines;
+  const at = old.findIndex((line, number) => line !== now[number]);
+  const number = (at < 0 ? old.length : at) + 1;
+  if (now.length < old.length) return `entry ${number} is gone, “${old[number - 1]}”`;
+  if (now.length > old.length) return `entry ${number} is back, “${now[number - 1]}”`;
+  if (at >= 0) return `entry ${number} is again “${now[at]}”`;
+  return "the set-up is as it was before";
+}

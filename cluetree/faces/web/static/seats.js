@@ -1,0 +1,151 @@
+// A set-up that is being made or changed: what it says, and what cannot be right about it.
+
+import { cardsOf, dealtOut, namesOf } from "./table.js";
+import { listed, many } from "./words.js";
+
+const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
+const CATEGORIES = [
+  ["suspects", "suspect"],
+  ["weapons", "weapon"],
+  ["rooms", "room"],
+];
+
+/** What is chosen before anything is. */
+export function newSetUp(editions, players = 4) {
+  return {
+    deck: editions.find((edition) => edition.id === "clue-us") ?? editions[0],
+    title: "",
+    players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
+    me: 0, // the seat; -1: I only watch
+    hand: new Set(),
+    open: new Set(), // face-up cards
+    everyone: false,
+  };
+}
+
+/** The set-up that a record has. */
+export function setUpOf(record, editions) {
+  const own = typeof record.edition !== "string";
+  return {
+    deck: own ? record.edition : editions.find((edition) => edition.id === record.edition),
+    title: record.title ?? "",
+    players: record.players.map(({ name, hand_size: size }) => ({
+      name,
+      was: name, // as the entries call them
+      size: size ?? Number.NaN,
+    })),
+    me: namesOf(record).indexOf(record.viewpoint),
+    hand: new Set(record.hand),
+    open: new Set(record.face_up),
+    everyone: record.answering === "all",
+  };
+}
+
+/** The same table for another game: who sits there and the deck, but no cards. */
+export function rematchOf(record, editions) {
+  const { deck, players, me, everyone } = setUpOf(record, editions);
+  return {
+    ...newSetUp(editions),
+    deck,
+    me,
+    everyone,
+    players: players.map(({ name }) => ({ name, size: null })),
+  };
+}
+
+/** How many cards are dealt to hands. */
+export function dealt({ deck, open }) {
+  return cardsOf(deck).length - CATEGORIES.length - open.size;
+}
+
+/** How many cards each seat has: as said, else as the deck is dealt out; NaN if not known. */
+export function sizesOf(setUp) {
+  const even = dealtOut(Math.max(0, dealt(setUp)), setUp.players.length);
+  return setUp.players.map((player, seat) => player.size ?? even[seat]);
+}
+
+/** What cannot be right, with numbers. */
+export function troublesOf(setUp) {
+  const names = setUp.players.map((player) => player.name.trim());
+  const twice = names.find((name, at) => name && names.indexOf(name) < at);
+  return [
+    deckTrouble(setUp.deck),
+    names.includes("") ? `Player ${names.indexOf("") + 1} has no name.` : null,
+    twice ? `Two players are called ${twice}.` : null,
+    names.some((name) => name.toLowerCase() === "envelope") ? "Nobody can be called envelope." : null,
+    sizeTrouble(setUp),
+    handTrouble(setUp),
+  ].filter(Boolean);
+}
+
+function deckTrouble(deck) {
+  for (const [category, one] of CATEGORIES) {
+    if (deck[category].length === 0) return `The deck has no ${one}.`;
+  }
+  const cards = cardsOf(deck).map((card) => card.toLowerCase());
+  const twice = cardsOf(deck).find((card, at) => cards.indexOf(card.toLowerCase()) < at);
+  return twice ? `Two cards are called ${twice}.` : null;
+}
+
+function sizeTrouble(setUp) {
+  const sizes = sizesOf(setUp);
+  const known = sizes.filter((size) => !Number.isNaN(size));
+  const sum = known.reduce((all, size) => all + size, 0);
+  const cards = dealt(setUp);
+  const whole = known.length === sizes.length;
+  if (whole ? sum === cards : sum <= cards) return null;
+  return `${known.join(" + ")} = ${sum}, but ${cards} are dealt.`;
+}
+
+function handTrouble(setUp) {
+  if (setUp.me < 0) return null;
+  const size = sizesOf(setUp)[setUp.me];
+  const chosen = setUp.hand.size;
+  if (Number.isNaN(size) || size === chosen) return null;
+  const name = setUp.players[setUp.me].name.trim() || "You";
+  return `${name}: ${many(size, "card")}, but ${chosen} ${chosen === 1 ? "is" : "are"} tapped.`;
+}
+
+/** What a game is called that was given no name: the day, who plays, and the how-manieth. */
+export function titled(setUp, games, now = new Date()) {
+  const day = now.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  const names = setUp.players.map((player) => player.name.trim());
+  const others = names.filter((_, seat) => seat !== setUp.me);
+  const title = `${day} with ${listed(others)}`.slice(0, 70);
+  const taken = new Set(games.map((game) => game.title));
+  if (!taken.has(title)) return title;
+  for (let number = 2; ; number += 1) {
+    if (!taken.has(`${title}, game ${number}`)) return `${title}, game ${number}`;
+  }
+}
+
+/** The record that a set-up makes, with the entries that it has, under the names of now. */
+export function recordOf(setUp, events = []) {
+  const sizes = sizesOf(setUp);
+  const players = setUp.players.map((player, seat) => ({
+    name: player.name.trim(),
+    hand_size: Number.isNaN(sizes[seat]) ? null : sizes[seat],
+  }));
+  const { id, suspects, weapons, rooms } = setUp.deck;
+  const called = new Map(setUp.players.map((player, seat) => [player.was, players[seat].name]));
+  return {
+    title: setUp.title.trim(),
+    edition: id ?? { suspects, weapons, rooms },
+    players,
+    viewpoint: setUp.me < 0 ? null : players[setUp.me].name,
+    hand: setUp.me < 0 ? [] : [...setUp.hand],
+    face_up: [...setUp.open],
+    answering: setUp.everyone ? "all" : "first",
+    events: events.map((event) => renamed(event, called)),
+  };
+}
+
+/** An event in which the players bear other names. */
+function renamed(event, called) {
+  const name = (one) => called.get(one) ?? one;
+  const told = { ...event };
+  for (const field of ["by", "player"]) if (field in told) told[field] = name(told[field]);
+  if (told.shows) told.shows = told.shows.map((show) => ({ ...show, by: name(show.by) }));
+  if (told.passed) told.passed = told.passed.map(name);
+  return told;
+}

@@ -1,0 +1,37 @@
+// The door to the server of this page: how a line gets there, and how one hears of changes.
+
+import { Lost, Refusal } from "./door.js";
+
+/** Send a line of JSON-RPC, and return the line that answers it. */
+export async function send(line) {
+  let answer;
+  try {
+    answer = await fetch("rpc", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: line,
+    });
+    const text = await answer.text();
+    if (answer.ok) return text;
+    throw new Refusal({ code: answer.status, message: text.trim() });
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Lost(error.message);
+  }
+}
+
+/**
+ * Hear the version of every game, now and after each change.
+ *
+ * `heard` is told them by the game's id, `silent` that nothing can be heard any more. What is
+ * returned ends it.
+ */
+export function versions(heard, silent) {
+  const stream = new EventSource("news");
+  stream.onmessage = (event) => heard(JSON.parse(event.data));
+  stream.onerror = () => {
+    stream.close();
+    silent();
+  };
+  return () => stream.close();
+}

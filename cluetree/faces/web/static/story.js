@@ -1,0 +1,176 @@
+// What happened in the game, in pictures: the sheet after any entry, how the envelope closed, who
+// knew how much. It looks back only; nothing is entered here.
+
+import { drawn, fill, h, unbroken } from "./dom.js";
+import { meaningOf, possible } from "./meaning.js";
+import { ENVELOPE, cardsOf, categories, namesOf, shortName } from "./table.js";
+import { closeness, listed, markOf, percent, spokenMark } from "./words.js";
+
+const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long
+const MOST = 24; // times at which the others' knowledge is estimated
+const EFFORT = { samples: 24, seconds: 0.4 };
+
+/** The story of the game so far. */
+export async function storyView(page) {
+  const { game } = page;
+  if (game.supposing) return h("p", {}, "The story is that of the game itself: drop what is supposed.");
+  const states = [];
+  while (states.length <= game.kept) {
+    const next = Math.min(game.kept + 1 - states.length, AT_ONCE);
+    const numbers = Array.from({ length: next }, (_, at) => states.length + at);
+    states.push(...(await game.past(numbers)));
+  }
+  const good = states.filter((state) => state.consistent); // of a log that cannot be true, the start
+  return new Story(page, good).element;
+}
+
+class Story {
+  #game;
+  #states;
+  #strips = [];
+
+  constructor(page, states) {
+    this.#game = page.game;
+    this.#states = states;
+    const last = states.length - 1;
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      max: last,
+      "data-key": "look back",
+      oninput: (event) => this.#show(Number(event.target.value)),
+    });
+    this.slider.value = last;
+    this.where = h("div", { class: "where", role: "status" });
+    this.sheet = h("div", { class: "scroll" });
+    this.rivals = h("div", {});
+    this.element = h(
+      "div",
+      { class: "story" },
+      h("p", { class: "hint" }, "Looking back: nothing is entered here, and the game stays as it is."),
+      h("label", {}, h("span", {}, "After which entry"), this.slider),
+      this.where,
+      this.sheet,
+      h("h3", {}, "How the envelope closed"),
+      h("p", { class: "hint" }, "The higher the bar, the likelier the card; from the first entry to the last."),
+      this.#envelope(),
+      h("h3", {}, "Who knew how much"),
+      h("p", { class: "hint" }, "The higher the bar, the nearer to the answer; the others' are estimated."),
+      this.rivals,
+    );
+    this.#show(last);
+    this.#ask();
+  }
+
+  // The sheet at one time
+
+  #show(at) {
+    const { entries, deck, record } = this.#game;
+    const state = this.#states[at];
+    const entry = at ? entries[at - 1] : null;
+    const words = entry ? [`${entry.number}. `, unbroken(entry.line)] : "Before the first entry";
+    const short = (card) => shortName(card, deck);
+    const meant = at ? meaningOf(this.#states[at - 1], state, short) : `${possible(state)} answers are possible.`;
+    fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meant));
+    this.slider.setAttribute("aria-valuetext", entry ? `after entry ${at}` : "before the first entry");
+    fill(this.sheet, signsOf(state, record, deck));
+    for (const { line, length } of this.#strips) {
+      const x = String(Math.min(length, (at * length) / Math.max(1, this.#states.length)) + 0.5);
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    }
+  }
+
+  // The pictures
+
+  #envelope() {
+    const { deck } = this.#game;
+    const first = Math.log2(Math.max(2, possible(this.#states[0])));
+    const closed = this.#states.map((state) => 1 - Math.log2(possible(state)) / first);
+    const end = possible(this.#states.at(-1));
+    const cards = categories(deck).map(([category, all]) => [
+      h("h4", {}, `${category}s`),
+      all.map((card) => {
+        const odds = this.#states.map((state) => state.probabilities[card][ENVELOPE]);
+        return this.#strip(shortName(card, deck), odds, percent(odds.at(-1)));
+      }),
+    ]);
+    const answers = end === 1 ? "solved" : `${end} possible`;
+    return h("div", {}, this.#strip("All in all", closed, answers), cards);
+  }
+
+  /** A row: who or what, its bars from 0 to 1 over time, and where that led. */
+  #strip(label, values, note) {
+    const bars = values.map((value, at) =>
+      drawn("rect", { x: at, width: 0.85, y: 1 - value, height: Math.max(0, value) }),
+    );
+    const line = drawn("line", { y1: 0, y2: 1, class: "now" });
+    this.#strips.push({ line, length: values.length });
+    const picture = drawn(
+      "svg",
+      { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none", "aria-hidden": "true" },
+      ...bars,
+      line,
+    );
+    return h("div", { class: "strip" }, h("span", {}, label), picture, h("span", {}, note));
+  }
+
+  // What the others knew
+
+  async #ask() {
+    const { record } = this.#game;
+    const last = this.#states.length - 1;
+    const step = Math.max(1, Math.ceil(last / MOST));
+    const times = this.#states.map((_, at) => at).filter((at) => at % step === 0 || at === last);
+    const mine = this.#states.map((state) => state.entropy);
+    const most = Math.max(1, ...mine);
+    const found = [];
+    for (const at of times) {
+      fill(this.rivals, h("p", { role: "status" }, `Working it out … ${found.length} of ${times.length}`));
+      try {
+        const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
+        found.push(rivals);
+      } catch {
+        break; // the game was over, or is not there any more
+      }
+      if (found.length > 1 && !this.element.isConnected) return;
+    }
+    const others = namesOf(record).filter((name) => name !== record.viewpoint);
+    const rows = others.map((name) => {
+      const known = found.map((rivals) => rivals.find((one) => one.name === name));
+      const bits = known.map((one) => (one && !one.out ? one.bits.value : most));
+      const now = known.at(-1);
+      const note = !now ? "" : now.out ? "is out" : closeness(now);
+      return this.#strip(name, bits.map((open) => Math.max(0, 1 - open / most)), note);
+    });
+    const me = record.viewpoint === null ? "Who only watches" : `${record.viewpoint} (me)`;
+    const open = this.#states.at(-1);
+    const note = open.envelope.includes(null) ? `${possible(open)} possible` : `knows: ${listed(open.envelope)}`;
+    fill(this.rivals, this.#strip(me, mine.map((bits) => 1 - bits / most), note), rows);
+    this.#show(Number(this.slider.value));
+  }
+}
+
+/** The sheet in signs, to look at. */
+function signsOf(state, record, deck) {
+  const places = [...namesOf(record), ENVELOPE];
+  const heads = places.map((place) => h("th", { scope: "col", title: place }, h("span", {}, place)));
+  const rows = cardsOf(deck).map((card) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, shortName(card, deck)),
+      places.map((place) => {
+        const mark = markOf(state, record, card, place);
+        const sign = mark.kind === "open" ? mark.word : mark.sign;
+        return h("td", { class: `seen ${mark.kind}`, "aria-label": spokenMark(card, place, mark) }, sign);
+      }),
+    ),
+  );
+  return h(
+    "table",
+    { class: places.length > 6 ? "grid signs many" : "grid signs" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
+    h("tbody", {}, rows),
+  );
+}

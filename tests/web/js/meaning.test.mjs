@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { load } from "./modules.mjs";
+
+const { changeOf, meaningOf } = await load("meaning.js");
+const { gained, leaked, closeness } = await load("words.js");
+const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
+const { outOf, turnOf } = await load("table.js");
+
+const state = (odds, triples) => ({
+  consistent: true,
+  probabilities: { Rope: { Ann: odds, envelope: 1 - odds } },
+  triples: Array.from({ length: triples }),
+});
+
+test("an entry says which cards have a place now, and how far the envelope closed", () => {
+  assert.equal(meaningOf(state(0.5, 14), state(1, 6)), "Now known: Ann holds Rope. Envelope: 14 → 6.");
+  assert.equal(meaningOf(state(0.5, 14), state(0, 14)), "Now known: the envelope holds Rope.");
+  assert.equal(meaningOf(state(0.5, 14), state(0.4, 14)), "Nothing new follows yet.");
+  assert.equal(meaningOf(state(0.5, 14), { ...state(1, 6), consistent: false }), "");
+});
+
+test("a change of the log is named by the entry that came, went or changed", () => {
+  const log = (...lines) => lines.map((line) => ({ line }));
+  assert.equal(changeOf(log("a", "b"), log("a")), "entry 2 is gone, “b”");
+  assert.equal(changeOf(log("a", "c"), log("a", "b", "c")), "entry 2 is back, “b”");
+  assert.equal(changeOf(log("a", "b"), log("a", "c")), "entry 2 is again “c”");
+  assert.equal(changeOf(log("a"), log("a")), "the set-up is as it was before");
+});
+
+test("what a suggestion is good for is said in words", () => {
+  assert.equal(gained({ gain: 1, solves: 0 }), "About halves what is possible.");
+  assert.match(gained({ gain: 1, solves: 0.25 }), /Solves it with a chance of 25 %/);
+  assert.equal(leaked({ gain: 1, leak: 0.1 }), "The others learn little.");
+  assert.equal(leaked({ gain: 0, leak: 0 }), "");
+  assert.equal(closeness({ knows: { value: 0 }, bits: { value: 3 } }), "is choosing between about 8 answers.");
+});
+
+const editions = [
+  {
+    id: "clue-us",
+    suspects: ["a", "b", "c", "d", "e", "f"],
+    weapons: ["g", "h", "i", "j", "k", "l"],
+    rooms: ["m", "n", "o", "p", "q", "r", "s", "t", "u"],
+  },
+];
+
+test("a set-up says with numbers what cannot be right", () => {
+  const setUp = { ...newSetUp(editions), hand: new Set(["a", "b", "c", "d", "e"]) };
+  assert.deepEqual(troublesOf(setUp), []);
+  setUp.players[1].size = 7;
+  assert.deepEqual(troublesOf(setUp), ["5 + 7 + 4 + 4 = 20, but 18 are dealt."]);
+  setUp.players[1].size = Number.NaN; // nobody counted
+  assert.deepEqual(troublesOf(setUp), []);
+  setUp.players[2].name = "Ann";
+  setUp.hand.delete("a");
+  assert.deepEqual(troublesOf(setUp), ["Two players are called Ann.", "Ann: 5 cards, but 4 are tapped."]);
+});
+
+test("a set-up with other names takes the entries along", () => {
+  const record = {
+    edition: "clue-us",
+    players: [
+      { name: "Ann", hand_size: 9 },
+      { name: "Bob", hand_size: null },
+    ],
+    viewpoint: "Ann",
+    hand: ["a"],
+    face_up: [],
+    answering: "first",
+  };
+  const setUp = setUpOf(record, editions);
+  setUp.players[0].name = "Bob";
+  setUp.players[1].name = "Ann"; // they have swapped their names
+  const told = recordOf(setUp, [
+    { kind: "suggestion", by: "Ann", cards: ["a", "g", "m"], shows: [{ by: "Bob", card: "a" }], passed: ["Bob"] },
+    { kind: "holds", player: "envelope", card: "a" },
+  ]);
+  assert.equal(told.viewpoint, "Bob");
+  assert.deepEqual(told.players.map((player) => player.hand_size), [9, null]);
+  assert.deepEqual(told.events, [
+    { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
+    { kind: "holds", player: "envelope", card: "a" },
+  ]);
+  const again = rematchOf(record, editions);
+  assert.deepEqual([again.players.map((player) => player.name), again.hand.size], [["Ann", "Bob"], 0]);
+});
+
+test("who has accused wrongly is passed over", () => {
+  const record = { players: ["Ann", "Bob", "Eve"].map((name) => ({ name })) };
+  const asks = (by) => ({ kind: "suggestion", by });
+  const wrong = { kind: "accusation", by: "Bob", correct: false };
+  assert.equal(turnOf(record, [asks("Ann")]), "Bob");
+  assert.equal(turnOf(record, [asks("Ann"), wrong]), "Eve");
+  assert.equal(turnOf(record, [{ ...wrong, by: "Ann" }]), "Bob");
+  assert.deepEqual([...outOf([asks("Ann"), wrong, { ...wrong, by: "Eve", correct: true }])], ["Bob"]);
+});

@@ -1,0 +1,513 @@
+"""What people do with the sheet at a table: each way in which it once failed them, in a browser."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from tests.web.browser import DESKTOP, HAND, LINES, PHONE, Sheet, View, events, sheets
+from tests.web.test_serving import running
+
+pytestmark = pytest.mark.slow
+FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
+only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+only_desktop = pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
+KINDS = {
+    "suggestion": "suggests",
+    "accusation": "accuses",
+    "holds": "holds",
+    "lacks": "lacks",
+    "holds_one_of": "one of",
+}
+FEWEST_TAPS, FEWEST_SWIPES, SET_UP_TAPS = 120, 5, 10
+
+
+def short(card: str) -> str:
+    """A card as its key says it."""
+    titles = ("Miss ", "Colonel ", "Mrs. ", "Mr. ", "Professor ")
+    return next((card.removeprefix(title) for title in titles if card.startswith(title)), card)
+
+
+def tap_together(sheet: Sheet, event: Mapping[str, View], mine: Sequence[str]) -> None:
+    """Enter an event as somebody would who taps no key twice."""
+    before = sheet.entries.count()
+    kind, by = event["kind"], event.get("by", event.get("player"))
+    if kind != "suggestion":
+        sheet.choose("What", KINDS[kind])
+    if sheet.page.locator(".entry [name]:checked").first.input_value() != by:
+        sheet.choose("Who", by)
+    if kind in {"holds", "lacks"}:
+        sheet.choose("Card", short(event["card"]))
+    elif kind == "holds_one_of":
+        for card in event["cards"]:
+            sheet.choose("One of these cards", short(card))
+        sheet.press("Enter")
+    else:
+        sheet.name(list(map(short, event["cards"])))
+        if kind == "accusation":
+            sheet.choose("How it came out", "it was right" if event["correct"] else "it was wrong")
+        else:
+            shows = event["shows"]
+            answer = f"{shows[0]['by']} shows" if shows else "nobody"
+            sheet.choose("Who showed a card", answer)
+            few = len(set(event["cards"]) & set(mine)) == 1
+            if shows and shows[0]["card"] and not (shows[0]["by"] == "Rosa" and few):
+                sheet.choose(f"Card shown by {shows[0]['by']}", short(shows[0]["card"]))
+    sheet.entries.nth(before).wait_for(state="attached")
+
+
+@only_phone
+def test_a_whole_evening_takes_few_taps_and_hardly_a_swipe(sheet: Sheet) -> None:
+    whole = sheet.server.call("new", game="friday whole", record=FRIDAY.read_text("utf-8"))
+    told = sheet.server.call("events", game=whole["game"])["events"]
+    record = sheet.server.call("save", game=whole["game"])["record"]
+    sheet.open()
+    sheet.server.call("close", game=whole["game"])
+    mine = record["hand"]
+    sheet.tap(sheet.page.get_by_label("Name of player 1"))
+    for player in record["players"]:
+        sheet.page.keyboard.type(player["name"])
+        sheet.page.keyboard.press("Enter")
+    for card in mine:
+        sheet.press(short(card))
+    sheet.press("Begin")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    assert sheet.taps <= SET_UP_TAPS
+    sheet.taps = sheet.swipes = 0
+    for entry in told:
+        tap_together(sheet, entry["event"], mine)
+    as_seated = [re.sub(r"\w+ passes, ", "", entry["line"]) for entry in told]
+    assert events(sheet) == as_seated
+    sheet.waits_for("Accuse: Mrs. White, Rope and Billiard Room")
+    assert sheet.taps <= FEWEST_TAPS, sheet.taps
+    assert sheet.swipes <= FEWEST_SWIPES, sheet.swipes
+
+
+# One draft, one Enter
+
+
+@pytest.mark.parametrize("leave", ["Cancel", "tab", "advice"])
+def test_a_new_entry_never_takes_the_place_of_an_old_one(told: Sheet, leave: str) -> None:
+    told.show("Log")
+    told.unfold(4)
+    told.press("Edit entry 4")
+    told.waits_for(f"Editing entry 4: {LINES[3]}")
+    told.choose("room", "Conservatory")
+    if leave == "Cancel":
+        told.press("Cancel")
+        told.show("Enter")
+    elif leave == "tab":
+        told.show("Rivals")
+        told.show("Enter")
+    else:
+        advice = told.show("Advice")
+        told.tap(advice.get_by_role("listitem").first.get_by_role("button"))
+        told.press("Clear")
+    assert told.page.get_by_text("Editing entry").count() == 0
+    told.suggest(("Peacock", "Revolver", "Ballroom"), "nobody")
+    assert events(told) == list(LINES[:5])
+
+
+def test_an_entry_that_is_changed_elsewhere_is_not_overwritten(told: Sheet) -> None:
+    told.show("Log")
+    told.unfold(4)
+    told.press("Edit entry 4")
+    told.choose("room", "Conservatory")
+    told.server.call("delete", game=told.game, number=2)
+    told.waits_for("Entry 4 has been changed elsewhere")
+    assert told.page.get_by_text("Editing entry").count() == 0
+    assert events(told) == [LINES[0], *LINES[2:4]]
+
+
+def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
+    told.show("Enter")
+    told.choose("suspect", "Plum")
+    told.choose("weapon", "Rope")
+    assert told.line.input_value() == "Ann: Plum, Rope"
+    told.line.fill("c: pl, wre, hall -> d")
+    checked = told.page.locator(".entry :checked").evaluate_all("all => all.map(one => one.value)")
+    assert checked == ["Cid", "suggestion", "Professor Plum", "Wrench", "Hall"]
+    told.choose("room", "Study")
+    assert told.line.input_value() == "Cid: Plum, Wrench, Study"
+    told.choose("Who showed a card", "Dora shows")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Cid: Professor Plum, Wrench, Study -> Dora shows"
+    told.type_in("d: pl, rop, hall -> b shows")  # the beginnings of the names are enough
+    assert events(told)[5] == "Dora: Professor Plum, Rope, Hall -> Bob shows"
+    assert told.line.input_value() == ""
+
+
+def test_a_card_that_was_shown_stays_while_it_can(told: Sheet) -> None:
+    told.show("Enter")
+    told.choose("suspect", "Plum")
+    told.choose("weapon", "Rope")
+    told.choose("Who showed a card", "Bob shows")
+    told.choose("Card shown by Bob", "Plum")
+    told.choose("weapon", "Wrench")
+    told.choose("room", "Lounge")
+    told.press("Enter")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Ann: Professor Plum, Wrench, Lounge -> Bob shows Professor Plum"
+
+
+def test_it_can_be_told_that_one_did_not_see_who_showed(told: Sheet) -> None:
+    told.show("Enter")
+    told.name(("Plum", "Rope", "Hall"))
+    told.tap(told.page.get_by_text("Not in turn, or not seen"))
+    told.press("Somebody shows; I did not see who")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> somebody shows"
+    told.show("Log")
+    told.unfold(5)
+    told.press("Edit entry 5")
+    assert told.line.input_value() == "Ann: Plum, Rope, Hall -> somebody shows"
+
+
+def test_a_draft_outlives_a_reload(told: Sheet) -> None:
+    told.show("Enter")
+    told.choose("suspect", "Plum")
+    told.choose("room", "Hall")
+    told.page.reload()
+    told.page.locator(".grid").first.wait_for(state="attached")
+    assert told.line.input_value() == "Ann: Plum, Hall"
+    told.show("Log")
+    told.page.reload()
+    told.page.locator("#panel-Log.chosen").wait_for()
+    told.show("Enter")
+    told.choose("weapon", "Rope")
+    told.choose("Who showed a card", "nobody")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> nobody"
+
+
+@pytest.mark.parametrize("arrived", [False, True])
+def test_what_was_on_its_way_outlives_a_reload_and_goes_in_once(told: Sheet, arrived: bool) -> None:
+    def lose(route: View) -> None:
+        if '"tell"' not in (route.request.post_data or ""):
+            route.continue_()
+            return
+        if arrived:
+            route.fetch()
+        route.abort()
+
+    told.page.route("**/rpc", lose)
+    told.show("Enter")
+    told.line.fill(LINES[4])
+    told.line.press("Enter")
+    told.line.fill("Cid holds Kitchen")
+    told.line.press("Enter")
+    told.waits_for("No connection")
+    told.page.unroute("**/rpc")
+    told.page.reload()
+    told.page.locator("#entry-6").wait_for(state="attached")
+    assert events(told) == [*LINES[:5], "Cid holds Kitchen"]
+
+
+def test_back_closes_what_was_opened_last(sheet: Sheet) -> None:
+    sheet.begin()
+    for line in LINES[:2]:
+        sheet.type_in(line)
+    sheet.show("Log")
+    sheet.unfold(2)
+    sheet.press("Edit entry 2")
+    sheet.waits_for("Editing entry 2")
+    sheet.page.go_back()
+    sheet.page.locator("#panel-Log.chosen").wait_for()
+    sheet.page.go_back()
+    sheet.page.locator("#panel-Enter.chosen").wait_for()
+    assert sheet.page.get_by_text("Editing entry").count() == 0
+    assert sheet.lines == list(LINES[:2])
+    sheet.page.go_back()
+    sheet.page.locator(".setup").wait_for()
+
+
+@only_phone
+def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
+    focused = "document.activeElement.tagName"
+    assert told.page.evaluate(focused) != "INPUT"
+    told.show("Log")
+    told.unfold(2)
+    told.press("Edit entry 2")
+    told.waits_for("Editing entry 2")
+    assert told.page.evaluate(focused) != "INPUT"
+    told.press("Cancel")
+    told.press("Insert before entry 2")
+    told.waits_for("Putting an entry before 2")
+    assert told.page.evaluate(focused) != "INPUT"
+
+
+# What an entry meant
+
+
+def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> None:
+    told.type_in("Cid holds Kitchen")
+    news = told.page.locator("#news")
+    news.get_by_text("Entered: 5. Cid holds Kitchen. Now known: Cid holds Kitchen").wait_for()
+    assert "Envelope: 101 → 89." in (news.text_content() or "")
+    told.press("Undo this")
+    news.get_by_text("Undone: entry 5 is gone, “Cid holds Kitchen”.").wait_for()
+    assert events(told) == list(LINES[:4])
+    assert told.line.input_value() == "Cid holds Kitchen"  # to be put right
+    told.press("Clear")
+    told.show("Log")
+    told.unfold(2)
+    told.press("Edit entry 2")
+    told.choose("room", "Lounge")
+    told.press("Change it")
+    news.get_by_text("Entry 2 is changed.").wait_for()
+
+
+def test_one_sees_that_it_thinks(told: Sheet) -> None:
+    held: list[View] = []
+
+    def hold(route: View) -> None:
+        held.append(route)
+
+    told.page.route("**/rpc", hold)
+    told.show("Enter")
+    told.line.fill(LINES[4])
+    told.line.press("Enter")
+    told.waits_for("Checking …")
+    told.page.unroute("**/rpc")
+    for route in held:
+        route.fallback()
+    told.waits_for("Entered: 5.")
+
+
+def test_a_solved_game_says_whom_to_accuse_and_suggests_nothing(told: Sheet) -> None:
+    told.type_in(LINES[4])
+    told.waits_for("Accuse: Mrs. Peacock, Revolver and Ballroom")
+    advice = told.show("Advice")
+    assert "Accuse" in advice.text_content()
+    assert advice.get_by_text("bits").count() == advice.get_by_role("listitem").count() == 0
+
+
+def test_who_is_out_is_not_proposed(told: Sheet) -> None:
+    turn = told.page.locator(".entry [name]:checked").first
+    told.type_in("Bob accuses Plum, Rope, Lounge: wrong")
+    told.type_in(LINES[4])
+    told.show("Enter")
+    assert turn.input_value() == "Cid"
+    told.page.get_by_text("Bob (out)").first.wait_for()
+
+
+def test_advice_is_in_plain_words(told: Sheet) -> None:
+    advice = told.show("Advice")
+    advice.get_by_text("what is possible.").first.wait_for()
+    assert not advice.get_by_text("bits").first.is_visible()
+    told.tap(advice.get_by_text("In numbers").first)
+    advice.get_by_text("bits").first.wait_for()
+
+
+# The set-up
+
+
+def test_a_set_up_is_checked_with_numbers_before_it_begins(sheet: Sheet) -> None:
+    sheet.open_anew()
+    sheet.page.get_by_label("Cards of player 2").fill("7")
+    for card in HAND:
+        sheet.press(card)
+    sheet.waits_for("5 + 7 + 4 + 4 = 20, but 18 are dealt.")
+    begin = sheet.page.get_by_role("button", name="Begin")
+    assert begin.is_disabled()
+    sheet.page.get_by_label("Cards of player 2").fill("5")
+    sheet.press("Study")
+    sheet.waits_for("5 cards, but 4 are tapped.")
+    assert begin.is_disabled()
+    sheet.press("Study")
+    assert begin.is_enabled()
+
+
+def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
+    told.show("Log")
+    told.press("Change the set-up")
+    form = told.page.locator("#panel-Set-up .setup")
+    form.get_by_label("Name of player 2").fill("Bea")
+    for card in ("Study", "Ballroom"):  # a card of mine that was tapped wrongly
+        told.tap(form.get_by_role("button", name=card, exact=True).first)
+    told.tap(form.get_by_role("button", name="Change it"))
+    told.waits_for("The set-up is changed.")
+    named = [line.replace("Bob", "Bea") for line in LINES[:4]]
+    assert events(told) == told.lines == named
+    record = told.server.call("save", game=told.game, spelling="json")["record"]
+    assert record["hand"] == ["Colonel Mustard", "Knife", "Rope", "Hall", "Ballroom"]
+    told.press("Undo this")
+    told.waits_for("Undone")
+    assert events(told) == list(LINES[:4])
+
+
+def test_find_the_slip_offers_the_set_up(told: Sheet) -> None:
+    told.type_in("Bob lacks Wrench")
+    told.press("Find the slip")
+    told.show("Mend").get_by_role("button", name="Change the set-up").wait_for()
+    told.tap(told.page.locator("#panel-Mend").get_by_role("button", name="Change the set-up"))
+    told.page.locator("#panel-Set-up .setup").wait_for()
+
+
+def test_the_table_is_remembered_and_games_told_apart(
+    browser: View, path: Path, device: Mapping[str, object]
+) -> None:
+    with running(path) as server, sheets(browser, server, device) as another:
+        sheet = another()
+        sheet.open()
+        sheet.page.get_by_label("Name of player 4").fill("Zoe")
+        sheet.deal()
+        first = sheet.page.title()
+        assert "with Bob, Cid and Zoe" in first
+        sheet.taps = 0
+        sheet.press("Games")
+        sheet.waits_for("Play again")
+        assert sheet.page.get_by_label("Name of player 4").input_value() == "Zoe"
+        sheet.deal()
+        assert sheet.taps == len(HAND) + 2
+        assert sheet.page.title() == f"{first}, game 2"
+
+
+def test_an_example_opens_by_one_tap(sheet: Sheet) -> None:
+    sheet.open()
+    sheet.press("Look at an example")
+    sheet.waits_for("Accuse: Mrs. White, Rope and Billiard Room")
+
+
+def test_a_deck_of_ones_own_is_written_in_the_page(sheet: Sheet) -> None:
+    sheet.open_anew()
+    sheet.tap(sheet.page.get_by_text("The deck, cards that lie open"))
+    sheet.page.get_by_label("Deck", exact=True).select_option("own")
+    for category, cards in (
+        ("suspects", "Fox\nOwl\nBear"),
+        ("weapons", "Claw\nBeak\nTooth"),
+        ("rooms", "Den\nNest\nCave\nLake"),
+    ):
+        sheet.page.get_by_label(f"The {category} of my deck").fill(cards)
+    sheet.press("One less")
+    sheet.press("One less")  # 10 cards, of which 7 are dealt
+    for card in ("Fox", "Claw", "Den", "Nest"):
+        sheet.tap(sheet.page.locator(".setup").get_by_role("button", name=card).first)
+    sheet.press("Begin")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    record = sheet.server.call("save", game=sheet.game, spelling="json")["record"]
+    assert record["edition"]["weapons"] == ["Claw", "Beak", "Tooth"]
+    sheet.press("Games")
+    sheet.page.locator(".setup").get_by_role("button", name="Beak").first.wait_for()
+
+
+def test_help_is_in_the_page(told: Sheet) -> None:
+    told.press("Help")
+    told.page.locator("#panel-Help").get_by_text("Tap a mark to see why").wait_for()
+
+
+# Looking back
+
+
+def test_the_story_looks_back_and_enters_nothing(told: Sheet) -> None:
+    story = told.show("Story")
+    story.get_by_text("Looking back: nothing is entered here").wait_for()
+    story.get_by_role("slider").fill("1")
+    story.get_by_text("1. Ann: Professor Plum, Wrench, Library").wait_for()
+    story.get_by_text("Now known: Bob holds Wrench.").wait_for()
+    assert story.locator(".signs .seen.holds").count() == len(HAND) + 1
+    story.get_by_text("Ann (me)").wait_for()
+    told.type_in(LINES[4])  # at the end, whatever was looked at
+    assert events(told) == list(LINES[:5])
+
+
+# Layout
+
+
+def of_players(sheet: Sheet, players: int, edition: str = "clue-us", cards: int = 18) -> None:
+    """Open a game of many players, of which an onlooker knows nothing."""
+    each, more = divmod(cards, players)
+    seats = [{"name": f"Player{n}", "hand_size": each + (n < more)} for n in range(players)]
+    game = f"game-{uuid4()}"
+    record = {"edition": edition, "players": seats, "events": []}
+    sheet.server.call("new", game=game, record=record)
+    sheet.open(f"#game={game}&tab=Sheet")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+
+
+OVERFLOW = "part => [part.scrollWidth - part.clientWidth, part.scrollHeight - part.clientHeight]"
+
+
+@only_phone
+def test_six_players_and_21_cards_fit_a_phone_in_two_screens(sheet: Sheet) -> None:
+    of_players(sheet, 6)
+    wide, high = sheet.page.locator("#panel-Sheet .scroll").evaluate(OVERFLOW)
+    assert wide <= 0
+    assert high <= sheet.page.locator("#panel-Sheet .scroll").bounding_box()["height"]
+    assert sheet.fits()
+    sheet.page.locator(".cell").last.scroll_into_view_if_needed()
+    for head in sheet.page.locator("#panel-Sheet thead th").all():
+        assert head.evaluate(IN_WINDOW), head.bounding_box()  # the names stay in sight
+
+
+@only_desktop
+def test_ten_players_and_30_cards_fit_a_desktop(sheet: Sheet) -> None:
+    sheet.page.set_viewport_size({"width": 1280, "height": 800})
+    of_players(sheet, 10, "master-detective", 27)
+    wide, _ = sheet.page.locator("#panel-Sheet .scroll").evaluate(OVERFLOW)
+    assert wide <= 0
+    assert sheet.fits()
+    words = sheet.page.locator(".cell .word")
+    assert all(box["width"] > 0 for box in (words.nth(n).bounding_box() for n in range(0, 300, 40)))
+
+
+IN_WINDOW = """part => {
+  const box = part.getBoundingClientRect();
+  return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 1;
+}"""
+
+
+@only_phone
+def test_lying_down_a_phone_shows_rows_and_keys(told: Sheet) -> None:
+    told.page.set_viewport_size({"width": 740, "height": 360})
+    told.show("Sheet")
+    cells = told.page.locator("#panel-Sheet tbody th").all()
+    assert sum(cell.evaluate(IN_WINDOW) for cell in cells) >= 4
+    told.show("Enter")
+    keys = told.page.locator(".keypad .key, .keypad .keys button").all()
+    assert sum(key.evaluate(IN_WINDOW) for key in keys) >= 20
+    assert told.fits()
+
+
+@only_phone
+def test_text_of_twice_the_size_can_be_used(told: Sheet) -> None:
+    devtools = told.page.context.new_cdp_session(told.page)
+    devtools.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    for tab in ("Enter", "Sheet", "Log", "Advice", "Story"):
+        told.show(tab)
+        assert told.fits(), tab
+    told.show("Enter")
+    told.suggest(("Peacock", "Revolver", "Ballroom"), "nobody")
+    assert events(told) == list(LINES[:5])
+
+
+SMALL = """() => Array.from(document.querySelectorAll("button, summary, select, input"))
+  .filter((part) => part.checkVisibility() && part.type !== "range")
+  .map((part) => [part, (part.closest(".key") ?? part).getBoundingClientRect()])
+  .filter(([part, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5)
+    && !(part.matches(".many .cell") && box.height >= 43.5 && box.width >= 36))
+  .map(([part, box]) => `${part.textContent || part.ariaLabel} ${box.width} x ${box.height}`)"""
+
+
+@only_phone
+def test_nothing_to_tap_is_smaller_than_a_finger(told: Sheet) -> None:
+    for tab in ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story"):
+        told.show(tab)
+        assert told.page.evaluate(SMALL) == [], tab
+    told.unfold_envelope()
+    assert told.page.evaluate(SMALL) == []
+    of_players(told, 6)
+    assert told.page.evaluate(SMALL) == []
+    told.press("Games")
+    told.page.locator(".setup").wait_for()
+    assert told.page.evaluate(SMALL) == []
+
+
+@only_phone
+def test_one_line_of_the_envelope_unfolds(told: Sheet) -> None:
+    envelope = told.page.locator("#envelope")
+    assert envelope.bounding_box()["height"] <= 48
+    told.unfold_envelope()
+    envelope.get_by_text("The likeliest answers").wait_for()
