@@ -2,6 +2,7 @@
 
 from cluetree.notebook.book import Notebook
 from cluetree.notebook.change import Change, History
+from cluetree.notebook.log import Log
 from cluetree.notebook.steps import Step
 
-__all__ = ("Change", "History", "Notebook", "Step")
+__all__ = ("Change", "History", "Log", "Notebook", "Step")
