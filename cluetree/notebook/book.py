@@ -51,6 +51,7 @@ class Notebook(Log):
     the same however the log came about. An impossible log stays usable: `consistent` is false,
     `conflicts` names the clash, and `undo` or `edit` mends it.
 
+    >>> from cluetree import Show, Table
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(
     ...     CLUE_US,
