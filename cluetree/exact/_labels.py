@@ -1,7 +1,8 @@
 """Labels: what the envelope holds, up to cards that are as good as each other; packed numbers.
 
 A packed int has a digit for each label. As long as it is open what the envelope holds of a
-category, that counts as a label too; in the end no such label has a number left.
+category, that counts as a label too; in the end no such label has a number left. One big product
+or sum so does the work of many small ones (Kronecker substitution).
 """
 
 from collections.abc import Iterator, Sequence

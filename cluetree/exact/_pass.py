@@ -1,4 +1,4 @@
-"""One pass over the open cards, from the first state to the last ones.
+"""One pass over the open cards, from the first state to the last: dynamic programming over cards.
 
 The cards are dealt in the order of the plan. Along with each state go its weights: the number
 of ways to get there and, packed into wide ints, one digit for each card and player (the ways in

@@ -1,4 +1,4 @@
-"""Which events of an impossible log cannot all be true.
+"""Which events of an impossible log cannot all be true: its minimal unsatisfiable subsets.
 
 One smallest conflict is found by shrinking the log, the others by Reiter's hitting set tree
 (1987): whatever clashes besides a known conflict still clashes without one of its events.

@@ -1,4 +1,8 @@
-"""A player who tries out what to do in games played to their ends."""
+"""A player who tries out what to do in games played to their ends, in deals drawn to fit.
+
+Elsewhere called determinization, or perfect-information sampling; here the others play on by what
+each of them would know in the deal, not by the deal.
+"""
 
 from collections.abc import Sequence
 from importlib import import_module
