@@ -129,8 +129,10 @@ def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
     told.line.fill("c: pl, wre, hall -> d")
     checked = told.page.locator(".entry :checked").evaluate_all("all => all.map(one => one.value)")
     assert checked == ["Cid", "suggestion", "Professor Plum", "Wrench", "Hall"]
+    told.page.get_by_role("option", name="Dora shows").wait_for()
     told.choose("room", "Study")
     assert told.line.input_value() == "Cid: Plum, Wrench, Study"
+    assert told.page.get_by_role("option").count() == 0
     told.choose("Who showed a card", "Dora shows")
     told.page.locator("#entry-5").wait_for(state="attached")
     assert events(told)[4] == "Cid: Professor Plum, Wrench, Study -> Dora shows"

@@ -97,6 +97,7 @@ export class Entry {
     this.#draft = draft;
     this.#text = text;
     this.trouble.textContent = "";
+    if (text === null) this.line.rest(); // only now, so that no key moves under the finger
     if (this.#target === null) this.#keep({ draft, text });
     this.draw();
   }

@@ -53,7 +53,6 @@ export class Line {
       placeholder: "or type it",
       oninput: () => this.#changed(),
       onfocus: () => this.#complete(),
-      onblur: () => this.#show([], ""),
       onkeydown: (event) => this.#key(event),
     });
     this.offers = h("ul", { class: "offers", role: "listbox", id: this.#list, "aria-label": "Offers" });
