@@ -160,7 +160,8 @@ class Beliefs:
         """The least sets of two or three open cards of which a player must hold at least one.
 
         None contains another, or a card the player is known to hold; told or not, all that
-        follow are there (the prime implicates of this form). Found by drawing deals that refute the others and counting the rest.
+        follow are there (the prime implicates of this form). Found by drawing deals that refute
+        the others and counting the rest.
         """
         return self._source.one_of(3) if self.deals else ()
 

@@ -1,8 +1,8 @@
 """What is left to count once simple rules have settled what they can.
 
-Rules on bit sets run to a fixpoint (unit propagation) and make the rest small; they are only a speed-up, never
-the answer. What they leave is a `Problem`, renumbered so that positions which differ only in
-which card is which look the same to the cache.
+Rules on bit sets run to a fixpoint (unit propagation) and make the rest small; they are only a
+speed-up, never the answer. What they leave is a `Problem`, renumbered so that positions which
+differ only in which card is which look the same to the cache.
 """
 
 from dataclasses import dataclass
