@@ -56,7 +56,7 @@ def plan(problem: Problem, powers: Powers = POWERS) -> Plan:
     deck = (1 << len(problem.cards)) - 1
     barred = _barred(problem)
     scopes, branches = _scopes(problem, barred)
-    groups, plain = _alike(deck, {*scopes, *branches})
+    groups, plain = _alike(deck, dict.fromkeys((*scopes, *branches)))
     if len(groups) > 1:
         may = [deck & ~cards for cards in barred]
         groups = _order(groups, Widths(problem, may, scopes, branches, powers))
