@@ -1,68 +1,96 @@
 """The figures of suggestions, from numbers of deals; what is alike is worked out once."""
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import product
 from math import fsum, log2
 from operator import mul
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.advice.replies import Habits, Shown
-from cluetree.cards import ClueCard
-from cluetree.exact.replies import Orbit, Replies
+from cluetree.advice.replies import Habits
+from cluetree.exact.questions import Shown
+from cluetree.exact.replies import Hidden, Orbit, Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12
 
 
+@dataclass(frozen=True)
 class Score:
     """What can be expected of a guess, and of all that are like it."""
 
-    def __init__(
-        self,
-        replies: Replies,
-        packed: Mapping[Shown, int],
-        shown: Mapping[Shown, float],
-        *,
-        gain: float,
-        leak: float,
-        solves: float,
-    ):
-        self.gain = gain
-        """Expected information about the envelope, in bits."""
-        self.leak = leak
-        """The part of the gain that is public, in bits."""
-        self.solves = solves
-        """The chance that the envelope is known after the reply."""
-        self.shown = shown
-        """The chance of each reply."""
-        self._replies = replies
-        self._packed = packed
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats of those who are asked, in asking order."""
-        return self._replies.order
-
-    @property
-    def hidden(self) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
-        """For each category the cards that may be hidden, those together that are alike."""
-        return self._replies.hidden
+    gain: float
+    """Expected information about the envelope, in bits."""
+    leak: float
+    """The part of the gain that is public, in bits."""
+    solves: float
+    """The chance that the envelope is known after the reply."""
+    shown: Mapping[Shown, float]
+    """The chance of each reply."""
+    order: tuple[int, ...]
+    """The seats of those who are asked, in asking order."""
+    hidden: Hidden
+    """For each category the cards that may be hidden, those together that are alike."""
+    _settle: Callable[[], Sequence[float]] = field(repr=False, compare=False)
 
     @cached_property
     def settles(self) -> tuple[float, ...]:
         """For each category, the chance that its hidden card is known after the reply."""
-        hidden = self._replies.hidden
-        chances = [0.0] * len(hidden)
-        for shown, packed in self._packed.items():
-            numbers = self._replies.numbers(packed)
-            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
-            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
-            for category, groups in enumerate(hidden):
-                cards = {label[category] for label in left}
-                if sum(len(groups[i]) for i in cards) == 1:
-                    chances[category] += self.shown[shown]
-        return tuple(chances)
+        return tuple(self._settle())
+
+
+class Scores(NamedTuple):
+    """What can be expected of some guesses."""
+
+    entropy: float
+    """What is not known about the envelope, in bits."""
+    scores: Sequence[Score]
+    """For each guess; those that are alike have the same object."""
+
+
+def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
+    """Score guesses: for each its orbit and what is shown of it, as numbers on this scale."""
+    return _by_core(survey, guesses, scale) or _plainly(survey, guesses, scale)
+
+
+def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores | None:
+    """Let the compiled core score them, if it can."""
+    habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
+    alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
+    scored = survey.figures(
+        [(orbit, habits[shown]) for orbit, shown in alike],
+        [shown.shares for shown in habits],
+        max((shown.scale for shown in habits), default=1),
+    )
+    if scored is None:
+        return None
+    before, figures = scored
+    entropy, whole = _bits(before), survey.deals * scale
+    scores: list[Score] = []
+    for gain, leak, solves, settles, shown in figures:
+        most = min(_bits(gain), entropy)
+        scores.append(
+            Score(
+                gain=most,
+                leak=min(_bits(leak), most),
+                solves=solves / whole,
+                shown={cards: deals / whole for cards, deals in shown.items()},
+                order=survey.order,
+                hidden=survey.hidden,
+                _settle=partial(_shares, settles, whole),
+            )
+        )
+    return Scores(entropy, [scores[alike[guess]] for guess in guesses])
+
+
+def _shares(numbers: Iterable[int], whole: int) -> list[float]:
+    return [number / whole for number in numbers]
+
+
+def _plainly(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
+    scorer = Scorer(survey.replies(scale), scale)
+    return Scores(scorer.entropy, [scorer.score(*guess) for guess in guesses])
 
 
 class Scorer:
@@ -98,14 +126,30 @@ class Scorer:
         whole = self._replies.deals * self._scale
         gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
+        chances = {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)}
         return Score(
-            self._replies,
-            shown,
-            {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)},
             gain=gain,
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
+            shown=chances,
+            order=self._replies.order,
+            hidden=self._replies.hidden,
+            _settle=partial(self._settle, shown, chances),
         )
+
+    def _settle(self, shown: Mapping[Shown, int], chances: Mapping[Shown, float]) -> list[float]:
+        """For each category, the chance that its card is known after one of these replies."""
+        hidden = self._replies.hidden
+        settled = [0.0] * len(hidden)
+        for cards, packed in shown.items():
+            numbers = self._replies.numbers(packed)
+            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
+            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
+            for category, groups in enumerate(hidden):
+                known = {label[category] for label in left}
+                if sum(len(groups[i]) for i in known) == 1:
+                    settled[category] += chances[cards]
+        return settled
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the bits that are learned by seeing which of the parts it is."""

@@ -5,35 +5,36 @@ might not fit, everything is counted in plain Python.
 """
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol, TypeAlias
 
-from cluetree.deduction import Branch
 from cluetree.exact._problem import Problem
 from cluetree.exact._tally import Label, Tally
 from cluetree.exact.limit import Meter
+from cluetree.exact.questions import Figures, Question
 
 _API: Final = 1
 """Which core is understood here; another one is left alone."""
 
 _Counted: TypeAlias = tuple[int, tuple[tuple[int, ...], ...], dict[Label, int]]
+_Scored: TypeAlias = tuple[float, list[Figures]]
 
 
 class _Count(Protocol):
     """Counts a problem; says how many states it took."""
 
     def __call__(
-        self,
-        cards: Sequence[tuple[int, int]],
-        room: Sequence[int | None],
-        needs: tuple[bool, ...],
-        branches: Sequence[Branch],
-        *,
-        states: int | None,
-        seconds: float | None,
+        self, problem: Problem, *, states: int | None, seconds: float | None
     ) -> tuple[int, _Counted | None]: ...
+
+
+class _Score(Protocol):
+    """Scores suggestions; says how many states it took."""
+
+    def __call__(
+        self, question: Question, *, states: int | None, seconds: float | None
+    ) -> tuple[int, _Scored | None]: ...
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,7 @@ class _Core:
 
     version: str
     count: _Count
+    score: _Score
 
 
 def _load() -> _Core | None:
@@ -53,7 +55,7 @@ def _load() -> _Core | None:
         return None
     if module.API != _API:
         return None
-    return _Core(module.__version__, module.count)
+    return _Core(module.__version__, module.count, module.score)
 
 
 _core: _Core | None = _load()
@@ -73,13 +75,22 @@ def count(problem: Problem, meter: Meter) -> Tally | None:
     if _core is None:
         return None
     states, seconds = meter.left
-    spent, counted = _core.count(
-        problem.cards,
-        problem.room,
-        problem.needs,
-        problem.branches,
-        states=states,
-        seconds=seconds,
-    )
+    spent, counted = _core.count(problem, states=states, seconds=seconds)
     meter.spend(spent)
     return Tally(*counted) if counted is not None else None
+
+
+def score(question: Question, meter: Meter) -> _Scored | None:
+    """Score suggestions: what is not known about the envelope, in bits, and each one's figures.
+
+    `None` if the core is not there or declines.
+
+    Raises:
+        LimitReached: If the meter's limit is reached first.
+    """
+    if _core is None:
+        return None
+    states, seconds = meter.left
+    spent, scored = _core.score(question, states=states, seconds=seconds)
+    meter.spend(spent)
+    return scored

@@ -70,14 +70,20 @@
 //! ```
 
 pub mod bits;
+pub mod dealer;
 pub mod diagram;
+pub mod fields;
 pub mod hash;
+pub mod labels;
 pub mod limit;
+pub mod marginals;
 pub mod number;
 pub mod plan;
 pub mod problem;
 #[cfg(feature = "python")]
 mod python;
+pub mod replies;
+pub mod scoring;
 pub mod states;
 pub mod tally;
 pub mod triples;

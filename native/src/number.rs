@@ -17,10 +17,21 @@ pub trait Number:
     + Mul<Output = Self>
     + Div<Output = Self>
 {
+    /// The nearest double.
+    fn float(self) -> f64;
 }
 
-impl Number for u64 {}
-impl Number for u128 {}
+impl Number for u64 {
+    fn float(self) -> f64 {
+        self as f64
+    }
+}
+
+impl Number for u128 {
+    fn float(self) -> f64 {
+        self as f64
+    }
+}
 
 static BINOMIALS: [[u64; MOST + 1]; MOST + 1] = binomials();
 

@@ -4,14 +4,18 @@
 //! lock while it counts, and takes it back for a moment now and then to see whether Ctrl-C was
 //! pressed.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::dealer::Asked;
 use crate::limit::{Meter, Stop};
-use crate::problem::{Branch, CATEGORIES, OpenCard, Problem};
+use crate::problem::{CATEGORIES, OpenCard, Problem};
+use crate::replies::{self, Figures, Orbit, Question};
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
@@ -19,26 +23,57 @@ use crate::triples::Label;
 const API: u32 = 1;
 
 type Rows<'py> = Bound<'py, PyTuple>;
-type Counted<'py> = (Bound<'py, PyAny>, Rows<'py>, Bound<'py, PyDict>);
+type Whole<'py> = Bound<'py, PyAny>;
+type Counted<'py> = (Whole<'py>, Rows<'py>, Bound<'py, PyDict>);
+type Told<'py> = (f64, f64, Whole<'py>, (Whole<'py>, Whole<'py>, Whole<'py>), Bound<'py, PyDict>);
+type Scored<'py> = (f64, Vec<Told<'py>>);
 
-/// Reads a problem; `None` if a number in it is too large for the core.
-fn read(
-    cards: &Bound<PyAny>,
-    room: &Bound<PyAny>,
-    needs: [bool; CATEGORIES],
-    branches: &Bound<PyAny>,
-) -> PyResult<Option<Problem>> {
-    let read = || -> PyResult<Problem> {
-        let cards: Vec<(usize, u64)> = cards.extract()?;
-        let branches: Vec<Branch> = branches.extract()?;
-        let cards = cards.into_iter().map(|(category, places)| OpenCard { category, places });
-        Ok(Problem { cards: cards.collect(), room: room.extract()?, needs, branches })
-    };
-    match read() {
-        Ok(problem) => Ok(Some(problem).filter(Problem::is_sound)),
-        Err(error) if error.is_instance_of::<PyOverflowError>(cards.py()) => Ok(None),
+/// Reads an object's attribute.
+fn get<'py, T: FromPyObjectOwned<'py>>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
+    object.getattr(name)?.extract().map_err(Into::into)
+}
+
+/// Says what was read, or `None` if a number in it is too large for the core.
+fn small_enough<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+fn read_problem(problem: &Bound<PyAny>) -> PyResult<Problem> {
+    let cards: Vec<(usize, u64)> = get(problem, "cards")?;
+    let cards = cards.into_iter().map(|(category, places)| OpenCard { category, places });
+    Ok(Problem {
+        cards: cards.collect(),
+        room: get(problem, "room")?,
+        needs: get(problem, "needs")?,
+        branches: get(problem, "branches")?,
+    })
+}
+
+fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
+    let problem = question.getattr("problem")?;
+    let orbits: Vec<(Asked, [Option<usize>; CATEGORIES])> = get(question, "orbits")?;
+    Ok(Question {
+        failed_accusations: get::<HashSet<u64>>(&problem, "failed_accusations")?
+            .into_iter()
+            .collect(),
+        problem: read_problem(&problem)?,
+        deals_bits: get(question, "deals_bits")?,
+        hidden: get(question, "hidden")?,
+        plain: get(question, "plain")?,
+        special: get(question, "special")?,
+        asked: get(question, "asked")?,
+        orbits: orbits.into_iter().map(|(asked, settled)| Orbit { asked, settled }).collect(),
+        seats: get(question, "seats")?,
+        order: get(question, "order")?,
+        most: get(question, "most")?,
+        habits: get(question, "habits")?,
+        scale: get(question, "scale")?,
+        guesses: get(question, "guesses")?,
+    })
 }
 
 /// Works without the interpreter's lock and within a limit.
@@ -77,21 +112,53 @@ fn within<T: Send>(
 
 /// Counts every deal of a problem; see the stub.
 #[pyfunction]
-#[pyo3(signature = (cards, room, needs, branches, *, states=None, seconds=None))]
+#[pyo3(signature = (problem, *, states=None, seconds=None))]
 fn count<'py>(
-    cards: &Bound<'py, PyAny>,
-    room: &Bound<'py, PyAny>,
-    needs: [bool; CATEGORIES],
-    branches: &Bound<'py, PyAny>,
+    problem: &Bound<'py, PyAny>,
     states: Option<u64>,
     seconds: Option<f64>,
 ) -> PyResult<(u64, Option<Counted<'py>>)> {
-    let py = cards.py();
-    let Some(problem) = read(cards, room, needs, branches)? else {
+    let py = problem.py();
+    let Some(problem) = small_enough(py, read_problem(problem))? else {
         return Ok((0, None));
     };
     let (spent, found) = within(py, states, seconds, |meter| tally(&problem, meter))?;
     Ok((spent, found.map(|tally| written(py, &tally)).transpose()?))
+}
+
+/// Scores suggestions; see the stub.
+#[pyfunction]
+#[pyo3(signature = (question, *, states=None, seconds=None))]
+fn score<'py>(
+    question: &Bound<'py, PyAny>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<(u64, Option<Scored<'py>>)> {
+    let py = question.py();
+    let Some(question) = small_enough(py, read_question(question))? else {
+        return Ok((0, None));
+    };
+    let (spent, found) = within(py, states, seconds, |meter| replies::score(&question, meter))?;
+    let Some(scores) = found else {
+        return Ok((spent, None));
+    };
+    let figures = scores.figures.iter().map(|figures| told(py, &question.order, figures));
+    Ok((spent, Some((scores.before, figures.collect::<PyResult<_>>()?))))
+}
+
+/// Puts the figures of a guess in Python's terms.
+fn told<'py>(py: Python<'py>, order: &[usize], figures: &Figures) -> PyResult<Told<'py>> {
+    let shown = PyDict::new(py);
+    for &(answer, deals) in &figures.shown {
+        let mut answers: Vec<(u8, usize)> =
+            answer.into_iter().zip(0..).filter(|&(rank, _)| rank > 0).collect();
+        answers.sort_unstable();
+        let answers = answers.into_iter().map(|(rank, card)| (order[usize::from(rank) - 1], card));
+        shown.set_item(PyTuple::new(py, answers.collect::<Vec<_>>())?, whole(py, deals)?)?;
+    }
+    let [suspect, weapon, room] = figures.settles;
+    let settles = (whole(py, suspect)?, whole(py, weapon)?, whole(py, room)?);
+    Ok((figures.gain, figures.leak, whole(py, figures.solves)?, settles, shown))
 }
 
 /// Puts a tally in Python's terms.
@@ -110,7 +177,7 @@ fn written<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Counted<'py>> {
 }
 
 /// A number as Python's int; most are small, and that is much the quicker way.
-fn whole(py: Python<'_>, number: u128) -> PyResult<Bound<'_, PyAny>> {
+fn whole(py: Python<'_>, number: u128) -> PyResult<Whole<'_>> {
     Ok(match u64::try_from(number) {
         Ok(small) => small.into_pyobject(py)?.into_any(),
         Err(_) => number.into_pyobject(py)?.into_any(),
@@ -121,5 +188,6 @@ fn whole(py: Python<'_>, number: u128) -> PyResult<Bound<'_, PyAny>> {
 fn cluetree_native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("API", API)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_function(wrap_pyfunction!(count, module)?)
+    module.add_function(wrap_pyfunction!(count, module)?)?;
+    module.add_function(wrap_pyfunction!(score, module)?)
 }

@@ -31,10 +31,10 @@ fn problem(dice: &mut Dice) -> Problem {
     let category: Vec<usize> = (0..cards).map(|_| dice.below(CATEGORIES)).collect();
     let mut deal: Vec<usize> = (0..cards).map(|_| dice.below(players)).collect();
     let mut needs = [false; CATEGORIES];
-    for number in 0..CATEGORIES {
+    for (number, needed) in needs.iter_mut().enumerate() {
         if let Some(card) = category.iter().position(|&other| other == number) {
-            needs[number] = dice.percent(80);
-            deal[card] = if needs[number] { players } else { deal[card] };
+            *needed = dice.percent(80);
+            deal[card] = if *needed { players } else { deal[card] };
         }
     }
     let open = [50, 90, 100][dice.below(3)];

@@ -1,4 +1,4 @@
-"""Random problems for the counter, of every shape that evidence can leave and some that it cannot."""
+"""Random problems for the counter, of every shape that evidence can leave."""
 
 from random import Random
 

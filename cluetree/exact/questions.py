@@ -1,0 +1,49 @@
+"""What can be asked about many suggestions at once, in numbers, and what the answers are."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from cluetree.exact._dealer import Asked
+from cluetree.exact._problem import Problem
+
+Settled: TypeAlias = tuple[int | None, ...]
+"""For each asked card the seat where it is known to lie."""
+Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
+"""For each seat, for each set of asked cards held, each card's share of being shown."""
+Shown: TypeAlias = tuple[tuple[int, int], ...]
+"""Who shows, by seat in asking order, and which of the three asked cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the compiled core is asked about suggestions; it reads the attributes by name."""
+
+    problem: Problem
+    deals_bits: int
+    """How many bits the number of its deals has."""
+    hidden: Sequence[Sequence[tuple[int, ...]]]
+    """For each category the cards from which one is hidden, those of a group together."""
+    plain: int
+    """The set of cards never asked for that are special to nobody."""
+    special: Sequence[int]
+    """The other cards never asked for."""
+    asked: Sequence[Sequence[int]]
+    """For each category every candidate."""
+    orbits: Sequence[tuple[Asked, Settled]]
+    seats: Sequence[int]
+    """For each place of the problem the seat."""
+    order: Sequence[int]
+    """The seats of those who are asked, in asking order."""
+    most: int
+    """How many have to show at most."""
+    habits: Sequence[Shares]
+    scale: int
+    """What the shares of one player add up to."""
+    guesses: Sequence[tuple[int, int]]
+    """Which orbits are to be scored, by which habits."""
+
+
+Figures: TypeAlias = tuple[float, float, int, tuple[int, int, int], Mapping[Shown, int]]
+"""Gain and leak, in bits; the deals in which the envelope is known after the reply, each
+category's card alone, and in which each thing is shown, on the scale of what is shown."""
