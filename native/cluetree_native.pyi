@@ -95,9 +95,9 @@ class Question(Protocol):
 
 Shown: TypeAlias = tuple[tuple[int, int], ...]
 """Who shows, by seat in asking order, and which of the three cards."""
-Figures: TypeAlias = tuple[float, float, int, tuple[int, int, int], dict[Shown, int]]
-"""Gain and leak, in bits; the deals in which the envelope is known after the reply, each
-category's card alone, and in which each thing is shown, on the scale of what is shown."""
+Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], dict[Shown, float]]
+"""Gain and leak, in bits; the chance that the envelope is known after the reply, that each
+category's card is, and the chance that each thing is shown."""
 
 def score(
     question: Question, *, states: int | None = None, seconds: float | None = None

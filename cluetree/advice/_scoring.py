@@ -28,11 +28,18 @@ class Score:
     """The chance that the envelope is known after the reply."""
     shown: Mapping[Shown, float]
     """The chance of each reply."""
-    order: tuple[int, ...]
-    """The seats of those who are asked, in asking order."""
-    hidden: Hidden
-    """For each category the cards that may be hidden, those together that are alike."""
-    _settle: Callable[[], Sequence[float]] = field(repr=False, compare=False)
+    _survey: Survey = field(repr=False, compare=False)
+    _settle: Callable[[], Iterable[float]] = field(repr=False, compare=False)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats of those who are asked, in asking order."""
+        return self._survey.order
+
+    @property
+    def hidden(self) -> Hidden:
+        """For each category the cards that may be hidden, those together that are alike."""
+        return self._survey.hidden
 
     @cached_property
     def settles(self) -> tuple[float, ...]:
@@ -51,10 +58,10 @@ class Scores(NamedTuple):
 
 def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
     """Score guesses: for each its orbit and what is shown of it, as numbers on this scale."""
-    return _by_core(survey, guesses, scale) or _plainly(survey, guesses, scale)
+    return _by_core(survey, guesses) or _plainly(survey, guesses, scale)
 
 
-def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores | None:
+def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores | None:
     """Let the compiled core score them, if it can."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
@@ -66,39 +73,26 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int
     if scored is None:
         return None
     before, figures = scored
-    entropy, whole = _bits(before), survey.deals * scale
-    scores: list[Score] = []
-    for gain, leak, solves, settles, shown in figures:
+    entropy, scores = _bits(before), list[Score]()
+    for gain, leak, solves, settles, chances in figures:
         most = min(_bits(gain), entropy)
-        scores.append(
-            Score(
-                gain=most,
-                leak=min(_bits(leak), most),
-                solves=solves / whole,
-                shown={cards: deals / whole for cards, deals in shown.items()},
-                order=survey.order,
-                hidden=survey.hidden,
-                _settle=partial(_shares, settles, whole),
-            )
-        )
+        public = min(_bits(leak), most)
+        scores.append(Score(most, public, solves, chances, survey, partial(iter, settles)))
     return Scores(entropy, [scores[alike[guess]] for guess in guesses])
 
 
-def _shares(numbers: Iterable[int], whole: int) -> list[float]:
-    return [number / whole for number in numbers]
-
-
 def _plainly(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
-    scorer = Scorer(survey.replies(scale), scale)
+    scorer = Scorer(survey, scale)
     return Scores(scorer.entropy, [scorer.score(*guess) for guess in guesses])
 
 
 class Scorer:
     """Judges guesses by how they would be answered."""
 
-    def __init__(self, replies: Replies, scale: int):
-        """Take the numbers, and the scale of what is shown."""
-        self._replies = replies
+    def __init__(self, survey: Survey, scale: int):
+        """Take what is asked, and the scale of what is shown."""
+        self._survey = survey
+        self._replies = replies = survey.replies(scale)
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
@@ -132,8 +126,7 @@ class Scorer:
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
             shown=chances,
-            order=self._replies.order,
-            hidden=self._replies.hidden,
+            _survey=self._survey,
             _settle=partial(self._settle, shown, chances),
         )
 

@@ -44,6 +44,6 @@ class Question:
     """Which orbits are to be scored, by which habits."""
 
 
-Figures: TypeAlias = tuple[float, float, int, tuple[int, int, int], Mapping[Shown, int]]
-"""Gain and leak, in bits; the deals in which the envelope is known after the reply, each
-category's card alone, and in which each thing is shown, on the scale of what is shown."""
+Figures: TypeAlias = tuple[float, float, float, tuple[float, float, float], Mapping[Shown, float]]
+"""Gain and leak, in bits; the chance that the envelope is known after the reply, that each
+category's card is, and the chance that each thing is shown."""

@@ -5,13 +5,12 @@
 //! place is, it must get the card; where two are, the state is dropped.
 
 use crate::bits::{bits, count as number_of};
-use crate::fields::{Check, Layout, Taker};
+use crate::fields::{Check, Layout, State, Taker};
 use crate::hash::Table;
 use crate::labels::{Labels, OPENS, Open, add};
 use crate::limit::{Meter, Stop};
 use crate::number::{Number, choose, count};
 use crate::problem::{CATEGORIES, Cards, Problem};
-use crate::states::State;
 
 /// States with their numbers, run after run.
 pub struct States<N> {
@@ -245,6 +244,7 @@ impl<'a> Dealer<'a> {
             .collect();
         let (mut moves, mut found, mut runs) = (Vec::new(), Vec::new(), Vec::<u8>::new());
         let mut numbers: Table<State, usize> = Table::default();
+        numbers.reserve(states.keys.len());
         for (from, &state) in states.keys.iter().enumerate() {
             let mut stuck = None;
             let mut is_dropped = false;

@@ -8,7 +8,9 @@
 use crate::bits::{bits, count};
 use crate::hash::Table;
 use crate::problem::{Cards, Problem};
-use crate::states::State;
+
+/// A state: one number of small fields.
+pub type State = u64;
 
 /// Where in a state a place's part lies.
 pub struct Field {
@@ -33,11 +35,16 @@ impl Field {
         state & (((1 << (self.width + self.branches.len())) - 1) << self.shift)
     }
 
+    /// Which of its branches are unmet, from the lowest bit.
+    fn unmet_bits(&self, state: State) -> State {
+        state >> (self.shift + self.width) & ((1 << self.branches.len()) - 1)
+    }
+
     /// The cards to come that may meet each unmet branch.
-    fn unmet(&self, state: State, ahead: Cards) -> Vec<Cards> {
-        let bit = |number| state >> (self.shift + self.width + number) & 1 != 0;
-        let open = self.branches.iter().enumerate().filter(|&(number, _)| bit(number));
-        open.map(|(_, cards)| cards & ahead).collect()
+    fn unmet(&self, state: State, ahead: Cards) -> impl Iterator<Item = Cards> {
+        let unmet = self.unmet_bits(state);
+        let open = self.branches.iter().enumerate().filter(move |&(bit, _)| unmet >> bit & 1 != 0);
+        open.map(move |(_, cards)| cards & ahead)
     }
 }
 
@@ -176,14 +183,19 @@ pub struct Check<'a> {
 impl Check<'_> {
     /// Says it of a state.
     pub fn passes(&mut self, state: State) -> bool {
-        let (field, ahead, most) = (self.field, self.ahead, self.most);
-        *self.known.entry(field.part(state)).or_insert_with(|| {
-            let unmet = field.unmet(state, ahead);
-            match most {
-                None => unmet.iter().all(|&cards| cards != 0),
-                Some(most) => field.room(state) <= most && can_meet(&unmet, field.room(state)),
-            }
-        })
+        let (field, ahead) = (self.field, self.ahead);
+        let room = field.room(state);
+        if self.most.is_some_and(|most| room > most) {
+            return false;
+        }
+        let unmet = || field.unmet(state, ahead);
+        match (field.unmet_bits(state).count_ones(), self.most) {
+            (0, _) => true,
+            (_, Some(_)) if room == 0 => false,
+            (1, _) | (_, None) => unmet().all(|cards| cards != 0),
+            _ => *(self.known.entry(field.part(state)))
+                .or_insert_with(|| can_meet(&unmet().collect::<Vec<_>>(), room)),
+        }
     }
 }
 
@@ -202,5 +214,5 @@ fn can_meet(unmet: &[Cards], room: usize) -> bool {
 
 fn set(bits: State, number: usize) -> State {
     // Where there are too many, the layout is given up in the end.
-    bits | 1_u128.wrapping_shl(u32::try_from(number).unwrap_or(u32::MAX))
+    bits | 1_u64.wrapping_shl(u32::try_from(number).unwrap_or(u32::MAX))
 }

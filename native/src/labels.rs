@@ -4,6 +4,8 @@
 //! category, the labels do not tell the cards of that category apart; so a state has one run of
 //! numbers for each set of open categories that it can have come about with.
 
+use std::array::from_fn;
+
 use crate::bits::bits;
 use crate::number::Number;
 use crate::problem::{CATEGORIES, Cards, Problem};
@@ -24,6 +26,8 @@ pub struct Labels {
     pub groups: [Vec<usize>; CATEGORIES],
     /// For each card that is hidden in the count, its label in its category.
     number: Vec<usize>,
+    /// How many numbers a run has, for each set of open categories.
+    runs: [usize; OPENS],
     /// For each label that leaves nothing open, how many envelopes it stands for; none if that
     /// was accused, and the accusation failed.
     pub sizes: Vec<u64>,
@@ -45,6 +49,7 @@ impl Labels {
             hideable: [0; CATEGORIES],
             groups: [const { Vec::new() }; CATEGORIES],
             number: vec![0; problem.cards.len()],
+            runs: [1; OPENS],
             sizes: Vec::new(),
         };
         for (category, groups) in hidden.iter().enumerate() {
@@ -54,6 +59,7 @@ impl Labels {
                 labels.number[group[0]] = number;
             }
         }
+        labels.runs = from_fn(|open| labels.lengths(open).iter().product());
         let size = |label| -> u64 {
             let numbers = labels.split(label);
             let sizes = (0..CATEGORIES).map(|c| labels.groups[c].get(numbers[c]).unwrap_or(&1));
@@ -96,20 +102,20 @@ impl Labels {
     /// How many numbers a run has where these categories are open.
     #[must_use]
     pub fn len(&self, open: Open) -> usize {
-        self.lengths(open).iter().product()
+        self.runs[open]
     }
 
     /// Where the run begins in the numbers of a state that has these runs, and how long it is.
     #[must_use]
     pub fn run(&self, runs: u8, open: Open) -> (usize, usize) {
-        let before = (0..open).filter(|&other| runs >> other & 1 != 0);
-        (before.map(|other| self.len(other)).sum(), self.len(open))
+        let before = u64::from(runs) & ((1 << open) - 1);
+        (bits(before).map(|other| self.runs[other]).sum(), self.runs[open])
     }
 
     /// How many numbers a state has that has these runs.
     #[must_use]
     pub fn total(&self, runs: u8) -> usize {
-        self.run(runs, OPENS).0
+        bits(runs.into()).map(|open| self.runs[open]).sum()
     }
 
     /// Adds a run where a card's category is open to the one where the card is hidden.

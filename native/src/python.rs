@@ -13,9 +13,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::dealer::Asked;
+use crate::hash::Table;
 use crate::limit::{Meter, Stop};
 use crate::problem::{CATEGORIES, OpenCard, Problem};
-use crate::replies::{self, Figures, Orbit, Question};
+use crate::replies::{self, Answer, Figures, Orbit, Question};
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
@@ -25,7 +26,7 @@ const API: u32 = 1;
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
 type Counted<'py> = (Whole<'py>, Rows<'py>, Bound<'py, PyDict>);
-type Told<'py> = (f64, f64, Whole<'py>, (Whole<'py>, Whole<'py>, Whole<'py>), Bound<'py, PyDict>);
+type Told<'py> = (f64, f64, f64, (f64, f64, f64), Bound<'py, PyDict>);
 type Scored<'py> = (f64, Vec<Told<'py>>);
 
 /// Reads an object's attribute.
@@ -142,23 +143,44 @@ fn score<'py>(
     let Some(scores) = found else {
         return Ok((spent, None));
     };
-    let figures = scores.figures.iter().map(|figures| told(py, &question.order, figures));
+    let mut words = Words { py, order: &question.order, known: Table::default() };
+    let figures = scores.figures.iter().map(|figures| words.figures(figures));
     Ok((spent, Some((scores.before, figures.collect::<PyResult<_>>()?))))
 }
 
-/// Puts the figures of a guess in Python's terms.
-fn told<'py>(py: Python<'py>, order: &[usize], figures: &Figures) -> PyResult<Told<'py>> {
-    let shown = PyDict::new(py);
-    for &(answer, deals) in &figures.shown {
+/// What is shown, in Python's terms; each thing once.
+struct Words<'a, 'py> {
+    py: Python<'py>,
+    order: &'a [usize],
+    known: Table<u64, Bound<'py, PyTuple>>,
+}
+
+impl<'py> Words<'_, 'py> {
+    /// Tells the figures of a guess.
+    fn figures(&mut self, figures: &Figures) -> PyResult<Told<'py>> {
+        let shown = PyDict::new(self.py);
+        for &(answer, chance) in &figures.shown {
+            shown.set_item(self.shown(answer)?, chance)?;
+        }
+        let [suspect, weapon, room] = figures.settles;
+        Ok((figures.gain, figures.leak, figures.solves, (suspect, weapon, room), shown))
+    }
+
+    /// Who shows, by seat in asking order, and which card.
+    fn shown(&mut self, answer: Answer) -> PyResult<Bound<'py, PyTuple>> {
+        let key = answer.into_iter().fold(0, |key, rank| key << 8 | u64::from(rank));
+        if let Some(shown) = self.known.get(&key) {
+            return Ok(shown.clone());
+        }
         let mut answers: Vec<(u8, usize)> =
             answer.into_iter().zip(0..).filter(|&(rank, _)| rank > 0).collect();
         answers.sort_unstable();
-        let answers = answers.into_iter().map(|(rank, card)| (order[usize::from(rank) - 1], card));
-        shown.set_item(PyTuple::new(py, answers.collect::<Vec<_>>())?, whole(py, deals)?)?;
+        let seat = |rank: u8| self.order[usize::from(rank) - 1];
+        let answers = answers.into_iter().map(|(rank, card)| (seat(rank), card));
+        let shown = PyTuple::new(self.py, answers.collect::<Vec<_>>())?;
+        self.known.insert(key, shown.clone());
+        Ok(shown)
     }
-    let [suspect, weapon, room] = figures.settles;
-    let settles = (whole(py, suspect)?, whole(py, weapon)?, whole(py, room)?);
-    Ok((figures.gain, figures.leak, whole(py, figures.solves)?, settles, shown))
 }
 
 /// Puts a tally in Python's terms.

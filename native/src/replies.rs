@@ -71,12 +71,12 @@ pub struct Figures {
     pub gain: f64,
     /// The part of the gain that is public, in bits.
     pub leak: f64,
-    /// In how many deals the envelope is known after the reply, on the scale of what is shown.
-    pub solves: u128,
+    /// The chance that the envelope is known after the reply.
+    pub solves: f64,
     /// The same for each category's card.
-    pub settles: [u128; CATEGORIES],
-    /// In how many deals each thing is shown, on that scale.
-    pub shown: Vec<(Answer, u128)>,
+    pub settles: [f64; CATEGORIES],
+    /// The chance that each thing is shown.
+    pub shown: Vec<(Answer, f64)>,
 }
 
 /// What was found out about all guesses.
@@ -249,7 +249,7 @@ impl Scoring<'_> {
 
     /// Learns what is not known about the envelope, and how to measure what is.
     fn weigh<N: Number>(&mut self, envelopes: &[N]) -> [Gauge; 2] {
-        let deals: f64 = Gauge::new(1.0).measure(self.labels, envelopes).total as f64;
+        let deals = Gauge::new(1.0).measure(self.labels, envelopes).total as f64;
         let scale =
             (self.question.scale as f64).powi(i32::try_from(self.question.most).unwrap_or(1));
         let gauges = [Gauge::new(deals), Gauge::new(deals * scale)];
@@ -289,6 +289,7 @@ impl Scoring<'_> {
         }
         let mut figures = Figures::default();
         let [by_all, by_asker] = gauges;
+        let (mut solves, mut settles) = (0, [0; CATEGORIES]);
         let mut learned = Sum::default();
         learned.add(self.before);
         for (&cards, numbers) in shown.answers.iter().zip(shown.numbers.chunks_exact(shown.length))
@@ -299,12 +300,14 @@ impl Scoring<'_> {
             }
             learned.add(-by_asker.share_of(part.total as f64));
             learned.add(-part.entropy);
-            figures.solves += if part.is_known == [true; CATEGORIES] { part.total } else { 0 };
-            for (settles, is_known) in figures.settles.iter_mut().zip(part.is_known) {
+            solves += if part.is_known == [true; CATEGORIES] { part.total } else { 0 };
+            for (settles, is_known) in settles.iter_mut().zip(part.is_known) {
                 *settles += if is_known { part.total } else { 0 };
             }
-            figures.shown.push((cards, part.total));
+            figures.shown.push((cards, by_asker.chance(part.total)));
         }
+        figures.solves = by_asker.chance(solves);
+        figures.settles = settles.map(|deals| by_asker.chance(deals));
         figures.gain = learned.total();
         let mut learned = Sum::default();
         learned.add(self.before);

@@ -27,6 +27,12 @@ impl Gauge {
         Gauge { whole }
     }
 
+    /// The chance of a part with so many deals.
+    #[must_use]
+    pub fn chance(&self, deals: u128) -> f64 {
+        deals as f64 / self.whole
+    }
+
     /// A number's share times its logarithm.
     #[must_use]
     pub fn share_of(&self, number: f64) -> f64 {
