@@ -72,9 +72,6 @@ class Question(Protocol):
     def asked(self) -> Sequence[Sequence[int]]:
         """For each category every card that is asked for, one for all that are like it."""
     @property
-    def orbits(self) -> Sequence[tuple[Triple, Triple]]:
-        """Guesses that are alike: the cards asked for, the seats where others are known to be."""
-    @property
     def seats(self) -> Sequence[int]:
         """For each place of the problem the seat."""
     @property
@@ -90,8 +87,9 @@ class Question(Protocol):
     def scale(self) -> int:
         """What the shares of one player add up to."""
     @property
-    def guesses(self) -> Sequence[tuple[int, int]]:
-        """Which orbits are to be scored, by which habits."""
+    def guesses(self) -> Sequence[tuple[Sequence[int], int]]:
+        """What is to be scored, by which habits: for each category the card asked for, or
+        `~seat` of the seat where it is known to lie."""
 
 Shown: TypeAlias = tuple[tuple[int, int], ...]
 """Who shows, by seat in asking order, and which of the three cards."""

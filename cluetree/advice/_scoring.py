@@ -9,8 +9,8 @@ from operator import mul
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.advice.replies import Habits
-from cluetree.exact.questions import Shown
-from cluetree.exact.replies import Hidden, Orbit, Replies, Survey
+from cluetree.exact.questions import Orbit, Shown
+from cluetree.exact.replies import Hidden, Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12

@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from cluetree.exact._dealer import Asked
 from cluetree.exact._problem import Problem
 
-Settled: TypeAlias = tuple[int | None, ...]
-"""For each asked card the seat where it is known to lie."""
+Kind: TypeAlias = int
+"""Cards of one category have the same kind if the count cannot tell them from each other: the
+number of the card that stands for them, or `~seat` of the seat where they are known to lie."""
+Orbit: TypeAlias = tuple[Kind, ...]
+"""The kinds of a suggestion's three cards; suggestions of one orbit have the same numbers."""
 Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """For each seat, for each set of asked cards held, each card's share of being shown."""
 Shown: TypeAlias = tuple[tuple[int, int], ...]
@@ -30,7 +32,6 @@ class Question:
     """The other cards never asked for."""
     asked: Sequence[Sequence[int]]
     """For each category every candidate."""
-    orbits: Sequence[tuple[Asked, Settled]]
     seats: Sequence[int]
     """For each place of the problem the seat."""
     order: Sequence[int]
@@ -40,7 +41,7 @@ class Question:
     habits: Sequence[Shares]
     scale: int
     """What the shares of one player add up to."""
-    guesses: Sequence[tuple[int, int]]
+    guesses: Sequence[tuple[Orbit, int]]
     """Which orbits are to be scored, by which habits."""
 
 

@@ -18,17 +18,14 @@ from cluetree.exact._labels import Labels, hideable
 from cluetree.exact._marginals import leave_out
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact.limit import Limit, Meter
-from cluetree.exact.questions import Figures, Question, Settled, Shares
+from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.table import Answering
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """Who has to answer, in asking order: each a player's seat and which of the asked cards they
 hold, as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
-Kind: TypeAlias = int
-"""Cards of one category have the same kind if the count cannot tell them from each other."""
-Orbit: TypeAlias = tuple[Kind, ...]
-"""The kinds of a suggestion's three cards; suggestions of one orbit have the same numbers."""
-
+Settled: TypeAlias = tuple[int | None, ...]
+"""For each asked card the seat where it is known to lie."""
 Hidden: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
 """For each category groups of cards that are alike, from one of which a card is hidden."""
 _PLACE: Final = (1 << SHIFT) - 1
@@ -174,8 +171,6 @@ class Survey:
         The shares of each player add up to the scale. Returns what is not known about the
         envelope, in bits, and the figures of each guess; `None` without the core.
         """
-        orbits = list(dict.fromkeys(orbit for orbit, _ in guesses))
-        number = {orbit: at for at, orbit in enumerate(orbits)}
         question = Question(
             problem=self._reduction.problem,
             deals_bits=self.deals.bit_length(),
@@ -183,13 +178,12 @@ class Survey:
             plain=sum(1 << card for each in self._groups if each.is_plain for card in each.others),
             special=[card for each in self._groups if not each.is_plain for card in each.others],
             asked=self._asked,
-            orbits=[self._orbit(orbit) for orbit in orbits],
             seats=self._reduction.places,
             order=self.order,
             most=self._most,
             habits=habits,
             scale=scale,
-            guesses=[(number[orbit], shares) for orbit, shares in guesses],
+            guesses=guesses,
         )
         return _native.score(question, Meter(self._limit))
 

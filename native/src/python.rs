@@ -12,11 +12,10 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::dealer::Asked;
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
-use crate::problem::{CATEGORIES, OpenCard, Problem};
-use crate::replies::{self, Answer, Figures, Orbit, Question};
+use crate::problem::{OpenCard, Problem};
+use crate::replies::{self, Answer, Figures, Question};
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
@@ -56,7 +55,6 @@ fn read_problem(problem: &Bound<PyAny>) -> PyResult<Problem> {
 
 fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
     let problem = question.getattr("problem")?;
-    let orbits: Vec<(Asked, [Option<usize>; CATEGORIES])> = get(question, "orbits")?;
     Ok(Question {
         failed_accusations: get::<HashSet<u64>>(&problem, "failed_accusations")?
             .into_iter()
@@ -67,7 +65,6 @@ fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
         plain: get(question, "plain")?,
         special: get(question, "special")?,
         asked: get(question, "asked")?,
-        orbits: orbits.into_iter().map(|(asked, settled)| Orbit { asked, settled }).collect(),
         seats: get(question, "seats")?,
         order: get(question, "order")?,
         most: get(question, "most")?,

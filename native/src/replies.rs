@@ -4,6 +4,7 @@
 //! the asked cards may lie says who must answer with what, the habits of the players what is
 //! shown then, and the deals behind each thing shown how much is learned by it.
 
+use std::array::from_fn;
 use std::collections::BTreeMap;
 
 use crate::dealer::{Asked, Dealer, Patterns, SHIFT};
@@ -23,14 +24,10 @@ pub type Answer = [u8; CATEGORIES];
 /// empty one), each card's share.
 pub type Habits = Vec<[[u64; CATEGORIES]; 7]>;
 
-/// Guesses that have the same numbers.
-pub struct Orbit {
-    /// The candidates that are asked for, or left out along with those that are.
-    pub asked: Asked,
-    /// For each asked card the seat where it is known to lie; the seats of no player are for the
-    /// envelope and the cards that lie open.
-    pub settled: [Option<usize>; CATEGORIES],
-}
+/// For each category what is asked for: a candidate, or if it lies below 0, minus one, minus the
+/// seat where the card is known to lie. The seats of no player are for the envelope and the cards
+/// that lie open. Guesses of one orbit have the same numbers.
+pub type Orbit = [isize; CATEGORIES];
 
 /// All that is asked.
 pub struct Question {
@@ -48,8 +45,6 @@ pub struct Question {
     pub special: Vec<usize>,
     /// For each category the candidates.
     pub asked: [Vec<usize>; CATEGORIES],
-    /// What guesses there are.
-    pub orbits: Vec<Orbit>,
     /// For each place of the problem the seat.
     pub seats: Vec<usize>,
     /// The seats of those who are asked, in asking order.
@@ -61,7 +56,7 @@ pub struct Question {
     /// What the shares of one player add up to.
     pub scale: u64,
     /// Which orbits are to be scored, by which habits.
-    pub guesses: Vec<(usize, usize)>,
+    pub guesses: Vec<(Orbit, usize)>,
 }
 
 /// What can be expected of a guess.
@@ -125,17 +120,28 @@ impl Question {
                 .iter()
                 .flatten()
                 .all(|group| !group.is_empty() && group.iter().all(is_card))
-            && self.orbits.iter().all(|orbit| orbit.asked.iter().flatten().all(is_card))
+            && self
+                .guesses
+                .iter()
+                .all(|(orbit, _)| self.candidates(orbit).iter().flatten().all(is_card))
             && self.seats.len() == self.problem.envelope() + 1
             && self.order.len() < u8::MAX.into()
             && (self.habits.iter()).all(|habits| self.order.iter().all(|&seat| seat < habits.len()))
-            && (self.guesses.iter())
-                .all(|&(orbit, habits)| orbit < self.orbits.len() && habits < self.habits.len())
+            && self.guesses.iter().all(|&(_, habits)| habits < self.habits.len())
+    }
+
+    /// The candidates of an orbit. Where it asks for none, one is left out along with the others:
+    /// who has two cards is seen while any third is asked for.
+    fn candidates(&self, orbit: &Orbit) -> Asked {
+        from_fn(|category| match usize::try_from(orbit[category]) {
+            Ok(candidate) => Some(candidate),
+            Err(_) => self.asked[category].first().copied(),
+        })
     }
 
     /// For each seat one more than its rank in asking order; 0 for who is not asked.
     fn ranks(&self) -> Vec<u8> {
-        let settled = self.orbits.iter().flat_map(|orbit| orbit.settled).flatten();
+        let settled = self.guesses.iter().flat_map(|(orbit, _)| *orbit).filter_map(settled);
         let last =
             settled.chain(self.seats.iter().copied()).chain(self.order.iter().copied()).max();
         let mut ranks = vec![0; last.unwrap_or(0) + 1];
@@ -176,13 +182,18 @@ impl Question {
     }
 }
 
+/// The seat where a card lies whose place is known.
+fn settled(kind: isize) -> Option<usize> {
+    usize::try_from(!kind).ok()
+}
+
 /// The scoring of one question.
 struct Scoring<'a> {
     question: &'a Question,
     labels: &'a Labels,
     ranks: Vec<u8>,
     /// For each choice of candidates, the guesses that ask for them, orbit by orbit.
-    guesses: BTreeMap<Asked, BTreeMap<usize, Vec<usize>>>,
+    guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>>,
     /// The gauges for what is public, and for what the asker sees.
     gauges: Option<[Gauge; 2]>,
     before: f64,
@@ -195,10 +206,10 @@ impl Scoring<'_> {
         let Some(dealer) = Dealer::new(&question.problem, &labels) else {
             return Ok(None);
         };
-        let mut guesses: BTreeMap<Asked, BTreeMap<usize, Vec<usize>>> = BTreeMap::new();
-        for (guess, &(orbit, _)) in question.guesses.iter().enumerate() {
-            let asked = guesses.entry(question.orbits[orbit].asked).or_default();
-            asked.entry(orbit).or_default().push(guess);
+        let mut guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>> = BTreeMap::new();
+        for (guess, (orbit, _)) in question.guesses.iter().enumerate() {
+            let asked = guesses.entry(question.candidates(orbit)).or_default();
+            asked.entry(*orbit).or_default().push(guess);
         }
         let mut scoring = Scoring {
             question,
@@ -259,12 +270,12 @@ impl Scoring<'_> {
     }
 
     /// Who has to answer with what, if the asked cards lie there.
-    fn who(&self, orbit: usize, places: u32) -> Answer {
-        let settled = self.question.orbits[orbit].settled;
+    fn who(&self, orbit: Orbit, places: u32) -> Answer {
         let mut answer = [0; CATEGORIES];
         for (category, rank) in answer.iter_mut().enumerate() {
             let place = (places >> (SHIFT * category)) as usize & ((1 << SHIFT) - 1);
-            *rank = self.ranks[settled[category].unwrap_or_else(|| self.question.seats[place])];
+            *rank =
+                self.ranks[settled(orbit[category]).unwrap_or_else(|| self.question.seats[place])];
         }
         if self.question.most == 1 {
             let first = answer.into_iter().filter(|&rank| rank > 0).min();
