@@ -1,6 +1,6 @@
 """The figures of suggestions, from numbers of deals; what is alike is worked out once."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import product
@@ -120,20 +120,20 @@ class Scorer:
         whole = self._replies.deals * self._scale
         gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
-        chances = {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)}
+        totals = {cards: total for cards, (total, *_) in zip(shown, parts, strict=True)}
         return Score(
             gain=gain,
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
-            shown=chances,
+            shown={cards: total / whole for cards, total in totals.items()},
             _survey=self._survey,
-            _settle=partial(self._settle, shown, chances),
+            _settle=partial(self._settle, shown, totals),
         )
 
-    def _settle(self, shown: Mapping[Shown, int], chances: Mapping[Shown, float]) -> list[float]:
-        """For each category, the chance that its card is known after one of these replies."""
+    def _settle(self, shown: Mapping[Shown, int], totals: Mapping[Shown, int]) -> Iterator[float]:
+        """For each category, yield the chance that its card is known after one of the replies."""
         hidden = self._replies.hidden
-        settled = [0.0] * len(hidden)
+        settled = [0] * len(hidden)
         for cards, packed in shown.items():
             numbers = self._replies.numbers(packed)
             labels = product(*(range(len(groups)) for groups in reversed(hidden)))
@@ -141,8 +141,8 @@ class Scorer:
             for category, groups in enumerate(hidden):
                 known = {label[category] for label in left}
                 if sum(len(groups[i]) for i in known) == 1:
-                    settled[category] += chances[cards]
-        return settled
+                    settled[category] += totals[cards]
+        yield from (deals / (self._replies.deals * self._scale) for deals in settled)
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the bits that are learned by seeing which of the parts it is."""
