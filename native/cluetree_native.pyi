@@ -88,8 +88,10 @@ class Question(Protocol):
         """What the shares of one player add up to."""
     @property
     def guesses(self) -> Sequence[tuple[Sequence[int], int]]:
-        """What is to be scored, by which habits: for each category the card asked for, or
-        `~seat` of the seat where it is known to lie."""
+        """What is to be scored, by which habits.
+
+        For each category the card asked for, or `~seat` of the seat where it is known to lie.
+        """
 
 Shown: TypeAlias = tuple[tuple[int, int], ...]
 """Who shows, by seat in asking order, and which of the three cards."""

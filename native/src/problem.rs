@@ -98,7 +98,7 @@ impl Problem {
             .fold(0, |found, (player, _)| found | 1 << player)
     }
 
-    /// The logarithm to base 2 of a bound on every number of ways, as in `_pass.py`.
+    /// The logarithm to base 2 of a bound on every number of ways, as `most_ways` in `_problem.py`.
     ///
     /// Every part of a deal that keeps to the hand sizes can be completed if bars and branches
     /// are put aside, so no step counts more than all those deals.
