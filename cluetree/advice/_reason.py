@@ -1,6 +1,7 @@
 """Why a suggestion is worth making, in one line."""
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 
 from cluetree.advice._scoring import Score
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -51,7 +52,7 @@ def _screen(table: Table, guess: ClueGuess) -> Iterator[str]:
 def _answers(table: Table, score: Score) -> Iterator[str]:
     """Tell of the first player who may pass or show, and of nobody's showing."""
     shows = [
-        sum(chance for shown, chance in score.shown.items() if seat in dict(shown))
+        fsum(chance for shown, chance in score.shown.items() if seat in dict(shown))
         for seat in range(len(table.names))
     ]
     order = [table.names.index(name) for name in table.left_of(table.viewpoint or "")]

@@ -1,76 +1,98 @@
 """The figures of suggestions, from numbers of deals; what is alike is worked out once."""
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from itertools import product
 from math import fsum, log2
 from operator import mul
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.advice.replies import Habits, Shown
-from cluetree.cards import ClueCard
-from cluetree.exact.replies import Orbit, Replies
+from cluetree.advice.replies import Habits
+from cluetree.exact.questions import Orbit, Shown
+from cluetree.exact.replies import Hidden, Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12
 
 
+@dataclass(frozen=True)
 class Score:
     """What can be expected of a guess, and of all that are like it."""
 
-    def __init__(
-        self,
-        replies: Replies,
-        packed: Mapping[Shown, int],
-        shown: Mapping[Shown, float],
-        *,
-        gain: float,
-        leak: float,
-        solves: float,
-    ):
-        self.gain = gain
-        """Expected information about the envelope, in bits."""
-        self.leak = leak
-        """The part of the gain that is public, in bits."""
-        self.solves = solves
-        """The chance that the envelope is known after the reply."""
-        self.shown = shown
-        """The chance of each reply."""
-        self._replies = replies
-        self._packed = packed
+    gain: float
+    """Expected information about the envelope, in bits."""
+    leak: float
+    """The part of the gain that is public, in bits."""
+    solves: float
+    """The chance that the envelope is known after the reply."""
+    shown: Mapping[Shown, float]
+    """The chance of each reply."""
+    _survey: Survey = field(repr=False, compare=False)
+    _settle: Callable[[], Iterable[float]] = field(repr=False, compare=False)
 
     @property
     def order(self) -> tuple[int, ...]:
         """The seats of those who are asked, in asking order."""
-        return self._replies.order
+        return self._survey.order
 
     @property
-    def hidden(self) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
+    def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, those together that are alike."""
-        return self._replies.hidden
+        return self._survey.hidden
 
     @cached_property
     def settles(self) -> tuple[float, ...]:
         """For each category, the chance that its hidden card is known after the reply."""
-        hidden = self._replies.hidden
-        chances = [0.0] * len(hidden)
-        for shown, packed in self._packed.items():
-            numbers = self._replies.numbers(packed)
-            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
-            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
-            for category, groups in enumerate(hidden):
-                cards = {label[category] for label in left}
-                if sum(len(groups[i]) for i in cards) == 1:
-                    chances[category] += self.shown[shown]
-        return tuple(chances)
+        return tuple(self._settle())
+
+
+class Scores(NamedTuple):
+    """What can be expected of some guesses."""
+
+    entropy: float
+    """What is not known about the envelope, in bits."""
+    scores: Sequence[Score]
+    """For each guess; those that are alike have the same object."""
+
+
+def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
+    """Score guesses: for each its orbit and what is shown of it, as numbers on this scale."""
+    return _by_core(survey, guesses) or _plainly(survey, guesses, scale)
+
+
+def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores | None:
+    """Let the compiled core score them, if it can."""
+    habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
+    alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
+    scored = survey.figures(
+        [(orbit, habits[shown]) for orbit, shown in alike],
+        [shown.shares for shown in habits],
+        max((shown.scale for shown in habits), default=1),
+    )
+    if scored is None:
+        return None
+    before, figures = scored
+    entropy, scores = _bits(before), list[Score]()
+    for gain, leak, solves, settles, chances in figures:
+        most = min(_bits(gain), entropy)
+        public = min(_bits(leak), most)
+        scores.append(Score(most, public, solves, chances, survey, partial(iter, settles)))
+    return Scores(entropy, [scores[alike[guess]] for guess in guesses])
+
+
+def _plainly(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
+    scorer = Scorer(survey, scale)
+    return Scores(scorer.entropy, [scorer.score(*guess) for guess in guesses])
 
 
 class Scorer:
     """Judges guesses by how they would be answered."""
 
-    def __init__(self, replies: Replies, scale: int):
-        """Take the numbers, and the scale of what is shown."""
-        self._replies = replies
+    def __init__(self, survey: Survey, scale: int):
+        """Take what is asked, and the scale of what is shown."""
+        self._survey = survey
+        self._replies = replies = survey.replies(scale)
         self._scale = scale
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
@@ -98,14 +120,29 @@ class Scorer:
         whole = self._replies.deals * self._scale
         gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
+        totals = {cards: total for cards, (total, *_) in zip(shown, parts, strict=True)}
         return Score(
-            self._replies,
-            shown,
-            {cards: total / whole for cards, (total, *_) in zip(shown, parts, strict=True)},
             gain=gain,
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
+            shown={cards: total / whole for cards, total in totals.items()},
+            _survey=self._survey,
+            _settle=partial(self._settle, shown, totals),
         )
+
+    def _settle(self, shown: Mapping[Shown, int], totals: Mapping[Shown, int]) -> Iterator[float]:
+        """For each category, yield the chance that its card is known after one of the replies."""
+        hidden = self._replies.hidden
+        settled = [0] * len(hidden)
+        for cards, packed in shown.items():
+            numbers = self._replies.numbers(packed)
+            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
+            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
+            for category, groups in enumerate(hidden):
+                known = {label[category] for label in left}
+                if sum(len(groups[i]) for i in known) == 1:
+                    settled[category] += totals[cards]
+        yield from (deals / (self._replies.deals * self._scale) for deals in settled)
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the bits that are learned by seeing which of the parts it is."""

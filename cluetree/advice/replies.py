@@ -9,6 +9,7 @@ from typing import Final, Protocol, TypeAlias
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
 from cluetree.events import Show
+from cluetree.exact.questions import Shares, Shown
 from cluetree.exact.replies import Holders
 
 Weight: TypeAlias = int | float | Fraction
@@ -58,15 +59,17 @@ class Reply:
         return ", ".join(map(str, self.shows)) or "nobody shows"
 
 
-Shown: TypeAlias = tuple[tuple[int, int], ...]
-"""Who shows, by seat in asking order, and which of the three asked cards."""
-
 _SETS: Final = tuple(tuple(i for i in range(3) if held >> i & 1) for held in range(1, 1 << 3))
 _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class Habits:
-    """What each player shows of some guesses, as whole numbers on a scale."""
+    """What each player shows of some guesses, as whole numbers on a scale.
+
+    Attributes:
+        scale: What the shares of one player add up to.
+        shares: For each seat, for each set of asked cards held, each asked card's share.
+    """
 
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
         """Take the model's chances.
@@ -76,25 +79,35 @@ class Habits:
             scale: What the weights of one player add up to.
             most: How many players may have to show; all weights together are on this power.
         """
-        self._chances = chances
-        self._scale = scale
+        self.scale = scale
+        self.shares: Shares = [
+            [_by_card(cards, given, scale) for cards, given in zip(_SETS, row, strict=True)]
+            for row in chances
+        ]
         self._most = most
         self._known: dict[Holders, list[tuple[Shown, int]]] = {}
 
     def ways(self, holders: Holders) -> list[tuple[Shown, int]]:
         """List what those who answer may show, with weights that add up to the same for all."""
         if holders not in self._known:
-            ways: list[tuple[Shown, int]] = [((), self._scale ** (self._most - len(holders)))]
+            ways: list[tuple[Shown, int]] = [((), self.scale ** (self._most - len(holders)))]
             for seat, held in holders:
-                chances = zip(_SETS[held - 1], self._chances[seat][held - 1], strict=True)
-                shares = [(card, int(chance * self._scale)) for card, chance in chances if chance]
                 ways = [
                     ((*shown, (seat, card)), weight * share)
                     for shown, weight in ways
-                    for card, share in shares
+                    for card, share in enumerate(self.shares[seat][held - 1])
+                    if share
                 ]
             self._known[holders] = ways
         return self._known[holders]
+
+
+def _by_card(cards: Sequence[int], chances: Sequence[Fraction], scale: int) -> list[int]:
+    """Return the share of each of the three asked cards, whether or not it is held."""
+    shares = [0, 0, 0]
+    for card, chance in zip(cards, chances, strict=True):
+        shares[card] = int(chance * scale)
+    return shares
 
 
 def habits(

@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from cluetree.advice._reason import reason
-from cluetree.advice._scoring import Score, Scorer
-from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, Shown, habits
+from cluetree.advice._scoring import Score, score
+from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, habits
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError
 from cluetree.events import Show
 from cluetree.evidence import Evidence
 from cluetree.exact import Limit
-from cluetree.exact.replies import count_replies
+from cluetree.exact.questions import Shown
+from cluetree.exact.replies import Survey
 from cluetree.table import Answering, Table
 
 
@@ -111,22 +112,15 @@ def advise(
     # By the rule "all" each of the three cards may be another player's.
     most = 1 if table.answering is Answering.FIRST else len(Category)
     scale, shown = habits(model, table.names, guesses, most)
-    replies = count_replies(
-        evidence,
-        asked,
-        asker=table.viewpoint,
-        answering=table.answering,
-        scale=scale,
-        limit=limit,
-    )
-    scorer = Scorer(replies, scale)
-    scores = map(scorer.score, product(*replies.kinds), shown)
+    survey = Survey(evidence, asked, asker=table.viewpoint, answering=table.answering, limit=limit)
+    orbits = product(*survey.kinds)
+    entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
     advised = [
-        Advised(guess, score.gain, score.solves, score.leak, table, score)
-        for guess, score in zip(guesses, scores, strict=True)
+        Advised(guess, found.gain, found.solves, found.leak, table, found)
+        for guess, found in zip(guesses, scores, strict=True)
     ]
     advised.sort(key=lambda each: (-each.gain, -each.solves, each.leak))
-    return Advice(scorer.entropy, tuple(advised))
+    return Advice(entropy, tuple(advised))
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:

@@ -36,13 +36,11 @@ class Labels:
     def __init__(self, problem: Problem, groups: Sequence[Group], most: int):
         """Number the labels; a digit gets room for `most`, and for any number on the way."""
         self._width = -(-max(most, most_ways(problem)).bit_length() // _BYTE)
-        self.hidden: list[tuple[tuple[int, ...], ...]] = []
+        self.hidden = hideable(problem, groups)
         self.shift: dict[int, int] = {}
         strides: list[int] = []
         sizes = [1]
-        for category, needed in enumerate(problem.needs):
-            choices = tuple(_hideable(problem, groups, category)) if needed else ()
-            self.hidden.append(choices)
+        for choices, needed in zip(self.hidden, problem.needs, strict=True):
             strides.append(len(sizes))
             self.shift.update(
                 {cards[0]: self._at(len(sizes) * i) for i, cards in enumerate(choices, start=1)}
@@ -88,6 +86,17 @@ def _split(data: bytes, count: int, width: int) -> Sequence[int]:
             spread[i::wide] = data[i::width]
         data = bytes(spread)
     return unpack(f"<{count}{_FORMATS[wide]}", data)
+
+
+def hideable(problem: Problem, groups: Sequence[Group]) -> list[tuple[tuple[int, ...], ...]]:
+    """For each category, list the cards from which one is hidden, those of a group together.
+
+    There are none where the envelope needs none.
+    """
+    return [
+        tuple(_hideable(problem, groups, category)) if needed else ()
+        for category, needed in enumerate(problem.needs)
+    ]
 
 
 def _hideable(

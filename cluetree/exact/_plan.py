@@ -6,17 +6,22 @@ go to a common pool, and whose they are is settled by counting when the player's
 card comes (the fresh pool), or was settled when the last one had gone (the resting pool). Cards
 special to nobody come last and are counted in one formula. So what the counter has to remember
 at a time is the room of few players, where dealing card by card would keep that of all.
+
+How many states an order meets can be said without meeting them: how many there are after some
+cards depends on which cards these are and not on their order. So each set of dealt cards has a
+width, an order costs the widths of the sets that it goes through, and the search is one for a
+cheap way from no card to all (a beam search over sets).
 """
 
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import log
+from functools import lru_cache
+from heapq import nsmallest
+from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._problem import Problem
-
-# A live branch is met in about this many of the states that could have it met or not, so it
-# widens the work by less than two.
-_BRANCH_WEIGHT = log(1.6)
+from cluetree.exact._problem import CATEGORIES, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,67 +38,194 @@ class Plan:
     """The step of the last."""
 
 
-def plan(problem: Problem) -> Plan:
-    """Choose an order in which few players and branches are open at a time."""
-    scopes, weights = _scopes(problem)
-    groups: dict[int, list[int]] = {}
-    for card in range(len(problem.cards)):
-        signature = sum(1 << i for i, scope in enumerate(scopes) if scope >> card & 1)
-        groups.setdefault(signature, []).append(card)
-    plain = groups.pop(0, [])
-    left = [scope.bit_count() for scope in scopes]
-    order: list[int] = []
-    opened = 0
-    while groups:
-        best = min(groups, key=lambda sig: _cost(sig, opened, left, len(groups[sig]), weights))
-        cards = groups.pop(best)
-        order += cards
-        opened |= best
-        for scope in bits(best):
-            left[scope] -= len(cards)
+class Powers(NamedTuple):
+    """How much wider the work gets by each thing that a state remembers; see `Widths`."""
+
+    room: float = 0.62
+    fresh: float = 0.88
+    resting: float = 0.13
+    branch: float = 1.6
+    category: float = 1.3
+
+
+POWERS: Final = Powers()
+
+
+def plan(problem: Problem, powers: Powers = POWERS) -> Plan:
+    """Choose an order in which few states are met."""
+    deck = (1 << len(problem.cards)) - 1
+    barred = _barred(problem)
+    scopes, branches = _scopes(problem, barred)
+    groups, plain = _alike(deck, dict.fromkeys((*scopes, *branches)))
+    if len(groups) > 1:
+        may = [deck & ~cards for cards in barred]
+        groups = _order(groups, Widths(problem, may, scopes, branches, powers))
+    order = [card for group in groups for card in bits(group)]
     step = {card: i for i, card in enumerate(order)}
     spans = {
         player: [step[card] for card in bits(scope)]
-        for player, scope in zip(range(len(problem.room)), scopes, strict=False)
+        for player, scope in enumerate(scopes)
         if scope and problem.room[player] is not None
     }
     return Plan(
         tuple(order),
-        tuple(plain),
+        tuple(bits(plain)),
         {player: min(steps) for player, steps in spans.items()},
         {player: max(steps) for player, steps in spans.items()},
     )
 
 
-def _scopes(problem: Problem) -> tuple[list[int], list[float]]:
-    """What must be told apart over which cards, and how much wider that makes the work.
+def _barred(problem: Problem) -> list[int]:
+    """For each place the cards that may not come there."""
+    barred = [0] * (problem.envelope + 1)
+    everywhere = (1 << len(barred)) - 1
+    for card, (_, places) in enumerate(problem.cards):
+        if places != everywhere:
+            for place in bits(everywhere & ~places):
+                barred[place] |= 1 << card
+    return barred
 
-    Each player's special cards come first, in order of the players, then each branch's cards.
-    """
-    scopes: list[int] = []
-    weights: list[float] = []
-    for player, room in enumerate(problem.room):
-        barred = sum(
-            1 << i for i, card in enumerate(problem.cards) if not card.places >> player & 1
-        )
-        for branch in problem.branches:
-            barred |= dict(branch).get(player, 0)
-        scopes.append(barred)
-        weights.append(log(room + 1) if room is not None else 0.0)
+
+def _scopes(problem: Problem, barred: Sequence[int]) -> tuple[list[int], list[int]]:
+    """The cards special to each player, and those that each branch names."""
+    special = list(barred)
     for branch in problem.branches:
-        scopes.append(union(cards for _, cards in branch))
-        weights.append(_BRANCH_WEIGHT)
-    return scopes, weights
+        for place, cards in branch:
+            special[place] |= cards
+    named = [union(cards for _, cards in branch) for branch in problem.branches]
+    return special[: problem.envelope], named
 
 
-def _cost(
-    signature: int, opened: int, left: list[int], size: int, weights: list[float]
-) -> tuple[float, int]:
-    """How much wider the work gets by taking a group of cards next; ties to the one that closes."""
-    wider = 0.0
-    for scope in bits(signature):
-        if not opened >> scope & 1:
-            wider += weights[scope]
-        if left[scope] == size:
-            wider -= weights[scope]
-    return wider, -(signature & opened).bit_count()
+def _alike(deck: int, scopes: Iterable[int]) -> tuple[list[int], int]:
+    """Part the cards into groups that no scope tells apart, and those in no scope."""
+    groups: list[int] = []
+    plain = deck
+    for scope in scopes:
+        groups = [part for group in groups for part in (group & scope, group & ~scope) if part]
+        if plain & scope:
+            groups.append(plain & scope)
+            plain &= ~scope
+    return groups, plain
+
+
+class Widths(dict[int, float]):
+    """Estimates how many states there are when a set of cards has been dealt.
+
+    It is a table of the sets met so far. A state has a field for each thing that may have come
+    out differently by then, and the estimate is the product of their ranges, each to a power
+    below one, for not every combination of values comes about:
+
+    - the room of each player told apart, from the least to the most that it can be (as many of
+      the dealt cards as they may get are theirs, or as few as the cards to come allow), to the
+      power of 0.62;
+    - the cards in the fresh pool, to the power of 0.88;
+    - the room gone from the resting pool, to the power of 0.13;
+    - a branch of which some cards are dealt and some are not, met or not, for 1.6;
+    - a category of which a card may have been hidden, for 1.3.
+
+    The numbers are those that led to the fewest states in games played for that purpose;
+    `python -m tests.bench.widths` looks for better ones on games of its own.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        may: Sequence[int],
+        scopes: Sequence[int],
+        branches: Sequence[int],
+        powers: Powers,
+    ):
+        """Take what is needed of a problem.
+
+        Args:
+            problem: The problem.
+            may: For each place the cards that may come there.
+            scopes: For each player the special cards.
+            branches: The cards that each branch names.
+            powers: What the estimate is made of.
+        """
+        super().__init__()
+        self._deck = (1 << len(problem.cards)) - 1
+        self._powers = powers
+        self._players: list[tuple[int, int, int, Sequence[float]]] = []
+        self._resting = 0
+        for scope, cards, room in zip(scopes, may, problem.room, strict=False):
+            if room is not None and scope:
+                ranges = _ranges(room, cards.bit_count(), powers.room)
+                self._players.append((scope, room, cards, ranges))
+            elif room is not None:
+                self._resting += room
+        self._branches = branches
+        hideable = [0] * CATEGORIES
+        for card in bits(may[problem.envelope]):
+            hideable[problem.cards[card].category] |= 1 << card
+        self._hideable = [
+            cards for cards, needed in zip(hideable, problem.needs, strict=True) if needed
+        ]
+
+    def __missing__(self, dealt: int) -> float:
+        _, by_fresh, by_resting, by_branch, by_category = self._powers
+        left = self._deck & ~dealt
+        width, fresh, resting = 1.0, 0, self._resting
+        for scope, room, may, ranges in self._players:
+            if not scope & dealt:
+                fresh += room
+            elif scope & left:
+                width *= ranges[(may & dealt).bit_count()]
+            else:
+                resting += room
+        for cards in self._branches:
+            if cards & dealt and cards & left:
+                width *= by_branch
+        for cards in self._hideable:
+            if cards & dealt:
+                width *= by_category
+        number = dealt.bit_count()
+        width *= math.pow(1 + min(fresh, number), by_fresh)
+        width *= math.pow(1 + min(resting, number), by_resting)
+        self[dealt] = width
+        return width
+
+
+@lru_cache(maxsize=1024)
+def _ranges(room: int, cards: int, power: float) -> tuple[float, ...]:
+    """By how many of a player's possible cards are dealt, how much wider their room makes it."""
+    return tuple(
+        math.pow(1 + max(0, min(dealt, room) - max(0, room - (cards - dealt))), power)
+        for dealt in range(cards + 1)
+    )
+
+
+_Way: TypeAlias = tuple[float, int, tuple[int, ...]]
+"""What a way costs, the set of cards it leads to, the groups it takes."""
+
+_WIDER: Final = ((5, 4), (20, 16))
+"""From which cost on, in squares of the number of groups, to go how many ways at a time.
+
+To look at a set takes about as long as a few moves do, so it pays only if there are many.
+"""
+
+
+def _order(groups: Sequence[int], widths: Widths) -> list[int]:
+    """Find a cheap order of the groups; the harder the problem, the longer it looks."""
+    best = _search(groups, widths, 1)
+    for cost, beam in _WIDER:
+        if best[0] > cost * len(groups) ** 2:
+            best = min(best, _search(groups, widths, beam))
+    return list(best[2])
+
+
+def _search(groups: Sequence[int], widths: Widths, beam: int) -> _Way:
+    """Go from no card to all, group by group, along the cheapest so many ways."""
+    front: list[_Way] = [(0.0, 0, ())]
+    for _ in groups:
+        then: dict[int, _Way] = {}
+        for cost, dealt, taken in front:
+            for group in groups:
+                if not dealt & group:
+                    now = dealt | group
+                    more = cost + widths[now] * group.bit_count()
+                    if now not in then or more < then[now][0]:
+                        then[now] = more, now, (*taken, group)
+        front = nsmallest(beam, then.values())
+    return front[0]

@@ -55,7 +55,9 @@ class Layout:
         self.problem = problem
         self.plan = plan
         players = len(problem.room)
-        self.width = max(len(problem.cards), *(room or 0 for room in problem.room), 1).bit_length()
+        self.width = max(
+            len(problem.cards), sum(room or 0 for room in problem.room), 1
+        ).bit_length()
         self.mask = (1 << self.width) - 1
         self._needs_at = (2 + players) * self.width
         self._branches_at = self._needs_at + CATEGORIES

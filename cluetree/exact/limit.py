@@ -49,6 +49,15 @@ class Meter:
         self._started = monotonic()
         self._states = 0
 
+    @property
+    def left(self) -> tuple[int | None, float | None]:
+        """The states and the seconds that are left; `None` for any number."""
+        states, seconds = self._limit.states, self._limit.seconds
+        return (
+            None if states is None else max(0, states - self._states),
+            None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
+        )
+
     def spend(self, states: int) -> None:
         """Add to the work done.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain, product
 from typing import Final, TypeAlias
 
@@ -9,25 +10,24 @@ from cluetree.cards import Category, ClueCard
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
+from cluetree.exact import _native
 from cluetree.exact._count import tally
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns
 from cluetree.exact._groups import Group, group
-from cluetree.exact._labels import Labels
+from cluetree.exact._labels import Labels, hideable
 from cluetree.exact._marginals import leave_out
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact.limit import Limit, Meter
+from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.table import Answering
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """Who has to answer, in asking order: each a player's seat and which of the asked cards they
 hold, as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
-Kind: TypeAlias = int
-"""Cards of one category have the same kind if the count cannot tell them from each other."""
-Orbit: TypeAlias = tuple[Kind, ...]
-"""The kinds of a suggestion's three cards; suggestions of one orbit have the same numbers."""
-
-_Settled: TypeAlias = tuple[int | None, ...]
-"""For each asked card the place where it is known to lie."""
+Settled: TypeAlias = tuple[int | None, ...]
+"""For each asked card the seat where it is known to lie."""
+Hidden: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
+"""For each category groups of cards that are alike, from one of which a card is hidden."""
 _PLACE: Final = (1 << SHIFT) - 1
 
 
@@ -42,9 +42,8 @@ class Replies:
 
     deals: int
     """The number of deals that fit."""
-    hidden: tuple[tuple[tuple[ClueCard, ...], ...], ...]
-    """What the labels mean: for each category groups of cards, from one of which a card is
-    hidden. Labels count through the groups of suspects first, of rooms last."""
+    hidden: Hidden
+    """What the labels mean. Labels count through the groups of suspects first, of rooms last."""
     sizes: tuple[int, ...]
     """For each label, how many envelopes it stands for."""
     envelopes: int
@@ -89,27 +88,104 @@ def count_replies(
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
     """
-    order = _order(evidence, asker)
-    reduction = reduce(evidence)
-    deals = tally(reduction.problem, limit).deals if reduction else 0
-    if reduction is None or not deals:
-        raise ContradictionError("no deal fits, so there are no chances")
-    kinds, groups = _sort(evidence, reduction, asked)
-    labels = Labels(reduction.problem, groups, deals * scale)
-    gathered = _Gathered(kinds, order, answering, reduction, labels)
-    dealer = Dealer(reduction.problem, labels, Meter(limit))
-    for chosen, patterns in leave_out(dealer, groups, gathered.asked):
-        gathered.take(chosen, patterns)
-    return Replies(
-        deals=deals,
-        hidden=_hidden(evidence, reduction, labels),
-        sizes=labels.sizes,
-        envelopes=gathered.envelopes,
-        order=order,
-        kinds=kinds,
-        holders=gathered.found,
-        _labels=labels,
-    )
+    return Survey(evidence, asked, asker=asker, answering=answering, limit=limit).replies(scale)
+
+
+class Survey:
+    """Suggestions that a player may make now, made ready to be counted.
+
+    Attributes:
+        deals: The number of deals that fit.
+        order: The seats of those who are asked, in asking order.
+        kinds: For each category, the kinds of the cards that may be asked for, as given.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        asked: Sequence[Sequence[ClueCard]],
+        *,
+        asker: str,
+        answering: Answering,
+        limit: Limit | None,
+    ):
+        """Take the arguments of `count_replies`, which says what they raise."""
+        self.order = _order(evidence, asker)
+        reduction = reduce(evidence)
+        self.deals = tally(reduction.problem, limit).deals if reduction else 0
+        if reduction is None or not self.deals:
+            raise ContradictionError("no deal fits, so there are no chances")
+        self._evidence = evidence
+        self._reduction = reduction
+        self._limit = limit
+        self.kinds, self._groups = _sort(evidence, reduction, asked)
+        self._asked = [sorted({kind for kind in some if kind >= 0}) for some in self.kinds]
+        self._most = 1 if answering is Answering.FIRST else len(Category)
+
+    @cached_property
+    def hidden(self) -> Hidden:
+        """For each category the cards that may be hidden, those together that are alike."""
+        return _hidden(self._evidence, self._reduction, self._hideable)
+
+    @cached_property
+    def _hideable(self) -> list[tuple[tuple[int, ...], ...]]:
+        return hideable(self._reduction.problem, self._groups)
+
+    def _orbit(self, orbit: Orbit) -> tuple[Asked, Settled]:
+        """Return the candidates that an orbit asks for, and where its other cards lie."""
+        # Who has two cards is seen while any third is asked for along with them.
+        asked = tuple(
+            kind if kind >= 0 else next(iter(some), None)
+            for kind, some in zip(orbit, self._asked, strict=True)
+        )
+        return asked, tuple(~kind if kind < 0 else None for kind in orbit)
+
+    def replies(self, scale: int) -> Replies:
+        """Count how they would be answered; packed numbers may be multiplied by the scale."""
+        problem = self._reduction.problem
+        labels = Labels(problem, self._groups, self.deals * scale)
+        orbits: dict[Asked, list[tuple[Orbit, Settled]]] = {}
+        for orbit in product(*map(set, self.kinds)):
+            asked, settled = self._orbit(orbit)
+            orbits.setdefault(asked, []).append((orbit, settled))
+        gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, labels)
+        dealer = Dealer(problem, labels, Meter(self._limit))
+        for chosen, patterns in leave_out(dealer, self._groups, self._asked):
+            gathered.take(chosen, patterns)
+        return Replies(
+            deals=self.deals,
+            hidden=self.hidden,
+            sizes=labels.sizes,
+            envelopes=gathered.envelopes,
+            order=self.order,
+            kinds=self.kinds,
+            holders=gathered.found,
+            _labels=labels,
+        )
+
+    def figures(
+        self, guesses: Sequence[tuple[Orbit, int]], habits: Sequence[Shares], scale: int
+    ) -> tuple[float, list[Figures]] | None:
+        """Let the compiled core score guesses: each an orbit, and the number of its habits.
+
+        The shares of each player add up to the scale. Returns what is not known about the
+        envelope, in bits, and the figures of each guess; `None` without the core.
+        """
+        question = Question(
+            problem=self._reduction.problem,
+            deals_bits=self.deals.bit_length(),
+            hidden=self._hideable,
+            plain=sum(1 << card for each in self._groups if each.is_plain for card in each.others),
+            special=[card for each in self._groups if not each.is_plain for card in each.others],
+            asked=self._asked,
+            seats=self._reduction.places,
+            order=self.order,
+            most=self._most,
+            habits=habits,
+            scale=scale,
+            guesses=guesses,
+        )
+        return _native.score(question, Meter(self._limit))
 
 
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:
@@ -148,15 +224,17 @@ def _places(evidence: Evidence, reduction: Reduction) -> dict[int, int]:
 
 
 def _hidden(
-    evidence: Evidence, reduction: Reduction, labels: Labels
-) -> tuple[tuple[tuple[ClueCard, ...], ...], ...]:
+    evidence: Evidence,
+    reduction: Reduction,
+    numbered: Sequence[tuple[tuple[int, ...], ...]],
+) -> Hidden:
     """Name what the labels number, also where the envelope's card is known."""
     deck = evidence.edition.cards
     settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
     return tuple(
         settled.get(category)
         or tuple(tuple(deck[reduction.cards[card]] for card in cards) for cards in groups)
-        for category, groups in zip(Category, labels.hidden, strict=True)
+        for category, groups in zip(Category, numbered, strict=True)
     )
 
 
@@ -165,27 +243,18 @@ class _Gathered:
 
     def __init__(
         self,
-        kinds: Sequence[Sequence[Kind]],
+        orbits: Mapping[Asked, Sequence[tuple[Orbit, Settled]]],
         order: Sequence[int],
-        answering: Answering,
-        reduction: Reduction,
+        most: int,
+        places: Sequence[int],
         labels: Labels,
     ):
-        self.asked = [sorted({kind for kind in some if kind >= 0}) for some in kinds]
-        """For each category every candidate that is asked for."""
-        # Who has two cards is seen while any third is asked for along with them.
-        self._orbits: dict[Asked, list[Orbit]] = {}
-        for orbit in product(*map(set, kinds)):
-            asked = tuple(
-                kind if kind >= 0 else next(iter(some), None)
-                for kind, some in zip(orbit, self.asked, strict=True)
-            )
-            self._orbits.setdefault(asked, []).append(orbit)
+        self._orbits = orbits
         self._order = order
-        self._most = 1 if answering is Answering.FIRST else len(order)
-        self._places = reduction.places
+        self._most = most
+        self._places = places
         self._fit = labels.fit
-        self._holders: dict[_Settled, dict[int, Holders]] = {}
+        self._holders: dict[Settled, dict[int, Holders]] = {}
         self.found: dict[Orbit, Mapping[Holders, int]] = {}
         self.envelopes = 0
 
@@ -193,8 +262,7 @@ class _Gathered:
         """Sum up where the cards may lie for all orbits that ask for these candidates."""
         self.envelopes = self.envelopes or sum(patterns.values()) & self._fit
         narrowed: dict[int, Patterns] = {}
-        for orbit in self._orbits.get(asked, ()):
-            settled = tuple(~kind if kind < 0 else None for kind in orbit)
+        for orbit, settled in self._orbits.get(asked, ()):
             opened = sum(_PLACE << SHIFT * c for c, place in enumerate(settled) if place is None)
             if opened not in narrowed:
                 narrowed[opened] = _narrow(patterns, opened)
@@ -209,7 +277,7 @@ class _Gathered:
                 holders: rest for holders, weight in totals.items() if (rest := weight & self._fit)
             }
 
-    def _who(self, settled: _Settled, where: int) -> Holders:
+    def _who(self, settled: Settled, where: int) -> Holders:
         held: dict[int, int] = {}
         for category, known in enumerate(settled):
             place = self._places[where >> SHIFT * category & _PLACE] if known is None else known

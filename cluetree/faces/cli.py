@@ -14,6 +14,7 @@ import cyclopts
 
 import cluetree
 from cluetree.errors import ClueError, ContradictionError
+from cluetree.exact import core_version
 from cluetree.faces.commands import (
     advise,
     check,
@@ -30,10 +31,17 @@ from cluetree.faces.commands import (
 )
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
 
+
+def versions(version: str, core: str | None) -> str:
+    """Say which cluetree this is, and whether the compiled core counts for it."""
+    how = "in plain Python" if core is None else f"with cluetree-native {core}"
+    return f"cluetree {version}, {how}"
+
+
 app = cyclopts.App(
     name="cluetree",
     help="Track what one player can know in a game of Clue (Cluedo), and say why.",
-    version=f"cluetree {cluetree.__version__}",
+    version=versions(cluetree.__version__, core_version()),
     help_format="plaintext",
 )
 app.default(solve.worked_game)

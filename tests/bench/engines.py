@@ -3,7 +3,8 @@
     python -m tests.bench.engines
     python -m tests.bench.engines --families c3 c6 --without-peers
 
-Needs the `bench` extra: python-sat, z3-solver and ortools. For every stored position each
+Needs the `bench` extra: python-sat, z3-solver and ortools. Ours is measured in plain Python and,
+where cluetree-native is installed, by the core. For every stored position each
 solver starts from the same evidence. Ours answers in full (deals, every chance, every triple
 with its count; nothing remembered); python-sat finds the facts alone, z3 and CP-SAT the possible
 envelopes alone. A cell of the table is the median over its positions.
@@ -11,26 +12,28 @@ envelopes alone. A cell of the table is the median over its positions.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from importlib.util import find_spec
 from statistics import geometric_mean, median
-from typing import Final
+from typing import Final, TypeAlias
+from unittest.mock import patch
 
 from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
-from cluetree.exact import count
+from cluetree.exact import _native, core_version, count
 from cluetree.exact._count import _remembered
 from cluetree.notebook import Notebook
-from tests.bench.peers import PEERS, Envelopes, Facts
+from cluetree.record import loads_json
+from tests.bench.peers import PEERS, Envelopes, Facts, sat_facts
 from tests.bench.timing import answer, megabytes, milliseconds, say
 from tests.exact.data import FAMILIES, State, states
 from tests.exact.games import only_shows, play, seeded
 
 CLASSIC: Final = ("c3", "c4", "c5", "c6")
-SETTLED_TURN: Final = 3
-"""From this turn on, more is asked of the ratio to python-sat."""
 
 
 @dataclass
@@ -80,12 +83,41 @@ def agree(state: State, name: str, found: Facts | Envelopes, beliefs: Beliefs) -
 
 
 Times = dict[str, float]
+PATHS: Final = ("plain", "core") if core_version() is not None else ("plain",)
+SAT: Final = "python-sat"
+FROM_TEXT: Final = "from text, "
+FROM_RECORD: Final = "python-sat, from the record"
+
+
+@contextmanager
+def path(name: str) -> Iterator[None]:
+    """Count in plain Python, or by the core where it can."""
+    with patch.object(_native, "_core", _native._core if name == "core" else None):
+        yield
+
+
+def from_text(state: State) -> Beliefs:
+    """The full answer from a record's text on."""
+    told = loads_json(bytes(state.line.record).decode())
+    return answer(Evidence.gather(told.table, told.events))
+
+
+def sat_from_record(state: State) -> Facts:
+    """python-sat's facts from the record on, which somebody else has read."""
+    return sat_facts(Evidence.gather(state.record.table, state.record.events))
 
 
 def measure(state: State, peers: Sequence[str]) -> Times:
     """Time every solver on one position."""
     evidence = state.gathered
-    times = {"ours": milliseconds(partial(answer, evidence))}
+    times: Times = {}
+    for name in PATHS:
+        with path(name):
+            times[name] = milliseconds(partial(answer, evidence))
+            if peers:
+                times[FROM_TEXT + name] = milliseconds(partial(from_text, state))
+    if peers:
+        times[FROM_RECORD] = milliseconds(partial(sat_from_record, state))
     beliefs = answer(evidence)
     for name in peers:
         times[name] = milliseconds(partial(PEERS[name], evidence))
@@ -97,81 +129,97 @@ def peers_of(family: str, *, wanted: bool) -> list[str]:
     """Which solvers are asked; the large decks are too slow for those that list envelopes."""
     if not wanted:
         return []
-    return list(PEERS) if family in CLASSIC else ["python-sat"]
+    return list(PEERS) if family in CLASSIC else [SAT]
+
+
+Cell: TypeAlias = tuple[str, int]
+"""A family and a turn."""
 
 
 def cells(report: Report, families: Sequence[str], *, peers: bool) -> None:
-    """The table of all families and turns, and how the ratios compare with the targets."""
+    """The table of all families and turns, and how the ratios compare with the targets.
+
+    In brackets stand the ratios to plain Python and to the core.
+    """
     if peers:
         warm = next(states("c3"))
         measure(warm, list(PEERS))  # loading the solvers is not their work
-    names = list(PEERS) if peers else []
-    columns = [column for name in names for column in (name, "ratio")]
-    report.head("Milliseconds for one answer", "family", "turn", "ours", *columns)
-    ratios: defaultdict[str, dict[tuple[str, int], float]] = defaultdict(dict)
+    found: dict[Cell, list[Times]] = {}
+    texts = [FROM_TEXT + name for name in PATHS] + [FROM_RECORD] if peers else []
+    others = [*PEERS, *texts] if peers else []
+    report.head("Milliseconds for one answer", "family", "turn", *PATHS, *others)
     slowest: defaultdict[str, float] = defaultdict(float)
     for family in families:
         by_turn: defaultdict[int, list[Times]] = defaultdict(list)
         for state in states(family):
             by_turn[state.line.turn].append(measure(state, peers_of(family, wanted=peers)))
         for turn, times in sorted(by_turn.items()):
-            slowest[family] = max(slowest[family], *(each["ours"] for each in times))
-            row: list[object] = [median(each["ours"] for each in times)]
-            for name in names:
-                if name not in times[0]:
-                    row += ["", ""]
-                    continue
-                # The ratio of medians could pair different positions; this one does not.
-                ratio = median(each[name] / each["ours"] for each in times)
-                ratios[name][family, turn] = ratio
-                row += [median(each[name] for each in times), f"{ratio:.1f}x"]
-            report.row(family, turn, *row)
+            found[family, turn] = times
+            slowest[family] = max(slowest[family], *(each["plain"] for each in times))
+            ours = [median(each[name] for each in times) for name in PATHS]
+            report.row(family, turn, *ours, *(_beside(times, name) for name in others))
     say("\nTargets\n")
     if peers:
-        judge_ratios(report, ratios)
+        judge_ratios(report, {cell: times for cell, times in found.items() if cell[0] in CLASSIC})
     for family, most in slowest.items():
         target = 150 if family in CLASSIC else 1000
-        report.at_most(f"slowest position of {family}", most, target, "ms")
+        report.at_most(f"slowest position of {family}, plain", most, target, "ms")
 
 
-def judge_ratios(report: Report, found: dict[str, dict[tuple[str, int], float]]) -> None:
-    """Hold the classic cells against the targets."""
-    classic = {
-        name: {cell: ratio for cell, ratio in ratios.items() if cell[0] in CLASSIC}
-        for name, ratios in found.items()
-    }
-    if not any(classic.values()):
+def _beside(times: Sequence[Times], name: str) -> str:
+    """Write a peer's time, and how many of ours it is."""
+    if name not in times[0]:
+        return ""
+    middle = f"{median(each[name] for each in times):.2f}"
+    if name.startswith(FROM_TEXT):
+        return middle
+    of = FROM_TEXT if name == FROM_RECORD else ""
+    return f"{middle} ({', '.join(f'{ratio(times, name, of + path):.1f}x' for path in PATHS)})"
+
+
+def ratio(times: Sequence[Times], theirs: str, ours: str) -> float:
+    """Return the median of ratios; the ratio of medians could pair different positions."""
+    return median(each[theirs] / each[ours] for each in times)
+
+
+def judge_ratios(report: Report, found: Mapping[Cell, Sequence[Times]]) -> None:
+    """Hold the classic cells against the targets: the least, and their geometric mean."""
+    if not found:
         return
-    for name, target in (("z3", 40), ("z3, ints", 40), ("CP-SAT", 15)):
-        worst = min(classic[name], key=lambda cell: classic[name][cell])
-        report.at_least(f"{name}, worst cell {worst}", classic[name][worst], target)
-        short = [cell for cell, ratio in classic[name].items() if ratio < target]
-        if short:
-            say(f"  below it in {len(short)} of {len(classic[name])} cells")
-    for name in ("z3", "z3, ints"):
-        mean = geometric_mean(classic[name].values())
-        report.at_least(f"{name}, geometric mean", mean, 300)
-    early = {cell: ratio for cell, ratio in classic["python-sat"].items() if cell[1] < SETTLED_TURN}
-    late = {cell: ratio for cell, ratio in classic["python-sat"].items() if cell[1] >= SETTLED_TURN}
-    for ratios, target in ((early, 1), (late, 2)):
-        worst = min(ratios, key=lambda cell: ratios[cell])
-        report.at_least(f"python-sat, worst cell {worst}", ratios[worst], target)
+    for theirs, of, targets in (
+        (SAT, "", {"plain": (1, 1), "core": (5, 10)}),
+        (FROM_RECORD, FROM_TEXT, {"plain": (1, 1), "core": (1.5, 1.5)}),
+        ("z3", "", {"plain": (15, 90), "core": (100, 300)}),
+    ):
+        for name in PATHS:
+            ratios = {cell: ratio(times, theirs, of + name) for cell, times in found.items()}
+            least, mean = targets[name]
+            worst = min(ratios, key=lambda cell: ratios[cell])
+            report.at_least(f"{theirs}, {name}, worst cell {worst}", ratios[worst], least)
+            short = sum(ratio < least for ratio in ratios.values())
+            if short:
+                say(f"  below it in {short} of {len(ratios)} cells")
+            report.at_least(
+                f"{theirs}, {name}, geometric mean", geometric_mean(ratios.values()), mean
+            )
 
 
 def worst_positions(report: Report) -> None:
     """Six unseen shows of every opponent and no pass."""
     report.head(
         "Artificial worst positions: six unseen shows of each opponent, no pass (20 games each)",
-        *("players", "median ms", "slowest ms", "most MB"),
+        *("players", "path", "median ms", "slowest ms", "most MB"),
     )
     slowest = largest = 0.0
     for players in (3, 4, 5, 6):
         positions = [only_shows(seeded(seed), players) for seed in range(20)]
-        times = [milliseconds(partial(answer, position)) for position in positions]
-        hardest = positions[times.index(max(times))]
-        memory = megabytes(partial(answer, hardest))
-        report.row(players, median(times), max(times), memory)
-        slowest, largest = max(slowest, *times), max(largest, memory)
+        for name in PATHS:
+            with path(name):
+                times = [milliseconds(partial(answer, position)) for position in positions]
+                hardest = positions[times.index(max(times))]
+                memory = megabytes(partial(answer, hardest))
+            report.row(players, name, median(times), max(times), memory)
+            slowest, largest = max(slowest, *times), max(largest, memory)
     say("")
     report.at_most("slowest", slowest, 150, "ms")
     report.at_most("memory", largest, 64, "MB")
@@ -181,7 +229,7 @@ def large_tables(report: Report) -> None:
     """Ten players whose games nobody has seen before."""
     report.head(
         "Master Detective, ten players, games of our own (8 games)",
-        *("round", "median ms", "slowest ms", "most bits in a count"),
+        *("round", "path", "median ms", "slowest ms", "most bits in a count"),
     )
     games = [
         play(seeded(seed), MASTER_DETECTIVE, 10, 4, leftover_face_up=seed % 2 == 0)
@@ -190,10 +238,12 @@ def large_tables(report: Report) -> None:
     slowest = 0.0
     for rounds in (0, 1, 2, 3, 4):
         positions = [Evidence.gather(game.table, game.after(rounds)) for game in games]
-        times = [milliseconds(partial(answer, position)) for position in positions]
         bits = max(answer(position).deals.bit_length() for position in positions)
-        report.row(rounds, median(times), max(times), bits)
-        slowest = max(slowest, *times)
+        for name in PATHS:
+            with path(name):
+                times = [milliseconds(partial(answer, position)) for position in positions]
+            report.row(rounds, name, median(times), max(times), bits)
+            slowest = max(slowest, *times)
     say("")
     report.at_most("slowest", slowest, 1000, "ms")
 
@@ -202,7 +252,6 @@ def whole_game(report: Report) -> None:
     """A six-player game, analysed anew after every event."""
     game = list(states("c6"))[:6]  # the turns of one game
     record = game[-1].record
-    turn_one = milliseconds(partial(answer, game[1].gathered))
 
     def by_tree() -> None:
         _remembered.cache_clear()
@@ -230,20 +279,41 @@ def whole_game(report: Report) -> None:
         for most in range(1, len(record.events) + 1)
     ]
     report.head(
-        f"A whole six-player game after each of {len(record.events)} events, in full answers of "
-        f"its turn 1 ({turn_one:.2f} ms)",
-        *("how", "ms", "full answers"),
+        f"A whole six-player game, after each of {len(record.events)} events, ms",
+        *("how", *PATHS),
     )
-    times = {
-        "tree grown, pruned and counted": milliseconds(by_tree),
-        "the same by a Notebook": milliseconds(by_notebook),
-        "counting alone, evidence as told": milliseconds(counting_alone),
-    }
-    for name, time in times.items():
-        report.row(name, time, f"{time / turn_one:.1f}")
+    for how, work in (
+        ("tree grown, pruned and counted", by_tree),
+        ("the same by a Notebook", by_notebook),
+        ("counting alone, evidence as told", counting_alone),
+    ):
+        report.row(how, *on_each_path(work).values())
+    if find_spec("pysat"):
+        beside_sat(report, evidences, on_each_path(counting_alone))
+
+
+def on_each_path(work: Callable[[], None]) -> Times:
+    """Time some work in plain Python and by the core."""
+    times: Times = {}
+    for name in PATHS:
+        with path(name):
+            times[name] = milliseconds(work)
+    return times
+
+
+def beside_sat(report: Report, evidences: Sequence[Evidence], times: Times) -> None:
+    """Hold the counting of a whole game against python-sat's facts after every event."""
+
+    def by_sat() -> None:
+        for evidence in evidences:
+            sat_facts(evidence)
+
+    theirs = milliseconds(by_sat)
+    report.row("python-sat's facts", *(theirs for _ in times))
     say("")
+    targets = {"plain": 2.5, "core": 10}
     for name, time in times.items():
-        report.at_most(name, time / turn_one, 20, "full answers of turn 1")
+        report.at_least(f"python-sat's facts in it, {name}", theirs / time, targets[name])
 
 
 def main() -> None:

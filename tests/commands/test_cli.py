@@ -11,7 +11,8 @@ import pytest
 
 import cluetree
 from cluetree import editions, record
-from cluetree.faces.cli import main
+from cluetree.exact import core_version
+from cluetree.faces.cli import main, versions
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
 
 ROOT = Path(__file__).parent.parent.parent
@@ -102,7 +103,10 @@ def test_each_command_has_its_help(name: str, command: Command) -> None:
 
 
 def test_version(command: Command) -> None:
-    assert command("--version") == (OK, f"cluetree {cluetree.__version__}\n", "")
+    expected = versions(cluetree.__version__, core_version())
+    assert command("--version") == (OK, f"{expected}\n", "")
+    assert versions("1.2", None) == "cluetree 1.2, in plain Python"
+    assert versions("1.2", "0.3") == "cluetree 1.2, with cluetree-native 0.3"
 
 
 def test_editions_lists_the_shipped_ones(command: Command) -> None:

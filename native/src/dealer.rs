@@ -1,0 +1,367 @@
+//! Deals cards one by one, keeping in how many ways each state came about, label by label.
+//!
+//! Does what `cluetree/exact/_dealer.py` does. Everybody who might get a card and may be in
+//! trouble without it (too few cards to come, or a branch to meet) is looked at first: where one
+//! place is, it must get the card; where two are, the state is dropped.
+
+use crate::bits::{bits, count as number_of};
+use crate::fields::{Check, Layout, State, Taker};
+use crate::hash::Table;
+use crate::labels::{Labels, OPENS, Open, add};
+use crate::limit::{Meter, Stop};
+use crate::number::{Number, choose, count};
+use crate::problem::{CATEGORIES, Cards, Problem};
+
+/// States with their numbers, run after run.
+pub struct States<N> {
+    keys: Vec<State>,
+    /// Which runs each has: a bit for each set of open categories.
+    runs: Vec<u8>,
+    /// Where its numbers begin.
+    at: Vec<usize>,
+    numbers: Vec<N>,
+}
+
+impl<N: Number> States<N> {
+    fn new(labels: &Labels, states: Vec<State>, runs: Vec<u8>) -> Self {
+        let (mut at, mut end) = (Vec::with_capacity(states.len()), 0);
+        for &runs in &runs {
+            at.push(end);
+            end += labels.total(runs);
+        }
+        States { keys: states, runs, at, numbers: vec![N::default(); end] }
+    }
+
+    fn run(&self, labels: &Labels, state: usize, open: Open) -> &[N] {
+        let (at, length) = labels.run(self.runs[state], open);
+        &self.numbers[self.at[state] + at..][..length]
+    }
+
+    fn run_mut(&mut self, labels: &Labels, state: usize, open: Open) -> &mut [N] {
+        let (at, length) = labels.run(self.runs[state], open);
+        &mut self.numbers[self.at[state] + at..][..length]
+    }
+}
+
+/// Where the asked cards may lie, with the number of deals for each label.
+///
+/// A place has [`SHIFT`] bits for each category; the number of the envelope's place is that of
+/// the players.
+pub struct Patterns<N> {
+    /// Where they lie.
+    pub places: Vec<u32>,
+    /// The numbers, pattern after pattern.
+    pub numbers: Vec<N>,
+}
+
+/// How many bits a place has in a pattern.
+pub const SHIFT: usize = 8;
+
+/// For each category the candidate that is asked for; `None` where there is none.
+pub type Asked = [Option<usize>; CATEGORIES];
+
+/// What gives a card to a place does to the numbers.
+#[derive(Clone, Copy)]
+struct Move {
+    from: usize,
+    to: usize,
+    /// The runs that are taken along.
+    runs: u8,
+    is_hidden: bool,
+}
+
+/// Deals the cards of one problem.
+pub struct Dealer<'a> {
+    problem: &'a Problem,
+    labels: &'a Labels,
+    layout: Layout,
+}
+
+impl<'a> Dealer<'a> {
+    /// Looks at a problem; `None` if its states take too many bits.
+    #[must_use]
+    pub fn new(problem: &'a Problem, labels: &'a Labels) -> Option<Self> {
+        Some(Dealer { problem, labels, layout: Layout::new(problem, labels.all())? })
+    }
+
+    /// Deals the cards that are special to nobody, by formula.
+    ///
+    /// Any may be hidden, one a category at most; the others fall to the players in any numbers
+    /// that their rooms allow.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn start<N: Number>(
+        &self,
+        cards: Cards,
+        ahead: Cards,
+        meter: &mut Meter,
+    ) -> Result<States<N>, Stop> {
+        let (layout, labels) = (&self.layout, self.labels);
+        let envelope = layout.fields[self.problem.envelope()].shift;
+        let mut checks: Vec<Check> =
+            (0..layout.fields.len()).filter_map(|place| layout.check(place, ahead)).collect();
+        let all_open = labels.needed.count_ones() as usize;
+        let (mut states, mut runs, mut ways) = (Vec::new(), Vec::new(), Vec::new());
+        for hidden in 0..=all_open.min(number_of(cards)) {
+            let found = self.runs_at_start(cards, ahead, all_open - hidden);
+            if found == 0 {
+                continue;
+            }
+            for (rooms, number) in self.spread::<N>(number_of(cards) - hidden) {
+                let needed = ((all_open - hidden) as State) << envelope;
+                let state = layout.done | layout.unmet | needed | rooms;
+                if checks.iter_mut().all(|check| check.passes(state)) {
+                    states.push(state);
+                    runs.push(found);
+                    ways.push(number);
+                }
+            }
+        }
+        let mut found = States::new(labels, states, runs);
+        for (state, &ways) in ways.iter().enumerate() {
+            for open in bits(found.runs[state].into()) {
+                let run = found.run_mut(labels, state, open);
+                self.hide_some(run, cards, open, ways);
+            }
+        }
+        meter.spend(found.keys.len())?;
+        Ok(found)
+    }
+
+    /// The runs with so many open categories that hiding some of these cards can leave.
+    fn runs_at_start(&self, cards: Cards, ahead: Cards, left: usize) -> u8 {
+        let labels = self.labels;
+        let may_be = |&open: &Open| {
+            open & !labels.needed == 0
+                && open.count_ones() as usize == left
+                && bits(labels.needed as u64).all(|category| {
+                    let by = if open >> category & 1 != 0 { ahead } else { cards };
+                    labels.hideable[category] & by != 0
+                })
+        };
+        (0..OPENS).filter(may_be).fold(0, |runs, open| runs | 1 << open)
+    }
+
+    /// Fills a run with what hiding some of these cards makes of so many ways.
+    fn hide_some<N: Number>(&self, run: &mut [N], cards: Cards, open: Open, ways: N) {
+        let hidden = self.labels.needed & !open;
+        let mut found = vec![(self.labels.needed, vec![ways])];
+        for category in bits(hidden as u64) {
+            found = (found.into_iter())
+                .map(|(open, numbers)| {
+                    let then = open & !(1 << category);
+                    let mut sums = vec![N::default(); self.labels.len(then)];
+                    for card in bits(self.labels.hideable[category] & cards) {
+                        self.labels.hide(&numbers, open, category, card, &mut sums);
+                    }
+                    (then, sums)
+                })
+                .collect();
+        }
+        for (_, numbers) in found {
+            add(run, &numbers);
+        }
+    }
+
+    /// The rooms that so many cards may leave, and the number of ways to leave them.
+    fn spread<N: Number>(&self, cards: usize) -> Vec<(State, N)> {
+        let loose = number_of(self.problem.loose());
+        let rooms: Vec<(usize, usize)> = (self.problem.room.iter().enumerate())
+            .filter_map(|(player, room)| Some((player, (*room)?)))
+            .collect();
+        let mut found = vec![(0, count(1), cards)];
+        for (at, &(player, room)) in rooms.iter().enumerate() {
+            // Who comes later must be able to take the rest, unless somebody takes any number.
+            let later: usize = rooms[at + 1..].iter().map(|&(_, room)| room).sum();
+            let later = if loose > 0 { cards } else { later };
+            let shift = self.layout.fields[player].shift;
+            found = (found.into_iter())
+                .flat_map(|(state, ways, left): (State, N, usize)| {
+                    (left.saturating_sub(later)..=left.min(room)).map(move |taken| {
+                        let rooms = state + (((room - taken) as State) << shift);
+                        (rooms, ways * choose(left, taken), left - taken)
+                    })
+                })
+                .collect();
+        }
+        let anyone = |(state, ways, left)| {
+            let ways = (0..left).fold(ways, |ways: N, _| ways * count(loose));
+            (left == 0 || loose > 0).then_some((state, ways))
+        };
+        found.into_iter().filter_map(anyone).collect()
+    }
+
+    /// Gives a card to every place that may get it, when others are to come.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn deal<N: Number>(
+        &self,
+        states: &States<N>,
+        card: usize,
+        ahead: Cards,
+        meter: &mut Meter,
+    ) -> Result<States<N>, Stop> {
+        let labels = self.labels;
+        let category = self.problem.cards[card].category;
+        let (moves, found, runs) = self.moves(states, card, ahead);
+        let mut then = States::new(labels, found, runs);
+        let mut sums = 0;
+        for step in moves {
+            for open in bits(step.runs.into()) {
+                let numbers = states.run(labels, step.from, open);
+                sums += numbers.len();
+                if step.is_hidden {
+                    let sums = then.run_mut(labels, step.to, open & !(1 << category));
+                    labels.hide(numbers, open, category, card, sums);
+                } else {
+                    add(then.run_mut(labels, step.to, open), numbers);
+                }
+            }
+        }
+        meter.moved(sums)?;
+        meter.spend(then.keys.len())?;
+        Ok(then)
+    }
+
+    /// Every move of a card, with the states and runs that come of them.
+    fn moves<N: Number>(
+        &self,
+        states: &States<N>,
+        card: usize,
+        ahead: Cards,
+    ) -> (Vec<Move>, Vec<State>, Vec<u8>) {
+        let (layout, labels) = (&self.layout, self.labels);
+        let category = self.problem.cards[card].category;
+        let is_open = with(category);
+        let is_last = labels.needed >> category & 1 != 0 && labels.hideable[category] & ahead == 0;
+        let mut takers: Vec<(&Taker, Option<Check>, bool)> = (layout.takers[card].iter())
+            .map(|taker| {
+                let is_touched = layout.is_touched(taker.place, card, ahead);
+                (taker, layout.check(taker.place, ahead), is_touched)
+            })
+            .collect();
+        let (mut moves, mut found, mut runs) = (Vec::new(), Vec::new(), Vec::<u8>::new());
+        let mut numbers: Table<State, usize> = Table::default();
+        numbers.reserve(states.keys.len());
+        for (from, &state) in states.keys.iter().enumerate() {
+            let mut stuck = None;
+            let mut is_dropped = false;
+            for (taker, check, is_touched) in &mut takers {
+                let Some(check) = check.as_mut().filter(|_| *is_touched) else { continue };
+                if !check.passes(state) {
+                    is_dropped |= stuck.is_some();
+                    stuck = Some(taker.place);
+                }
+            }
+            if is_dropped {
+                continue;
+            }
+            for (taker, check, _) in &mut takers {
+                let is_hidden = taker.place == self.problem.envelope();
+                let room = layout.fields[taker.place].room(state);
+                if room == 0 || stuck.is_some_and(|place| place != taker.place) {
+                    continue;
+                }
+                let taken = match (is_hidden, is_last) {
+                    (true, _) => states.runs[from] & is_open,
+                    (false, true) => states.runs[from] & !is_open,
+                    (false, false) => states.runs[from],
+                };
+                let then = (state - taker.one) & !taker.met;
+                if taken == 0 || !check.as_mut().is_none_or(|check| check.passes(then)) {
+                    continue;
+                }
+                let to = *numbers.entry(then).or_insert_with(|| {
+                    found.push(then);
+                    runs.push(0);
+                    found.len() - 1
+                });
+                runs[to] |= if is_hidden { without(taken, category) } else { taken };
+                moves.push(Move { from, to, runs: taken, is_hidden });
+            }
+        }
+        (moves, found, runs)
+    }
+
+    /// Says for the last states where the asked cards may lie.
+    #[must_use]
+    pub fn place<N: Number>(&self, states: &States<N>, asked: Asked) -> Patterns<N> {
+        let labels = self.labels;
+        let mut patterns = Patterns { places: Vec::new(), numbers: Vec::new() };
+        let mut known: Table<u64, usize> = Table::default();
+        for (number, &state) in states.keys.iter().enumerate() {
+            for open in bits(states.runs[number].into()) {
+                let mut found = Vec::new();
+                self.lay(state, open, asked, 0, 0, &mut found);
+                if found.is_empty() {
+                    continue;
+                }
+                // What is open is hidden by the asked cards, as all that is left to hide.
+                let mut numbers = states.run(labels, number, open).to_vec();
+                let mut left = open;
+                for category in bits(open as u64) {
+                    let Some(card) = asked[category] else { continue };
+                    let then = left & !(1 << category);
+                    let mut sums = vec![N::default(); labels.len(then)];
+                    labels.hide(&numbers, left, category, card, &mut sums);
+                    (numbers, left) = (sums, then);
+                }
+                for places in found {
+                    let all = patterns.places.len();
+                    let at = *known.entry(places.into()).or_insert(all);
+                    if at == all {
+                        patterns.places.push(places);
+                        patterns.numbers.resize((all + 1) * labels.len(0), N::default());
+                    }
+                    add(&mut patterns.numbers[at * labels.len(0)..], &numbers);
+                }
+            }
+        }
+        patterns
+    }
+
+    /// Lays the asked cards category by category, in every way that leaves nothing to do.
+    fn lay(
+        &self,
+        state: State,
+        open: Open,
+        asked: Asked,
+        category: usize,
+        places: u32,
+        found: &mut Vec<u32>,
+    ) {
+        if category == CATEGORIES {
+            if state == self.layout.done {
+                found.push(places);
+            }
+            return;
+        }
+        let is_open = open >> category & 1 != 0;
+        let Some(card) = asked[category] else {
+            if !is_open {
+                self.lay(state, open, asked, category + 1, places, found);
+            }
+            return;
+        };
+        for taker in &self.layout.takers[card] {
+            let is_hidden = taker.place == self.problem.envelope();
+            if is_hidden == is_open && self.layout.fields[taker.place].room(state) > 0 {
+                let then = (state - taker.one) & !taker.met;
+                let place = u32::try_from(taker.place << (SHIFT * category)).unwrap_or(u32::MAX);
+                self.lay(then, open, asked, category + 1, places | place, found);
+            }
+        }
+    }
+}
+
+/// The runs in which a category is open.
+fn with(category: usize) -> u8 {
+    (0..OPENS).filter(|open| open >> category & 1 != 0).fold(0, |runs, open| runs | 1 << open)
+}
+
+/// The runs, each with the category hidden.
+fn without(runs: u8, category: usize) -> u8 {
+    bits(runs.into()).fold(0, |then, open| then | 1 << (open & !(1 << category)))
+}

@@ -1,0 +1,299 @@
+//! Every state that is met, and every move between them, layer by layer.
+//!
+//! Where the plain path adds up wide numbers while it goes, this one writes down the moves once
+//! and then runs over them as often as it needs, with numbers that fit the machine.
+
+use std::iter;
+use std::ops::Range;
+
+use crate::hash::Table;
+use crate::limit::{Meter, Stop};
+use crate::states::{Feasible, Layout, State, Step};
+
+/// What a stage does.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Tells a player apart who was in the fresh pool.
+    Apart(usize),
+    /// Deals the card of a step.
+    Deal(usize),
+    /// Lets a player's room go into the resting pool.
+    Rest(usize),
+}
+
+/// Where a card goes, or whose the cards of a pool are.
+#[derive(Clone, Copy, Debug)]
+pub enum Action {
+    /// To this player.
+    Take(usize),
+    /// Into the envelope.
+    Hide,
+    /// Into the fresh pool.
+    Fresh,
+    /// To the resting pool, and so to whom it may be.
+    Resting,
+    /// To any of these players of unknown hand size.
+    Loose(u64),
+    /// So many of the fresh pool's cards are the player's who leaves it.
+    Apart,
+    /// A player's room joins the resting pool.
+    Rest,
+}
+
+/// From one state to one of the next layer.
+#[derive(Clone, Copy, Debug)]
+pub struct Move {
+    /// The state's number in its layer.
+    pub from: u32,
+    /// The other's number in its own.
+    pub to: u32,
+    /// For an action on a pool, the number of its cards.
+    pub pool: u8,
+    /// How many of them are a player's.
+    pub mine: u8,
+}
+
+/// Moves of one action.
+#[derive(Debug)]
+pub struct Batch {
+    /// The action.
+    pub action: Action,
+    /// Where its moves are.
+    pub moves: Range<usize>,
+}
+
+/// One step of the way, from a layer to the next.
+#[derive(Debug)]
+pub struct Stage {
+    /// What it does.
+    pub kind: Kind,
+    /// Its moves by action.
+    pub batches: Vec<Batch>,
+}
+
+/// All of it.
+pub struct Diagram {
+    /// The states, layer after layer.
+    pub states: Vec<State>,
+    /// Where each layer lies among the states; one more than there are stages.
+    pub layers: Vec<Range<usize>>,
+    /// The stages.
+    pub stages: Vec<Stage>,
+    /// The moves, stage after stage.
+    pub moves: Vec<Move>,
+}
+
+/// A state's number where it was dropped.
+const DROPPED: u32 = u32::MAX;
+
+impl Diagram {
+    /// Runs through all steps, as `Pass.states` does.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn draw(layout: &Layout, meter: &mut Meter) -> Result<Self, Stop> {
+        Drawing::new(layout).draw(meter)
+    }
+
+    /// The states of a layer.
+    #[must_use]
+    pub fn layer(&self, number: usize) -> &[State] {
+        &self.states[self.layers[number].clone()]
+    }
+
+    /// The moves of a batch.
+    #[must_use]
+    pub fn moves(&self, batch: &Batch) -> &[Move] {
+        &self.moves[batch.moves.clone()]
+    }
+}
+
+/// A diagram in the making.
+struct Drawing<'a> {
+    layout: &'a Layout<'a>,
+    diagram: Diagram,
+    /// The states of the layer that is being made, by their numbers.
+    numbers: Table<State, u32>,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(layout: &'a Layout<'a>) -> Self {
+        let (problem, plan) = (layout.problem, layout.plan);
+        let resting = problem.room.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
+        let first = layout.start(resting.filter_map(|(room, _)| *room).sum());
+        Drawing {
+            layout,
+            diagram: Diagram {
+                states: vec![first],
+                layers: iter::once(0..1).collect(),
+                stages: Vec::new(),
+                moves: Vec::new(),
+            },
+            numbers: Table::default(),
+        }
+    }
+
+    fn draw(mut self, meter: &mut Meter) -> Result<Diagram, Stop> {
+        let layout = self.layout;
+        let (room, span) = (&layout.problem.room, &layout.plan.span);
+        let players =
+            || (0..room.len()).filter_map(|player| Some((player, room[player]?, span[player]?)));
+        let mut fresh: usize = players().map(|(_, room, _)| room).sum();
+        for (index, step) in layout.steps.iter().enumerate() {
+            for (player, room, _) in players().filter(|&(_, _, (first, _))| first == index) {
+                fresh -= room;
+                self.tell_apart(player, room, fresh);
+                meter.moved(self.latest())?;
+            }
+            self.deal(index, step);
+            meter.spend(self.diagram.layer(self.diagram.stages.len()).len())?;
+            meter.moved(self.latest())?;
+            for (player, ..) in players().filter(|&(_, _, (_, last))| last == index) {
+                self.rest(player, layout.problem.cards.len() - index - 1);
+                meter.moved(self.latest())?;
+            }
+        }
+        Ok(self.diagram)
+    }
+
+    /// How many moves the last stage has.
+    fn latest(&self) -> usize {
+        let batches = self.diagram.stages.last().map_or(&[][..], |stage| &stage.batches);
+        batches.iter().map(|batch| batch.moves.len()).sum()
+    }
+
+    /// Begins a layer; returns where the one before lies.
+    fn begin(&mut self, kind: Kind) -> Range<usize> {
+        self.numbers.clear();
+        self.diagram.stages.push(Stage { kind, batches: Vec::new() });
+        let end = self.diagram.states.len();
+        self.diagram.layers.push(end..end);
+        self.diagram.layers[self.diagram.layers.len() - 2].clone()
+    }
+
+    /// Adds the moves of an action: for each state before, where it leads and by which pool.
+    fn add<I>(
+        &mut self,
+        before: Range<usize>,
+        action: Action,
+        mut feasible: Option<&mut Feasible>,
+        moves: impl Fn(State) -> I,
+    ) where
+        I: IntoIterator<Item = (State, usize, usize)>,
+    {
+        let start = self.diagram.moves.len();
+        for (from, at) in before.enumerate() {
+            for (state, pool, mine) in moves(self.diagram.states[at]) {
+                let to = self.number(state, &mut feasible);
+                if to != DROPPED {
+                    self.diagram.moves.push(Move {
+                        from: small(from),
+                        to,
+                        pool: tiny(pool),
+                        mine: tiny(mine),
+                    });
+                }
+            }
+        }
+        let moves = start..self.diagram.moves.len();
+        if let (false, Some(stage)) = (moves.is_empty(), self.diagram.stages.last_mut()) {
+            stage.batches.push(Batch { action, moves });
+        }
+    }
+
+    /// The number of a state in the layer that is being made.
+    fn number(&mut self, state: State, feasible: &mut Option<&mut Feasible>) -> u32 {
+        let diagram = &mut self.diagram;
+        *self.numbers.entry(state).or_insert_with(|| {
+            if feasible.as_mut().is_some_and(|feasible| !feasible.is(state)) {
+                return DROPPED;
+            }
+            diagram.states.push(state);
+            let end = diagram.states.len();
+            diagram.layers.last_mut().map_or(DROPPED, |layer| {
+                layer.end = end;
+                small(layer.len() - 1)
+            })
+        })
+    }
+
+    /// Settles which cards of the fresh pool are a player's, who leaves it.
+    fn tell_apart(&mut self, player: usize, room: usize, fresh_room: usize) {
+        let layout = self.layout;
+        let before = self.begin(Kind::Apart(player));
+        // Who has a branch to meet needs room.
+        let most = if layout.unmet[player] == 0 { Some(room) } else { room.checked_sub(1) };
+        self.add(before, Action::Apart, None, |state| {
+            let pool = layout.fresh(state);
+            let end = most.map_or(0, |most| most.min(pool) + 1);
+            (pool.saturating_sub(fresh_room)..end).map(move |mine| {
+                let told = ((room - mine) as State) << layout.field(player);
+                (state - mine as State + told, pool, mine)
+            })
+        });
+    }
+
+    /// Lets a player's room go into the resting pool: which of its cards are theirs is open.
+    fn rest(&mut self, player: usize, coming: usize) {
+        let layout = self.layout;
+        let before = self.begin(Kind::Rest(player));
+        self.add(before, Action::Rest, None, |state| {
+            let room = layout.read(state, layout.field(player));
+            let pool = layout.resting(state) + room;
+            let rested = state - ((room as State) << layout.field(player));
+            (pool <= coming).then(|| (rested + room as State * layout.one_resting(), pool, room))
+        });
+    }
+
+    /// Deals one card to every place it may come to.
+    fn deal(&mut self, index: usize, step: &Step) {
+        let layout = self.layout;
+        let before = self.begin(Kind::Deal(index));
+        let mut feasible = Feasible::new(layout, step);
+        let closes = |state: State| state & step.closing == 0;
+        for taker in &step.takers {
+            let unmet = layout.unmet[taker.player];
+            self.add(before.clone(), Action::Take(taker.player), Some(&mut feasible), |state| {
+                let room = layout.read(state, taker.shift);
+                let then = state.checked_sub(1 << taker.shift).filter(|_| room > 0)? & !taker.met;
+                let may = closes(then) && (room > 1 || then & unmet == 0);
+                may.then_some((then, 0, 0))
+            });
+        }
+        if step.need != 0 {
+            self.add(before.clone(), Action::Hide, Some(&mut feasible), |state| {
+                let then = state & !step.need & !step.hides;
+                (state & step.need != 0 && closes(then)).then_some((then, 0, 0))
+            });
+        }
+        for &(player, met) in &step.settlers {
+            self.add(before.clone(), Action::Take(player), Some(&mut feasible), |state| {
+                closes(state & !met).then_some((state & !met, 0, 0))
+            });
+        }
+        self.add(before.clone(), Action::Fresh, Some(&mut feasible), |state| {
+            (layout.fresh(state) < step.fresh && closes(state)).then_some((state + 1, 0, 0))
+        });
+        self.add(before.clone(), Action::Resting, Some(&mut feasible), |state| {
+            let pool = layout.resting(state);
+            (pool > 0 && closes(state)).then(|| (state - layout.one_resting(), pool, 0))
+        });
+        if step.loose != 0 {
+            self.add(before, Action::Loose(step.loose), Some(&mut feasible), |state| {
+                closes(state).then_some((state, 0, 0))
+            });
+        }
+    }
+}
+
+#[allow(clippy::cast_possible_truncation)] // as many states would not fit any memory
+fn small(number: usize) -> u32 {
+    debug_assert!(number < DROPPED as usize);
+    number as u32
+}
+
+#[allow(clippy::cast_possible_truncation)] // a pool has at most as many cards as a problem
+fn tiny(number: usize) -> u8 {
+    debug_assert!(number <= crate::problem::MOST);
+    number as u8
+}

@@ -1,0 +1,144 @@
+//! Labels: what the envelope holds, up to cards that are as good as each other.
+//!
+//! Every state has one number for each label. As long as it is open what the envelope holds of a
+//! category, the labels do not tell the cards of that category apart; so a state has one run of
+//! numbers for each set of open categories that it can have come about with.
+
+use std::array::from_fn;
+
+use crate::bits::bits;
+use crate::number::Number;
+use crate::problem::{CATEGORIES, Cards, Problem};
+
+/// A set of categories that are open, as bits.
+pub type Open = usize;
+
+/// How many sets of categories there are.
+pub const OPENS: usize = 1 << CATEGORIES;
+
+/// The labels of one problem.
+pub struct Labels {
+    /// The categories that the envelope needs.
+    pub needed: Open,
+    /// For each category the cards that are hidden in the count, each for its group.
+    pub hideable: [Cards; CATEGORIES],
+    /// For each category, for each label of it, how many cards it stands for.
+    pub groups: [Vec<usize>; CATEGORIES],
+    /// For each card that is hidden in the count, its label in its category.
+    number: Vec<usize>,
+    /// How many numbers a run has, for each set of open categories.
+    runs: [usize; OPENS],
+    /// For each label that leaves nothing open, how many envelopes it stands for; none if that
+    /// was accused, and the accusation failed.
+    pub sizes: Vec<u64>,
+}
+
+impl Labels {
+    /// Numbers the labels.
+    ///
+    /// For each category the cards from which one is hidden, those of a group together: the
+    /// first stands for all. Failed accusations are sets of cards.
+    #[must_use]
+    pub fn new(
+        problem: &Problem,
+        hidden: &[Vec<Vec<usize>>; CATEGORIES],
+        failed: &[Cards],
+    ) -> Self {
+        let mut labels = Labels {
+            needed: (0..CATEGORIES).filter(|&c| problem.needs[c]).fold(0, |all, c| all | 1 << c),
+            hideable: [0; CATEGORIES],
+            groups: [const { Vec::new() }; CATEGORIES],
+            number: vec![0; problem.cards.len()],
+            runs: [1; OPENS],
+            sizes: Vec::new(),
+        };
+        for (category, groups) in hidden.iter().enumerate() {
+            for (number, group) in groups.iter().enumerate() {
+                labels.hideable[category] |= 1 << group[0];
+                labels.groups[category].push(group.len());
+                labels.number[group[0]] = number;
+            }
+        }
+        labels.runs = from_fn(|open| labels.lengths(open).iter().product());
+        let size = |label| -> u64 {
+            let numbers = labels.split(label);
+            let sizes = (0..CATEGORIES).map(|c| labels.groups[c].get(numbers[c]).unwrap_or(&1));
+            sizes.product::<usize>() as u64
+        };
+        labels.sizes = (0..labels.len(0)).map(size).collect();
+        let all = labels.all();
+        for &triple in failed.iter().filter(|&triple| triple & !all == 0) {
+            let (mut label, mut step) = (0, 1);
+            for category in 0..CATEGORIES {
+                let card = bits(triple & labels.hideable[category]).next();
+                label += step * card.map_or(0, |card| labels.number[card]);
+                step *= labels.groups[category].len().max(1);
+            }
+            labels.sizes[label] = 0;
+        }
+        labels
+    }
+
+    /// All cards that are hidden in the count.
+    #[must_use]
+    pub fn all(&self) -> Cards {
+        self.hideable.iter().fold(0, |all, cards| all | cards)
+    }
+
+    /// For each category the number of a label that leaves nothing open.
+    #[must_use]
+    pub fn split(&self, label: usize) -> [usize; CATEGORIES] {
+        let [suspects, weapons, _] = self.lengths(0);
+        [label % suspects, label / suspects % weapons, label / suspects / weapons]
+    }
+
+    fn lengths(&self, open: Open) -> [usize; CATEGORIES] {
+        let length = |category: usize| {
+            if open >> category & 1 != 0 { 1 } else { self.groups[category].len().max(1) }
+        };
+        [length(0), length(1), length(2)]
+    }
+
+    /// How many numbers a run has where these categories are open.
+    #[must_use]
+    pub fn len(&self, open: Open) -> usize {
+        self.runs[open]
+    }
+
+    /// Where the run begins in the numbers of a state that has these runs, and how long it is.
+    #[must_use]
+    pub fn run(&self, runs: u8, open: Open) -> (usize, usize) {
+        let before = u64::from(runs) & ((1 << open) - 1);
+        (bits(before).map(|other| self.runs[other]).sum(), self.runs[open])
+    }
+
+    /// How many numbers a state has that has these runs.
+    #[must_use]
+    pub fn total(&self, runs: u8) -> usize {
+        bits(runs.into()).map(|open| self.runs[open]).sum()
+    }
+
+    /// Adds a run where a card's category is open to the one where the card is hidden.
+    pub fn hide<N: Number>(
+        &self,
+        from: &[N],
+        open: Open,
+        category: usize,
+        card: usize,
+        to: &mut [N],
+    ) {
+        let low: usize = self.lengths(open)[..category].iter().product();
+        let step = low * self.groups[category].len();
+        let at = low * self.number[card];
+        for (numbers, sums) in from.chunks_exact(low).zip(to.chunks_exact_mut(step)) {
+            add(&mut sums[at..at + low], numbers);
+        }
+    }
+}
+
+/// Adds numbers to others.
+pub fn add<N: Number>(sums: &mut [N], numbers: &[N]) {
+    for (sum, &number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
+}

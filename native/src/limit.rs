@@ -1,0 +1,81 @@
+//! A bound on work, as the caller of the Python side sets it.
+
+use std::time::{Duration, Instant};
+
+/// Why a count ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The caller's limit was reached.
+    Limit,
+    /// Somebody asked to stop, by Ctrl-C for instance.
+    Interrupted,
+}
+
+/// How many moves may be made before the clock and the keyboard are looked at again.
+const PATIENCE: usize = 1 << 16;
+
+/// Work done so far, held against a limit.
+pub struct Meter<'a> {
+    /// The states counted so far, summed over the steps: the same as on the plain path.
+    pub states: u64,
+    most: Option<u64>,
+    deadline: Option<Instant>,
+    moves: usize,
+    is_interrupted: &'a dyn Fn() -> bool,
+}
+
+impl<'a> Meter<'a> {
+    /// Starts with what is left of a limit; `None` is not limited.
+    #[must_use]
+    pub fn new(
+        most: Option<u64>,
+        seconds: Option<f64>,
+        is_interrupted: &'a dyn Fn() -> bool,
+    ) -> Self {
+        let deadline = seconds
+            .and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok())
+            .and_then(|left| Instant::now().checked_add(left));
+        Meter { states: 0, most, deadline, moves: 0, is_interrupted }
+    }
+
+    /// A meter that never stops anything.
+    #[must_use]
+    pub fn free() -> Meter<'static> {
+        Meter::new(None, None, &|| false)
+    }
+
+    /// Adds states to the work done.
+    ///
+    /// # Errors
+    /// If that was too much.
+    pub fn spend(&mut self, states: usize) -> Result<(), Stop> {
+        self.states += states as u64;
+        if self.most.is_some_and(|most| self.states > most) {
+            return Err(Stop::Limit);
+        }
+        self.look_at_clock()
+    }
+
+    /// Says that so many moves were made; looks at the clock and the keyboard now and then.
+    ///
+    /// # Errors
+    /// If the time is over, or somebody asks to stop.
+    pub fn moved(&mut self, moves: usize) -> Result<(), Stop> {
+        self.moves += moves;
+        if self.moves < PATIENCE {
+            return Ok(());
+        }
+        self.moves = 0;
+        if (self.is_interrupted)() {
+            return Err(Stop::Interrupted);
+        }
+        self.look_at_clock()
+    }
+
+    fn look_at_clock(&self) -> Result<(), Stop> {
+        match self.deadline {
+            Some(deadline) if Instant::now() > deadline => Err(Stop::Limit),
+            _ => Ok(()),
+        }
+    }
+}

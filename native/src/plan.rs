@@ -1,0 +1,225 @@
+//! In which order to deal the open cards, and from when to when each player is told apart.
+//!
+//! The same search as in `cluetree/exact/_plan.py`, which explains it; both find the same order,
+//! so that a limit in states means the same on both paths.
+
+use std::cmp::Ordering;
+
+use crate::bits::{bits, count};
+use crate::hash::Table;
+use crate::problem::{CATEGORIES, Cards, Problem};
+
+/// The order of the work.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The special cards, in the order they are dealt.
+    pub order: Vec<usize>,
+    /// The cards special to nobody.
+    pub plain: Vec<usize>,
+    /// For each player of known room with special cards: the steps of the first and the last.
+    pub span: Vec<Option<(usize, usize)>>,
+}
+
+/// Chooses an order in which few states are met.
+#[must_use]
+pub fn plan(problem: &Problem) -> Plan {
+    let may = problem.may();
+    let (scopes, branches) = scopes(problem, &may);
+    let (mut groups, plain) = alike(problem.deck(), scopes.iter().chain(&branches).copied());
+    if groups.len() > 1 {
+        groups = order(&groups, &mut Widths::new(problem, &may, &scopes, branches));
+    }
+    let order: Vec<usize> = groups.iter().flat_map(|&group| bits(group)).collect();
+    let span = |scope: Cards| {
+        let is_special = |card: &usize| scope >> card & 1 != 0;
+        let first = order.iter().position(is_special)?;
+        Some((first, order.iter().rposition(is_special)?))
+    };
+    let span =
+        (problem.room.iter().zip(&scopes)).map(|(room, &scope)| room.and_then(|_| span(scope)));
+    Plan { span: span.collect(), order, plain: bits(plain).collect() }
+}
+
+/// The cards special to each player, and those that each branch names.
+fn scopes(problem: &Problem, may: &[Cards]) -> (Vec<Cards>, Vec<Cards>) {
+    let mut special: Vec<Cards> = may.iter().map(|cards| problem.deck() & !cards).collect();
+    for &(place, cards) in problem.branches.iter().flatten() {
+        special[place] |= cards;
+    }
+    special.truncate(problem.envelope());
+    let named =
+        |branch: &Vec<(usize, Cards)>| branch.iter().fold(0, |all, &(_, cards)| all | cards);
+    (special, problem.branches.iter().map(named).collect())
+}
+
+/// Parts the cards into groups that no scope tells apart, and those in no scope.
+fn alike(deck: Cards, scopes: impl Iterator<Item = Cards>) -> (Vec<Cards>, Cards) {
+    let (mut groups, mut plain) = (Vec::new(), deck);
+    for scope in scopes {
+        let parts = |group: &Cards| [group & scope, group & !scope];
+        groups = groups.iter().flat_map(parts).filter(|&part| part != 0).collect();
+        if plain & scope != 0 {
+            groups.push(plain & scope);
+            plain &= !scope;
+        }
+    }
+    (groups, plain)
+}
+
+/// How much wider the work gets by each thing that a state remembers; see `_plan.py`.
+const ROOM: f64 = 0.62;
+const FRESH: f64 = 0.88;
+const RESTING: f64 = 0.13;
+const BRANCH: f64 = 1.6;
+const CATEGORY: f64 = 1.3;
+
+/// Estimates how many states there are when a set of cards has been dealt.
+struct Widths {
+    deck: Cards,
+    players: Vec<Spread>,
+    resting: usize,
+    branches: Vec<Cards>,
+    hideable: Vec<Cards>,
+    known: Table<Cards, f64>,
+}
+
+/// A player who is told apart for a while.
+struct Spread {
+    scope: Cards,
+    may: Cards,
+    room: usize,
+    /// By how many of their possible cards are dealt, how much wider their room makes it.
+    ranges: Vec<f64>,
+}
+
+impl Widths {
+    fn new(problem: &Problem, may: &[Cards], scopes: &[Cards], branches: Vec<Cards>) -> Self {
+        let (mut players, mut resting) = (Vec::new(), 0);
+        for ((&scope, &may), room) in scopes.iter().zip(may).zip(&problem.room) {
+            match *room {
+                Some(room) if scope != 0 => {
+                    players.push(Spread { scope, may, room, ranges: ranges(room, count(may)) });
+                }
+                Some(room) => resting += room,
+                None => {}
+            }
+        }
+        let needed = (0..CATEGORIES).filter(|&category| problem.needs[category]);
+        let hideable = needed.map(|category| problem.hideable(category)).collect();
+        Widths {
+            deck: problem.deck(),
+            players,
+            resting,
+            branches,
+            hideable,
+            known: Table::default(),
+        }
+    }
+
+    fn of(&mut self, dealt: Cards) -> f64 {
+        if let Some(&width) = self.known.get(&dealt) {
+            return width;
+        }
+        let width = self.estimate(dealt);
+        self.known.insert(dealt, width);
+        width
+    }
+
+    fn estimate(&self, dealt: Cards) -> f64 {
+        let left = self.deck & !dealt;
+        let (mut width, mut fresh, mut resting) = (1.0, 0, self.resting);
+        for player in &self.players {
+            if player.scope & dealt == 0 {
+                fresh += player.room;
+            } else if player.scope & left == 0 {
+                resting += player.room;
+            } else {
+                width *= player.ranges[count(player.may & dealt)];
+            }
+        }
+        for cards in &self.branches {
+            if cards & dealt != 0 && cards & left != 0 {
+                width *= BRANCH;
+            }
+        }
+        for cards in &self.hideable {
+            if cards & dealt != 0 {
+                width *= CATEGORY;
+            }
+        }
+        let number = count(dealt);
+        width *= power(1 + fresh.min(number), FRESH);
+        width * power(1 + resting.min(number), RESTING)
+    }
+}
+
+fn ranges(room: usize, cards: usize) -> Vec<f64> {
+    let range = |dealt: usize| dealt.min(room).saturating_sub(room.saturating_sub(cards - dealt));
+    (0..=cards).map(|dealt| power(1 + range(dealt), ROOM)).collect()
+}
+
+fn power(base: usize, exponent: f64) -> f64 {
+    (base as f64).powf(exponent)
+}
+
+/// A way from no card to some.
+#[derive(Clone)]
+struct Way {
+    cost: f64,
+    dealt: Cards,
+    taken: Vec<Cards>,
+}
+
+impl Way {
+    fn compare(&self, other: &Self) -> Ordering {
+        (self.cost.total_cmp(&other.cost))
+            .then_with(|| self.dealt.cmp(&other.dealt))
+            .then_with(|| self.taken.cmp(&other.taken))
+    }
+}
+
+/// From which cost on, in squares of the number of groups, to go how many ways at a time.
+const WIDER: [(f64, usize); 2] = [(5.0, 4), (20.0, 16)];
+
+/// Finds a cheap order of the groups; the harder the problem, the longer it looks.
+fn order(groups: &[Cards], widths: &mut Widths) -> Vec<Cards> {
+    let mut best = search(groups, widths, 1);
+    for (cost, beam) in WIDER {
+        if best.cost > cost * (groups.len() * groups.len()) as f64 {
+            let other = search(groups, widths, beam);
+            if other.compare(&best) == Ordering::Less {
+                best = other;
+            }
+        }
+    }
+    best.taken
+}
+
+/// Goes from no card to all, group by group, along the cheapest so many ways.
+fn search(groups: &[Cards], widths: &mut Widths, beam: usize) -> Way {
+    let mut front = vec![Way { cost: 0.0, dealt: 0, taken: Vec::new() }];
+    for _ in groups {
+        let mut then: Vec<(f64, Cards, usize, Cards)> = Vec::new();
+        let mut at: Table<Cards, usize> = Table::default();
+        for (from, way) in front.iter().enumerate() {
+            for &group in groups.iter().filter(|&group| way.dealt & group == 0) {
+                let now = way.dealt | group;
+                let cost = way.cost + widths.of(now) * count(group) as f64;
+                let place = *at.entry(now).or_insert(then.len());
+                if place == then.len() {
+                    then.push((cost, now, from, group));
+                } else if cost < then[place].0 {
+                    then[place] = (cost, now, from, group);
+                }
+            }
+        }
+        then.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        then.truncate(beam);
+        let go = |&(cost, dealt, from, group): &(f64, Cards, usize, Cards)| {
+            let taken = front[from].taken.iter().copied().chain([group]).collect();
+            Way { cost, dealt, taken }
+        };
+        front = then.iter().map(go).collect();
+    }
+    front.swap_remove(0)
+}

@@ -1,0 +1,212 @@
+//! What Python sees: plain numbers and tuples in, plain numbers and tuples out.
+//!
+//! A call takes what it needs from Python's objects first, then lets go of the interpreter's
+//! lock while it counts, and takes it back for a moment now and then to see whether Ctrl-C was
+//! pressed.
+
+use std::collections::HashSet;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::conversion::FromPyObjectOwned;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::hash::Table;
+use crate::limit::{Meter, Stop};
+use crate::problem::{OpenCard, Problem};
+use crate::replies::{self, Answer, Figures, Question};
+use crate::tally::{Tally, tally};
+use crate::triples::Label;
+
+/// Goes up with every change that an older or newer cluetree would not understand.
+const API: u32 = 1;
+
+type Rows<'py> = Bound<'py, PyTuple>;
+type Whole<'py> = Bound<'py, PyAny>;
+type Counted<'py> = (Whole<'py>, Rows<'py>, Bound<'py, PyDict>);
+type Told<'py> = (f64, f64, f64, (f64, f64, f64), Bound<'py, PyDict>);
+type Scored<'py> = (f64, Vec<Told<'py>>);
+
+/// Reads an object's attribute.
+fn get<'py, T: FromPyObjectOwned<'py>>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<T> {
+    object.getattr(name)?.extract().map_err(Into::into)
+}
+
+/// Says what was read, or `None` if a number in it is too large for the core.
+fn small_enough<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
+    match read {
+        Ok(read) => Ok(Some(read)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(py) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn read_problem(problem: &Bound<PyAny>) -> PyResult<Problem> {
+    let cards: Vec<(usize, u64)> = get(problem, "cards")?;
+    let cards = cards.into_iter().map(|(category, places)| OpenCard { category, places });
+    Ok(Problem {
+        cards: cards.collect(),
+        room: get(problem, "room")?,
+        needs: get(problem, "needs")?,
+        branches: get(problem, "branches")?,
+    })
+}
+
+fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
+    let problem = question.getattr("problem")?;
+    Ok(Question {
+        failed_accusations: get::<HashSet<u64>>(&problem, "failed_accusations")?
+            .into_iter()
+            .collect(),
+        problem: read_problem(&problem)?,
+        deals_bits: get(question, "deals_bits")?,
+        hidden: get(question, "hidden")?,
+        plain: get(question, "plain")?,
+        special: get(question, "special")?,
+        asked: get(question, "asked")?,
+        seats: get(question, "seats")?,
+        order: get(question, "order")?,
+        most: get(question, "most")?,
+        habits: get(question, "habits")?,
+        scale: get(question, "scale")?,
+        guesses: get(question, "guesses")?,
+    })
+}
+
+/// Works without the interpreter's lock and within a limit.
+///
+/// Returns the states that were spent, and the result if there is one: there is none if the core
+/// declined or the limit was reached.
+fn within<T: Send>(
+    py: Python<'_>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+    work: impl Send + FnOnce(&mut Meter) -> Result<Option<T>, Stop>,
+) -> PyResult<(u64, Option<T>)> {
+    let raised = Mutex::new(None);
+    let look = |py: Python<'_>| py.check_signals();
+    let is_interrupted = || match Python::attach(look) {
+        Ok(()) => false,
+        Err(error) => {
+            *raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            true
+        }
+    };
+    let (spent, done) = py.detach(|| {
+        let mut meter = Meter::new(states, seconds, &is_interrupted);
+        let done = work(&mut meter);
+        (meter.states, done)
+    });
+    match done {
+        Ok(found) => Ok((spent, found)),
+        Err(Stop::Limit) => Ok((spent, None)),
+        Err(Stop::Interrupted) => Err(raised
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))),
+    }
+}
+
+/// Counts every deal of a problem; see the stub.
+#[pyfunction]
+#[pyo3(signature = (problem, *, states=None, seconds=None))]
+fn count<'py>(
+    problem: &Bound<'py, PyAny>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<(u64, Option<Counted<'py>>)> {
+    let py = problem.py();
+    let Some(problem) = small_enough(py, read_problem(problem))? else {
+        return Ok((0, None));
+    };
+    let (spent, found) = within(py, states, seconds, |meter| tally(&problem, meter))?;
+    Ok((spent, found.map(|tally| written(py, &tally)).transpose()?))
+}
+
+/// Scores suggestions; see the stub.
+#[pyfunction]
+#[pyo3(signature = (question, *, states=None, seconds=None))]
+fn score<'py>(
+    question: &Bound<'py, PyAny>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<(u64, Option<Scored<'py>>)> {
+    let py = question.py();
+    let Some(question) = small_enough(py, read_question(question))? else {
+        return Ok((0, None));
+    };
+    let (spent, found) = within(py, states, seconds, |meter| replies::score(&question, meter))?;
+    let Some(scores) = found else {
+        return Ok((spent, None));
+    };
+    let mut words = Words { py, order: &question.order, known: Table::default() };
+    let figures = scores.figures.iter().map(|figures| words.figures(figures));
+    Ok((spent, Some((scores.before, figures.collect::<PyResult<_>>()?))))
+}
+
+/// What is shown, in Python's terms; each thing once.
+struct Words<'a, 'py> {
+    py: Python<'py>,
+    order: &'a [usize],
+    known: Table<u64, Bound<'py, PyTuple>>,
+}
+
+impl<'py> Words<'_, 'py> {
+    /// Tells the figures of a guess.
+    fn figures(&mut self, figures: &Figures) -> PyResult<Told<'py>> {
+        let shown = PyDict::new(self.py);
+        for &(answer, chance) in &figures.shown {
+            shown.set_item(self.shown(answer)?, chance)?;
+        }
+        let [suspect, weapon, room] = figures.settles;
+        Ok((figures.gain, figures.leak, figures.solves, (suspect, weapon, room), shown))
+    }
+
+    /// Who shows, by seat in asking order, and which card.
+    fn shown(&mut self, answer: Answer) -> PyResult<Bound<'py, PyTuple>> {
+        let key = answer.into_iter().fold(0, |key, rank| key << 8 | u64::from(rank));
+        if let Some(shown) = self.known.get(&key) {
+            return Ok(shown.clone());
+        }
+        let mut answers: Vec<(u8, usize)> =
+            answer.into_iter().zip(0..).filter(|&(rank, _)| rank > 0).collect();
+        answers.sort_unstable();
+        let seat = |rank: u8| self.order[usize::from(rank) - 1];
+        let answers = answers.into_iter().map(|(rank, card)| (seat(rank), card));
+        let shown = PyTuple::new(self.py, answers.collect::<Vec<_>>())?;
+        self.known.insert(key, shown.clone());
+        Ok(shown)
+    }
+}
+
+/// Puts a tally in Python's terms.
+fn written<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Counted<'py>> {
+    let row = |row: &Vec<u128>| {
+        let numbers = row.iter().map(|&number| whole(py, number)).collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(py, numbers)
+    };
+    let rows = tally.rows.iter().map(row).collect::<PyResult<Vec<_>>>()?;
+    let triples = PyDict::new(py);
+    for &(label, deals) in &tally.triples {
+        let label: Label = label;
+        triples.set_item((label[0], label[1], label[2]), whole(py, deals)?)?;
+    }
+    Ok((whole(py, tally.deals)?, PyTuple::new(py, rows)?, triples))
+}
+
+/// A number as Python's int; most are small, and that is much the quicker way.
+fn whole(py: Python<'_>, number: u128) -> PyResult<Whole<'_>> {
+    Ok(match u64::try_from(number) {
+        Ok(small) => small.into_pyobject(py)?.into_any(),
+        Err(_) => number.into_pyobject(py)?.into_any(),
+    })
+}
+
+#[pymodule]
+fn cluetree_native(module: &Bound<PyModule>) -> PyResult<()> {
+    module.add("API", API)?;
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_function(wrap_pyfunction!(count, module)?)?;
+    module.add_function(wrap_pyfunction!(score, module)?)
+}

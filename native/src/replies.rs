@@ -1,0 +1,380 @@
+//! How suggestions would be answered, and what the answers would tell.
+//!
+//! Does what `cluetree/exact/replies.py` and `cluetree/advice/_scoring.py` do, in one go: where
+//! the asked cards may lie says who must answer with what, the habits of the players what is
+//! shown then, and the deals behind each thing shown how much is learned by it.
+
+use std::array::from_fn;
+use std::collections::BTreeMap;
+
+use crate::dealer::{Asked, Dealer, Patterns, SHIFT};
+use crate::hash::Table;
+use crate::labels::{Labels, add};
+use crate::limit::{Meter, Stop};
+use crate::marginals::leave_out;
+use crate::number::Number;
+use crate::problem::{CATEGORIES, Cards, Problem};
+use crate::scoring::{Gauge, Sum};
+
+/// For each asked card, who has to answer with it, or who shows it: one more than their rank in
+/// asking order; 0 for nobody.
+pub type Answer = [u8; CATEGORIES];
+
+/// What each seat shows, as whole numbers on a scale: for each set of asked cards held (but the
+/// empty one), each card's share.
+pub type Habits = Vec<[[u64; CATEGORIES]; 7]>;
+
+/// For each category what is asked for: a candidate, or if it lies below 0, minus one, minus the
+/// seat where the card is known to lie. The seats of no player are for the envelope and the cards
+/// that lie open. Guesses of one orbit have the same numbers.
+pub type Orbit = [isize; CATEGORIES];
+
+/// All that is asked.
+pub struct Question {
+    /// What is left to count.
+    pub problem: Problem,
+    /// How many bits the number of its deals has.
+    pub deals_bits: u32,
+    /// Sets of cards that must not all come into the envelope.
+    pub failed_accusations: Vec<Cards>,
+    /// For each category, the cards from which one is hidden, those of a group together.
+    pub hidden: [Vec<Vec<usize>>; CATEGORIES],
+    /// The cards never asked for that are special to nobody.
+    pub plain: Cards,
+    /// The other cards never asked for.
+    pub special: Vec<usize>,
+    /// For each category the candidates.
+    pub asked: [Vec<usize>; CATEGORIES],
+    /// For each place of the problem the seat.
+    pub seats: Vec<usize>,
+    /// The seats of those who are asked, in asking order.
+    pub order: Vec<usize>,
+    /// How many have to show at most: one, or all who can.
+    pub most: usize,
+    /// What may be shown.
+    pub habits: Vec<Habits>,
+    /// What the shares of one player add up to.
+    pub scale: u64,
+    /// Which orbits are to be scored, by which habits.
+    pub guesses: Vec<(Orbit, usize)>,
+}
+
+/// What can be expected of a guess.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figures {
+    /// Expected information about the envelope, in bits.
+    pub gain: f64,
+    /// The part of the gain that is public, in bits.
+    pub leak: f64,
+    /// The chance that the envelope is known after the reply.
+    pub solves: f64,
+    /// The same for each category's card.
+    pub settles: [f64; CATEGORIES],
+    /// The chance that each thing is shown.
+    pub shown: Vec<(Answer, f64)>,
+}
+
+/// What was found out about all guesses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scores {
+    /// What is not known about the envelope, in bits.
+    pub before: f64,
+    /// For each guess.
+    pub figures: Vec<Figures>,
+}
+
+/// Scores all guesses; `None` if numbers or states might not fit.
+///
+/// # Errors
+/// If the limit is reached.
+pub fn score(question: &Question, meter: &mut Meter) -> Result<Option<Scores>, Stop> {
+    if !question.is_sound() {
+        return Ok(None);
+    }
+    // On the way any number of ways; in the end the deals, on the scale of what is shown.
+    let scale = (question.scale as f64).log2() * question.most as f64;
+    let most = question.problem.most_bits().max(f64::from(question.deals_bits) + scale);
+    if scale > f64::from(u64::BITS - 1) {
+        return Ok(None);
+    }
+    // Rounding may move the bound by much less than the bit that is left free.
+    if most < f64::from(u64::BITS - 1) {
+        Scoring::run::<u64>(question, meter)
+    } else if most < f64::from(u128::BITS - 1) {
+        Scoring::run::<u128>(question, meter)
+    } else {
+        Ok(None)
+    }
+}
+
+impl Question {
+    /// Whether everything that is named is there.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let is_card = |&card: &usize| card < self.problem.cards.len();
+        self.problem.is_sound()
+            && self.special.iter().chain(self.asked.iter().flatten()).all(is_card)
+            && self.plain & !self.problem.deck() == 0
+            && self
+                .hidden
+                .iter()
+                .flatten()
+                .all(|group| !group.is_empty() && group.iter().all(is_card))
+            && self
+                .guesses
+                .iter()
+                .all(|(orbit, _)| self.candidates(orbit).iter().flatten().all(is_card))
+            && self.seats.len() == self.problem.envelope() + 1
+            && self.order.len() < u8::MAX.into()
+            && (self.habits.iter()).all(|habits| self.order.iter().all(|&seat| seat < habits.len()))
+            && self.guesses.iter().all(|&(_, habits)| habits < self.habits.len())
+    }
+
+    /// The candidates of an orbit. Where it asks for none, one is left out along with the others:
+    /// who has two cards is seen while any third is asked for.
+    fn candidates(&self, orbit: &Orbit) -> Asked {
+        from_fn(|category| match usize::try_from(orbit[category]) {
+            Ok(candidate) => Some(candidate),
+            Err(_) => self.asked[category].first().copied(),
+        })
+    }
+
+    /// For each seat one more than its rank in asking order; 0 for who is not asked.
+    fn ranks(&self) -> Vec<u8> {
+        let settled = self.guesses.iter().flat_map(|(orbit, _)| *orbit).filter_map(settled);
+        let last =
+            settled.chain(self.seats.iter().copied()).chain(self.order.iter().copied()).max();
+        let mut ranks = vec![0; last.unwrap_or(0) + 1];
+        for (&seat, rank) in self.order.iter().zip(1..) {
+            ranks[seat] = rank;
+        }
+        ranks
+    }
+
+    /// What who has to answer may show, each with its weight; together the same for all.
+    fn ways(&self, habits: &Habits, holders: Answer) -> Vec<(Answer, u64)> {
+        let mut ways = vec![([0; CATEGORIES], 1)];
+        let mut left = self.most;
+        for (rank, &seat) in (1..).zip(&self.order) {
+            let held =
+                (0..CATEGORIES).filter(|&c| holders[c] == rank).fold(0, |set, c| set | 1 << c);
+            if held == 0 {
+                continue;
+            }
+            left -= 1;
+            let shares = habits[seat][held - 1];
+            ways = (ways.into_iter())
+                .flat_map(|(shown, weight)| {
+                    let shows = |category: usize| {
+                        let mut then: Answer = shown;
+                        then[category] = rank;
+                        (then, weight * shares[category])
+                    };
+                    (0..CATEGORIES)
+                        .filter(|&category| shares[category] > 0)
+                        .map(shows)
+                        .collect::<Vec<_>>()
+                })
+                .collect();
+        }
+        let rest = (0..left).fold(1, |rest, _| rest * self.scale);
+        ways.into_iter().map(|(shown, weight)| (shown, weight * rest)).collect()
+    }
+}
+
+/// The seat where a card lies whose place is known.
+fn settled(kind: isize) -> Option<usize> {
+    usize::try_from(!kind).ok()
+}
+
+/// The scoring of one question.
+struct Scoring<'a> {
+    question: &'a Question,
+    labels: &'a Labels,
+    ranks: Vec<u8>,
+    /// For each choice of candidates, the guesses that ask for them, orbit by orbit.
+    guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>>,
+    /// The gauges for what is public, and for what the asker sees.
+    gauges: Option<[Gauge; 2]>,
+    before: f64,
+    figures: Vec<Figures>,
+}
+
+impl Scoring<'_> {
+    fn run<N: Number>(question: &Question, meter: &mut Meter) -> Result<Option<Scores>, Stop> {
+        let labels = Labels::new(&question.problem, &question.hidden, &question.failed_accusations);
+        let Some(dealer) = Dealer::new(&question.problem, &labels) else {
+            return Ok(None);
+        };
+        let mut guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>> = BTreeMap::new();
+        for (guess, (orbit, _)) in question.guesses.iter().enumerate() {
+            let asked = guesses.entry(question.candidates(orbit)).or_default();
+            asked.entry(*orbit).or_default().push(guess);
+        }
+        let mut scoring = Scoring {
+            question,
+            labels: &labels,
+            ranks: question.ranks(),
+            guesses,
+            gauges: None,
+            before: 0.0,
+            figures: vec![Figures::default(); question.guesses.len()],
+        };
+        let (plain, special, asked) = (question.plain, &question.special, &question.asked);
+        leave_out::<N>(&dealer, plain, special, asked, meter, &mut |asked, patterns, meter| {
+            scoring.take(asked, patterns, meter)
+        })?;
+        Ok(Some(Scores { before: scoring.before, figures: scoring.figures }))
+    }
+
+    /// Scores all guesses that ask for these candidates.
+    fn take<N: Number>(
+        &mut self,
+        asked: Asked,
+        patterns: &Patterns<N>,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
+        let length = self.labels.len(0);
+        let gauges = if let Some(gauges) = &self.gauges {
+            gauges.clone()
+        } else {
+            let mut envelopes = vec![N::default(); length];
+            patterns.numbers.chunks_exact(length).for_each(|numbers| add(&mut envelopes, numbers));
+            self.weigh(&envelopes)
+        };
+        for (orbit, guesses) in self.guesses.remove(&asked).unwrap_or_default() {
+            let mut holders = Sums::new(length);
+            for (&places, numbers) in
+                patterns.places.iter().zip(patterns.numbers.chunks_exact(length))
+            {
+                holders.add(self.who(orbit, places), numbers, N::from(1));
+            }
+            for guess in guesses {
+                self.figures[guess] =
+                    self.figure(&holders, self.question.guesses[guess].1, &gauges);
+                meter.moved(holders.numbers.len())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Learns what is not known about the envelope, and how to measure what is.
+    fn weigh<N: Number>(&mut self, envelopes: &[N]) -> [Gauge; 2] {
+        let deals = Gauge::new(1.0).measure(self.labels, envelopes).total as f64;
+        let scale =
+            (self.question.scale as f64).powi(i32::try_from(self.question.most).unwrap_or(1));
+        let gauges = [Gauge::new(deals), Gauge::new(deals * scale)];
+        self.before = gauges[0].measure(self.labels, envelopes).entropy;
+        self.gauges = Some(gauges.clone());
+        gauges
+    }
+
+    /// Who has to answer with what, if the asked cards lie there.
+    fn who(&self, orbit: Orbit, places: u32) -> Answer {
+        let mut answer = [0; CATEGORIES];
+        for (category, rank) in answer.iter_mut().enumerate() {
+            let place = (places >> (SHIFT * category)) as usize & ((1 << SHIFT) - 1);
+            *rank =
+                self.ranks[settled(orbit[category]).unwrap_or_else(|| self.question.seats[place])];
+        }
+        if self.question.most == 1 {
+            let first = answer.into_iter().filter(|&rank| rank > 0).min();
+            answer = answer.map(|rank| if Some(rank) == first { rank } else { 0 });
+        }
+        answer
+    }
+
+    /// Says what can be expected if these have to answer, by these habits.
+    fn figure<N: Number>(&self, holders: &Sums<N>, habits: usize, gauges: &[Gauge; 2]) -> Figures {
+        let question = self.question;
+        let mut shown = Sums::new(holders.length);
+        let mut public = Sums::new(holders.length);
+        for (&answer, numbers) in
+            holders.answers.iter().zip(holders.numbers.chunks_exact(holders.length))
+        {
+            for (cards, weight) in question.ways(&question.habits[habits], answer) {
+                shown.add(cards, numbers, N::from(weight));
+            }
+            let seats = distinct(answer);
+            public.add(seats, numbers, N::from(1));
+        }
+        let mut figures = Figures::default();
+        let [by_all, by_asker] = gauges;
+        let (mut solves, mut settles) = (0, [0; CATEGORIES]);
+        let mut learned = Sum::default();
+        learned.add(self.before);
+        for (&cards, numbers) in shown.answers.iter().zip(shown.numbers.chunks_exact(shown.length))
+        {
+            let part = by_asker.measure(self.labels, numbers);
+            if part.total == 0 {
+                continue;
+            }
+            learned.add(-by_asker.share_of(part.total as f64));
+            learned.add(-part.entropy);
+            solves += if part.is_known == [true; CATEGORIES] { part.total } else { 0 };
+            for (settles, is_known) in settles.iter_mut().zip(part.is_known) {
+                *settles += if is_known { part.total } else { 0 };
+            }
+            figures.shown.push((cards, by_asker.chance(part.total)));
+        }
+        figures.solves = by_asker.chance(solves);
+        figures.settles = settles.map(|deals| by_asker.chance(deals));
+        figures.gain = learned.total();
+        let mut learned = Sum::default();
+        learned.add(self.before);
+        for numbers in public.numbers.chunks_exact(public.length) {
+            let part = by_all.measure(self.labels, numbers);
+            if part.total == 0 {
+                continue;
+            }
+            learned.add(-by_all.share_of(part.total as f64));
+            learned.add(-part.entropy);
+        }
+        figures.leak = learned.total();
+        figures
+    }
+}
+
+/// Who answers, whatever with.
+fn distinct(answer: Answer) -> Answer {
+    let mut seats = [0; CATEGORIES];
+    for (number, &rank) in answer.iter().enumerate() {
+        if !answer[..number].contains(&rank) {
+            seats[number] = rank;
+        }
+    }
+    seats.sort_unstable();
+    seats
+}
+
+/// Numbers for each label, by answer.
+struct Sums<N> {
+    length: usize,
+    answers: Vec<Answer>,
+    numbers: Vec<N>,
+    known: Table<u64, usize>,
+}
+
+impl<N: Number> Sums<N> {
+    fn new(length: usize) -> Self {
+        Sums { length, answers: Vec::new(), numbers: Vec::new(), known: Table::default() }
+    }
+
+    fn add(&mut self, answer: Answer, numbers: &[N], times: N) {
+        let key = answer.iter().fold(0, |key, &rank| key << SHIFT | u64::from(rank));
+        let all = self.answers.len();
+        let at = *self.known.entry(key).or_insert(all);
+        if at == all {
+            self.answers.push(answer);
+            self.numbers.resize((all + 1) * self.length, N::default());
+        }
+        let sums = &mut self.numbers[at * self.length..][..self.length];
+        if times == N::from(1) {
+            add(sums, numbers);
+            return;
+        }
+        for (sum, &number) in sums.iter_mut().zip(numbers) {
+            *sum += number * times;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Measures parts of all deals: how many they are, and what is not known within them.
+
+use crate::labels::Labels;
+use crate::number::Number;
+use crate::problem::CATEGORIES;
+
+/// A part of all deals.
+pub struct Part {
+    /// How many deals it has.
+    pub total: u128,
+    /// Its share of the entropy, in bits.
+    pub entropy: f64,
+    /// For each category, whether all its deals hide the same card.
+    pub is_known: [bool; CATEGORIES],
+}
+
+/// Measures parts, out of which a number of deals has a share.
+#[derive(Clone)]
+pub struct Gauge {
+    whole: f64,
+}
+
+impl Gauge {
+    /// Measures parts of so many deals.
+    #[must_use]
+    pub fn new(whole: f64) -> Self {
+        Gauge { whole }
+    }
+
+    /// The chance of a part with so many deals.
+    #[must_use]
+    pub fn chance(&self, deals: u128) -> f64 {
+        deals as f64 / self.whole
+    }
+
+    /// A number's share times its logarithm.
+    #[must_use]
+    pub fn share_of(&self, number: f64) -> f64 {
+        let share = number / self.whole;
+        share * share.log2()
+    }
+
+    /// Measures a part.
+    #[must_use]
+    pub fn measure<N: Number>(&self, labels: &Labels, numbers: &[N]) -> Part {
+        let (mut total, mut entropy) = (N::default(), Sum::default());
+        let (mut first, mut differs) = (None, [false; CATEGORIES]);
+        for (label, (&number, &size)) in numbers.iter().zip(&labels.sizes).enumerate() {
+            if number == N::default() || size == 0 {
+                continue;
+            }
+            total += number * N::from(size);
+            entropy.add(-(size as f64) * self.share_of(number.float()));
+            if differs != [true; CATEGORIES] {
+                let cards = labels.split(label);
+                let known = *first.get_or_insert(cards);
+                for category in 0..CATEGORIES {
+                    let group = labels.groups[category].get(cards[category]);
+                    differs[category] |=
+                        known[category] != cards[category] || group.is_some_and(|&group| group > 1);
+                }
+            }
+        }
+        Part {
+            total: total.into(),
+            entropy: entropy.total(),
+            is_known: differs.map(|differs| !differs),
+        }
+    }
+}
+
+/// A sum of doubles that keeps what rounding would lose (Neumaier's).
+#[derive(Clone, Copy, Default)]
+pub struct Sum {
+    sum: f64,
+    lost: f64,
+}
+
+impl Sum {
+    /// Adds a number.
+    pub fn add(&mut self, number: f64) {
+        let sum = self.sum + number;
+        self.lost += if self.sum.abs() >= number.abs() {
+            (self.sum - sum) + number
+        } else {
+            (number - sum) + self.sum
+        };
+        self.sum = sum;
+    }
+
+    /// Returns the sum.
+    #[must_use]
+    pub fn total(self) -> f64 {
+        self.sum + self.lost
+    }
+}

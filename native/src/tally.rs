@@ -1,0 +1,403 @@
+//! From a diagram to the tally: one pass forward, one back, one for the triples.
+//!
+//! The plain path carries a number for every card and player along with each state. Here the
+//! chance of a move is had from both sides: the ways that lead to it, times the ways that lead
+//! on from it. What goes through a pool needs a little more, for whose a card is may be settled
+//! elsewhere:
+//!
+//! - forward, each resting player has a number of *slots*: the ways times the room that this
+//!   player has left in the resting pool;
+//! - back, each fresh player has a number of *claims*: the ways on in which a certain card of
+//!   the fresh pool turns out to be this player's.
+
+use crate::diagram::{Action, Batch, Diagram, Kind};
+use crate::limit::{Meter, Stop};
+use crate::number::{Number, choose, count};
+use crate::plan::plan;
+use crate::problem::{CATEGORIES, Problem};
+use crate::states::{Layout, State};
+use crate::triples::{Classes, Label, triples};
+
+/// What was counted, in the problem's numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of deals.
+    pub deals: u128,
+    /// For each card, for each place, the number of deals in which it lies there.
+    pub rows: Vec<Vec<u128>>,
+    /// The number of deals behind each choice of hidden cards that some deal allows.
+    pub triples: Vec<(Label, u128)>,
+}
+
+/// Counts every deal of a problem; `None` if its numbers or states might not fit.
+///
+/// # Errors
+/// If the limit is reached.
+pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop> {
+    if !problem.is_sound() {
+        return Ok(None);
+    }
+    // A resting player's slots are counted once for each card they may still get.
+    let most = problem.most_bits() + (problem.cards.len() as f64 + 1.0).log2();
+    let plan = plan(problem);
+    let Some(layout) = Layout::new(problem, &plan) else {
+        return Ok(None);
+    };
+    // Rounding may move the bound by much less than the bit that is left free.
+    if most < f64::from(u64::BITS - 1) {
+        let diagram = Diagram::draw(&layout, meter)?;
+        return Passes::<u64>::new(&layout, &diagram).run(meter).map(Some);
+    }
+    if most < f64::from(u128::BITS - 1) {
+        let diagram = Diagram::draw(&layout, meter)?;
+        return Passes::<u128>::new(&layout, &diagram).run(meter).map(Some);
+    }
+    Ok(None)
+}
+
+/// The passes over one diagram.
+struct Passes<'a, N> {
+    layout: &'a Layout<'a>,
+    diagram: &'a Diagram,
+    /// The players of the resting pool, as they come into it.
+    resting: Vec<usize>,
+    /// How many of them are there before each stage, and at the end.
+    rested: Vec<usize>,
+    /// The players of the fresh pool, who leaves it first last.
+    fresh: Vec<usize>,
+    /// For each card, for each player, the ways in which it came to them.
+    rows: Vec<Vec<N>>,
+}
+
+/// Numbers for each state of all layers: the ways to it, and the slots of who is resting.
+pub struct Forward<N> {
+    /// The ways.
+    pub ways: Vec<N>,
+    slots: Vec<N>,
+    /// Where the slots of each layer begin.
+    at: Vec<usize>,
+}
+
+impl<'a, N: Number> Passes<'a, N> {
+    fn new(layout: &'a Layout<'a>, diagram: &'a Diagram) -> Self {
+        let (problem, span) = (layout.problem, &layout.plan.span);
+        let is_resting = |&p: &usize| problem.room[p].is_some() && span[p].is_none();
+        let mut resting: Vec<usize> = (0..problem.envelope()).filter(is_resting).collect();
+        let (mut rested, mut fresh) = (vec![resting.len()], Vec::new());
+        for stage in &diagram.stages {
+            match stage.kind {
+                Kind::Rest(player) => resting.push(player),
+                Kind::Apart(player) => fresh.insert(0, player),
+                Kind::Deal(_) => {}
+            }
+            rested.push(resting.len());
+        }
+        let rows = vec![vec![N::default(); problem.envelope()]; problem.cards.len()];
+        Passes { layout, diagram, resting, rested, fresh, rows }
+    }
+
+    fn run(mut self, meter: &mut Meter) -> Result<Tally, Stop> {
+        let forward = self.forward(meter)?;
+        let last = self.diagram.layers.len() - 1;
+        let ends = self.ends(last, &forward);
+        let numbers = &forward.ways[self.diagram.layers[last].clone()];
+        let deals = sum(numbers.iter().zip(&ends).map(|(&ways, end)| ways * end.ways));
+        let back = self.backward(&forward, &ends, meter)?;
+        let classes = Classes::new(self.layout);
+        let spread: Vec<N> = ends.iter().map(|end| end.spread).collect();
+        let triples =
+            triples(self.layout, self.diagram, &classes, &forward.ways, &back, &spread, meter)?;
+        let with_envelope = |row: Vec<N>| {
+            let hidden = deals - sum(row.iter().copied());
+            row.into_iter().chain([hidden]).map(Into::into).collect()
+        };
+        Ok(Tally {
+            deals: deals.into(),
+            rows: self.rows.into_iter().map(with_envelope).collect(),
+            triples,
+        })
+    }
+
+    /// Adds up the ways to each state.
+    fn forward(&self, meter: &mut Meter) -> Result<Forward<N>, Stop> {
+        let diagram = self.diagram;
+        let mut at = vec![0];
+        for (layer, &rested) in diagram.layers.iter().zip(&self.rested) {
+            at.push(at[at.len() - 1] + layer.len() * rested);
+        }
+        let mut forward = Forward {
+            ways: vec![N::default(); diagram.states.len()],
+            slots: vec![N::default(); at[at.len() - 1]],
+            at,
+        };
+        let (mut ways, mut pool) = (count(1), 0);
+        for &player in &self.resting[..self.rested[0]] {
+            let room = self.layout.problem.room[player].unwrap_or(0);
+            pool += room;
+            ways = ways * choose(pool, room);
+        }
+        forward.ways[0] = ways;
+        for (slot, &player) in forward.slots.iter_mut().zip(&self.resting[..self.rested[0]]) {
+            *slot = ways * count(self.layout.problem.room[player].unwrap_or(0));
+        }
+        for (number, stage) in diagram.stages.iter().enumerate() {
+            for batch in &stage.batches {
+                self.go(number, batch, &mut forward);
+                meter.moved(batch.moves.len())?;
+            }
+        }
+        Ok(forward)
+    }
+
+    /// Takes the numbers of one layer along the moves of a batch.
+    fn go(&self, stage: usize, batch: &Batch, forward: &mut Forward<N>) {
+        let (here, there) = (self.rested[stage], self.rested[stage + 1]);
+        let middle = self.diagram.layers[stage + 1].start;
+        let (ways, next_ways) = forward.ways.split_at_mut(middle);
+        let ways = &ways[self.diagram.layers[stage].start..];
+        let (slots, next_slots) = forward.slots.split_at_mut(forward.at[stage + 1]);
+        let slots = &slots[forward.at[stage]..];
+        for step in self.diagram.moves(batch) {
+            let (from, to) = (step.from as usize, step.to as usize);
+            let from_slots = &slots[from * here..][..here];
+            let to_slots = &mut next_slots[to * there..][..there];
+            let times = times(batch.action, step.pool, step.mine);
+            next_ways[to] += ways[from] * times;
+            for (slot, &other) in to_slots.iter_mut().zip(from_slots) {
+                *slot += match batch.action {
+                    Action::Resting => other - other / count(step.pool.into()),
+                    _ => other * times,
+                };
+            }
+            if let Action::Rest = batch.action {
+                to_slots[here] += ways[from] * times * count(step.mine.into());
+            }
+        }
+    }
+
+    /// Deals the plain cards of each last state by formula, and says whose they are.
+    fn ends(&mut self, last: usize, forward: &Forward<N>) -> Vec<End<N>> {
+        let plain = Plain::new(self.layout);
+        let rested = self.resting.len();
+        let mut ends = Vec::new();
+        for (number, &state) in self.diagram.layer(last).iter().enumerate() {
+            let end: End<N> = plain.end(self.layout, state);
+            let ways = forward.ways[self.diagram.layers[last].start + number];
+            let slots = &forward.slots[forward.at[last] + number * rested..][..rested];
+            if end.rest > 0 && end.ways != N::default() {
+                for &card in &self.layout.plan.plain {
+                    let held = plain.held(self.layout, &end, card);
+                    let row = &mut self.rows[card];
+                    for (&player, &slot) in self.resting.iter().zip(slots) {
+                        row[player] += slot * held / count(end.rest);
+                    }
+                    if end.pool < end.rest {
+                        let over = count::<N>(end.rest - end.pool);
+                        let each =
+                            ways * held * over / (count::<N>(end.rest) * count(plain.loose.len()));
+                        for &player in &plain.loose {
+                            row[player] += each;
+                        }
+                    }
+                }
+            }
+            ends.push(end);
+        }
+        ends
+    }
+
+    /// Adds up the ways on from each state, and puts both together for each card.
+    fn backward(
+        &mut self,
+        forward: &Forward<N>,
+        ends: &[End<N>],
+        meter: &mut Meter,
+    ) -> Result<Vec<N>, Stop> {
+        let diagram = self.diagram;
+        let mut back = vec![N::default(); diagram.states.len()];
+        let last = diagram.layers.len() - 1;
+        for (way, end) in back[diagram.layers[last].clone()].iter_mut().zip(ends) {
+            *way = end.ways;
+        }
+        // The claims of the layer after a stage; the fresh pool is empty in the end.
+        let (mut claims, mut fresh) = (Vec::new(), 0);
+        for (number, stage) in diagram.stages.iter().enumerate().rev() {
+            let here = fresh + usize::from(matches!(stage.kind, Kind::Apart(_)));
+            let mut before = vec![N::default(); diagram.layers[number].len() * here];
+            for batch in &stage.batches {
+                let mut claims = Claims { before: &mut before, here, after: &claims, there: fresh };
+                self.come_back(number, batch, forward, &mut back, &mut claims);
+                meter.moved(batch.moves.len())?;
+            }
+            (claims, fresh) = (before, here);
+        }
+        Ok(back)
+    }
+
+    /// Takes the numbers of one layer back along the moves of a batch.
+    fn come_back(
+        &mut self,
+        stage: usize,
+        batch: &Batch,
+        forward: &Forward<N>,
+        back: &mut [N],
+        claims: &mut Claims<N>,
+    ) {
+        let diagram = self.diagram;
+        let (start, middle) = (diagram.layers[stage].start, diagram.layers[stage + 1].start);
+        let (ways, here) = (&forward.ways[start..], self.rested[stage]);
+        let slots = &forward.slots[forward.at[stage]..];
+        let (before, after) = back.split_at_mut(middle);
+        let before = &mut before[start..];
+        let mut direct = N::default();
+        let mut by_pool = vec![N::default(); self.layout.problem.envelope()];
+        for step in diagram.moves(batch) {
+            let (from, to) = (step.from as usize, step.to as usize);
+            let on = after[to];
+            if on == N::default() {
+                continue;
+            }
+            let times = times(batch.action, step.pool, step.mine);
+            before[from] += on * times;
+            let claimed = &claims.after[to * claims.there..][..claims.there];
+            let claiming = &mut claims.before[from * claims.here..][..claims.here];
+            match batch.action {
+                Action::Apart => {
+                    // Of the pool's cards, a certain one is among the player's or it is not.
+                    let (pool, mine) = (usize::from(step.pool), usize::from(step.mine));
+                    if pool > mine {
+                        let others = choose(pool - 1, mine);
+                        add(claiming, claimed, others);
+                    }
+                    if mine > 0 {
+                        claiming[claims.there] += on * choose(pool - 1, mine - 1);
+                    }
+                }
+                _ => add(claiming, claimed, times),
+            }
+            match batch.action {
+                Action::Take(_) | Action::Loose(_) => direct += ways[from] * on,
+                Action::Fresh => {
+                    for (&player, &claim) in self.fresh.iter().zip(claimed) {
+                        by_pool[player] += ways[from] * claim;
+                    }
+                }
+                Action::Resting => {
+                    let slots = &slots[from * here..][..here];
+                    for (&player, &slot) in self.resting.iter().zip(slots) {
+                        by_pool[player] += slot / count(step.pool.into()) * on;
+                    }
+                }
+                Action::Hide | Action::Apart | Action::Rest => {}
+            }
+        }
+        if let Kind::Deal(index) = diagram.stages[stage].kind {
+            let row = &mut self.rows[self.layout.steps[index].card];
+            for (player, (number, &pooled)) in row.iter_mut().zip(&by_pool).enumerate() {
+                *number += pooled;
+                let is_direct = match batch.action {
+                    Action::Take(taker) => taker == player,
+                    Action::Loose(players) => players >> player & 1 != 0,
+                    _ => false,
+                };
+                if is_direct {
+                    *number += direct;
+                }
+            }
+        }
+    }
+}
+
+/// The claims on both sides of a stage, and how many players have them.
+struct Claims<'a, N> {
+    before: &'a mut [N],
+    here: usize,
+    after: &'a [N],
+    there: usize,
+}
+
+/// In how many ways a move can be made.
+#[must_use]
+pub fn times<N: Number>(action: Action, pool: u8, mine: u8) -> N {
+    match action {
+        Action::Apart | Action::Rest => choose(pool.into(), mine.into()),
+        Action::Loose(players) => N::from(u64::from(players.count_ones())),
+        _ => N::from(1),
+    }
+}
+
+fn add<N: Number>(to: &mut [N], from: &[N], times: N) {
+    for (sum, &number) in to.iter_mut().zip(from) {
+        *sum += number * times;
+    }
+}
+
+fn sum<N: Number>(numbers: impl Iterator<Item = N>) -> N {
+    numbers.fold(N::default(), |sum, number| sum + number)
+}
+
+/// What the plain cards make of a last state.
+struct End<N> {
+    /// The ways to deal them.
+    ways: N,
+    /// The ways for one choice of those that are hidden.
+    spread: N,
+    /// The categories of which one is hidden, as a set.
+    open: usize,
+    /// How many are not hidden.
+    rest: usize,
+    /// How many of these the resting pool takes; the others go to players of unknown hand size.
+    pool: usize,
+}
+
+/// The cards special to nobody, counted by formula: any of them is as good as another.
+struct Plain {
+    cards: usize,
+    loose: Vec<usize>,
+    /// For each category, how many of them the envelope may take.
+    hideable: [usize; CATEGORIES],
+}
+
+impl Plain {
+    fn new(layout: &Layout) -> Self {
+        let (problem, plain) = (layout.problem, &layout.plan.plain);
+        let hideable = |category| {
+            let cards = problem.hideable(category);
+            plain.iter().filter(|&&card| cards >> card & 1 != 0).count()
+        };
+        Plain {
+            cards: plain.len(),
+            loose: crate::bits::bits(problem.loose()).collect(),
+            hideable: [hideable(0), hideable(1), hideable(2)],
+        }
+    }
+
+    /// Counts the ways to deal them from a last state.
+    fn end<N: Number>(&self, layout: &Layout, state: State) -> End<N> {
+        let (open, pool) = (layout.open(state), layout.resting(state));
+        let hidden = open.count_ones() as usize;
+        let none = End { ways: N::default(), spread: N::default(), open, rest: 0, pool };
+        let Some(rest) = self.cards.checked_sub(hidden) else {
+            return none;
+        };
+        if pool > rest || (pool < rest && self.loose.is_empty()) {
+            return none;
+        }
+        let loosely = (pool..rest).map(|_| count::<N>(self.loose.len()));
+        let spread = loosely.fold(choose(rest, pool), |ways, players| ways * players);
+        let choices = (0..CATEGORIES).filter(|category| open >> category & 1 != 0);
+        let ways = choices.fold(spread, |ways, category| ways * count(self.hideable[category]));
+        End { ways, spread, open, rest, pool }
+    }
+
+    /// In how many of the ways a card of theirs is not hidden.
+    fn held<N: Number>(&self, layout: &Layout, end: &End<N>, card: usize) -> N {
+        let category = layout.problem.cards[card].category;
+        let may_hide = layout.problem.hideable(category) >> card & 1 != 0;
+        if may_hide && end.open >> category & 1 != 0 {
+            end.ways - end.ways / count(self.hideable[category])
+        } else {
+            end.ways
+        }
+    }
+}

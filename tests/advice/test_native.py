@@ -1,0 +1,128 @@
+"""Suggestions scored by the compiled core against plain Python: the same figures and limits."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+from unittest.mock import patch
+
+import pytest
+
+from cluetree import Answering, ClueCard, ClueGuess, Evidence, Table
+from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.exact import Limit, _native, replies
+from cluetree.exact.limit import Meter
+from tests.exact.data import State, states
+from tests.exact.games import blurred, play, seeded
+
+needs_core = pytest.mark.skipif(_native.version() is None, reason="cluetree-native is not in use")
+
+
+def moody(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Fraction]:
+    """Habits that differ from player to player, from guess to guess, and from card to card."""
+    return [Fraction(1 + (len(player + card.name) + guess.cards.index(card)) % 5) for card in held]
+
+
+MODELS: Final[dict[str, ReplyModel]] = {
+    "uniform": UNIFORM,
+    "in order": in_order,
+    "moody": moody,
+    "wild": lambda _player, _guess, held: [0.1 + 2.0**-40] * len(held),
+}
+
+
+class Tallyman(Meter):
+    """Counts the states of all."""
+
+    total = 0
+
+    def spend(self, states: int) -> None:
+        super().spend(states)
+        Tallyman.total += states
+
+
+def spent(table: Table, evidence: Evidence, model: ReplyModel) -> tuple[Advice, int]:
+    Tallyman.total = 0
+    with patch.object(replies, "Meter", Tallyman):
+        advice = advise(table, evidence, model=model, limit=Limit())
+    return advice, Tallyman.total
+
+
+def assert_same(table: Table, evidence: Evidence, model: ReplyModel = UNIFORM) -> None:
+    found, theirs = spent(table, evidence, model)
+    with patch.object(_native, "_core", None):
+        expected, ours = spent(table, evidence, model)
+    assert theirs == ours
+    assert found.entropy == pytest.approx(expected.entropy, abs=1e-11)
+    by_guess = {advised.guess: advised for advised in expected.suggestions}
+    assert len(found.suggestions) == len(by_guess)
+    for advised in found.suggestions:
+        other = by_guess[advised.guess]
+        for name in ("gain", "leak", "solves"):
+            assert getattr(advised, name) == pytest.approx(getattr(other, name), abs=1e-11)
+        assert [reply.shows for reply in advised.replies] == [r.shows for r in other.replies]
+        assert [reply.probability for reply in advised.replies] == pytest.approx(
+            [reply.probability for reply in other.replies], abs=1e-12
+        )
+        assert advised.reason == other.reason
+
+
+LATE: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn in {0, 6}]
+EARLY: Final = [state for state in states("c3", "c4", "c5") if state.line.turn in {1, 2, 3}]
+
+
+@needs_core
+@pytest.mark.parametrize("state", LATE, ids=lambda state: state.place)
+def test_stored_positions(state: State) -> None:
+    assert_same(state.record.table, state.gathered)
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.parametrize("state", EARLY, ids=lambda state: state.place)
+def test_early_stored_positions(state: State) -> None:
+    assert_same(state.record.table, state.gathered)
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("answering", Answering)
+@pytest.mark.parametrize("players", [3, 5])
+def test_every_rule_and_model(players: int, answering: Answering, model: str) -> None:
+    game = play(seeded(3), CLUE_US, players, 5, answering=answering, leftover_face_up=True)
+    assert_same(game.table, Evidence.gather(game.table, game.events), MODELS[model])
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(40))
+def test_games_with_unknown_hand_sizes(seed: int) -> None:
+    answering = list(Answering)[seed % len(Answering)]
+    game = play(seeded(seed), CLUE_US, 3 + seed % 4, 4, answering=answering)
+    table = blurred(game.table, seeded(seed))
+    table = replace(
+        table,
+        players=tuple(
+            replace(player, hand_size=size.hand_size) if player.name == table.viewpoint else player
+            for player, size in zip(table.players, game.table.players, strict=True)
+        ),
+    )
+    model = list(MODELS.values())[seed % len(MODELS)]
+    assert_same(table, Evidence.gather(table, game.events), model)
+
+
+@needs_core
+@pytest.mark.slow
+def test_numbers_of_128_bits() -> None:
+    game = play(seeded(2), MASTER_DETECTIVE, 10, 0)
+    survey = replies.Survey(
+        Evidence.gather(game.table, game.events),
+        [[card] for card in (game.hidden.suspect, game.hidden.weapon, game.hidden.room)],
+        asker=game.table.viewpoint or "",
+        answering=Answering.FIRST,
+        limit=None,
+    )
+    assert survey.deals > 2**64
+    assert_same(game.table, Evidence.gather(game.table, game.events))

@@ -1,0 +1,132 @@
+"""The compiled core against plain Python: the same answers, the same limits."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from unittest.mock import patch
+
+import pytest
+
+from cluetree.errors import LimitReached
+from cluetree.exact import _native
+from cluetree.exact._count import _tally
+from cluetree.exact._problem import OpenCard, Problem, reduce
+from cluetree.exact._tally import Tally
+from cluetree.exact.limit import Limit, Meter
+from tests.exact.data import states
+from tests.exact.problems import random_problem
+
+needs_core = pytest.mark.skipif(_native.version() is None, reason="cluetree-native is not in use")
+
+
+@contextmanager
+def plain() -> Iterator[None]:
+    """As if the core were not there."""
+    with patch.object(_native, "_core", None):
+        yield
+
+
+class Tallyman(Meter):
+    """Counts states."""
+
+    states = 0
+
+    def spend(self, states: int) -> None:
+        self.states += states
+
+
+def both(problem: Problem) -> tuple[Tally, Tally]:
+    """Count on both paths, which must meet the same states."""
+    ours, theirs = Tallyman(), Tallyman()
+    with plain():
+        expected = _tally(problem, ours)
+    found = _tally(problem, theirs)
+    assert theirs.states == ours.states
+    return expected, found
+
+
+STORED = {
+    state.place: reduction.problem
+    for state in states()
+    if (reduction := reduce(state.gathered)) is not None
+}
+
+
+@needs_core
+@pytest.mark.parametrize("place", STORED)
+def test_stored_positions(place: str) -> None:
+    expected, found = both(STORED[place])
+    assert found == expected
+
+
+@needs_core
+@pytest.mark.parametrize("seed", range(200))
+def test_random_problems(seed: int) -> None:
+    expected, found = both(random_problem(Random(seed)))
+    assert found == expected
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(1000, 11_000, 100))
+def test_very_many_random_problems(seed: int) -> None:
+    for number in range(seed, seed + 100):
+        expected, found = both(random_problem(Random(number), most_cards=18, most_players=9))
+        assert found == expected, number
+
+
+def test_random_problems_are_of_every_shape() -> None:
+    problems = [random_problem(Random(seed)) for seed in range(200)]
+    assert any(None in problem.room for problem in problems)
+    assert any(problem.failed_accusations for problem in problems)
+    assert any(len(branch) > 1 for problem in problems for branch in problem.branches)
+    envelopes = [problem.envelope in dict(b) for problem in problems for b in problem.branches]
+    assert any(envelopes)
+    counts = [_tally(problem, Meter()).deals for problem in problems]
+    assert 0 < counts.count(0) < 40
+
+
+def alike(cards: int, room: tuple[int | None, ...]) -> Problem:
+    """So many suspects that anybody may have, the envelope not."""
+    everybody = (1 << len(room)) - 1
+    card = OpenCard(0, everybody)
+    return Problem((card,) * cards, room, (False, False, False), (), frozenset())
+
+
+@needs_core
+def test_numbers_of_128_bits() -> None:
+    expected, found = both(alike(30, (5,) * 6))
+    assert found == expected
+    assert 2**64 < found.deals < 2**128
+
+
+@needs_core
+def test_the_core_declines_what_might_not_fit() -> None:
+    for problem in (
+        alike(60, (None,) * 10),  # ten places to the power of sixty
+        alike(64, (32, 32)),
+        alike(2, (*(0,) * 80, 2)),
+        alike(3, (2, 2)),  # more room than cards
+    ):
+        assert _native.count(problem, Meter()) is None
+        expected, found = both(problem)
+        assert found == expected
+
+
+@pytest.mark.parametrize("core", [None, _native._core])
+def test_more_room_than_cards_is_no_deal(core: object) -> None:
+    # 26 is 10 and 16 more, which fields of the width that ten cards need took for 10 alone.
+    with patch.object(_native, "_core", core):
+        assert _tally(alike(10, (9, 9, 8)), Meter()).deals == 0
+
+
+@needs_core
+def test_a_limit_holds_in_the_core() -> None:
+    hard = max(STORED.values(), key=lambda problem: len(problem.branches))
+    meter = Tallyman()
+    _tally(hard, meter)
+    assert _tally(hard, Meter(Limit(states=meter.states))).deals
+    with pytest.raises(LimitReached, match="states"):
+        _tally(hard, Meter(Limit(states=meter.states - 1)))
+    with pytest.raises(LimitReached, match="seconds"):
+        _tally(hard, Meter(Limit(seconds=0)))
