@@ -43,7 +43,7 @@ class UnknownCardError(UnknownNameError):
 
 
 class UnknownPlayerError(UnknownNameError):
-    """A name that nobody at the table has."""
+    """A name that nobody at the table has, or the beginning of several."""
 
     kind = "player"
 

@@ -69,17 +69,26 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
 
 
 def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find one of some players by name; case and blanks around it do not matter.
+    """Find one of some players by name, or by its beginning where only one begins so.
+
+    Case and blanks around it do not matter. A full name goes before a beginning, and
+    "envelope", "nobody" and "somebody" are no beginnings.
 
     Raises:
-        UnknownPlayerError: If none of them is called so.
+        UnknownPlayerError: If nobody or more than one fits; it names the candidates.
     """
     by_key = {_key(player.name): player for player in players}
     key = _key(name)
     if key in by_key:
         return by_key[key]
-    near = get_close_matches(key, by_key, n=3) or by_key
-    raise UnknownPlayerError(name, tuple(by_key[key].name for key in near))
+    short = key and key not in _NOBODY_IN_PARTICULAR
+    found = tuple(one for full, one in by_key.items() if short and full.startswith(key))
+    if len(found) == 1:
+        return found[0]
+    near = [_key(one.name) for one in found] or get_close_matches(key, by_key, n=3) or by_key
+    raise UnknownPlayerError(
+        name, tuple(by_key[key].name for key in near), ambiguous=len(found) > 1
+    )
 
 
 def _key(name: str) -> str:
@@ -127,6 +136,9 @@ def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
 """The three hidden cards, wherever a player can stand: a holder that nobody sits behind."""
+
+_NOBODY_IN_PARTICULAR: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
+"""Words that stay what they are, even where somebody's name begins so."""
 
 
 def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
@@ -259,10 +271,10 @@ class Table:
         return tuple(self._by_name)
 
     def player(self, name: str) -> CluePlayer:
-        """Find a player by name; case does not matter.
+        """Find a player by name, or by a beginning that only one name has; case does not matter.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If nobody or more than one is called so.
         """
         if name in self._by_name:
             return self._by_name[name]

@@ -195,6 +195,34 @@ def test_an_unknown_player_is_told_who_there_is(word: str, near: tuple[str, ...]
         assert caught.value.candidates == (near or TABLE.names)
 
 
+LONG = Table.set_up(TINY, {"Mina": 1, "Max": 1, "Ma": 1, "Somebody else": 1, "Envelopes": 0})
+
+
+@pytest.mark.parametrize(
+    ("word", "name"),
+    [("mi", "Mina"), (" MAX ", "Max"), ("ma", "Ma"), ("some", "Somebody else"), ("e", "Envelopes")],
+)
+def test_a_player_is_found_by_a_beginning_that_only_one_has(word: str, name: str) -> None:
+    for find in (LONG.player, LONG.holder):
+        assert find(word).name == name
+    assert LONG.left_of(word) == LONG.left_of(name)
+
+
+def test_a_beginning_that_several_have_names_them() -> None:
+    with pytest.raises(UnknownPlayerError) as caught:
+        LONG.player("M")
+    assert str(caught.value) == "ambiguous player 'M': did you mean Mina, Max or Ma?"
+
+
+@pytest.mark.parametrize("word", ["somebody", "nobody", "envelope", "", "x"])
+def test_what_is_nobodys_beginning(word: str) -> None:
+    with pytest.raises(UnknownPlayerError) as caught:
+        LONG.player(word)
+    assert not caught.value.ambiguous
+    if word == "envelope":
+        assert LONG.holder(word) is ENVELOPE
+
+
 @pytest.mark.parametrize("word", ["envelope", "Envelope", " ENVELOPE "])
 def test_the_envelope_holds_but_does_not_play(word: str) -> None:
     assert TABLE.holder(word) is ENVELOPE

@@ -81,7 +81,7 @@ class _Headers:
         key = token.text.casefold().replace("-", "_")
         if token.kind is not Kind.WORD or key not in HEADERS:
             return None
-        is_player = key in {seat.name.text.casefold() for seat in self._seats}
+        is_player = any(seat.name.text.casefold().startswith(key) for seat in self._seats)
         return None if is_player and line.peek(1).is_sign(":") else key
 
     def add(self, key: str, line: Line) -> None:

@@ -31,12 +31,15 @@ ONE_OF: Final = ("one", "of")
 # In words. Looking for the end of a name is for people's slips, not for endless lines.
 _LONGEST_NAME: Final = 8
 
+_SAME: Final = {"→": "->"}
+"""Signs that stand for others: what people are shown may be typed."""
+
 _TOKEN: Final = re.compile(
     r"""
       (?P<blank>\s+ | (?<!\S)\#.*)                  # a comment starts a line or follows a blank
     | (?P<quoted>"(?:[^"\\]|\\.)*")
-    | (?P<sign>-> | , | :(?=\s|\Z))                 # so that p:Scarlet is one word
-    | (?P<word>(?!")(?:(?!->|:(?:\s|\Z))[^\s,])+)
+    | (?P<sign>-> | → | , | :(?=\s|\Z))             # so that p:Scarlet is one word
+    | (?P<word>(?!")(?:(?!->|:(?:\s|\Z))[^\s,→])+)
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -181,7 +184,8 @@ class Line:
                 raise self.place(start).error('a name that opens with " must close with "')
             if found.lastgroup != "blank":
                 kind = Kind(found.lastgroup)
-                said = self._unquoted(found) if kind is Kind.QUOTED else found[0]
+                bare = _SAME.get(found[0], found[0])
+                said = self._unquoted(found) if kind is Kind.QUOTED else bare
                 tokens.append(Token(kind, said, start, found.end()))
             start = found.end()
         end = tokens[-1].stop if tokens else 0

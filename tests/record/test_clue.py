@@ -236,3 +236,36 @@ def test_long_games_take_time_by_their_length_only() -> None:
     assert loads_clue(dumps_clue(game)) == game
     assert loads_json(dumps_json(game)) == game
     assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize(
+    ("line", "same"),
+    [
+        ("b: pl, ro, ha -> e passes, a shows", "Bob: Plum, Rope, Hall -> Eve passes, Ann shows"),
+        ("A: pl, ro, ha -> somebody shows", "Ann: Plum, Rope, Hall -> somebody shows"),
+        ("e: pl, ro, ha -> nobody", "Eve: Plum, Rope, Hall -> nobody"),
+        ("E accuses pl, ro, ha: wrong", "Eve accuses Plum, Rope, Hall: wrong"),
+        ("Bo lacks ro", "Bob lacks Rope"),
+        ("Bob: Plum, Rope, Hall → Eve shows Hall", "Bob: Plum, Rope, Hall -> Eve shows Hall"),
+    ],
+)
+def test_players_are_shortened_and_the_arrow_is_the_one_that_people_are_shown(
+    line: str, same: str
+) -> None:
+    assert read(line) == read(same)
+
+
+def test_a_name_with_the_arrow_is_quoted() -> None:
+    record = Record(Table.set_up(CLUE_US, {"a→b": 9, "Bob": 9}), (Lacks("a→b", GUESS.room),))
+    assert '"a→b" lacks Hall' in dumps_clue(record)
+    assert loads_clue(dumps_clue(record)) == record
+
+
+def test_a_word_of_the_set_up_may_shorten_a_player() -> None:
+    record = loads_clue(
+        "edition clue-us\nplayers Mel 9, Bob 9\nme m\nhand "
+        + ", ".join(card.name for card in CLUE_US.cards[:9])
+        + "\nme: Plum, Rope, Hall -> b shows Hall\n"
+    )
+    assert record.table.viewpoint == "Mel"
+    assert record.events == (Suggestion("Mel", GUESS, (Show("Bob", CLUE_US.card("Hall")),)),)

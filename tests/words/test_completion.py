@@ -108,6 +108,11 @@ def test_no_muddle_makes_it_stumble(parts: list[str]) -> None:
         ("Bob: Plum, Rope, Hall -> Eve shows ", ()),
         ("Zoe: Plum, Rope, Hall -> ", ()),
         ("Bob says ", ()),
+        ("b h", ("Bob holds ",)),
+        ("a accuses pl, ro, ha", ("Hall: ",)),
+        ("e: pl, ro, ha -> a passes, ", ("Bob shows", "Bob passes")),
+        ("e: pl, ro, ha → a passes, ", ("Bob shows", "Bob passes")),
+        ("e: pl, ro, ha -> a shows ", ("Professor Plum", "Rope", "Hall")),
     ],
 )
 def test_what_is_offered(text: str, expected: tuple[str, ...]) -> None:

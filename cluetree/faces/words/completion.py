@@ -18,7 +18,7 @@ from cluetree.faces.words.entries import spellings
 from cluetree.table import ENVELOPE, Answering, Table
 
 # Signs count only outside of quotes; so a quoted piece is passed over, even one still open.
-_QUOTED_OR_SIGN: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|(?P<sign>->|,|:(?=\s|\Z))')
+_QUOTED_OR_SIGN: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|(?P<sign>->|→|,|:(?=\s|\Z))')
 _WORD: Final = re.compile(r'"(?:[^"\\]|\\.)*"?|\S+')
 _ONE_OF: Final = "one of "
 _VERBS: Final = ("accuses", "holds", "lacks")
@@ -123,7 +123,7 @@ def _pieces(text: str) -> tuple[list[_Piece], list[str]]:
     for found in _QUOTED_OR_SIGN.finditer(text):
         if found["sign"]:
             pieces.append(_trimmed(text[: found.start()], start))
-            signs.append(found["sign"])
+            signs.append("->" if found["sign"] == "→" else found["sign"])
             start = found.end()
     return [*pieces, _trimmed(text, start)], signs
 
@@ -200,6 +200,13 @@ class _Line:
         last = self._pieces[-1]
         return Completion("", last.start + len(last.text))
 
+    def _player(self, name: str) -> str | None:
+        """The player whom a name or its beginning means; `None` if it is nobody's."""
+        try:
+            return self._table.player(name).name
+        except UnknownPlayerError:
+            return None
+
     def _offer(self, expects: str, piece: _Piece, candidates: Iterable[str]) -> Completion:
         """Offer those candidates that the piece is the beginning of."""
         key = _key(piece.text)
@@ -218,7 +225,18 @@ class _Line:
             tells = [f"{spelled[name]} {verb} " for name in said for verb in _VERBS]
             return self._offer("':' and three cards, accuses, holds or lacks", piece, asks + tells)
         hidden = [f"{ENVELOPE.name} {verb} " for verb in ("holds", "lacks") if typed]
-        return self._offer("a player", piece, asks + hidden)
+        offered = self._offer("a player", piece, asks + hidden)
+        return offered if offered.candidates else self._shortened(piece) or offered
+
+    def _shortened(self, piece: _Piece) -> Completion | None:
+        """What may follow a name that is not written out, if this begins with one."""
+        head, _, begun = piece.text.rpartition(" ")
+        who = self._player(_unquoted(head.strip()))
+        verbs = [verb for verb in _VERBS if verb.startswith(begun.casefold())]
+        if who is None or not verbs:
+            return None
+        tells = tuple(f"{self._spelled.holders[who]} {verb} " for verb in verbs)
+        return Completion("accuses, holds or lacks", piece.start, tells)
 
     def _guess(self, pieces: Sequence[_Piece], end: str) -> Completion:
         *before, last = pieces
@@ -260,21 +278,20 @@ class _Line:
             for piece in self._pieces[1 : arrow + 1]
             if (card := _named(piece.text, self._edition))
         ]
-        try:
-            asker = self._table.player(_unquoted(self._pieces[0].text.strip())).name
-        except UnknownPlayerError:
+        asker = self._player(_unquoted(self._pieces[0].text.strip()))
+        if asker is None:
             return self._nothing()
         verb_at = last.verb_at(_REPLIES)
         if verb_at is not None:
             return self._shown(last, verb_at, asker, cards)
         said = {
-            piece.name_before(at).casefold(): piece.words[at].casefold()
+            self._player(piece.name_before(at)): piece.words[at].casefold()
             for piece in before
             if (at := piece.verb_at(_REPLIES)) is not None
         }
         if "shows" in said.values() and self._table.answering is Answering.FIRST:
             return self._nothing()
-        left = [name for name in self._table.left_of(asker) if name.casefold() not in said]
+        left = [name for name in self._table.left_of(asker) if name not in said]
         answers = [*self._answers(left, asker, cards), *(() if before else ("nobody",))]
         if asker != self._table.viewpoint and "shows" not in said.values():
             answers.append("somebody shows")
@@ -309,9 +326,8 @@ class _Line:
         if piece.words[verb_at].casefold() != "shows":
             return self._nothing()
         rest = piece.after(verb_at + 1)
-        try:
-            shower = self._table.player(piece.name_before(verb_at)).name
-        except UnknownPlayerError:
+        shower = self._player(piece.name_before(verb_at))
+        if shower is None:
             return self._nothing()
         if not rest.text and not self._sees(shower, asker):
             return self._nothing()
