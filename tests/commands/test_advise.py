@@ -5,10 +5,14 @@ from pathlib import Path
 from typing import TypeAlias
 
 import pytest
+from rich.console import Console
 
-from cluetree import Notebook
+from cluetree import Notebook, Table
+from cluetree.editions import get_edition
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import OK, UNREADABLE
+from cluetree.faces.words.advice import left, worth
+from cluetree.faces.words.entries import brief_guess
 
 GAME = """\
 edition  clue-us
@@ -20,6 +24,16 @@ Ann: Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen
 Bob: White, Wrench, Library -> Eve shows
 Eve: Plum, Revolver, Hall -> Ann shows Hall
 """
+NOTHING_TO_ASK = """\
+suspects Plum, Green
+weapons  Rope, Pipe
+rooms    Hall, Study
+players  Ann 2, Bob 1
+me       Ann
+hand     Plum, Rope
+
+envelope holds Pipe
+"""
 Output: TypeAlias = pytest.CaptureFixture[str]
 
 
@@ -30,15 +44,61 @@ def path(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_suggestions_are_ranked_with_reasons(path: str, capsys: Output) -> None:
+def test_the_best_comes_first_in_words_and_then_the_ranking(path: str, capsys: Output) -> None:
     assert main(["advise", path, "--top", "4"]) == OK
-    lines = [line for line in capsys.readouterr().out.splitlines() if " %" in line]
-    best = Notebook.load(path).advise().suggestions[:4]
+    told = capsys.readouterr().out
+    book = Notebook.load(path)
+    best = book.advise().suggestions[:4]
+    assert told.splitlines()[1] == f"Best: {best[0].guess}"
+    assert f"It {worth(best[0])}." in told
+    assert best[0].reason[1:] in told
+    lines = [line for line in told.splitlines()[4:] if " %" in line]
     assert len(lines) == 4
     for line, one in zip(lines, best, strict=True):
-        assert str(one.guess) in line
+        assert brief_guess(one.guess, book.table.edition) in line
+        assert f" {left(one.gain)} " in line
         assert f"{one.gain:.2f}" in line
-        assert one.reason in line
+
+
+@pytest.mark.parametrize("edition", ["clue-us", "harry-potter"])
+def test_advice_fits_a_terminal_of_80_by_24(
+    edition: str, path: str, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = get_edition(edition)
+    book = Notebook(
+        Table.set_up(deck, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=deck.cards[:6])
+    )
+    book.save(path)
+    # As on a terminal: what does not fit is folded.
+    monkeypatch.setattr(
+        "cluetree.faces.commands.common.console", lambda: Console(highlight=False, width=80)
+    )
+    assert main(["advise", path]) == OK
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) < 24
+    assert max(map(len, told)) <= 80
+    assert any(line.startswith("Best: ") for line in told[:3])
+
+
+def test_a_known_answer_is_to_be_accused_of_and_nothing_is_ranked(
+    path: str, capsys: Output
+) -> None:
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write("envelope holds White\nenvelope holds Pipe\nenvelope holds Ballroom\n")
+    assert main(["advise", path]) == OK
+    told = capsys.readouterr().out
+    assert "Accuse: Mrs. White, Lead Pipe, Ballroom" in told
+    assert "bits" not in told
+    assert main(["advise", path, "--json"]) == OK
+    assert len(json.loads(capsys.readouterr().out)["suggestions"]) == 324
+
+
+def test_where_no_suggestion_tells_anything_none_is_ranked(path: str, capsys: Output) -> None:
+    Path(path).write_text(NOTHING_TO_ASK, "utf-8")
+    assert main(["advise", path, "--rooms", "hall"]) == OK
+    told = capsys.readouterr().out
+    assert "No suggestion tells anything about the envelope; 1.00 bits" in told
+    assert "Best" not in told
 
 
 def test_json_has_every_suggestion(path: str, capsys: Output) -> None:

@@ -1,13 +1,16 @@
 """`cluetree advise`: suggestions, best first, each with its reason."""
 
+from collections.abc import Sequence
 from typing import Annotated, Final
 
 import cyclopts
 from cyclopts import Parameter
+from rich.box import HEAVY
 from rich.console import Group, RenderableType
+from rich.panel import Panel
 from rich.text import Text
 
-from cluetree.advice import Advice, wensel_suggestion
+from cluetree.advice import Advice, Advised, wensel_suggestion
 from cluetree.faces.commands.common import (
     OK,
     RecordPath,
@@ -18,9 +21,12 @@ from cluetree.faces.commands.common import (
     ruled,
 )
 from cluetree.faces.forms.advice import AdviceForm
-from cluetree.faces.words.numbers import many, percent
+from cluetree.faces.words.advice import left, to_do, worth
+from cluetree.faces.words.entries import brief_guess
+from cluetree.faces.words.numbers import many, percent, sentence
+from cluetree.notebook import Notebook
 
-_FEW: Final = 10
+_FEW: Final = 8
 """How many suggestions are shown if nobody says how many."""
 
 
@@ -52,30 +58,35 @@ def advise(
     if json:
         print_json(AdviceForm.of(advice, top))
         return OK
-    console_on(book).print(_ranking(advice, top))
+    console_on(book).print(_advice(book, advice, top))
     return OK
 
 
-def _ranking(advice: Advice, top: int | None = None) -> RenderableType:
-    """Draw the best suggestions, a line each."""
-    grid = ruled("suggest", "bits", "solves", "leaks", note=True)
+def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
+    """Draw what is best to do: to accuse, or to ask one of the best suggestions."""
+    if (answer := to_do(book)) is not None:
+        return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(1, 4))
+    best = advice.suggestions[0]
+    is_open = f"{advice.entropy:.2f} bits of the envelope are open"
+    if not best.gain:
+        return Text(f"No suggestion tells anything about the envelope; {is_open}.")
     shown = advice.suggestions[: _FEW if top is None else top]
-    for one in shown:
-        solves, leak = percent(one.solves), f"{one.leak:.2f}"
-        grid.add_row(Text(str(one.guess)), f"{one.gain:.2f}", solves, leak, Text(one.reason))
-    left = len(advice.suggestions) - len(shown)
-    more = f"; {many(left, 'more suggestion')} not shown" if left else ""
+    others = len(advice.suggestions) - len(shown)
+    more = f"; {many(others, 'more suggestion')} not shown" if others else ""
     return Group(
-        grid,
-        Text(
-            "bits: expected to be learned about the envelope. solves: the chance that it is known "
-            "then. leaks: how many of the bits all can see."
-        ),
-        Text(f"{_open(advice)}{more}"),
+        Text.assemble("Best: ", (str(best.guess), "bold")),
+        Text(f"It {worth(best)}.\n{sentence(best.reason)}"),
+        _ranking(book, shown),
+        Text("leaves: about how much of what is possible stays so; 1 bit halves it."),
+        Text("solves: the chance that the envelope is known then. leaks: bits that all can see."),
+        Text(f"{is_open}{more}"),
     )
 
 
-def _open(advice: Advice) -> str:
-    if advice.entropy:
-        return f"{advice.entropy:.2f} bits of the envelope are open"
-    return "the envelope is known: there is nothing left to ask, only to accuse"
+def _ranking(book: Notebook, shown: Sequence[Advised]) -> RenderableType:
+    """Draw suggestions, a line each."""
+    grid = ruled("suggest", "leaves", "bits", "solves", "leaks")
+    for one in shown:
+        guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
+        grid.add_row(guess, left(one.gain), f"{one.gain:.2f}", solves, f"{one.leak:.2f}")
+    return grid

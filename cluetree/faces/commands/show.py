@@ -21,6 +21,7 @@ from cluetree.faces.commands.common import (
 )
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.advice import RivalsForm, ShowingForm
+from cluetree.faces.words.advice import verdict
 from cluetree.faces.words.numbers import share
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.")]
@@ -54,11 +55,11 @@ def show(
 
 def draw_choices(found: Showing) -> RenderableType:
     """Draw the cards that could be shown, the best first, and what speaks for each."""
-    grid = ruled("show", "bits given away", f"{found.asker} then knows", note=True)
+    grid = ruled("show", f"{found.asker} then knows", "bits given away", note=True)
     for choice in found.choices:
         style = "bold" if choice.card == found.best else ""
         name, bits = Text(choice.card.name, style=style), Text(str(choice.bits))
-        grid.add_row(name, bits, share(choice.knows), Text(found.reason(choice)))
+        grid.add_row(name, share(choice.knows), bits, Text(verdict(found, choice)))
     return Group(
         Text.assemble(f"{found.asker} asks for {found.guess}: show ", (str(found.best), "bold")),
         grid,

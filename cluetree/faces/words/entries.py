@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import assert_never
 
 from cluetree import record
-from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import RecordError, UnknownCardError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record import Record
@@ -85,10 +85,26 @@ def read_event(text: str, table: Table) -> Event:
     try:
         kept = record.loads_clue(f"{before}{text}", source=_SOURCE)
     except RecordError as error:
-        raise RecordError(error.reason, _SOURCE, 1, error.column) from error
+        cause = error.__cause__ or error  # what is to blame, as for a whole record
+        raise RecordError(error.reason, _SOURCE, 1, error.column) from cause
     if len(kept.events) == 1:
         raise RecordError("nothing is told: an event should stand here", _SOURCE, 1, 1)
     return kept.events[1]
+
+
+def example(table: Table) -> str:
+    """Return a line as it may be typed, with players and short cards of this table.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> example(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}))
+    'Bob: Plum, Pipe, Hall -> Eve shows'
+    """
+    asker = table.names[1]
+    shower = table.left_of(asker)[0]
+    names = [[spoken(card, table.edition) for card in table.edition.of(each)] for each in Category]
+    cards = ", ".join(min(kind, key=len) for kind in names)
+    spelled = spellings(table).holders
+    return f"{spelled[asker]}: {cards} -> {spelled[shower]} shows"
 
 
 def spoken(card: ClueCard, edition: Edition) -> str:
@@ -110,6 +126,16 @@ def _spoken(card: ClueCard, edition: Edition) -> str:
         return card.name
 
 
+def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
+    """List cards as people say them.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> brief_guess(CLUE_US.guess("plum", "pipe", "hall"), CLUE_US)
+    'Plum, Pipe, Hall'
+    """
+    return ", ".join(spoken(card, edition) for card in guess)
+
+
 def brief(event: Event, edition: Edition) -> str:
     """Tell an event as briefly as people say it.
 
@@ -120,21 +146,17 @@ def brief(event: Event, edition: Edition) -> str:
     """
     match event:
         case Suggestion(by, guess):
-            return f"{by}: {_listed(guess, edition)} → {', '.join(_answers(event, edition))}"
+            return f"{by}: {brief_guess(guess, edition)} → {', '.join(_answers(event, edition))}"
         case Accusation(by, guess, correct):
-            return f"{by} accuses {_listed(guess, edition)}: {'right' if correct else 'wrong'}"
+            return f"{by} accuses {brief_guess(guess, edition)}: {'right' if correct else 'wrong'}"
         case HoldsOneOf(player, cards):
-            return f"{player} holds one of {_listed(cards, edition)}"
+            return f"{player} holds one of {brief_guess(cards, edition)}"
         case Holds(player, card):
             return f"{player} holds {spoken(card, edition)}"
         case Lacks(player, card):
             return f"{player} lacks {spoken(card, edition)}"
         case _:
             assert_never(event)
-
-
-def _listed(cards: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
-    return ", ".join(spoken(card, edition) for card in cards)
 
 
 def _answers(event: Suggestion, edition: Edition) -> Iterator[str]:

@@ -19,6 +19,11 @@ def percent(chance: float) -> str:
     return ">99 %" if chance > 0.99 else f"{chance * 100:.0f} %"  # noqa: PLR2004
 
 
+def sentence(words: str) -> str:
+    """Make a sentence of words: Like this."""
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def share(chance: Estimate) -> str:
     """Write a chance and its error, which is rounded up so that a sampled one is never sure."""
     if not chance.error:

@@ -1,0 +1,69 @@
+"""Advice in plain words."""
+
+import pytest
+
+from cluetree import Notebook, Table
+from cluetree.editions import CLUE_US
+from cluetree.events import Show
+from cluetree.faces.words.advice import left, to_do, verdict, worth
+
+ANSWER = ("Mrs. White", "Rope", "Hall")
+SOLVED = "Mrs. White, Rope, Hall"
+
+
+def solved(viewpoint: str | None = "Ann") -> Notebook:
+    hand = ("plum", "green", "knife", "wrench", "kitchen", "library") if viewpoint else ()
+    sizes = {"Ann": 6, "Bob": 6, "Eve": 6}
+    book = Notebook(Table.set_up(CLUE_US, sizes, viewpoint=viewpoint, hand=hand))
+    for card in ANSWER:
+        book.holds("envelope", card)
+    return book
+
+
+def test_whoever_knows_the_answer_is_told_to_accuse() -> None:
+    assert to_do(solved()) == f"Accuse: {SOLVED}"
+    assert to_do(Notebook(solved().table)) is None
+
+
+def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
+    assert to_do(solved(viewpoint=None)) == f"Solved: {SOLVED}"
+    out, over, others = solved(), solved(), solved()
+    out.accuse("ann", "Mrs. Peacock", "Rope", "Hall", correct=False)
+    over.accuse("Bob", *ANSWER, correct=True)
+    others.accuse("Bob", "Mrs. Peacock", "Rope", "Hall", correct=False)
+    assert to_do(out) == to_do(over) == f"Solved: {SOLVED}"
+    assert to_do(others) == f"Accuse: {SOLVED}"
+
+
+@pytest.mark.parametrize(
+    ("gain", "expected"),
+    [(0, "all"), (0.1, "nearly all"), (0.4, "three quarters"), (1.0, "half"), (2.1, "a quarter")],
+)
+def test_bits_are_told_as_what_is_left(gain: float, expected: str) -> None:
+    assert left(gain) == expected
+
+
+def test_what_a_suggestion_is_worth() -> None:
+    book = Notebook(solved().table)
+    for one in book.advise().suggestions:
+        said = worth(one)
+        assert ("halves" in said) == (left(one.gain) == "half")
+        if one.leak >= one.gain * 0.95:
+            assert said.endswith("for all to see")
+            assert "partly" not in said
+        elif one.leak <= one.gain * 0.3:
+            assert said.endswith("for you alone")
+    assert worth(solved().advise().suggestions[0]) == "tells nothing about the envelope"
+
+
+def test_what_was_seen_before_is_safe_to_show() -> None:
+    book = Notebook(solved().table)
+    book.suggest("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
+    found = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
+    said = [verdict(found, choice) for choice in found.choices]
+    assert said[0] == "safe to show: Bob has seen it from you before"
+    assert not said[1].startswith(("safe", "best"))
+    found = book.card_to_show("Eve", CLUE_US.guess("plum", "knife", "hall"), samples=10)
+    assert verdict(found, found.choices[0]) == "best: gives least away"
+    found = book.card_to_show("Eve", CLUE_US.guess("plum", "rope", "hall"), samples=10)
+    assert verdict(found, found.choices[0]) == "the only one you can show"
