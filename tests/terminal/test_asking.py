@@ -31,17 +31,25 @@ async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
         await somebody.press("f5")
         best = friday(13).advise().suggestions[0]
         assert f"{best.gain:.2f} Plum, Rope, Dining Room" in somebody.shown()
+        assert "It leaves about a third of what is possible, for all to see." in plain_side(
+            somebody.shown()
+        )
         await somebody.type("hall, study")
         await somebody.press("f5")
         assert "Suggest in Hall, Study" in somebody.shown()
         await somebody.press("ctrl+u", "f6")
-        assert "Type what you are asked" in somebody.shown()
+        assert "`Tom: Plum, Pipe, Hall`" in plain_side(somebody.shown())
         await somebody.type("jules: scar, kni, lib")
         await somebody.press("f6")
-        assert "Knife 0.15 bits; gives least away" in somebody.shown()
-        await somebody.type(" -> rosa shows kni\n")
+        assert "Knife best: gives least away (0.15 bits)" in somebody.shown()
+        await somebody.type(" → rosa shows kni\n")
         assert somebody.panel() is None, "what was asked is answered"
         assert len(somebody.book) == 14
+
+
+def plain_side(shown: str) -> str:
+    """What stands beside the sheet, as one line."""
+    return " ".join(" ".join(line.partition("│")[2].split()) for line in shown.splitlines())
 
 
 @at_the_keyboard
@@ -93,9 +101,7 @@ def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
 def test_who_knows_the_answer_is_told_to_accuse() -> None:
     book = friday(27)
     question = Question(Panel.ADVICE, book, ("Tom", book.table.edition.card("hall")), "")
-    assert plain(answer(question).body) == (
-        "You know the answer. Accuse Mrs. White, Rope, Billiard Room."
-    )
+    assert plain(answer(question).body) == "Accuse: Mrs. White, Rope, Billiard Room"
 
 
 def test_a_proof_under_an_assumption_is_indented() -> None:

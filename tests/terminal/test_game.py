@@ -49,7 +49,7 @@ async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> N
         for number, line in enumerate(typed_lines(), start=1):
             await somebody.type(f"{line}\n")
             assert len(somebody.book) == number, somebody.text("#entry .hint")
-        assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
+        assert "Accuse: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
     assert record.load(path) == record.load(FRIDAY)
 
 
@@ -88,6 +88,10 @@ def is_consistent(somebody: Person) -> bool:
     return somebody.book.consistent
 
 
+def turn(somebody: Person) -> str | None:
+    return somebody.notes.desk.turn
+
+
 def content(path: Path) -> str:
     return path.read_text("utf-8")
 
@@ -119,6 +123,31 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
     assert record.load(path).events[23].infos(record.load(path).table) == (
         record.load(FRIDAY).events[23].infos(record.load(FRIDAY).table)
     )
+
+
+@at_the_keyboard
+async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> None:
+    path = tmp_path / "slip.clue"
+    right = record.dumps_clue(record.load(FRIDAY))
+    path.write_text(right.replace("Mina passes, Jules shows Hall", "Mina shows Hall"), "utf-8")
+    async with person(path) as somebody:
+        said = [line.partition("│")[2].strip() for line in somebody.shown().splitlines()]
+        panel = said[[line.startswith("─Mend") for line in said].index(True) + 1 :]
+        assert panel[0] == "One change mends it."
+        assert "This cannot all be" in panel, "what clashes comes after it"
+
+
+@at_the_keyboard
+async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
+    async with person(friday) as somebody:
+        assert turn(somebody) == "Rosa", "Jules accused, and his turn is over"
+        await somebody.type("Rosa: wh, ro, ha -> j shows ha\nT: wh, ro, ha -> j shows\n")
+        await somebody.type("M: wh, ro, ha -> j shows\n")
+        assert len(somebody.book) == 30
+        assert turn(somebody) == "Rosa", "Jules is out"
+        await somebody.type("m accuses wh, ro, billi: right\n")
+        assert turn(somebody) is None
+        assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
 
 
 @at_the_keyboard
@@ -175,7 +204,7 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
         assert len(somebody.notes.desk.book) == 27
         await somebody.press("f8")
         assert len(somebody.book) == 27
-        assert "Solved" in somebody.text("#odds")
+        assert "Accuse" in somebody.text("#odds")
         assert not somebody.text("#heading").startswith("WHAT IF")
     assert "# First round" in content(friday), "it was not even written anew"
 
@@ -214,6 +243,13 @@ async def test_what_cannot_be_read_stays_with_the_cursor_where_it_is_wrong(frida
         assert line.value == "  Mina: Plum, Ropes, Hall -> Jules shows"
         assert line.value[line.cursor_position :].startswith("Ropes")
         assert "unknown card 'Ropes': did you mean Rope?" in somebody.text("#entry .hint")
+        await somebody.press("end", "ctrl+u")
+        await somebody.type("mina: pl, ro, ha -> mina shows\n")
+        assert "their own suggestion" in somebody.text("#entry .hint")
+        assert line.cursor_position == len(line.value), "no one word is wrong: the cursor stays"
+        await somebody.press("ctrl+u")
+        await somebody.type("zoe: pl, ro, ha -> mina shows\n")
+        assert line.cursor_position == 0, "this word is wrong"
         await somebody.press("end", "ctrl+u")
         await somebody.type("1\n")
         assert "there is no repair 1" in somebody.text("#entry .hint")

@@ -11,10 +11,10 @@ from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.faces.terminal import run
-from cluetree.faces.terminal.grid import CELL, heads, widths
+from cluetree.faces.terminal.grid import CELL, SIGN, heads, widths
 from cluetree.faces.terminal.panels import Panel
-from cluetree.faces.words.entries import brief
-from tests.terminal.driving import FRIDAY, at_the_keyboard, person
+from cluetree.faces.words.entries import brief, spoken
+from tests.terminal.driving import FRIDAY, Person, at_the_keyboard, person
 
 NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
 GUESS = CLUE_US.guess("plum", "pipe", "hall")
@@ -29,12 +29,13 @@ def table(players: int, edition: Edition = CLUE_US) -> Table:
 def test_columns_have_room_for_their_marks_and_no_more_than_there_is(
     players: int, edition: Edition
 ) -> None:
-    least = widths(table(players, edition), 0)
-    assert set(least[1:]) == {CELL}
-    for room in range(sum(least), 200, 7):
-        columns = widths(table(players, edition), room)
-        assert sum(columns) <= room
-        assert min(columns[1:]) >= CELL
+    for cell in (CELL, SIGN):
+        least = widths(table(players, edition), 0, cell)
+        assert set(least[1:]) == {cell}
+        for room in range(sum(least), 200, 7):
+            columns = widths(table(players, edition), room, cell)
+            assert sum(columns) <= room
+            assert min(columns[1:]) >= cell
     wide = widths(table(players, edition), 500)
     assert [min(len(head), 10) for head in heads(table(players, edition))] == list(wide[1:])
 
@@ -52,7 +53,6 @@ async def test_it_is_all_there(
     Notebook(table(players, edition)).save(path)
     async with person(path, size=size) as somebody:
         assert f"{edition.suspects[0].split()[-1]} " in somebody.shown()
-        assert somebody.shown().count("%") > 30
         await somebody.type("bob holds ")
         assert somebody.text("#entry .hint").strip().startswith(edition.suspects[0])
         await somebody.press("ctrl+u", "f4")
@@ -68,7 +68,73 @@ async def test_a_window_may_shrink_to_nothing_and_grow_again() -> None:
             await somebody.pilot.resize_terminal(width, height)
             await somebody.press("f4", "escape")
         assert somebody.panel() is None
-        assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.shown()
+        assert "Accuse: Mrs. White, Rope, Billiard Room" in somebody.shown()
+
+
+TEN = (*NAMES, "Jim")
+
+
+def lines(somebody: Person) -> list[str]:
+    return somebody.shown().splitlines()
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@at_the_keyboard
+async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
+    players: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.clue"
+    book = Notebook(table(players))
+    book.holds("Bob", "Rope")
+    book.save(path)
+    async with person(path) as somebody:
+        rows = lines(somebody)
+        for card, row in zip(CLUE_US.cards, rows[1:], strict=False):
+            assert row.startswith(f" {spoken(card, CLUE_US)} ")
+        assert " env" in rows[0]
+        beside = " ".join(" ".join(row.partition("│")[2].split()) for row in rows)
+        for said in ("1 entry", "F1 all keys", "possible"):
+            assert said in beside
+        rope = rows[1 + CLUE_US.cards.index(CLUE_US.card("rope"))]
+        assert rope.count("✓") == 1
+        assert rope.count("✗") == players
+        assert ("✓ yes" in rope) is (players == 4)
+        assert not somebody.text("#hidden")
+
+
+@at_the_keyboard
+async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_counted(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.clue"
+    game = Table.set_up(CLUE_US, {name: 2 if seat < 8 else 1 for seat, name in enumerate(TEN)})
+    book = Notebook(game)
+    book.holds("envelope", "Rope")
+    book.save(path)
+    async with person(path) as somebody:
+        assert lines(somebody)[1].startswith(" ▼ 3 ")
+        rope = next(line for line in lines(somebody) if line.startswith(" Rope"))
+        assert "✓" in rope[-8:]
+        assert "▶" not in somebody.shown()
+        await somebody.press("f2", "ctrl+end")
+        assert lines(somebody)[1].startswith(" ▲ 3 ")
+        await somebody.pilot.resize_terminal(40, 24)
+        await somebody.press("home")
+        assert "▶" in lines(somebody)[1]
+        await somebody.pilot.resize_terminal(80, 40)
+        await somebody.rest()
+        assert not somebody.text("#hidden")
+
+
+@at_the_keyboard
+async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there() -> None:
+    async with person(FRIDAY) as somebody:
+        example = "Tom: Plum, Pipe, Hall -> Mina shows"
+        assert example in somebody.shown()
+        await somebody.pilot.resize_terminal(100, 60)
+        await somebody.press("f1")
+        assert f"{example} Plum" in somebody.shown()
+        assert "Bob" not in somebody.shown()
 
 
 @at_the_keyboard

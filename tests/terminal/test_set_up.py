@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cluetree import Answering
+from cluetree.faces.terminal.entry import Line
 from cluetree.faces.terminal.notes import Notes
 from cluetree.faces.terminal.set_up import dealt
 from tests.terminal.driving import Person, at_the_keyboard, person
@@ -48,12 +49,15 @@ async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Pat
         await somebody.type("\n")
         assert "hand size is 6, but cards named for it: 3" in somebody.text(".error")
         assert focused(somebody) == "hand"
+        assert cursor(somebody) == len("pl, ro, ha"), "no one word is wrong: the cursor stays"
         await fill(somebody, hand="pl, ro, hal, kni, kit, xyz")
         await somebody.type("\n")
         assert "unknown card 'xyz'" in somebody.text(".error")
+        assert cursor(somebody) == len("pl, ro, hal, kni, kit, ")
         await fill(somebody, hand="pl, ro, hal, kni, kit, gre", players="Ann 6, Bob 6, Eve 5")
         await somebody.type("\n")
         assert "18 cards are dealt, the hands hold 17" in somebody.text(".error")
+        assert cursor(somebody) == len("Ann 6, Bob 6, Eve 5")
         await fill(somebody, face_up="wrench", answering="a")
         await somebody.press("tab")
         await fill(somebody)
@@ -68,6 +72,11 @@ async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Pat
         assert [card.name for card in table.face_up] == ["Wrench"]
         assert table.viewpoint == "Ann"
     assert path.exists()
+
+
+def cursor(somebody: Person) -> int:
+    assert isinstance(somebody.app.focused, Line)
+    return somebody.app.focused.cursor_position
 
 
 def focused(somebody: Person) -> str | None:

@@ -11,20 +11,22 @@ from cluetree.advice import Advised
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownCardError
 from cluetree.faces.terminal.answer import Answer, percent, rows
-from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.advice import to_do, verdict, worth
+from cluetree.faces.words.entries import brief_guess, example, spoken
+from cluetree.faces.words.numbers import sentence
 from cluetree.notebook import Notebook
 
 _BEST: Final = 8
 """Suggestions that are shown."""
 _SECONDS: Final = 4.0
 """How long chance is sampled at most."""
-_ASKED: Final = re.compile(r"\s*(?P<who>[^:]+):\s(?P<cards>[^>]*?)(?:->.*)?")
+_ASKED: Final = re.compile(r"\s*(?P<who>[^:]+):\s(?P<cards>[^>→]*?)(?:(?:->|→).*)?")
 
 
 def advice(book: Notebook, line: str) -> Answer:
     """Say what to suggest; if the line names rooms, only in these."""
-    if book.answer is not None:
-        return Answer("Suggest", Text(f"You know the answer. Accuse {book.answer}."))
+    if (answer := to_do(book)) is not None:
+        return Answer("Suggest", Text(answer, style="bold reverse"))
     rooms = _rooms(book, line)
     found = book.advise(rooms or None)
     where = f" in {', '.join(spoken(room, book.table.edition) for room in rooms)}" if rooms else ""
@@ -41,13 +43,17 @@ def _rooms(book: Notebook, line: str) -> list[ClueCard]:
 
 
 def _suggestions(book: Notebook, found: tuple[Advised, ...]) -> Iterator[RenderableType]:
-    yield Text("Expected bits, best first:", style="dim")
-    yield rows((f"{one.gain:.2f}", _said(book, one.guess)) for one in found[:_BEST])
     best = found[0]
-    yield Text(f"\n{_said(book, best.guess)}", style="bold")
+    yield Text.assemble("Best: ", (_said(book, best.guess), "bold"))
+    if not best.gain:
+        yield Text("But no suggestion tells anything about the envelope.")
+        return
+    yield Text(f"It {worth(best)}. {sentence(best.reason)}")
+    yield Text("\nExpected bits, best first:", style="dim")
+    yield rows((f"{one.gain:.2f}", _said(book, one.guess)) for one in found[:_BEST])
     yield Text(
-        f"{best.gain:.2f} bits, {best.leak:.2f} of them for everybody; "
-        f"solved then with a chance of {percent(best.solves)}; {best.reason}."
+        f"\nOf the best, {best.leak:.2f} bits are for everybody; solved then with a chance of "
+        f"{percent(best.solves)}. What may come:"
     )
     yield rows(
         (percent(reply.probability), ", ".join(map(str, reply.shows)) or "nobody shows")
@@ -56,18 +62,19 @@ def _suggestions(book: Notebook, found: tuple[Advised, ...]) -> Iterator[Rendera
 
 
 def _said(book: Notebook, guess: ClueGuess) -> str:
-    return ", ".join(spoken(card, book.table.edition) for card in guess)
+    return brief_guess(guess, book.table.edition)
 
 
 def showing(book: Notebook, line: str) -> Answer:
     """Say which card to show to whoever asks as the line says."""
     asked = _ASKED.fullmatch(line)
     if asked is None:
-        return Answer("Show", Text("Type what you are asked, such as `Bob: Plum, Rope, Hall`."))
+        asked_so = example(book.table).partition(" -> ")[0]
+        return Answer("Show", Text(f"Type what you are asked, such as `{asked_so}`."))
     guess = book.table.edition.guess(*asked["cards"].strip().strip(",").split(","))
     found = book.card_to_show(asked["who"].strip(), guess, seconds=_SECONDS)
     choices = rows(
-        (spoken(choice.card, book.table.edition), f"{choice.bits} bits; {found.reason(choice)}")
+        (spoken(choice.card, book.table.edition), f"{verdict(found, choice)} ({choice.bits} bits)")
         for choice in found.choices
     )
     title = Text(f"{found.asker}: {_said(book, guess)}", style="bold")

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluetree.errors import InvalidEventError
-from cluetree.events import Suggestion
 from cluetree.faces.words.entries import read_event, write_event
+from cluetree.faces.words.turns import next_turn
 from cluetree.notebook import Notebook
 
 
@@ -45,12 +45,9 @@ class Desk:
         return self.page.suppose()
 
     @property
-    def turn(self) -> str:
-        """The name of the player whose turn comes next, as far as the seats tell."""
-        table = self.page.table
-        asked = (e.by for e in reversed(self.page.events) if isinstance(e, Suggestion))
-        last = next(asked, None)
-        return table.names[0] if last is None else table.left_of(last)[0]
+    def turn(self) -> str | None:
+        """The name of the player whose turn comes next, as far as log and seats tell."""
+        return next_turn(self.page.table, self.page.events)
 
     def suppose(self, wanted: bool) -> None:
         """Begin to suppose, or drop all that was supposed."""

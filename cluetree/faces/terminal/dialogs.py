@@ -13,16 +13,19 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
+from cluetree.faces.words.entries import example
+from cluetree.table import Table
 
 _ENTRIES: Final = (
-    ("Bob: Plum, Rope, Hall -> Eve shows", "a suggestion; the seats say who passed"),
-    ("Ann: Plum, Rope, Hall -> Eve shows Rope", "the card, where you saw it"),
-    ("Bob: Plum, Rope, Hall -> nobody", "nobody could show one"),
-    ("Bob accuses Plum, Rope, Hall: wrong", "an accusation and how it came out"),
-    ("Eve holds Rope   Eve lacks Hall", "anything else you learn"),
-    ("Eve holds one of Rope, Hall", "at least one of these"),
+    ("{line}", "a suggestion; the seats say who passed"),
+    ("{line} {card}", "the card, where you saw it"),
+    ("{asks} -> nobody", "nobody could show one"),
+    ("{asker} accuses {cards}: wrong", "an accusation and how it came out"),
+    ("{asker} holds {card}   {asker} lacks {card}", "anything else you learn"),
+    ("{asker} holds one of {cards}", "at least one of these"),
     ("3", "when the log cannot be true: mend it by change 3"),
 )
+"""Lines with gaps for the players and the cards of a table; names may be shortened."""
 _KEYS: Final = (
     ("Tab", "complete: take the candidate that is lit up"),
     ("Up, Down", "light up another candidate"),
@@ -49,6 +52,7 @@ _MARKS: Final = (
     ("✗ no", "it is not"),
     ("· 43%", "open: the chance that it is, from all deals that fit"),
     ("▲ up", "it lies face-up"),
+    ("✓ ✗ 43 ▲", "the same in short, where many play"),
 )
 
 
@@ -57,12 +61,25 @@ class Help(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "Back")]
 
+    def __init__(self, table: Table):
+        super().__init__()
+        self._table = table
+
+    def _entries(self) -> list[tuple[str, str]]:
+        """The lines that can be typed, with names from this table."""
+        line = example(self._table)
+        asks = line.partition(" -> ")[0]
+        asker, _, cards = asks.partition(": ")
+        named = {"asker": asker, "cards": cards, "card": cards.partition(", ")[0]}
+        return [(text.format(line=line, asks=asks, **named), told) for text, told in _ENTRIES]
+
     def compose(self) -> ComposeResult:
         """Lay the lists out below each other."""
         with VerticalScroll(classes="dialog"):
-            for title, lines in (("Keys", _KEYS), ("Entries", _ENTRIES), ("Marks", _MARKS)):
+            for title, lines in (("Keys", _KEYS), ("Entries", self._entries()), ("Marks", _MARKS)):
                 yield Static(Text(title, style="bold underline"))
                 grid = Grid.grid(padding=(0, 2))
+                grid.add_column(no_wrap=True)
                 for left, right in lines:
                     grid.add_row(Text(left, style="bold"), Text(right))
                 yield Static(grid, classes="list")

@@ -146,9 +146,11 @@ class Entry(Vertical):
         completer: Completer,
         submit: Callable[[str], None],
         *,
+        example: str,
         id: str,  # noqa: A002 -- Textual's own word
     ) -> None:
         super().__init__(id=id)
+        self._example = example
         self._completer = completer
         self._submit = submit
         self._said: Text | None = None
@@ -162,7 +164,7 @@ class Entry(Vertical):
                 self._completer,
                 lambda: self._submit(self.line.value),
                 self._offer,
-                placeholder="b⇥ plum, rope, hall -> e⇥  (Tab completes)",
+                placeholder=f"{self._example}  (Tab completes)",
             )
         yield Static("", classes="hint")
 

@@ -1,6 +1,7 @@
 """The detective's sheet as a grid: rows are cards, columns are where they may be."""
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import Final
 
 from rich.text import Text
@@ -15,28 +16,44 @@ from cluetree.table import ENVELOPE, Table
 
 CELL: Final = 5
 """The columns of text that a mark with its word takes."""
+SIGN: Final = 3
+"""The columns of text that a mark takes without its word."""
 _HEADS: Final = 10
 """The most that a column is given for the sake of its heading."""
 _NAMES: Final = 16
 """The most that card names are given."""
+_CUT_NAMES: Final = 12
+"""What they are given where there is no room for more."""
 _GAPS: Final = 2
 """What stands between the names and the edge on one side, the marks on the other."""
 _BAR: Final = 1
 """What the scroll bar takes."""
 
 
-def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Text:
-    """Mark a cell of the sheet: a sign and a word, or a chance; colour only repeats them."""
+def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int = CELL) -> Text:
+    """Mark a cell of the sheet: a sign and a word, or a chance; colour only repeats them.
+
+    In a cell of `SIGN` columns the word is left out.
+    """
+    text, style = _marked(beliefs, card, place)
+    if cell >= CELL:
+        return Text(text, style)
+    return Text(
+        text[1:].rstrip("%").rjust(SIGN) if text[0] == "·" else f" {text.strip()[0]} ", style
+    )
+
+
+def _marked(beliefs: Beliefs, card: ClueCard, place: str) -> tuple[str, str]:
     if not beliefs.deals:
-        return Text("  -  ", style="dim")
+        return "  -  ", "dim"
     if card in beliefs.face_up:
-        return Text("▲ up " if place == ENVELOPE.name else "✗ no ", style="dim")
+        return "▲ up " if place == ENVELOPE.name else "✗ no ", "dim"
     chance = beliefs.chance(card, place)
     if chance == 1:
-        return Text("✓ yes", style="bold green")
+        return "✓ yes", "bold green"
     if chance == 0:
-        return Text("✗ no ", style="dim")
-    return Text(f"·{percent(float(chance)):>4}")
+        return "✗ no ", "dim"
+    return f"·{percent(float(chance)):>4}", ""
 
 
 def cut(name: str, width: int) -> str:
@@ -44,23 +61,24 @@ def cut(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: width - 1]}…"
 
 
-def widths(table: Table, room: int) -> tuple[int, ...]:
+def widths(table: Table, room: int, cell: int = CELL) -> tuple[int, ...]:
     """Return how wide the columns are: of the names, of each player, of the envelope.
 
     Every cell gets what its mark needs, even without room for it; what room is left goes to the
-    headings, one column of text after the other.
+    names, then to the headings, one column of text after the other.
     """
-    names = max(len(spoken(card, table.edition)) for card in table.edition.cards)
-    wanted = (min(names, _NAMES), *(min(len(head), _HEADS) for head in heads(table)))
-    given = [wanted[0], *(CELL for _ in wanted[1:])]
+    names = min(max(len(spoken(card, table.edition)) for card in table.edition.cards), _NAMES)
+    wanted = (names, *(min(len(head), _HEADS) for head in heads(table)))
+    marks = [cell for _ in wanted[1:]]
+    given = [min(names, max(_CUT_NAMES, room - sum(marks))), *marks]
     while sum(given) < room and (short := [at for at, n in enumerate(given) if n < wanted[at]]):
         given[min(short, key=given.__getitem__)] += 1
     return tuple(given)
 
 
-def least_width(table: Table) -> int:
+def least_width(table: Table, cell: int = CELL) -> int:
     """Return how wide the sheet of a table is at least, with its gaps."""
-    return _whole(widths(table, room=0))
+    return _whole(widths(table, 0, cell))
 
 
 def _whole(columns: Sequence[int]) -> int:
@@ -89,29 +107,40 @@ class Sheet(DataTable[Text]):
         row, column = self.cursor_coordinate
         return self._places[max(column - 1, 0)], self._cards[row]
 
-    def draw(self, table: Table, beliefs: Beliefs, room: int, *, tall: bool) -> int:
+    def draw(self, table: Table, beliefs: Beliefs, room: int, *, cell: int, tall: bool) -> int:
         """Fill the sheet in; the cursor stays where it is.
 
         Args:
             table: Whose cards and players these are.
             beliefs: What is known of them.
             room: How wide it may be.
+            cell: How wide a mark is: `CELL`, or `SIGN` without its word.
             tall: Whether there is room between the categories.
 
         Returns:
             How wide it is.
         """
-        columns = widths(table, room - len(self._places) - _GAPS - _BAR)
-        shape = (table.edition, table.players, columns, tall)
+        columns = widths(table, room - len(self._places) - _GAPS - _BAR, cell)
+        shape = (table.edition, table.players, columns, cell, tall)
         if shape != self._shape:
             self._shape = shape
             self._rule(table, columns, tall=tall)
         for row, card in enumerate(self._cards):
             for column, place in enumerate(self._places, start=1):
-                cell, marked = Coordinate(row, column), mark(beliefs, card, place)
-                if self.get_cell_at(cell) != marked:  # drawing a cell anew takes its time
-                    self.update_cell_at(cell, marked)
+                at, marked = Coordinate(row, column), mark(beliefs, card, place, cell)
+                if self.get_cell_at(at) != marked:  # drawing a cell anew takes its time
+                    self.update_cell_at(at, marked)
         return _whole(columns)
+
+    def hidden(self) -> str:
+        """Say how many cards are out of sight above and below, and that columns are."""
+        ends = list(accumulate(row.height for row in self.ordered_rows))
+        top, room = self.scroll_offset.y, self.scrollable_content_region.height - self.header_height
+        above = sum(end <= top for end in ends)
+        below = sum(end > top + room for end in ends)
+        signs = (f"▲ {above}" if above else "", f"▼ {below}" if below else "")
+        more = "▶" if self.max_scroll_x > self.scroll_offset.x else ""
+        return " ".join(filter(None, (*signs, more)))
 
     def _rule(self, table: Table, columns: Sequence[int], *, tall: bool) -> None:
         """Rule the sheet anew."""

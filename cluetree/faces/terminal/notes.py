@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from cluetree.errors import RecordError
+from cluetree.errors import InvalidEventError, RecordError
 from cluetree.faces.terminal.desk import Desk, Target
 from cluetree.faces.terminal.dialogs import Help, SaveAs
 from cluetree.faces.terminal.keeper import Keeper
@@ -77,7 +77,9 @@ class Notes(Page):
         try:
             number = self.desk.enter(text)
         except RecordError as error:
-            self.entry.refuse(error.reason, error.column)
+            # What breaks the rules is the line as a whole: then the cursor stays.
+            whole = isinstance(error.__cause__, InvalidEventError)
+            self.entry.refuse(error.reason, None if whole else error.column)
             return
         self.entry.put("")
         what = "supposed" if self.desk.supposing else "changed" if changes else "in the log"
@@ -195,7 +197,7 @@ class Notes(Page):
 
     async def action_help(self) -> None:
         """Show the keys."""
-        await self._open(Help())
+        await self._open(Help(self.desk.page.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
         # What an app returns is left open in Textual.

@@ -15,15 +15,18 @@ from cluetree.faces.terminal.answer import Answer
 from cluetree.faces.terminal.backroom import Backroom
 from cluetree.faces.terminal.desk import Desk
 from cluetree.faces.terminal.entry import Entry
-from cluetree.faces.terminal.grid import Sheet, least_width
+from cluetree.faces.terminal.grid import CELL, SIGN, Sheet, least_width
 from cluetree.faces.terminal.panels import Panel, Question, SheetContent
 from cluetree.faces.terminal.side import Side
 from cluetree.faces.words.completion import Completion, complete
+from cluetree.faces.words.entries import example
 
 _SIDE: Final = 27
 """The columns of text that a side needs; with fewer it goes below the sheet."""
 _TALL: Final = 34
 """The lines from which on log and panel are shown together."""
+_AROUND: Final = 6
+"""The lines around the cards: headings, odds, the line with its hint, keys."""
 _SHEET: Final = "sheet"
 _PANEL: Final = "panel"
 
@@ -48,12 +51,14 @@ class Page(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen from the heading down to the keys."""
-        yield Static(id="heading")
+        table = self.desk.book.table
+        yield Static(id="heading", classes="heading")
         with Container(id="body"):
-            yield Sheet(self.desk.book.table, id="sheet")
+            yield Sheet(table, id="sheet")
+            yield Static(id="hidden")
             yield Side(id="side")
-        yield Static(id="odds")
-        yield Entry(self._complete, self.submit, id="entry")
+        yield Static(id="odds", classes="odds")
+        yield Entry(self._complete, self.submit, example=example(table), id="entry")
         yield Footer(compact=True, show_command_palette=False)
         yield Backroom()
 
@@ -85,23 +90,43 @@ class Page(Screen[None]):
 
     # Drawing
 
+    def on_mount(self) -> None:
+        """Notice what is scrolled out of sight."""
+        for what in ("scroll_y", "max_scroll_y", "size"):
+            self.watch(self.sheet, what, self._show_hidden, init=False)
+
+    def _show_hidden(self) -> None:
+        """Say at the corner of the sheet what of it is out of sight."""
+        self.query_one("#hidden", Static).update(self.sheet.hidden())
+
     def on_resize(self, _: events.Resize) -> None:
         """Put the side where there is room for it."""
         self._arrange()
 
     def _arrange(self) -> None:
-        table = self.desk.page.table
-        tall = self.size.height >= _TALL
-        narrow = self.size.width - least_width(table) < _SIDE
+        table, (width, height) = self.desk.page.table, self.size
+        tall = height >= _TALL
+        # Marks lose their words before the side loses its place, and the envelope comes last.
+        besides = next((cell for cell in (CELL, SIGN) if self._spare(cell) >= _SIDE), None)
+        cell = besides or (CELL if self._spare(CELL) >= 0 else SIGN)
+        low = height < len(table.edition.cards) + _AROUND
         self.set_class(tall, "-tall")
-        self.set_class(narrow, "-narrow")
+        self.set_class(besides is None, "-narrow")
+        self.set_class(low and besides is not None, "-low")
         if self._content is None:
             return
-        room = self.size.width if narrow else self.size.width - _SIDE
-        width = self.sheet.draw(table, self._content.beliefs, room, tall=tall)
-        self.sheet.styles.width = "100%" if narrow else width
-        lines = Text("\n", no_wrap=True, overflow="ellipsis").join(self._content.odds)
-        self.query_one("#odds", Static).update(lines, layout=tall)
+        room = width if besides is None else width - _SIDE
+        drawn = self.sheet.draw(table, self._content.beliefs, room, cell=cell, tall=tall)
+        self.sheet.styles.width = "100%" if besides is None else drawn
+        self.set_class(self._content.beliefs.answer is not None, "-solved")
+        odds = self._content.odds if tall else self._content.odds[:1]
+        for part in self.query(".odds").results(Static):
+            part.update(Text("\n").join(odds))
+        self.call_after_refresh(self._show_hidden)
+
+    def _spare(self, cell: int) -> int:
+        """The columns that are left beside a sheet with marks so wide."""
+        return self.size.width - least_width(self.desk.page.table, cell)
 
     def saved(self) -> str:
         """Say whether and where the game is saved."""
@@ -118,7 +143,9 @@ class Page(Screen[None]):
         )
         self.set_class(desk.supposing, "-supposing")
         self.entry.label(self._writing())
-        self.query_one("#heading", Static).update(self._heading(), layout=False)
+        heading = self._heading()
+        self.query_one("#heading", Static).update(Text(heading), layout=False)
+        self.query_one("#side .heading", Static).update(Text(f"{heading} · F1 all keys"))
 
     def _writing(self) -> str:
         target = self.desk.target
@@ -126,14 +153,14 @@ class Page(Screen[None]):
             return f"{'edit' if target.replaces else 'before'} {target.number}"
         return f"{'what if ' if self.desk.supposing else ''}{len(self.desk.page) + 1}"
 
-    def _heading(self) -> Text:
+    def _heading(self) -> str:
         book = self.desk.book
         eyes = f"{book.table.me}'s notes" if book.table.me else "an onlooker's notes"
         entries = "1 entry" if len(book) == 1 else f"{len(book)} entries"
         parts = [book.title or "A game", eyes, entries, self.saved()]
         if self.desk.supposing:
             parts.insert(0, "WHAT IF (F8 drops it)")
-        return Text(" · ".join(filter(None, parts)), no_wrap=True, overflow="ellipsis")
+        return " · ".join(filter(None, parts))
 
     # Working out
 

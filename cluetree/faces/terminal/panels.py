@@ -10,8 +10,8 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard
 from cluetree.faces.terminal import advice_panels, reason_panels
 from cluetree.faces.terminal.answer import Answer, percent
+from cluetree.faces.words.advice import to_do
 from cluetree.faces.words.entries import spoken
-from cluetree.faces.words.numbers import many
 from cluetree.notebook import Notebook
 
 
@@ -78,15 +78,14 @@ def _odds(book: Notebook) -> Iterator[Text]:
     if not beliefs.deals:
         yield Text("✗ No deal fits: the log cannot be true.", style="bold red")
         return
-    if beliefs.answer is not None:
-        cards = ", ".join(card.name for card in beliefs.answer)
-        yield Text.assemble(("✓ Solved: ", "bold green"), (cards, "bold"))
+    if (answer := to_do(book)) is not None:
+        yield Text(f"✓ {answer}")
         return
     best = beliefs.triples[0]
     likeliest = ", ".join(spoken(card, edition) for card in best.guess)
     yield Text.assemble(
         ("Envelope: ", "bold"),
-        f"{many(len(beliefs.triples), 'triple')}, {beliefs.entropy:.1f} bits; ",
+        f"{len(beliefs.triples)} possible ({beliefs.entropy:.1f} bits); ",
         f"likeliest {percent(best.deals / beliefs.deals)} {likeliest}",
     )
     for category, chances in beliefs.envelope.items():

@@ -74,7 +74,7 @@ def check(book: Notebook) -> Answer:
     conflicts = book.conflicts()
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
     told = (Text("\nThe entries:", style="bold"), entries(book, sorted(clashing)))
-    body = Group(*_conflicts(conflicts), *_repairs(repairs), *(told if clashing else ()))
+    body = Group(*_repairs(repairs), *_conflicts(conflicts), *(told if clashing else ()))
     return Answer("Mend", body, repairs.found[:_MOST_SHOWN], clashing)
 
 
@@ -89,23 +89,22 @@ def _suspicious(book: Notebook) -> Iterator[RenderableType]:
 
 
 def _conflicts(conflicts: Conflicts) -> Iterator[RenderableType]:
-    """Tell which entries clash by their numbers, so that there is room for what mends it."""
+    """Tell which entries clash by their numbers."""
     if conflicts.sets == ((),):
-        yield Text("The set-up itself cannot be true: hands, face-up cards and envelope do not")
+        yield Text("\nThe set-up itself cannot be true: hands, face-up cards and envelope do not")
         yield Text("make up the deck.")
         return
     sets = ["+".join(map(str, conflict)) for conflict in conflicts.sets]
     more = ["more"] if len(sets) > _MOST_SHOWN or not conflicts.complete else []
-    yield Text.assemble(
-        ("This cannot all be true: ", "bold red"), "; ".join([*sets[:_MOST_SHOWN], *more]), "."
-    )
+    numbers = "; ".join([*sets[:_MOST_SHOWN], *more])
+    yield Text.assemble(("\nThis cannot all be true: ", "bold red"), f"{numbers}.")
 
 
 def _repairs(repairs: Repairs) -> Iterator[RenderableType]:
     if not repairs.found:
-        yield Text("\nNo change of one entry mends it: two may be wrong, or the set-up.")
+        yield Text("No change of one entry mends it: two may be wrong, or the set-up.")
         return
-    yield Text("\nOne change mends it. Type its number:", style="bold")
+    yield Text("One change mends it. Type its number:", style="bold")
     grid = Grid.grid(padding=(0, 1))
     grid.add_column(justify="right", style="bold")
     grid.add_column()

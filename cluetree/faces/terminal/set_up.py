@@ -17,7 +17,7 @@ from textual.widgets import Footer, Static
 from cluetree import record
 from cluetree.cards import Category, Edition
 from cluetree.editions import CLUE_US, SHIPPED, get_edition
-from cluetree.errors import RecordError, UnknownEditionError
+from cluetree.errors import InvalidTableError, RecordError, UnknownEditionError
 from cluetree.faces.terminal.entry import Line, offers
 from cluetree.faces.words.completion import Completion, complete_cards
 from cluetree.notebook import Notebook
@@ -181,7 +181,9 @@ class SetUp(Screen[NewGame | None]):
             kept = record.loads_clue("\n".join(keys[name] + self._said(name) for name in names))
         except RecordError as error:
             at = names[min(error.line or 1, len(names)) - 1]
-            self._go(at, (error.column or 1) - len(keys[at]))
+            # Cards that do not fit the table are no one word's fault: then the cursor stays.
+            whole = isinstance(error.__cause__, InvalidTableError)
+            self._go(at, None if whole else (error.column or 1) - len(keys[at]))
             raise
         if not Notebook(kept.table).consistent:
             self._go("players")
@@ -195,10 +197,11 @@ class SetUp(Screen[NewGame | None]):
             raise RecordError("the name of a record ends in .clue or .json")
         return NewGame(kept.table, self._said("title"), path)
 
-    def _go(self, name: str, column: int = 1) -> None:
+    def _go(self, name: str, column: int | None = None) -> None:
         line = self._line(name)
         line.focus()
-        line.cursor_position = max(column - 1, 0)
+        if column is not None:
+            line.cursor_position = max(column - 1, 0)
 
 
 def _sum(table: Table) -> str:

@@ -11,13 +11,18 @@ from cluetree.faces.terminal.log import Log
 
 
 class Side(Vertical):
-    """The log and the panel; where there is little room, an open panel covers the log."""
+    """The log and the panel; where there is little room, an open panel covers the log.
+
+    In a low window heading and odds stand here, so that the sheet has all the lines.
+    """
 
     def compose(self) -> ComposeResult:
         """Put the panel below the log."""
+        yield Static(classes="heading")
         yield Log(id="log")
         with VerticalScroll(id="panel"):
             yield Static(id="answer")
+        yield Static(classes="odds")
 
     @property
     def log_list(self) -> Log:
