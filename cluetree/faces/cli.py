@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from difflib import get_close_matches
 
 import cyclopts
 
@@ -66,6 +67,9 @@ for _command in (
 ):
     app.command(_command)
 app.command(serve.web_sheet, name="web")
+app.register_install_completion_command(
+    add_to_startup=False, help="Let the tabulator complete commands in this shell."
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -85,8 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ContradictionError as error:
         return _fail(str(error), IMPOSSIBLE)
     except cyclopts.UnusedCliTokensError as error:
-        words = " ".join(error.unused_tokens or ())
-        return _fail(f"nothing takes {words!r} here; see cluetree --help")
+        return _fail(_unused(error.unused_tokens or (), within=bool(error.command_chain)))
     except (ClueError, cyclopts.CycloptsError) as error:
         return _fail(str(error))
     except (BrokenPipeError, SystemExit):  # rich turns the one into the other
@@ -96,6 +99,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _drop_output()
         return _fail(f"cannot write the answer: {error.strerror or error}")
     return status if isinstance(status, int) else OK
+
+
+def _unused(words: Sequence[str], *, within: bool) -> str:
+    """Say what was typed in vain and, if not within a command, which one it looks like."""
+    near = get_close_matches(words[0], app, n=1) if words and not within else []
+    meant = f"did you mean {near[0]}?" if near else "see cluetree --help"
+    return f"nothing takes {' '.join(words)!r} here; {meant}"
 
 
 def _fail(message: str, status: int = UNREADABLE) -> int:

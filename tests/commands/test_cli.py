@@ -218,6 +218,27 @@ def test_a_wrong_command_line_is_one_line(arguments: list[str], command: Command
     assert_is_one_line(err)
 
 
+@pytest.mark.parametrize(("typed", "meant"), [("slove", "solve"), ("adivse", "advise")])
+def test_a_misspelt_command_is_told_what_it_looks_like(
+    typed: str, meant: str, command: Command
+) -> None:
+    status, _, err = command(typed, FRIDAY)
+    assert status == UNREADABLE
+    assert err.endswith(f"did you mean {meant}?\n")
+    assert "did you mean" not in command("solve", FRIDAY, meant)[2], "this is no command's place"
+
+
+def test_completion_can_be_installed(tmp_path: Path, command: Command) -> None:
+    script = tmp_path / "completion"
+    options = ("--shell", "bash", "--output", str(script))
+    assert command("--install-completion", *options)[0] == OK
+    assert "advise" in script.read_text("utf-8")
+
+
+def test_players_may_be_shortened(command: Command) -> None:
+    assert command("why", FRIDAY, "j", "hall") == command("why", FRIDAY, "Jules", "Hall")
+
+
 # Standard input
 
 
