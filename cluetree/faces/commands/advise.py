@@ -78,7 +78,7 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
         Text(f"It {worth(best)}.\n{sentence(best.reason)}"),
         _ranking(book, shown),
         Text("leaves: about how much of what is possible stays so; 1 bit halves it."),
-        Text("solves: the chance that the envelope is known then. leaks: bits that all can see."),
+        Text("solves: the chance that all is known then. leaks: bits that all can see."),
         Text(f"{is_open}{more}"),
     )
 
