@@ -142,24 +142,15 @@ impl<'a> Drawing<'a> {
         for (index, step) in layout.steps.iter().enumerate() {
             for (player, room, _) in players().filter(|&(_, _, (first, _))| first == index) {
                 fresh -= room;
-                self.tell_apart(player, room, fresh);
-                meter.moved(self.latest())?;
+                self.tell_apart(player, room, fresh, meter)?;
             }
-            self.deal(index, step);
+            self.deal(index, step, meter)?;
             meter.spend(self.diagram.layer(self.diagram.stages.len()).len())?;
-            meter.moved(self.latest())?;
             for (player, ..) in players().filter(|&(_, _, (_, last))| last == index) {
-                self.rest(player, layout.problem.cards.len() - index - 1);
-                meter.moved(self.latest())?;
+                self.rest(player, layout.problem.cards.len() - index - 1, meter)?;
             }
         }
         Ok(self.diagram)
-    }
-
-    /// How many moves the last stage has.
-    fn latest(&self) -> usize {
-        let batches = self.diagram.stages.last().map_or(&[][..], |stage| &stage.batches);
-        batches.iter().map(|batch| batch.moves.len()).sum()
     }
 
     /// Begins a layer; returns where the one before lies.
@@ -177,12 +168,15 @@ impl<'a> Drawing<'a> {
         before: Range<usize>,
         action: Action,
         mut feasible: Option<&mut Feasible>,
+        meter: &mut Meter,
         moves: impl Fn(State) -> I,
-    ) where
+    ) -> Result<(), Stop>
+    where
         I: IntoIterator<Item = (State, usize, usize)>,
     {
         let start = self.diagram.moves.len();
         for (from, at) in before.enumerate() {
+            meter.moved(1)?;
             for (state, pool, mine) in moves(self.diagram.states[at]) {
                 let to = self.number(state, &mut feasible);
                 if to != DROPPED {
@@ -199,6 +193,7 @@ impl<'a> Drawing<'a> {
         if let (false, Some(stage)) = (moves.is_empty(), self.diagram.stages.last_mut()) {
             stage.batches.push(Batch { action, moves });
         }
+        Ok(())
     }
 
     /// The number of a state in the layer that is being made.
@@ -218,71 +213,85 @@ impl<'a> Drawing<'a> {
     }
 
     /// Settles which cards of the fresh pool are a player's, who leaves it.
-    fn tell_apart(&mut self, player: usize, room: usize, fresh_room: usize) {
+    fn tell_apart(
+        &mut self,
+        player: usize,
+        room: usize,
+        fresh_room: usize,
+        meter: &mut Meter,
+    ) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Apart(player));
         // Who has a branch to meet needs room.
         let most = if layout.unmet[player] == 0 { Some(room) } else { room.checked_sub(1) };
-        self.add(before, Action::Apart, None, |state| {
+        self.add(before, Action::Apart, None, meter, |state| {
             let pool = layout.fresh(state);
             let end = most.map_or(0, |most| most.min(pool) + 1);
             (pool.saturating_sub(fresh_room)..end).map(move |mine| {
                 let told = ((room - mine) as State) << layout.field(player);
                 (state - mine as State + told, pool, mine)
             })
-        });
+        })
     }
 
     /// Lets a player's room go into the resting pool: which of its cards are theirs is open.
-    fn rest(&mut self, player: usize, coming: usize) {
+    fn rest(&mut self, player: usize, coming: usize, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Rest(player));
-        self.add(before, Action::Rest, None, |state| {
+        self.add(before, Action::Rest, None, meter, |state| {
             let room = layout.read(state, layout.field(player));
             let pool = layout.resting(state) + room;
             let rested = state - ((room as State) << layout.field(player));
             (pool <= coming).then(|| (rested + room as State * layout.one_resting(), pool, room))
-        });
+        })
     }
 
     /// Deals one card to every place it may come to.
-    fn deal(&mut self, index: usize, step: &Step) {
+    fn deal(&mut self, index: usize, step: &Step, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Deal(index));
         let mut feasible = Feasible::new(layout, step);
         let closes = |state: State| state & step.closing == 0;
         for taker in &step.takers {
             let unmet = layout.unmet[taker.player];
-            self.add(before.clone(), Action::Take(taker.player), Some(&mut feasible), |state| {
-                let room = layout.read(state, taker.shift);
-                let then = state.checked_sub(1 << taker.shift).filter(|_| room > 0)? & !taker.met;
-                let may = closes(then) && (room > 1 || then & unmet == 0);
-                may.then_some((then, 0, 0))
-            });
+            self.add(
+                before.clone(),
+                Action::Take(taker.player),
+                Some(&mut feasible),
+                meter,
+                |state| {
+                    let room = layout.read(state, taker.shift);
+                    let then =
+                        state.checked_sub(1 << taker.shift).filter(|_| room > 0)? & !taker.met;
+                    let may = closes(then) && (room > 1 || then & unmet == 0);
+                    may.then_some((then, 0, 0))
+                },
+            )?;
         }
         if step.need != 0 {
-            self.add(before.clone(), Action::Hide, Some(&mut feasible), |state| {
+            self.add(before.clone(), Action::Hide, Some(&mut feasible), meter, |state| {
                 let then = state & !step.need & !step.hides;
                 (state & step.need != 0 && closes(then)).then_some((then, 0, 0))
-            });
+            })?;
         }
         for &(player, met) in &step.settlers {
-            self.add(before.clone(), Action::Take(player), Some(&mut feasible), |state| {
+            self.add(before.clone(), Action::Take(player), Some(&mut feasible), meter, |state| {
                 closes(state & !met).then_some((state & !met, 0, 0))
-            });
+            })?;
         }
-        self.add(before.clone(), Action::Fresh, Some(&mut feasible), |state| {
+        self.add(before.clone(), Action::Fresh, Some(&mut feasible), meter, |state| {
             (layout.fresh(state) < step.fresh && closes(state)).then_some((state + 1, 0, 0))
-        });
-        self.add(before.clone(), Action::Resting, Some(&mut feasible), |state| {
+        })?;
+        self.add(before.clone(), Action::Resting, Some(&mut feasible), meter, |state| {
             let pool = layout.resting(state);
             (pool > 0 && closes(state)).then(|| (state - layout.one_resting(), pool, 0))
-        });
+        })?;
         if step.loose != 0 {
-            self.add(before, Action::Loose(step.loose), Some(&mut feasible), |state| {
+            self.add(before, Action::Loose(step.loose), Some(&mut feasible), meter, |state| {
                 closes(state).then_some((state, 0, 0))
-            });
+            })?;
         }
+        Ok(())
     }
 }
 

@@ -1,8 +1,11 @@
 """The compiled core against plain Python: the same answers, the same limits."""
 
+import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
+from types import FrameType
 from unittest.mock import patch
 
 import pytest
@@ -95,7 +98,7 @@ def alike(cards: int, room: tuple[int | None, ...]) -> Problem:
 
 @needs_core
 def test_numbers_of_128_bits() -> None:
-    expected, found = both(alike(30, (5,) * 6))
+    expected, found = both(alike(36, (6,) * 6))
     assert found == expected
     assert 2**64 < found.deals < 2**128
 
@@ -130,3 +133,32 @@ def test_a_limit_holds_in_the_core() -> None:
         _tally(hard, Meter(Limit(states=meter.states - 1)))
     with pytest.raises(LimitReached, match="seconds"):
         _tally(hard, Meter(Limit(seconds=0)))
+
+
+class RungError(Exception):
+    """What the alarm raises."""
+
+
+def ring(_number: int, _frame: FrameType | None) -> None:
+    raise RungError
+
+
+@needs_core
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm here")
+def test_a_signal_is_heard_while_the_core_counts() -> None:
+    # Ctrl-C comes the same way. To count this takes the core many seconds.
+    rng = Random(1)
+    everybody = alike(36, (6,) * 6)
+    branches = {
+        ((rng.randrange(6), sum(1 << c for c in rng.sample(range(36), 4))),) for _ in range(36)
+    }
+    hard = replace(everybody, branches=tuple(sorted(branches)))
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        with pytest.raises(RungError):
+            _native.count(hard, Meter(Limit(seconds=30)))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
