@@ -1,7 +1,7 @@
 """Who sits where with how many cards, whose eyes we see through, and who answers whom."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
@@ -244,13 +244,11 @@ class Table:
         cards = edition.hand(*_several("hand", hand))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand; say whose it is with viewpoint")
-        me = None if viewpoint is None else _key(viewpoint)
+        players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
+        me = None if viewpoint is None else find_player(players, viewpoint)
         return cls(
             edition,
-            tuple(
-                CluePlayer(name, size, cards if _key(name) == me else ())
-                for name, size in hand_sizes.items()
-            ),
+            tuple(replace(player, hand=cards) if player is me else player for player in players),
             viewpoint,
             edition.hand(*_several("face_up", face_up)),
             answering,

@@ -208,6 +208,11 @@ def test_a_player_is_found_by_a_beginning_that_only_one_has(word: str, name: str
     assert LONG.left_of(word) == LONG.left_of(name)
 
 
+def test_the_viewpoint_may_be_shortened() -> None:
+    table = Table.set_up(TINY, {"Ann": 1, "Bob": 2}, viewpoint="a", hand=("rope",))
+    assert table.me == CluePlayer("Ann", 1, (ROPE,))
+
+
 def test_a_beginning_that_several_have_names_them() -> None:
     with pytest.raises(UnknownPlayerError) as caught:
         LONG.player("M")

@@ -67,7 +67,8 @@ for _command in (
 ):
     app.command(_command)
 app.command(serve.web_sheet, name="web")
-app.register_install_completion_command(
+# What it passes on to a command is left open in cyclopts.
+app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
 

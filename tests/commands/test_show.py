@@ -37,8 +37,8 @@ def words(found: RenderableType) -> list[str]:
 def test_cards_come_with_bits_and_reasons() -> None:
     told = words(draw_choices(FOUND))
     assert told[0] == "Bob asks for Professor Plum, Rope, Hall: show Rope"
-    assert "Rope 0.20 ± 0.01 0 % gives least away" in told
-    assert "Hall 0.50 ± 0.02 4 ± 2 % about as good as Rope" in told
+    assert "Rope 0 % 0.20 ± 0.01 best: gives least away" in told
+    assert "Hall 4 ± 2 % 0.50 ± 0.02 about as good as Rope" in told
 
 
 def test_what_was_sampled_is_never_quite_sure() -> None:

@@ -37,7 +37,7 @@ def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
 
 @pytest.mark.parametrize(
     ("gain", "expected"),
-    [(0, "all"), (0.1, "nearly all"), (0.4, "three quarters"), (1.0, "half"), (2.1, "a quarter")],
+    [(0, "all"), (0.1, "most"), (0.4, "two thirds"), (1.0, "half"), (2.1, "a quarter")],
 )
 def test_bits_are_told_as_what_is_left(gain: float, expected: str) -> None:
     assert left(gain) == expected
@@ -45,15 +45,21 @@ def test_bits_are_told_as_what_is_left(gain: float, expected: str) -> None:
 
 def test_what_a_suggestion_is_worth() -> None:
     book = Notebook(solved().table)
+    told: set[str] = set()
     for one in book.advise().suggestions:
         said = worth(one)
-        assert ("halves" in said) == (left(one.gain) == "half")
-        if one.leak >= one.gain * 0.95:
-            assert said.endswith("for all to see")
-            assert "partly" not in said
-        elif one.leak <= one.gain * 0.3:
-            assert said.endswith("for you alone")
-    assert worth(solved().advise().suggestions[0]) == "tells nothing about the envelope"
+        assert said.startswith("About halves what is possible.") == (left(one.gain) == "half")
+        if one.gain < 0.05:
+            assert said == "Tells nothing new."
+        else:
+            _, _, learn = said.partition(". The others learn ")
+            share = one.leak / one.gain
+            told.add(learn)
+            assert learn == (
+                "little." if share < 1 / 4 else "as much." if share > 3 / 4 else "some of it."
+            )
+    assert told >= {"as much.", "some of it."}
+    assert worth(solved().advise().suggestions[0]) == "Tells nothing new."
 
 
 def test_what_was_seen_before_is_safe_to_show() -> None:

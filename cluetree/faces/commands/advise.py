@@ -75,7 +75,7 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     more = f"; {many(others, 'more suggestion')} not shown" if others else ""
     return Group(
         Text.assemble("Best: ", (str(best.guess), "bold")),
-        Text(f"It {worth(best)}.\n{sentence(best.reason)}"),
+        Text(f"{worth(best)}\n{sentence(best.reason)}"),
         _ranking(book, shown),
         Text("leaves: about how much of what is possible stays so; 1 bit halves it."),
         Text("solves: the chance that all is known then. leaks: bits that all can see."),

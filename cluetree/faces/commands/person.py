@@ -15,6 +15,7 @@ from cluetree.events import Event
 from cluetree.faces.commands.board_map import drawn, rolled
 from cluetree.faces.commands.sheet import conclusion, sheet
 from cluetree.faces.words.advice import to_do, verdict, worth
+from cluetree.faces.words.numbers import sentence
 from cluetree.notebook import Notebook
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
@@ -242,7 +243,8 @@ class Person:
             self._say(f"  {answer}")
             return
         for one in self.book.advise(rooms).suggestions[:_MOST_ADVISED]:
-            self._say(f"  {one.guess}: {worth(one)} ({one.gain:.2f} bits)\n    {one.reason}")
+            self._say(f"  {one.guess} ({one.gain:.2f} bits): {worth(one)}")
+            self._say(f"    {sentence(one.reason)}")
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
         showing = self.book.card_to_show(asker, guess, seconds=3)

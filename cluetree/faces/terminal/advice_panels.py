@@ -48,7 +48,7 @@ def _suggestions(book: Notebook, found: tuple[Advised, ...]) -> Iterator[Rendera
     if not best.gain:
         yield Text("But no suggestion tells anything about the envelope.")
         return
-    yield Text(f"It {worth(best)}. {sentence(best.reason)}")
+    yield Text(f"{worth(best)} {sentence(best.reason)}")
     yield Text("\nExpected bits, best first:", style="dim")
     yield rows((f"{one.gain:.2f}", _said(book, one.guess)) for one in found[:_BEST])
     yield Text(

@@ -1,26 +1,24 @@
 """Advice in plain words: what to do, what a suggestion is good for, what a show gives away."""
 
-from math import log2
+from math import inf
 from typing import Final
 
 from cluetree.advice import Advised, Choice, Showing
 from cluetree.faces.words.turns import eliminated, next_turn
 from cluetree.notebook import Notebook
 
-_LEFT: Final = {
-    0.0: "nearly all",
-    log2(4 / 3): "three quarters",
-    log2(3 / 2): "two thirds",
-    1.0: "half",
-    log2(3): "a third",
-    2.0: "a quarter",
-    log2(6): "a sixth",
-    3.0: "an eighth",
-    4.0: "a sixteenth",
-}
-"""How much stays possible after so many bits, by the simple fraction that is nearest."""
-_SHARED: Final = (1 / 3, 0.9)
-"""The shares of the gain up to which it is mostly the asker's, and from which it is public."""
+_GAINS: Final = (
+    (0.05, "all", "Tells nothing new."),
+    (0.35, "most", "Tells a little."),
+    (0.75, "two thirds", "Rules out about a third of what is possible."),
+    (1.25, "half", "About halves what is possible."),
+    (1.75, "a third", "Leaves about a third of what is possible."),
+    (2.5, "a quarter", "Leaves about a quarter of what is possible."),
+    (inf, "little", "Leaves little of what is possible."),
+)
+"""Up to how many bits what stays possible, and how that is said."""
+_SHARED: Final = (1 / 4, 3 / 4)
+"""The shares of the gain below which others learn little, and above which as much."""
 
 
 def to_do(book: Notebook) -> str | None:
@@ -40,26 +38,20 @@ def to_do(book: Notebook) -> str | None:
 def left(gain: float) -> str:
     """Say about how much of what is possible stays so after so many bits.
 
-    >>> [left(bits) for bits in (0, 0.05, 0.9, 1.5, 9)]
-    ['all', 'nearly all', 'half', 'a third', 'a sixteenth']
+    >>> [left(bits) for bits in (0, 0.3, 0.9, 1.5, 9)]
+    ['all', 'most', 'half', 'a third', 'little']
     """
-    return _LEFT[min(_LEFT, key=lambda bits: abs(bits - gain))] if gain else "all"
+    return next(part for most, part, _ in _GAINS if gain < most)
 
 
 def worth(one: Advised) -> str:
-    """Say what a suggestion is good for, and for whom."""
-    if not one.gain:
-        return "tells nothing about the envelope"
-    part = left(one.gain)
-    good = "halves" if part == "half" else f"leaves about {part} of"
-    return f"{good} what is possible, {_shared(one.leak / one.gain)}"
-
-
-def _shared(public: float) -> str:
-    mostly_own, mostly_public = _SHARED
-    if public >= mostly_public:
-        return "for all to see"
-    return "mostly for you alone" if public <= mostly_own else "partly for all to see"
+    """Say what a suggestion can be expected to tell the asker, and what the others."""
+    said = next(words for most, _, words in _GAINS if one.gain < most)
+    little, much = (share * one.gain for share in _SHARED)
+    if one.gain < _GAINS[0][0]:
+        return said
+    learn = "little" if one.leak < little else "as much" if one.leak > much else "some of it"
+    return f"{said} The others learn {learn}."
 
 
 def verdict(found: Showing, choice: Choice) -> str:
