@@ -7,7 +7,7 @@ nothing but the standard library; where the compiled core is installed, it gives
 sooner, and `core_version` says so.
 """
 
-from cluetree.exact._beliefs import count, is_possible, weigh
+from cluetree.exact._beliefs import count, is_possible, some_deal, weigh
 from cluetree.exact._native import version as core_version
 from cluetree.exact.limit import Bound, Limit, Meter
 from cluetree.exact.replies import Replies, count_replies
@@ -21,5 +21,6 @@ __all__ = (
     "count",
     "count_replies",
     "is_possible",
+    "some_deal",
     "weigh",
 )

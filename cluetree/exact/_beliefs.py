@@ -13,7 +13,7 @@ from cluetree.beliefs import Beliefs, Deal, Source, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import OneOf
 from cluetree.deduction import bits
-from cluetree.errors import LimitReached
+from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
 from cluetree.exact._deal import find_deal
@@ -57,12 +57,12 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
         LimitReached: If not even an estimate was found.
     """
     meter = Meter.of(limit)
-    try:
-        return count(evidence, limit=meter.part(_COUNT) if limit is not None else None)
-    except LimitReached:
-        reduction = reduce(evidence)
-        if reduction is None:
-            raise
+    reduction = reduce(evidence)
+    if reduction is None:
+        return _beliefs(evidence, None, None, limit)
+    with suppress(LimitReached):
+        counted = tally(reduction.problem, meter.part(_COUNT))
+        return _beliefs(evidence, reduction, counted, limit)
     return _estimate(evidence, reduction, draw(evidence, meter))
 
 
@@ -82,6 +82,19 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     with suppress(LimitReached):
         return find_deal(evidence, meter.part(states=_TRIES)) is not None
     return tally(reduction.problem, meter).deals > 0
+
+
+def some_deal(evidence: Evidence, *, limit: Bound = None) -> Deal:
+    """Return any deal that fits, found without counting.
+
+    Raises:
+        ContradictionError: If none fits.
+        LimitReached: If `limit` is given and reached first.
+    """
+    hands = find_deal(evidence, limit)
+    if hands is None:
+        raise ContradictionError("no deal fits")
+    return _deals(evidence, [hands])[0]
 
 
 def _beliefs(
