@@ -51,6 +51,10 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+PATIENCE: Final = Limit(seconds=5)
+"""How much work a question of a person's may take, if they do not say."""
+
+
 class Meter:
     """The work done on one question so far, held against its limit.
 

@@ -98,6 +98,7 @@ class Survey:
         deals: The number of deals that fit.
         order: The seats of those who are asked, in asking order.
         kinds: For each category, the kinds of the cards that may be asked for, as given.
+        meter: The work done on them.
     """
 
     def __init__(
@@ -112,8 +113,8 @@ class Survey:
         """Take the arguments of `count_replies`, which says what they raise."""
         self.order = _order(evidence, asker)
         reduction = reduce(evidence)
-        self._meter = Meter.of(limit)
-        self.deals = tally(reduction.problem, self._meter).deals if reduction else 0
+        self.meter = Meter.of(limit)
+        self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so there are no chances")
         self._evidence = evidence
@@ -149,7 +150,7 @@ class Survey:
             asked, settled = self._orbit(orbit)
             orbits.setdefault(asked, []).append((orbit, settled))
         gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, labels)
-        dealer = Dealer(problem, labels, self._meter)
+        dealer = Dealer(problem, labels, self.meter)
         for chosen, patterns in leave_out(dealer, self._groups, self._asked):
             gathered.take(chosen, patterns)
         return Replies(
@@ -185,7 +186,7 @@ class Survey:
             scale=scale,
             guesses=guesses,
         )
-        return _native.score(question, self._meter)
+        return _native.score(question, self.meter)
 
 
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from cluetree.faces.commands.common import (
     IMPOSSIBLE,
     OK,
     RecordPath,
+    Seconds,
     console,
     console_on,
     print_json,
@@ -46,10 +47,11 @@ def solve(
     record: RecordPath,
     /,
     *,
+    seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-solution/1.")] = False,
 ) -> int:
     """Print the sheet with every chance, the answer or its odds, and how the tree came to it."""
-    book = read(record)
+    book = read(record, seconds)
     if not json:
         return _show_solved(book)
     print_json(SolutionForm.of(book))
