@@ -10,15 +10,10 @@ from cluetree.advice._reason import reason
 from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, habits
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import (
-    ContradictionError,
-    InvalidGuessError,
-    InvalidTableError,
-    LimitReached,
-)
+from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
 from cluetree.events import Show
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, weigh
+from cluetree.exact import Bound, Meter, estimate
 from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Survey
 from cluetree.table import ENVELOPE, Answering, Table
@@ -135,9 +130,7 @@ def _judge_some(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
     """Judge suggestions of few cards, then of more, until the limit is met."""
-    beliefs = weigh(evidence, limit=meter.part(_LIKELY))
-    if not beliefs.deals:
-        raise ContradictionError("no deal fits, so there are no chances")
+    beliefs = estimate(evidence, limit=meter.part(_LIKELY))
     likely = [
         sorted(cards, key=lambda card: (chance := beliefs.chance(card, ENVELOPE.name)) and -chance)
         for cards in asked

@@ -7,7 +7,7 @@ nothing but the standard library; where the compiled core is installed, it gives
 sooner, and `core_version` says so.
 """
 
-from cluetree.exact._beliefs import count, is_possible, some_deal, weigh
+from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._native import version as core_version
 from cluetree.exact.limit import PATIENCE, Bound, Limit, Meter
 from cluetree.exact.replies import Replies, count_replies
@@ -21,6 +21,7 @@ __all__ = (
     "core_version",
     "count",
     "count_replies",
+    "estimate",
     "is_possible",
     "some_deal",
     "weigh",

@@ -63,7 +63,19 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     with suppress(LimitReached):
         counted = tally(reduction.problem, meter.part(_COUNT))
         return _beliefs(evidence, reduction, counted, limit)
-    return _estimate(evidence, reduction, draw(evidence, meter))
+    return estimate(evidence, limit=meter)
+
+
+def estimate(evidence: Evidence, *, limit: Bound) -> Beliefs:
+    """Estimate from deals drawn at random what counting would tell; see `Beliefs.draws`.
+
+    Raises:
+        LimitReached: If too few deals were found within the limit.
+    """
+    reduction = reduce(evidence)
+    if reduction is None:
+        return _beliefs(evidence, None, None, limit)
+    return _estimate(evidence, reduction, draw(evidence, Meter.of(limit)))
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:

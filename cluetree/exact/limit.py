@@ -102,8 +102,13 @@ class Meter:
             self._within.spend(states)
         most = self._limit.states
         if most is not None and self.spent > most:
-            raise LimitReached(f"the answer needs more than {most} states")
+            raise LimitReached(f"the answer needs more than {self._asked.states} states")
         self.check()
+
+    @property
+    def _asked(self) -> Limit:
+        """The limit of the whole question, which people know of."""
+        return self._limit if self._within is None else self._within._asked  # noqa: SLF001
 
     def check(self) -> None:
         """Look at the clock.
@@ -113,7 +118,7 @@ class Meter:
         """
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
-            raise LimitReached(f"the answer needs more than {seconds:g} seconds")
+            raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
     def pieces(self, states: dict[int, T]) -> Iterator[dict[int, T]]:
         """Part many states into some at a time, and look at the clock in between.

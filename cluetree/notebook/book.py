@@ -24,7 +24,7 @@ from cluetree.events import (
     Event,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit
+from cluetree.exact import Limit, is_possible
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -166,8 +166,16 @@ class Notebook(Log):
 
     @property
     def consistent(self) -> bool:
-        """Whether some deal fits the log."""
-        return self.beliefs.deals > 0
+        """Whether some deal fits the log.
+
+        Raises:
+            LimitReached: If there is a limit, and that was not found within it.
+        """
+        with self._alone:
+            if self._beliefs is not None or self.limit is None:
+                return self.beliefs.deals > 0
+            evidence = Evidence.gather(self.table, self._events)
+            return is_possible(evidence, limit=self.limit)
 
     @property
     def answer(self) -> ClueGuess | None:

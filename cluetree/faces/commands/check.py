@@ -19,6 +19,7 @@ from cluetree.faces.commands.common import (
     console_on,
     print_json,
     read,
+    share_time,
 )
 from cluetree.faces.forms.checking import CheckForm
 from cluetree.faces.words.numbers import percent
@@ -40,6 +41,7 @@ def check(
 ) -> int:
     """Name what clashes, what would mend it, and entries that look wrong."""
     book = read(record, seconds)
+    share_time(book, 2)
     if (apply is None) is not (output is None):
         raise cyclopts.CycloptsError(msg="--apply NUMBER and --output FILE belong together")
     if json:

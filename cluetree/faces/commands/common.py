@@ -31,14 +31,14 @@ RecordPath = Annotated[
 
 Seconds = Annotated[
     float | None,
-    Parameter(help="How long a question may take at most: 5 seconds, if left out."),
+    Parameter(help="How long it may take at most: 5 seconds, if left out."),
 ]
 
 
 def read(path: str, seconds: float | None = None) -> Notebook:
     """Open the record at a path, or the one that standard input brings.
 
-    Its questions may take so long, or as long as people wait.
+    A question to it may take so long, or as long as people wait.
 
     Raises:
         InvalidLimitError: If that is no time.
@@ -47,6 +47,12 @@ def read(path: str, seconds: float | None = None) -> Notebook:
     book = _read(path)
     book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
     return book
+
+
+def share_time(book: Notebook, questions: int) -> None:
+    """Let so many questions together take no longer than one might."""
+    if book.limit is not None and book.limit.seconds is not None:
+        book.limit = Limit(seconds=book.limit.seconds / questions)
 
 
 def _read(path: str) -> Notebook:

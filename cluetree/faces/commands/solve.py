@@ -16,6 +16,7 @@ from cluetree.faces.commands.common import (
     console_on,
     print_json,
     read,
+    share_time,
 )
 from cluetree.faces.commands.sheet import conclusion, one_of, sheet
 from cluetree.faces.forms.solution import SolutionForm
@@ -52,6 +53,7 @@ def solve(
 ) -> int:
     """Print the sheet with every chance, the answer or its odds, and how the tree came to it."""
     book = read(record, seconds)
+    share_time(book, 2)
     if not json:
         return _show_solved(book)
     print_json(SolutionForm.of(book))

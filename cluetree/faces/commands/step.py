@@ -7,7 +7,15 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, Seconds, console_on, read
+from cluetree.faces.commands.common import (
+    IMPOSSIBLE,
+    OK,
+    RecordPath,
+    Seconds,
+    console_on,
+    read,
+    share_time,
+)
 from cluetree.faces.words.numbers import many
 from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Step
@@ -17,6 +25,7 @@ from cluetree.tree import SolverTree
 def step(record: RecordPath, /, *, seconds: Seconds = None) -> int:
     """Go through a game one event at a time: what it told, what fell and why, what follows."""
     book = read(record, seconds)
+    share_time(book, len(book) + 1)
     screen = console_on(book)
     for one in book.steps():
         _show_step(screen, one)

@@ -8,8 +8,17 @@ from rich.console import Group
 from rich.text import Text
 
 from cluetree.beliefs import by_place
+from cluetree.errors import LimitReached
 from cluetree.explain import Open, Proof
-from cluetree.faces.commands.common import OK, RecordPath, Seconds, console, print_json, read
+from cluetree.faces.commands.common import (
+    OK,
+    RecordPath,
+    Seconds,
+    console,
+    print_json,
+    read,
+    share_time,
+)
 from cluetree.faces.forms.proof import ProofForm
 from cluetree.faces.words.numbers import many
 from cluetree.faces.words.reasons import proof_lines
@@ -59,13 +68,18 @@ def _proof(proof: Proof, *, full: bool) -> Iterator[Text]:
 
 
 def _open(book: Notebook, reason: Open) -> Iterator[Text]:
-    beliefs = book.beliefs
-    chance = float(beliefs.chance(reason.fact.card, reason.fact.player))
-    about = "" if beliefs.exact else "about "
-    yield Text.assemble(
-        (f"Whether {reason.fact} is open", "bold"), f": the chance is {about}{chance:.1%}.\n"
-    )
+    yield Text.assemble((f"Whether {reason.fact} is open", "bold"), f": {_chance(book, reason)}.\n")
     for words, deal in (("A deal that fits where it does", reason.so), ("and not", reason.not_so)):
         yield Text(f"{words}:")
         for place, cards in by_place(book.table, deal).items():
             yield Text(f"  {place}: {', '.join(card.name for card in cards)}")
+
+
+def _chance(book: Notebook, reason: Open) -> str:
+    share_time(book, 3)  # the two deals may have taken the rest
+    try:
+        beliefs = book.beliefs
+    except LimitReached:
+        return "the chance was not found in time"
+    about = "" if beliefs.exact else "about "
+    return f"the chance is {about}{float(beliefs.chance(reason.fact.card, reason.fact.player)):.1%}"
