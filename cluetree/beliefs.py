@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import log2
+from math import log2, sqrt
 from random import Random
 from textwrap import shorten
 from typing import Protocol, TypeAlias
@@ -63,8 +63,11 @@ class Source(Protocol):
         """Draw deals that fit, each equally likely and independent of the others."""
         ...
 
-    def one_of(self, most: int) -> tuple[OneOf, ...]:
-        """Find the least sets of at most so many open cards of which a player holds one."""
+    def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
+        """Find the least sets of at most so many open cards of which a player holds one.
+
+        The second part says whether these are all, or those found until a limit was met.
+        """
         ...
 
 
@@ -76,6 +79,10 @@ class Beliefs:
     makes a float of one). Cards are given as cards or by name, places as names of players or
     "envelope". If no deal fits, `deals` is 0, nothing is held or lacked, and there are no
     chances to ask for.
+
+    Where counting met its limit, and only there, `draws` is not `None` and the numbers are
+    estimates from deals drawn at random. Facts are certain all the same, but some that follow
+    may be missing; the same goes for `one_of`. Triples that no draw had are not listed.
     """
 
     edition: Edition
@@ -86,6 +93,13 @@ class Beliefs:
     counts: Mapping[str, Sequence[int]] = field(repr=False)
     """For each place, for each card of the edition, the number of deals that have it there."""
     _source: Source = field(repr=False, compare=False)
+    draws: int | None = None
+    """How many deals drawn uniformly the estimates are worth; `None`: the numbers are exact."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every number is exact, and every fact that follows is there."""
+        return self.draws is None
 
     def count(self, card: ClueCard | str, holder: str) -> int:
         """Return the number of deals in which the card lies there.
@@ -121,6 +135,23 @@ class Beliefs:
         place = self._place(holder)
         return tuple(card for where, card in self.holds if where == place)
 
+    def error(self, card: ClueCard | str, holder: str) -> float:
+        """Return the standard error of a chance: 0 if it is exact, or certain.
+
+        It is that of one draw more of each kind (Laplace's rule), so that what no draw has shown
+        does not pass for impossible.
+
+        Raises:
+            ContradictionError: If no deal fits.
+            UnknownCardError: If no card of the edition is called so.
+            UnknownPlayerError: If nobody is.
+        """
+        share = self.chance(card, holder)
+        if self.draws is None or share in {0, 1}:
+            return 0.0
+        smooth = (float(share) * self.draws + 1) / (self.draws + 2)
+        return sqrt(smooth * (1 - smooth) / self.draws)
+
     @cached_property
     def facts(self) -> frozenset[Fact]:
         """Every fact about a place and a card that is true in every deal, and no other."""
@@ -155,15 +186,24 @@ class Beliefs:
         """Every possible envelope, likeliest first, then in the edition's order."""
         return self._source.triples()
 
-    @cached_property
+    @property
     def one_of(self) -> tuple[OneOf, ...]:
         """The least sets of two or three open cards of which a player must hold at least one.
 
         None contains another, or a card the player is known to hold; told or not, all that
-        follow are there (the prime implicates of this form). Found by drawing deals that refute
-        the others and counting the rest.
+        follow are there (the prime implicates of this form), unless a limit was met: see
+        `one_of_complete`. Found by drawing deals that refute the others and counting the rest.
         """
-        return self._source.one_of(3) if self.deals else ()
+        return self._one_of[0]
+
+    @property
+    def one_of_complete(self) -> bool:
+        """Whether `one_of` has all that follow."""
+        return self._one_of[1]
+
+    @cached_property
+    def _one_of(self) -> tuple[tuple[OneOf, ...], bool]:
+        return self._source.one_of(3) if self.deals else ((), True)
 
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:

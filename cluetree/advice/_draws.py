@@ -3,34 +3,36 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from time import monotonic
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
+from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import Meter, count, weigh
 from cluetree.exact.limit import verify_limit
+
+T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how many deals are looked at, and of how many."""
 
 _LEAST: Final = 2
 """Deals looked at however late it is: fewer have no standard error."""
+WEIGH: Final = 0.4
+"""The share of the work that goes into the deals themselves."""
 _CASES: Final = 5
 """How many ways to have seen cards there may be for each deal asked for, if all are taken."""
 
 
-def verify_pace(samples: int, seconds: float | None) -> None:
-    """Check how much work is asked for.
+def verify_samples(samples: int) -> None:
+    """Check how many deals are asked for.
 
     Raises:
-        InvalidLimitError: If fewer than 2 samples are, or `seconds` is no time.
+        InvalidLimitError: If fewer than 2 are.
     """
     verify_limit("samples", samples, least=_LEAST, whole=True)
-    if seconds is not None:
-        verify_limit("seconds", seconds)
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,15 @@ class Draws:
 
         Raises:
             ContradictionError: If no deal fits.
+            LimitReached: If the limit of the perspectives is reached first.
         """
-        beliefs = count(evidence)
-        if 0 < beliefs.deals <= samples:
-            deals = tuple(map(perspectives.hands, _every_deal(evidence, beliefs)))
+        meter = perspectives.meter
+        beliefs = weigh(evidence, limit=meter.part(WEIGH))
+        if 0 < beliefs.deals <= samples and beliefs.exact:
+            found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
+            # If time runs out, those looked at are any of them.
+            Random(0).shuffle(found)
+            deals = tuple(found)
             cases = (
                 sum(perspectives.number_of_ways(seat, hands) for hands in deals) for seat in seats
             )
@@ -77,21 +84,30 @@ class Draws:
         deals = beliefs.sample(samples, rng=rng)
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
-    def paced(self, seconds: float | None, progress: Progress | None) -> Iterator[Hands]:
-        """Yield the deals, reporting on the way; of a sample, no more once the time is over."""
-        started = monotonic()
-        for done, hands in enumerate(self.deals):
-            if progress is not None:
-                progress(done, len(self.deals))
-            late = seconds is not None and monotonic() - started > seconds
-            if late and done >= _LEAST and not self.exact:
-                break
-            yield hands
+    def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
+        """Look at the deals one by one, until a look meets its limit; report on the way.
+
+        Returns:
+            What was seen, and whether these were all the deals that fit.
+
+        Raises:
+            LimitReached: If too few were looked at to say anything.
+        """
+        seen: list[T] = []
+        try:
+            for hands in self.deals:
+                if progress is not None:
+                    progress(len(seen), len(self.deals))
+                seen.append(look(hands))
+        except LimitReached:
+            if len(seen) < _LEAST:
+                raise
         if progress is not None:
             progress(len(self.deals), len(self.deals))
+        return seen, self.exact and len(seen) == len(self.deals)
 
 
-def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
+def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[Deal]:
     """Yield every deal that fits, by trying the places of one open card after another."""
     if beliefs.deals == 1:
         yield {card: place for place, card in beliefs.holds}
@@ -101,4 +117,4 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs) -> Iterator[Deal]:
     for place in beliefs.counts:
         if beliefs.count(card, place):
             narrower = evidence.assuming(Fact(place, card, holds=True))
-            yield from _every_deal(narrower, count(narrower))
+            yield from _every_deal(narrower, count(narrower, limit=meter), meter)

@@ -13,6 +13,7 @@ from cluetree.advice._perspectives import Cards, Hands, Perspectives, View
 from cluetree.advice.replies import ReplyModel
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.exact import Meter
 from cluetree.table import Table
 
 T = TypeVar("T")
@@ -115,12 +116,13 @@ def some(cases: list[T]) -> list[T]:
     return cases
 
 
-def perspectives_then(
+def perspectives_then(  # noqa: PLR0917 -- what perspectives are made of
     table: Table,
     events: Sequence[Event],
     seats: Collection[int],
     model: ReplyModel,
     private: Collection[int],
+    meter: Meter,
     *,
     over: bool = False,
 ) -> dict[int, Perspectives]:
@@ -132,10 +134,11 @@ def perspectives_then(
         seats: The seats to look at.
         model: How players choose what to show.
         private: The numbers of bare facts that nobody else heard.
+        meter: The work done on the question.
         over: Whether the last turn of the log is over as well.
     """
     return {
-        seat: Perspectives(table, events[:end], model, private)
+        seat: Perspectives(table, events[:end], model, private, meter)
         for name, end in _passed(table, events, over=over).items()
         if (seat := table.names.index(name)) in seats
     }

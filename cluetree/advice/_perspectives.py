@@ -18,7 +18,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import Bound, Meter, count
 from cluetree.table import ENVELOPE, Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]
@@ -80,6 +80,7 @@ class Perspectives:
 
     Attributes:
         public: What all know of the log as it stands, without hands, cards shown, and looks.
+        meter: The work done on the question, counts of what somebody knows included.
     """
 
     def __init__(
@@ -88,7 +89,9 @@ class Perspectives:
         events: Iterable[Event],
         model: ReplyModel,
         private: Collection[int] = (),
+        limit: Bound = None,
     ):
+        self.meter = Meter.of(limit)
         self._table = table
         self._model = model
         self._bit = {card: 1 << at for card, at in table.edition.position.items()}
@@ -218,9 +221,13 @@ class Perspectives:
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
     def mind(self, view: View) -> Mind:
-        """Return what follows from a view."""
+        """Return what follows from a view.
+
+        Raises:
+            LimitReached: If the limit is reached first.
+        """
         if view not in self._known:
-            beliefs = count(self.evidence(view))
+            beliefs = count(self.evidence(view), limit=self.meter)
             self._known[view] = Mind(beliefs.entropy, beliefs.answer is not None, beliefs.deals)
         return self._known[view]
 

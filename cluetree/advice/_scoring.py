@@ -83,7 +83,11 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores 
 
 def _plainly(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
     scorer = Scorer(survey, scale)
-    return Scores(scorer.entropy, [scorer.score(*guess) for guess in guesses])
+    scores: list[Score] = []
+    for guess in guesses:
+        survey.meter.check()
+        scores.append(scorer.score(*guess))
+    return Scores(scorer.entropy, scores)
 
 
 class Scorer:

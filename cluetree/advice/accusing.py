@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress, verify_pace
+from cluetree.advice._draws import WEIGH, Draws, Progress, verify_samples
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
 from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
 from cluetree.advice.estimate import Estimate, chance
@@ -25,7 +25,7 @@ from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Accusation, Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import Bound, count, weigh
 from cluetree.table import Answering, CluePlayer, Table
 
 
@@ -36,7 +36,7 @@ class Accusing:
     guess: ClueGuess
     """The likeliest envelope."""
     right: Fraction
-    """The chance that it is the true one."""
+    """The chance that it is the true one; estimated, if counting met the limit."""
     again: Estimate
     """The chance of another turn: that nobody wins before."""
     wins: Mapping[str, Estimate]
@@ -61,7 +61,7 @@ def accuse_now(
     samples: int = 100,
     model: ReplyModel = UNIFORM,
     overlooked: float = OVERLOOKED,
-    seconds: float | None = None,
+    limit: Bound = None,
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Accusing:
@@ -79,7 +79,7 @@ def accuse_now(
         model: How players choose what to show.
         overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
             turn does not see it, on an earlier turn or on the next.
-        seconds: After so long no more deals are drawn; then the errors are wider.
+        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
         private: The numbers of bare facts that nobody else heard, from 1.
         progress: Is told how many deals are played, and of how many.
 
@@ -88,27 +88,33 @@ def accuse_now(
         InvalidEventError: If the game is over, or over for the viewpoint; or as for
             `cluetree.advice.rivals`.
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
-        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
+        InvalidLimitError: If fewer than 2 samples are asked for.
+        LimitReached: If the limit was met before two deals were looked at.
         ClueError: If an event breaks the rules by itself.
     """
-    verify_pace(samples, seconds)
+    verify_samples(samples)
     log = entries(table, events)
     gone = accused_in_vain(table, log)
     me = _accuser(table, log, gone)
-    perspectives = Perspectives(table, log, model, private)
-    beliefs = count(Evidence.gather(table, log))
+    perspectives = Perspectives(table, log, model, private, limit)
+    beliefs = weigh(Evidence.gather(table, log), limit=perspectives.meter.part(WEIGH))
     if not beliefs.deals:
         raise ContradictionError("no deal fits, so there is nothing to accuse")
     best = beliefs.triples[0]
     order = [perspectives.seat(name) for name in table.left_of(me.name) if name not in gone]
     winners: list[tuple[int | None, float]] = [(None, 1.0)]
     if order:
-        then = perspectives_then(table, log, order, model, private, over=True)
+        then = perspectives_then(table, log, order, model, private, perspectives.meter, over=True)
         others = Opponents(perspectives, then, order, overlooked, rng)
         play = _Round(table, perspectives, order, overlooked, rng)
-        deals = Draws.sampled(beliefs, perspectives, samples, rng).paced(seconds, progress)
-        drawn = ((hands, *others.draw(hands)) for hands in deals)
-        winners = some([(play.winner(hands, views), w) for hands, views, w in drawn if w])
+
+        def won(hands: Hands) -> tuple[int | None, float]:
+            views, weight = others.draw(hands)
+            return (play.winner(hands, views) if weight else None), weight
+
+        draws = Draws.sampled(beliefs, perspectives, samples, rng)
+        seen, _ = draws.each(won, progress)
+        winners = some([(winner, weight) for winner, weight in seen if weight])
 
     def share(seat: int | None) -> Estimate:
         return chance([(winner == seat, weight) for winner, weight in winners], exact=not order)
@@ -153,10 +159,10 @@ class _Round:
         """Return the first seat that wins; `None` if none does."""
         known = {seat: self._perspectives.evidence(view) for seat, view in views.items()}
         for seat in self._order:
-            beliefs = count(known[seat])
+            beliefs = count(known[seat], limit=self._perspectives.meter)
             if beliefs.answer is None:
                 self._suggest(seat, self._drawn(beliefs), hands, known)
-                beliefs = count(known[seat])
+                beliefs = count(known[seat], limit=self._perspectives.meter)
             if beliefs.answer is not None and self._rng.random() >= self._overlooked:
                 return seat
         return None

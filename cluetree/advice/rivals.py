@@ -20,13 +20,14 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress, verify_pace
+from cluetree.advice._draws import Draws, Progress, verify_samples
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
-from cluetree.advice._perspectives import Mind, Perspectives
+from cluetree.advice._perspectives import Hands, Mind, Perspectives
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
+from cluetree.exact import Bound
 from cluetree.table import Table
 
 
@@ -51,7 +52,7 @@ def rivals(
     samples: int = 200,
     model: ReplyModel = UNIFORM,
     overlooked: float = OVERLOOKED,
-    seconds: float | None = None,
+    limit: Bound = None,
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> tuple[Rival, ...]:
@@ -70,7 +71,7 @@ def rivals(
         model: How players choose what to show.
         overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
             turn does not see it. With 1, nothing is made of their not having accused.
-        seconds: After so long no more deals are drawn; then the errors are wider.
+        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
         private: The numbers of bare facts that nobody else heard, from 1.
         progress: Is told how many deals are looked at, and of how many.
 
@@ -81,24 +82,30 @@ def rivals(
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
         InvalidEventError: If a private event is a suggestion or an accusation, the model's
             weights make no sense, or `overlooked` is no chance.
-        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
+        InvalidLimitError: If fewer than 2 samples are asked for.
+        LimitReached: If the limit was met before two deals were looked at.
         ClueError: If an event breaks the rules by itself.
     """
-    verify_pace(samples, seconds)
+    verify_samples(samples)
     log = entries(table, events)
-    perspectives = Perspectives(table, log, model, private)
+    perspectives = Perspectives(table, log, model, private, limit)
     gone = accused_in_vain(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
     seats = {name: perspectives.seat(name) for name in names if name not in gone}
-    then = perspectives_then(table, log, seats.values(), model, private)
+    then = perspectives_then(table, log, seats.values(), model, private, perspectives.meter)
     others = Opponents(perspectives, then, seats.values(), overlooked, rng)
     draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
-    found: dict[int, list[tuple[Mind, float]]] = {seat: [] for seat in seats.values()}
-    for hands in draws.paced(seconds, progress):
-        for seat, cases in others.cases(hands, exact=draws.exact).items():
-            found[seat] += [(perspectives.mind(case.view), case.weight) for case in cases]
+
+    def minds(hands: Hands) -> dict[int, list[tuple[Mind, float]]]:
+        return {
+            seat: [(perspectives.mind(case.view), case.weight) for case in cases]
+            for seat, cases in others.cases(hands, exact=draws.exact).items()
+        }
+
+    seen, exact = draws.each(minds, progress)
+    found = {seat: [case for cases in seen for case in cases[seat]] for seat in seats.values()}
     return tuple(
-        _rival(name, some(found[seats[name]]), exact=draws.exact) if name in seats else _gone(name)
+        _rival(name, some(found[seats[name]]), exact=exact) if name in seats else _gone(name)
         for name in names
     )
 

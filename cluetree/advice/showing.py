@@ -12,18 +12,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
-from cluetree.advice._draws import Draws, Progress, verify_pace
+from cluetree.advice._draws import Draws, Progress, verify_samples
 from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
-from cluetree.advice._perspectives import Mind, Perspectives, told
+from cluetree.advice._perspectives import Hands, Mind, Perspectives, View, told
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import UNIFORM, ReplyModel
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count, is_possible
+from cluetree.exact import Bound, is_possible, weigh
 from cluetree.table import Answering, CluePlayer, Table
 
+_TABLE: Final = 0.1
+"""The share of the work that goes into what everybody learns, before and after."""
 _UNSURE: Final = 2
 """Differences of fewer standard errors than this say nothing."""
 
@@ -56,8 +58,8 @@ class Showing:
     """First what was shown before, then what the asker knows anyway, for these tell nothing at
     all. Then by bits, by the chance that the asker knows the answer then, and as the guess goes."""
     table: float
-    """How much everybody learns from seeing that some card is shown, in bits, exactly; all
-    choices have that in common."""
+    """How much everybody learns from seeing that some card is shown, in bits, exactly (unless
+    counting met the limit); all choices have that in common."""
     knew: Estimate
     """The chance, from 0 to 1, that the asker knows the answer already before the show."""
 
@@ -91,7 +93,7 @@ def card_to_show(
     samples: int = 200,
     model: ReplyModel = UNIFORM,
     overlooked: float = OVERLOOKED,
-    seconds: float | None = None,
+    limit: Bound = None,
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Showing:
@@ -113,7 +115,7 @@ def card_to_show(
         model: How players choose what to show to each other.
         overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
             turn does not see it. With 1, nothing is made of the asker's not having accused.
-        seconds: After so long no more deals are drawn; then the errors are wider.
+        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
         private: The numbers of bare facts that nobody else heard, from 1.
         progress: Is told how many deals are looked at, and of how many.
 
@@ -125,35 +127,45 @@ def card_to_show(
         UnknownCardError: If a card is not of this deck.
         InvalidGuessError: If they are not one suspect, one weapon and one room.
         ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
-        InvalidLimitError: If fewer than 2 samples are asked for, or `seconds` is no time.
+        InvalidLimitError: If fewer than 2 samples are asked for.
+        LimitReached: If the limit was met before two deals were looked at.
         ClueError: If an event breaks the rules by itself.
     """
-    verify_pace(samples, seconds)
+    verify_samples(samples)
     log = entries(table, events)
     guess = table.edition.guess(*guess)
     me = _asked(table, asker, guess)
     asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
     evidence = Evidence.gather(table, (*log, asking))
-    if not is_possible(evidence) and is_possible(Evidence.gather(table, log)):
+    perspectives = Perspectives(table, (*log, asking), model, private, limit)
+    meter = perspectives.meter
+    if not is_possible(evidence, limit=meter) and is_possible(
+        Evidence.gather(table, log), limit=meter
+    ):
         raise InvalidEventError(f"{me} is not asked: somebody before {me} holds one of {guess}")
-    perspectives = Perspectives(table, (*log, asking), model, private)
     seat, mine = perspectives.seat(asking.by), perspectives.seat(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
-    then = perspectives_then(table, (*log, asking), (seat,), model, private)
+    then = perspectives_then(table, (*log, asking), (seat,), model, private, meter)
     others = Opponents(perspectives, then, (seat,), overlooked, rng)
-    positions: list[tuple[_Position, float]] = []
-    for hands in draws.paced(seconds, progress):
-        for case in others.cases(hands, exact=draws.exact)[seat]:
-            after = {c: perspectives.mind(case.view.shown(mine, bit)) for c, bit in cards.items()}
-            positions.append((_Position(perspectives.mind(case.view), after), case.weight))
-    comparison = _Comparison(some(positions), exact=draws.exact)
     everybody = told(perspectives.public, mine, one_of=perspectives.set_of(guess))
+    before, after = (
+        weigh(known, limit=meter.part(_TABLE)) for known in (perspectives.public, everybody)
+    )
+
+    def positions(hands: Hands) -> list[tuple[_Position, float]]:
+        return [
+            (_Position.of(case.view, perspectives, mine, cards), case.weight)
+            for case in others.cases(hands, exact=draws.exact)[seat]
+        ]
+
+    seen, exact = draws.each(positions, progress)
+    comparison = _Comparison(some([case for cases in seen for case in cases]), exact=exact)
     return Showing(
         asking.by,
         guess,
         comparison.choices([*cards], shown_before(table, log, asking.by)),
-        count(perspectives.public).entropy - count(everybody).entropy,
+        before.entropy - after.entropy,
         comparison.knew(),
     )
 
@@ -197,6 +209,14 @@ class _Position(NamedTuple):
 
     before: Mind
     after: Mapping[ClueCard, Mind]
+
+    @classmethod
+    def of(
+        cls, view: View, perspectives: Perspectives, by: int, cards: Mapping[ClueCard, int]
+    ) -> "_Position":
+        """Look at what follows from a view, and from each card that a player may show."""
+        after = {card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()}
+        return cls(perspectives.mind(view), after)
 
 
 class _Comparison:

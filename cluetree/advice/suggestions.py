@@ -1,20 +1,29 @@
 """What to suggest: what every suggestion can be expected to tell, exactly."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from itertools import product
+from typing import Final, TypeAlias
 
 from cluetree.advice._reason import reason
 from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, habits
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidGuessError, InvalidTableError
+from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
 from cluetree.events import Show
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit
+from cluetree.exact import Bound, Meter, estimate
 from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Survey
-from cluetree.table import Answering, Table
+from cluetree.table import ENVELOPE, Answering, Table
+
+_Asked: TypeAlias = Sequence[Sequence[ClueCard]]
+
+_ALL: Final = 0.5
+"""The share of the work in which to judge all suggestions, before only some are."""
+_LIKELY: Final = 0.4
+"""The share of the rest that goes into which cards are likely to be hidden."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,9 @@ class Advice:
     """What is not known about the envelope now, in bits."""
     suggestions: tuple[Advised, ...]
     """By gain; then by the chance to solve, then by the smaller leak, then as the edition goes."""
+    complete: bool = True
+    """Whether every suggestion was judged; where a limit was met, only some of the cards that
+    are likeliest to be hidden were, perhaps none, and the entropy is an estimate."""
 
 
 def advise(
@@ -73,7 +85,7 @@ def advise(
     *,
     rooms: Iterable[ClueCard | str] | None = None,
     model: ReplyModel = UNIFORM,
-    limit: Limit | None = None,
+    limit: Bound = None,
 ) -> Advice:
     """Work out exactly what every suggestion can be expected to tell the viewpoint.
 
@@ -90,7 +102,7 @@ def advise(
         evidence: What the viewpoint knows.
         rooms: The rooms that may be named; `None` for all.
         model: How players choose what to show.
-        limit: How much work the count may take.
+        limit: How much work it may take; then fewer suggestions are judged, each exactly.
 
     Raises:
         InvalidTableError: If the table has no viewpoint: an onlooker suggests nothing.
@@ -98,7 +110,7 @@ def advise(
         InvalidGuessError: If it is a card, but no room; or if `rooms` is one text.
         InvalidEventError: If the model's weights make no sense.
         ContradictionError: If no deal fits.
-        LimitReached: If `limit` is given and reached first.
+        LimitReached: If the limit was met before anything was found.
     """
     if table.viewpoint is None:
         raise InvalidTableError("an onlooker suggests nothing: advice needs a viewpoint")
@@ -108,11 +120,43 @@ def advise(
         deck.of(Category.WEAPON),
         deck.of(Category.ROOM) if rooms is None else _rooms(table, rooms),
     )
+    meter = Meter.of(limit)
+    with suppress(LimitReached):
+        return _judge(table, evidence, asked, model, meter.part(_ALL))
+    return _judge_some(table, evidence, asked, model, meter)
+
+
+def _judge_some(
+    table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
+) -> Advice:
+    """Judge suggestions of few cards, then of more, until the limit is met."""
+    beliefs = estimate(evidence, limit=meter.part(_LIKELY))
+    likely = [
+        sorted(cards, key=lambda card: (chance := beliefs.chance(card, ENVELOPE.name)) and -chance)
+        for cards in asked
+    ]
+    found = Advice(beliefs.entropy, (), complete=False)
+    with suppress(LimitReached):
+        for number in range(1, max(map(len, likely)) + 1):
+            some = [cards[:number] for cards in likely]
+            found = replace(_judge(table, evidence, some, model, meter), complete=False)
+    return found
+
+
+def _judge(
+    table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
+) -> Advice:
+    """Judge every suggestion of some cards.
+
+    Raises:
+        LimitReached: If that takes too much work.
+    """
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     # By the rule "all" each of the three cards may be another player's.
     most = 1 if table.answering is Answering.FIRST else len(Category)
     scale, shown = habits(model, table.names, guesses, most)
-    survey = Survey(evidence, asked, asker=table.viewpoint, answering=table.answering, limit=limit)
+    asker = table.viewpoint or ""
+    survey = Survey(evidence, asked, asker=asker, answering=table.answering, limit=meter)
     orbits = product(*survey.kinds)
     entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
     advised = [

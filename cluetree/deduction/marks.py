@@ -41,6 +41,14 @@ class Marks:
         marks.see_hand(table)
         return marks
 
+    def copy(self) -> "Marks":
+        """Return the same marks, to go on from."""
+        other = Marks(self.frame, self.face_up)
+        other.held, other.may = [*self.held], [*self.may]
+        other.branches = [*self.branches]
+        other.failed_accusations = [*self.failed_accusations]
+        return other
+
     def see_hand(self, table: Table) -> None:
         """Mark that the viewpoint holds their hand, and nothing else."""
         if table.me is not None:

@@ -1,14 +1,28 @@
 """The counter: every deal that fits the evidence, counted exactly.
 
 `count` answers with `Beliefs`: the number of deals, the chance of every card at every place,
-every possible envelope. `count_replies` counts how suggestions would be answered. Plain ints and
-bit sets, no nodes, nothing but the standard library; where the compiled core is installed, it
-gives the same answers sooner, and `core_version` says so.
+every possible envelope; `weigh` does too, and estimates where a limit ends the count.
+`count_replies` counts how suggestions would be answered. Plain ints and bit sets, no nodes,
+nothing but the standard library; where the compiled core is installed, it gives the same answers
+sooner, and `core_version` says so.
 """
 
-from cluetree.exact._beliefs import count, is_possible
+from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._native import version as core_version
-from cluetree.exact.limit import Limit
+from cluetree.exact.limit import PATIENCE, Bound, Limit, Meter
 from cluetree.exact.replies import Replies, count_replies
 
-__all__ = ("Limit", "Replies", "core_version", "count", "count_replies", "is_possible")
+__all__ = (
+    "PATIENCE",
+    "Bound",
+    "Limit",
+    "Meter",
+    "Replies",
+    "core_version",
+    "count",
+    "count_replies",
+    "estimate",
+    "is_possible",
+    "some_deal",
+    "weigh",
+)

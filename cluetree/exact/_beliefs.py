@@ -1,28 +1,39 @@
 """From evidence to beliefs: reduce, count, and put the numbers back in terms of the table."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Final
 
 from more_itertools import repeatfunc
 
-from cluetree.beliefs import Beliefs, Deal, Triple
+from cluetree.beliefs import Beliefs, Deal, Source, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import OneOf
 from cluetree.deduction import bits
+from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
+from cluetree.exact._deal import find_deal
+from cluetree.exact._draws import Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
 from cluetree.exact._tally import Label, Tally
-from cluetree.exact.limit import Limit, Meter
+from cluetree.exact.limit import Bound, Meter
 
-_TRIALS = 256
+_TRIALS: Final = 256
 """Deals drawn to refute sets that look as if one of their cards had to be there."""
+_COUNT: Final = 0.6
+"""The share of the work that goes into counting, before deals are drawn instead."""
+_QUICK: Final = 4000
+"""States of a count that is done before a deal is looked for."""
+_TRIES: Final = 300
+"""Cards tried to find a deal, before all are counted after all."""
 
 
-def count(evidence: Evidence, *, limit: Limit | None = None) -> Beliefs:
+def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     """Count every deal that fits the evidence.
 
     Exact under any hand sizes, known or not, for any deck and any number of players. Answers of
@@ -37,23 +48,90 @@ def count(evidence: Evidence, *, limit: Limit | None = None) -> Beliefs:
     return _beliefs(evidence, reduction, tally(reduction.problem, limit), limit)
 
 
-def is_possible(evidence: Evidence) -> bool:
-    """Say whether any deal fits the evidence."""
+def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
+    """Count every deal that fits the evidence; where that meets the limit, estimate.
+
+    Without a limit this is `count`. See `Beliefs.draws` for what an estimate says.
+
+    Raises:
+        LimitReached: If not even an estimate was found.
+    """
+    meter = Meter.of(limit)
     reduction = reduce(evidence)
-    return reduction is not None and tally(reduction.problem).deals > 0
+    if reduction is None:
+        return _beliefs(evidence, None, None, limit)
+    with suppress(LimitReached):
+        counted = tally(reduction.problem, meter.part(_COUNT))
+        return _beliefs(evidence, reduction, counted, limit)
+    return estimate(evidence, limit=meter)
+
+
+def estimate(evidence: Evidence, *, limit: Bound) -> Beliefs:
+    """Estimate from deals drawn at random what counting would tell; see `Beliefs.draws`.
+
+    Raises:
+        LimitReached: If too few deals were found within the limit.
+    """
+    reduction = reduce(evidence)
+    if reduction is None:
+        return _beliefs(evidence, None, None, limit)
+    return _estimate(evidence, reduction, draw(evidence, Meter.of(limit)))
+
+
+def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
+    """Say whether any deal fits the evidence.
+
+    Raises:
+        LimitReached: If `limit` is given and reached first.
+    """
+    reduction = reduce(evidence)
+    if reduction is None:
+        return False
+    meter = Meter.of(limit)
+    with suppress(LimitReached):
+        return tally(reduction.problem, meter.part(states=_QUICK)).deals > 0
+    # Hard to count; but most often some deal is easy to find.
+    with suppress(LimitReached):
+        return find_deal(evidence, meter.part(states=_TRIES)) is not None
+    return tally(reduction.problem, meter).deals > 0
+
+
+def some_deal(evidence: Evidence, *, limit: Bound = None) -> Deal:
+    """Return any deal that fits, found without counting.
+
+    Raises:
+        ContradictionError: If none fits.
+        LimitReached: If `limit` is given and reached first.
+    """
+    hands = find_deal(evidence, limit)
+    if hands is None:
+        raise ContradictionError("no deal fits")
+    return _deals(evidence, [hands])[0]
 
 
 def _beliefs(
-    evidence: Evidence, reduction: Reduction | None, counted: Tally | None, limit: Limit | None
+    evidence: Evidence, reduction: Reduction | None, counted: Tally | None, limit: Bound
 ) -> Beliefs:
-    size = len(evidence.edition.cards)
-    rows = [[0] * size for _ in evidence.places]
     deals = counted.deals if counted is not None else 0
-    if reduction is not None and counted is not None and deals:
+    where = counted.where if counted is not None else ()
+    return _told(evidence, reduction, deals, where, _Counted(evidence, reduction, counted, limit))
+
+
+def _told(  # noqa: PLR0917 -- all that beliefs are made of
+    evidence: Evidence,
+    reduction: Reduction | None,
+    deals: int,
+    counted: Sequence[Sequence[int]],
+    source: Source,
+    draws: int | None = None,
+) -> Beliefs:
+    """Put numbers of deals by open card and place back in terms of the table."""
+    rows = [[0] * len(evidence.edition.cards) for _ in evidence.places]
+    if reduction is not None and deals:
         for row, held in zip(rows, reduction.held, strict=True):
             for card in bits(held):
                 row[card] = deals
-        for card, where in zip(reduction.cards, counted.where, strict=True):
+        for card, where in zip(reduction.cards, counted, strict=True):
             for place, number in zip(reduction.places, where, strict=True):
                 rows[place][card] = number
     return Beliefs(
@@ -62,19 +140,40 @@ def _beliefs(
         face_up=evidence.face_up,
         deals=deals,
         counts={name: tuple(row) for name, row in zip(evidence.places, rows, strict=True)},
-        _source=_Counted(evidence, reduction, counted, limit),
+        _source=source,
+        draws=draws,
     )
 
 
-def _triples(evidence: Evidence, reduction: Reduction, counted: Tally) -> list[Triple]:
+def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs:
+    """Take the share of the drawn deals for that of all."""
+    deals = max(drawn.deals, 2)
+    scale = deals / sum(drawn.weights)
+    source = _Estimated(evidence, reduction, drawn, scale)
+    where: list[list[int]] = []
+    for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
+        # What the rules leave open is neither impossible nor certain, whatever was drawn.
+        where.append(
+            [
+                min(max(source.number(1 << at, place), 1), deals - 1) if card.places >> i & 1 else 0
+                for i, place in enumerate(reduction.places)
+            ]
+        )
+    return _told(evidence, reduction, deals, where, source, max(drawn.worth, 1))
+
+
+def _triples(
+    evidence: Evidence, reduction: Reduction, counted: Mapping[Label, int]
+) -> tuple[Triple, ...]:
     cards = evidence.edition.cards
     settled = {cards[at].category: cards[at] for at in bits(reduction.held[-1])}
     found = [
         Triple(ClueGuess(*_name(label, settled, [cards[at] for at in reduction.cards])), deals)
-        for label, deals in counted.triples.items()
+        for label, deals in counted.items()
     ]
     position = evidence.edition.position
-    return sorted(found, key=lambda t: (-t.deals, *(position[card] for card in t.guess)))
+    found.sort(key=lambda t: (-t.deals, *(position[card] for card in t.guess)))
+    return tuple(found)
 
 
 def _name(
@@ -82,6 +181,59 @@ def _name(
 ) -> Iterator[ClueCard]:
     for category, number in zip(Category, label, strict=True):
         yield settled[category] if number is None else opened[number]
+
+
+def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
+    """Turn the places of the open cards into the cards at each place."""
+    hands = list(reduction.held)
+    for card, place in zip(reduction.cards, places, strict=True):
+        hands[reduction.places[place]] |= 1 << card
+    return hands
+
+
+def _deals(evidence: Evidence, drawn: Sequence[Sequence[int]]) -> list[Deal]:
+    names, cards = tuple(evidence.places), evidence.edition.cards
+    return [
+        {cards[at]: names[place] for place, hand in enumerate(hands) for at in bits(hand)}
+        for hands in drawn
+    ]
+
+
+class _Estimated:
+    """What was drawn where counting met its limit."""
+
+    def __init__(self, evidence: Evidence, reduction: Reduction, drawn: Drawn, scale: float):
+        self._evidence = evidence
+        self._reduction = reduction
+        self._drawn = drawn
+        self._scale = scale
+
+    def number(self, card: int, place: int) -> int:
+        """About how many deals have a card at a place."""
+        drawn = zip(self._drawn.hands, self._drawn.weights, strict=True)
+        return int(self._scale * sum(weight for hands, weight in drawn if hands[place] & card))
+
+    def triples(self) -> tuple[Triple, ...]:
+        """List the envelopes that were drawn, with about how many deals each has."""
+        number = {at: i for i, at in enumerate(self._reduction.cards)}
+        frame, shares = self._evidence.frame, dict[Label, float]()
+        for hands, weight in zip(self._drawn.hands, self._drawn.weights, strict=True):
+            hidden = [next(bits(hands[-1] & category)) for category in frame.categories]
+            label = tuple(number.get(at) for at in hidden)
+            shares[label] = shares.get(label, 0.0) + weight
+        deals = {label: max(int(self._scale * share), 1) for label, share in shares.items()}
+        return _triples(self._evidence, self._reduction, deals)
+
+    def draw(self, count: int, rng: Random) -> list[Deal]:
+        """Draw from the deals that were drawn, by their weights; some come twice."""
+        return _deals(self._evidence, rng.choices(self._drawn.hands, self._drawn.weights, k=count))
+
+    def one_of(
+        self,
+        most: int,  # noqa: ARG002 -- a source's arguments
+    ) -> tuple[tuple[OneOf, ...], bool]:
+        """Find none: what no draw misses may still be missed by a deal."""
+        return (), False
 
 
 class _Counted:
@@ -92,7 +244,7 @@ class _Counted:
         evidence: Evidence,
         reduction: Reduction | None,
         counted: Tally | None,
-        limit: Limit | None,
+        limit: Bound,
     ):
         self._evidence = evidence
         self._reduction = reduction
@@ -104,16 +256,11 @@ class _Counted:
         """List every possible envelope, likeliest first."""
         if self._reduction is None or self._counted is None:
             return ()
-        return tuple(_triples(self._evidence, self._reduction, self._counted))
+        return _triples(self._evidence, self._reduction, self._counted.triples)
 
     def draw(self, count: int, rng: Random) -> list[Deal]:
         """Draw deals that fit, uniformly."""
-        names = tuple(self._evidence.places)
-        cards = self._evidence.edition.cards
-        return [
-            {cards[at]: names[place] for place, hand in enumerate(hands) for at in bits(hand)}
-            for hands in self._hands(count, rng)
-        ]
+        return _deals(self._evidence, self._hands(count, rng))
 
     def _hands(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals as the set of cards at each place."""
@@ -121,58 +268,56 @@ class _Counted:
         if reduction is None:
             return []
         if self._sampler is None:
-            self._sampler = Sampler(reduction.problem, Meter(self._limit))
-        return list(repeatfunc(self._hand, count, reduction, self._sampler, rng))
+            self._sampler = Sampler(reduction.problem, Meter.of(self._limit))
+        return [_hands(reduction, places) for places in repeatfunc(self._sampler.draw, count, rng)]
 
-    @staticmethod
-    def _hand(reduction: Reduction, sampler: Sampler, rng: Random) -> list[int]:
-        hands = list(reduction.held)
-        for card, place in zip(reduction.cards, sampler.draw(rng), strict=True):
-            hands[reduction.places[place]] |= 1 << card
-        return hands
-
-    def one_of(self, most: int) -> tuple[OneOf, ...]:
+    def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
         """Find the least sets of at most so many open cards of which a player holds one.
 
         A set that some drawn deal misses is refuted; the others are counted, so the answer is
         exact and does not depend on the draw.
         """
         reduction, counted = self._reduction, self._counted
+        found: list[OneOf] = []
         if reduction is None or counted is None:
-            return ()
-        hands = self._hands(_TRIALS, Random(0))
-        return tuple(
-            self._evidence.frame.one_of(((place, cards),))
-            for at, place in enumerate(reduction.places[:-1])
-            for cards in self._least(
-                place,
-                [
+            return (), True
+        meter = Meter.of(self._limit)
+        with suppress(LimitReached):
+            hands = self._hands(_TRIALS, Random(0))
+            for at, place in enumerate(reduction.places[:-1]):
+                opened = [
                     card
                     for card, where in zip(reduction.cards, counted.where, strict=True)
                     if 0 < where[at] < counted.deals
-                ],
-                {hand[place] for hand in hands},
-                most,
-            )
-        )
+                ]
+                trials = {hand[place] for hand in hands}
+                found.extend(
+                    self._evidence.frame.one_of(((place, cards),))
+                    for cards in self._least(place, opened, trials, most, meter)
+                )
+            return tuple(found), True
+        return tuple(found), False
 
-    def _least(self, place: int, cards: list[int], trials: set[int], most: int) -> list[int]:
+    def _least(
+        self, place: int, cards: list[int], trials: set[int], most: int, meter: Meter
+    ) -> Iterator[int]:
         """Find the least sets of these cards that every possible hand here has a card of."""
         least: list[int] = []
         for size in range(2, most + 1):
             for some in combinations(cards, size):
+                meter.check()
                 chosen = sum(1 << card for card in some)
                 if (
                     all(trial & chosen for trial in trials)
                     and not any(less & chosen == less for less in least)
-                    and self._must(place, chosen)
+                    and self._must(place, chosen, meter)
                 ):
                     least.append(chosen)
-        return least
+                    yield chosen
 
-    def _must(self, place: int, cards: int) -> bool:
+    def _must(self, place: int, cards: int, meter: Meter) -> bool:
         """Say whether some of these cards is there in every deal."""
         evidence = self._evidence
         lacked = [*evidence.lacked]
         lacked[place] |= cards
-        return not is_possible(replace(evidence, lacked=tuple(lacked)))
+        return not is_possible(replace(evidence, lacked=tuple(lacked)), limit=meter)

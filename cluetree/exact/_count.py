@@ -1,26 +1,70 @@
 """Count every deal of a problem, where each card lies in them, and which triples they hide."""
 
-from functools import lru_cache
+from collections import OrderedDict
+from threading import Lock
+from typing import Final
 
 from cluetree.exact import _native
 from cluetree.exact._pass import Pass
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
 from cluetree.exact._tally import Tally, finish
-from cluetree.exact.limit import Limit, Meter
+from cluetree.exact.limit import Bound, Meter
+
+_MOST_REMEMBERED: Final = 256
 
 
-def tally(problem: Problem, limit: Limit | None = None) -> Tally:
-    """Count a problem; without a limit, problems counted lately are remembered.
+class Memory:
+    """The tallies of the last few problems, each with the work that it took.
+
+    Who is told a tally again is charged for it again: so whether a number of states suffices
+    does not depend on what was counted before.
+    """
+
+    def __init__(self, most: int = _MOST_REMEMBERED) -> None:
+        self._most = most
+        self._known: OrderedDict[Problem, tuple[Tally, int]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, problem: Problem) -> tuple[Tally, int] | None:
+        """Return what is known of a problem."""
+        with self._lock:
+            found = self._known.get(problem)
+            if found is not None:
+                self._known.move_to_end(problem)
+            return found
+
+    def put(self, problem: Problem, tally: Tally, states: int) -> None:
+        """Remember a problem, and forget the one that was not asked for the longest."""
+        with self._lock:
+            self._known[problem] = tally, states
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._known.clear()
+
+
+MEMORY: Final = Memory()
+
+
+def tally(problem: Problem, limit: Bound = None) -> Tally:
+    """Count a problem; problems counted lately are remembered.
 
     Raises:
         LimitReached: If the limit is reached first.
     """
-    return _remembered(problem) if limit is None else _tally(problem, Meter(limit))
-
-
-@lru_cache(maxsize=256)
-def _remembered(problem: Problem) -> Tally:
-    return _tally(problem, Meter())
+    meter = Meter.of(limit)
+    known = MEMORY.get(problem)
+    if known is not None:
+        counted, states = known
+        meter.spend(states)
+        return counted
+    before = meter.spent
+    counted = _tally(problem, meter)
+    MEMORY.put(problem, counted, meter.spent - before)
+    return counted
 
 
 def _tally(problem: Problem, meter: Meter) -> Tally:

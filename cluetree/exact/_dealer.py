@@ -104,6 +104,13 @@ class Dealer:
 
     def deal(self, states: States, card: int, ahead: int) -> States:
         """Give a card to every place that may get it, when others are to come."""
+        out: States = {}
+        for some in self._meter.pieces(states):
+            self._deal(some, card, ahead, out)
+        self._meter.spend(len(out))
+        return out
+
+    def _deal(self, states: States, card: int, ahead: int, out: States) -> None:
         takers = self._layout.takers[card]
         checks = [self._ahead.check(taker.place, ahead) for taker in takers]
         free, stuck = states, dict[int, States]()
@@ -112,7 +119,6 @@ class Dealer:
                 free, stuck = _sort(free, stuck, taker.place, check)
         category = self._problem.cards[card].category
         is_open = self._labels.open[category]
-        out: States = {}
         for taker, check in zip(takers, checks, strict=True):
             items = chain(free.items(), stuck.get(taker.place, {}).items())
             if taker.place < self._problem.envelope:
@@ -123,11 +129,10 @@ class Dealer:
             if self._is_last(category, ahead):
                 free = _settled(free, is_open)
                 stuck = {place: _settled(some, is_open) for place, some in stuck.items()}
-        self._meter.spend(len(out))
-        return out
 
     def place(self, states: States, asked: Asked) -> Patterns:
         """Say for the last states where the asked cards may lie."""
+        self._meter.check()
         found = self._hide_asked(states, asked)
         for category, card in enumerate(asked):
             if card is None:

@@ -109,17 +109,24 @@ class Pass:
                 watch(kind, index, states)
             if kind == "apart":
                 fresh -= room[index] or 0
-                moves = self._tell_apart(states, index, fresh)
-            elif kind == "rest":
-                coming = len(self.problem.cards) - chosen.last[index] - 1
-                moves = self._rest(states, index, coming)
-            else:
-                moves = self._deal(states, self.layout.steps[index], index)
-            states = _merge(moves)
+            out: States = {}
+            for some in self._meter.pieces(states):
+                _merge(self._moves(some, kind, index, fresh), out)
+            states = out
             if kind == "deal":
                 states = self._fitting(states, self.layout.steps[index])
                 self._meter.spend(len(states))
         return states
+
+    def _moves(
+        self, states: States, kind: str, index: int, fresh: int
+    ) -> Iterator[tuple[int, Weights]]:
+        if kind == "apart":
+            return self._tell_apart(states, index, fresh)
+        if kind == "rest":
+            coming = len(self.problem.cards) - self.layout.plan.last[index] - 1
+            return self._rest(states, index, coming)
+        return self._deal(states, self.layout.steps[index], index)
 
     def _agenda(self) -> Iterator[tuple[str, int]]:
         chosen = self.layout.plan
@@ -255,9 +262,8 @@ class Pass:
         )
 
 
-def _merge(moves: Iterator[tuple[int, Weights]]) -> States:
-    """Add up the weights of the moves that lead to the same state."""
-    out: States = {}
+def _merge(moves: Iterator[tuple[int, Weights]], out: States) -> None:
+    """Add the weights of moves to the states that they lead to."""
     get = out.get
     for state, weights in moves:
         known = get(state)
@@ -271,7 +277,6 @@ def _merge(moves: Iterator[tuple[int, Weights]]) -> States:
                 known[2] + slots,
                 known[3] + triples,
             )
-    return out
 
 
 def _digit(problem: Problem) -> int:

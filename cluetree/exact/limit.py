@@ -1,16 +1,25 @@
-"""A bound on work, for callers who would rather have no answer than a late one."""
+"""A bound on work, for callers who would rather have less of an answer than a late one."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from time import monotonic
+from typing import Final, TypeAlias, TypeVar
 
 from cluetree.errors import InvalidLimitError, LimitReached
+
+T = TypeVar("T")
+
+_PIECE: Final = 1024
+"""So many states are gone through in a few hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much work a count may take; what is `None` is not limited.
+    """How much work a question may take; what is `None` is not limited.
 
-    A limit never changes an answer: work that would pass it raises `LimitReached`.
+    A limit never makes an answer wrong: what was not worked out is left out or marked as such,
+    and where nothing is left, `LimitReached` is raised.
 
     Raises:
         InvalidLimitError: If a bound is negative, or no number.
@@ -19,7 +28,8 @@ class Limit:
     seconds: float | None = None
     """Wall-clock seconds, from the call on."""
     states: int | None = None
-    """States of the count, summed over its steps: the same on every machine."""
+    """Units of work, the same on every machine: a state of a count, or an attempt of a search.
+    It bounds the memory too, for that is mostly states."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -41,33 +51,89 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
-class Meter:
-    """Work done so far, held against a limit."""
+PATIENCE: Final = Limit(seconds=5)
+"""How much work a question of a person's may take, if they do not say."""
 
-    def __init__(self, limit: Limit | None = None):
+
+class Meter:
+    """The work done on one question so far, held against its limit.
+
+    It is started with the question and handed down to all that the question asks in turn.
+    """
+
+    def __init__(self, limit: Limit | None = None, *, within: "Meter | None" = None):
+        """Start measuring, as a part of other work where that is given."""
         self._limit = limit or Limit()
+        self._within = within
         self._started = monotonic()
-        self._states = 0
+        self.spent = 0
+        """The units of work done."""
+
+    @classmethod
+    def of(cls, bound: "Bound") -> "Meter":
+        """Return the meter of a question that is being asked, or start one."""
+        return bound if isinstance(bound, Meter) else cls(bound)
 
     @property
     def left(self) -> tuple[int | None, float | None]:
         """The states and the seconds that are left; `None` for any number."""
         states, seconds = self._limit.states, self._limit.seconds
         return (
-            None if states is None else max(0, states - self._states),
+            None if states is None else max(0, states - self.spent),
             None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
         )
 
-    def spend(self, states: int) -> None:
+    def part(self, share: float = 1.0, *, states: int | None = None) -> "Meter":
+        """Return a meter for a part of the work: a share of what is left, or so many states."""
+        mine, seconds = self.left
+        most = [int(mine * share)] if mine is not None else []
+        most += [states] if states is not None else []
+        bound = Limit(None if seconds is None else seconds * share, min(most, default=None))
+        return Meter(bound, within=self)
+
+    def spend(self, states: int = 1) -> None:
         """Add to the work done.
 
         Raises:
-            LimitReached: If that was too much.
+            LimitReached: If that was too much, or it took too long.
         """
-        self._states += states
+        self.spent += states
+        if self._within is not None:
+            self._within.spend(states)
         most = self._limit.states
-        if most is not None and self._states > most:
-            raise LimitReached(f"the count needs more than {most} states")
+        if most is not None and self.spent > most:
+            raise LimitReached(f"the answer needs more than {self._asked.states} states")
+        self.check()
+
+    @property
+    def _asked(self) -> Limit:
+        """The limit of the whole question, which people know of."""
+        return self._limit if self._within is None else self._within._asked  # noqa: SLF001
+
+    def check(self) -> None:
+        """Look at the clock.
+
+        Raises:
+            LimitReached: If it took too long.
+        """
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
-            raise LimitReached(f"the count needs more than {seconds:g} seconds")
+            raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
+
+    def pieces(self, states: dict[int, T]) -> Iterator[dict[int, T]]:
+        """Part many states into some at a time, and look at the clock in between.
+
+        Raises:
+            LimitReached: If it took too long.
+        """
+        if len(states) <= _PIECE:
+            yield states
+            return
+        items = iter(states.items())
+        while some := dict(islice(items, _PIECE)):
+            yield some
+            self.check()
+
+
+Bound: TypeAlias = Limit | Meter | None
+"""What bounds a piece of work: a limit of its own, or the meter of what it is a part of."""

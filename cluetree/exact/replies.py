@@ -17,7 +17,7 @@ from cluetree.exact._groups import Group, group
 from cluetree.exact._labels import Labels, hideable
 from cluetree.exact._marginals import leave_out
 from cluetree.exact._problem import Reduction, reduce
-from cluetree.exact.limit import Limit, Meter
+from cluetree.exact.limit import Bound, Meter
 from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.table import Answering
 
@@ -68,7 +68,7 @@ def count_replies(
     asker: str,
     answering: Answering = Answering.FIRST,
     scale: int = 1,
-    limit: Limit | None = None,
+    limit: Bound = None,
 ) -> Replies:
     """Count how suggestions would be answered if a player made them now.
 
@@ -98,6 +98,7 @@ class Survey:
         deals: The number of deals that fit.
         order: The seats of those who are asked, in asking order.
         kinds: For each category, the kinds of the cards that may be asked for, as given.
+        meter: The work done on them.
     """
 
     def __init__(
@@ -107,17 +108,17 @@ class Survey:
         *,
         asker: str,
         answering: Answering,
-        limit: Limit | None,
+        limit: Bound,
     ):
         """Take the arguments of `count_replies`, which says what they raise."""
         self.order = _order(evidence, asker)
         reduction = reduce(evidence)
-        self.deals = tally(reduction.problem, limit).deals if reduction else 0
+        self.meter = Meter.of(limit)
+        self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so there are no chances")
         self._evidence = evidence
         self._reduction = reduction
-        self._limit = limit
         self.kinds, self._groups = _sort(evidence, reduction, asked)
         self._asked = [sorted({kind for kind in some if kind >= 0}) for some in self.kinds]
         self._most = 1 if answering is Answering.FIRST else len(Category)
@@ -149,7 +150,7 @@ class Survey:
             asked, settled = self._orbit(orbit)
             orbits.setdefault(asked, []).append((orbit, settled))
         gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, labels)
-        dealer = Dealer(problem, labels, Meter(self._limit))
+        dealer = Dealer(problem, labels, self.meter)
         for chosen, patterns in leave_out(dealer, self._groups, self._asked):
             gathered.take(chosen, patterns)
         return Replies(
@@ -185,7 +186,7 @@ class Survey:
             scale=scale,
             guesses=guesses,
         )
-        return _native.score(question, Meter(self._limit))
+        return _native.score(question, self.meter)
 
 
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:

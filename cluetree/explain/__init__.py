@@ -7,7 +7,7 @@ from cluetree.explain.prover import prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.explain.review import Lesson, Review, is_true, review
 from cluetree.explain.steps import ProofRule, ProofStep
-from cluetree.explain.suspicion import Suspicion, find_suspicious
+from cluetree.explain.suspicion import Suspicion, Suspicions, find_suspicious
 
 __all__ = (
     "Conflicts",
@@ -20,6 +20,7 @@ __all__ = (
     "Repairs",
     "Review",
     "Suspicion",
+    "Suspicions",
     "check",
     "find_conflicts",
     "find_repairs",

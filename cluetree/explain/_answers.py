@@ -21,6 +21,11 @@ def suggestion_slips(table: Table, event: Suggestion) -> Iterator[Slip]:
     yield from slips.passers()
 
 
+def double_slips(table: Table, event: Suggestion) -> Iterator[Slip]:
+    """Yield what may have been meant where one mistake alone explains nothing."""
+    return _Suggestion(table, event).both()
+
+
 def oddities(table: Table, event: Suggestion) -> int:
     """Count what is not as the game goes: passes against the seats, cards against the sight.
 
@@ -139,6 +144,23 @@ class _Suggestion:
                     for meant, more in self._retold(shows=shows, also=also):
                         yield Slip(SlipKind.SEAT, change + more, meant, odds)
 
+    def both(self) -> Iterator[Slip]:
+        """Another one showed, and another card: two mistakes that come of one."""
+        for shower, old in self._named:
+            if old.card is None:
+                continue
+            for name in self._table.left_of(self._by):
+                if name in self._showers or not self._sees(self._by, name):
+                    continue
+                odds = near_seats(self._table, shower, name)
+                for card in self._guess:
+                    if card != old.card:
+                        show = Show(name, card)
+                        shows = tuple(show if one == old else one for one in self._shows)
+                        change = f"{name} showed {card}, not {shower} {old.card}"
+                        for meant, more in self._retold(shows=shows, also=(shower,)):
+                            yield Slip(SlipKind.BOTH, change + more, meant, odds)
+
     def shown(self) -> Iterator[Slip]:
         for show in self._shows:
             if show.card is None:
@@ -171,7 +193,8 @@ class _Suggestion:
             )
             change = f"{other} was asked for{' and shown' if shown else ''}, not {card}"
             odds = near_cards(self._table, card, other)
-            yield Slip(SlipKind.ASKED, change, self._as_told(guess, shows), odds)
+            group = f"another {card.category} was asked for, not {card}"
+            yield Slip(SlipKind.ASKED, change, self._as_told(guess, shows), odds, group)
 
     def askers(self) -> Iterator[Slip]:
         for name in self._table.names:

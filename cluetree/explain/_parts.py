@@ -1,12 +1,12 @@
 """A log taken apart: what each event says, gathered once, so that a changed log costs little."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cluetree.deduction import union
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import count, is_possible
+from cluetree.exact import Bound, count, is_possible
 from cluetree.table import Table
 
 
@@ -30,25 +30,28 @@ class Parts:
         """Gather the log without the events of these numbers."""
         return self.only(n for n in range(1, len(self._parts) + 1) if n not in numbers)
 
-    def culprits(self) -> tuple[int, ...]:
-        """Return every event that the log is possible without.
+    def culprits(self, limit: Bound = None) -> Iterator[int]:
+        """Yield every event that the log is possible without.
 
         Whatever is told instead of an event, the others stay: so no change of any other event
         can mend the log. A possible log is possible without each.
-        """
-        return tuple(self._culprits(range(1, len(self._parts) + 1)))
 
-    def _culprits(self, numbers: range) -> Iterable[int]:
+        Raises:
+            LimitReached: If the limit is reached first.
+        """
+        return self._culprits(range(1, len(self._parts) + 1), limit)
+
+    def _culprits(self, numbers: range, limit: Bound) -> Iterator[int]:
         # An event can be to blame only if the log is possible without a whole group it is in:
         # few events are, so that halving the groups finds them in a few dozen looks.
-        if not numbers or not is_possible(self.without(numbers)):
+        if not numbers or not is_possible(self.without(numbers), limit=limit):
             return
         if len(numbers) == 1:
             yield numbers[0]
             return
         half = len(numbers) // 2
-        yield from self._culprits(numbers[:half])
-        yield from self._culprits(numbers[half:])
+        yield from self._culprits(numbers[:half], limit)
+        yield from self._culprits(numbers[half:], limit)
 
 
 def joined(*parts: Evidence) -> Evidence:
@@ -68,6 +71,10 @@ def _by_place(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(map(union, zip(*rows, strict=True)))
 
 
-def deals(evidence: Evidence) -> int:
-    """Count the deals that fit."""
-    return count(evidence).deals
+def deals(evidence: Evidence, limit: Bound = None) -> int:
+    """Count the deals that fit.
+
+    Raises:
+        LimitReached: If the limit is reached first.
+    """
+    return count(evidence, limit=limit).deals

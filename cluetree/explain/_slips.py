@@ -32,6 +32,7 @@ class SlipKind(StrEnum):
     SIZE = "hand size"
     BLANK = "card not known"
     SOMEBODY = "not known who showed"
+    BOTH = "who showed, and which card"
     DROPPED = "event not to be trusted"
 
 
@@ -47,6 +48,7 @@ WEIGHTS: Final = {
     SlipKind.HOLDER: Fraction(1),
     SlipKind.CARD: Fraction(1),
     SlipKind.SIZE: Fraction(1, 2),
+    SlipKind.BOTH: Fraction(1, 10),
     # These say less in place of what was told: every specific mend that leaves a fair
     # part of their deals is the better one.
     SlipKind.BLANK: Fraction(1, 50),
@@ -77,6 +79,8 @@ class Slip:
     """What should stand in the record; `None` if nothing."""
     odds: int = _FAR
     """Against the other slips of its kind."""
+    group: str = ""
+    """What is mistaken, where it cannot be told well what was meant instead; or nothing."""
 
 
 def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:

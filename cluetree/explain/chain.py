@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, bits
+from cluetree.exact import Bound, Meter
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import Table
@@ -49,8 +50,9 @@ _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRu
 class Premises:
     """What a log says outright, in numbers: the last place is the envelope."""
 
-    def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]]):
+    def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]], limit: Bound = None):
         self.table = table
+        self.meter = Meter.of(limit)
         self.frame = frame = Frame(table.edition, table.players)
         self.names, self.envelope, self.sizes = frame.names, frame.envelope, frame.sizes
         self.face_up = frame.set_of(table.face_up)

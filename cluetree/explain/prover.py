@@ -1,83 +1,120 @@
 """Find a proof: the fewest events first, then the easiest way from them to the fact."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from random import Random
+from typing import Final
 
+from cluetree.beliefs import Deal
 from cluetree.claims import Fact
 from cluetree.deduction import Frame
-from cluetree.errors import ContradictionError
+from cluetree.errors import ContradictionError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count as count_deals, is_possible
+from cluetree.exact import Bound, Meter, count as count_deals, is_possible, some_deal
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
-from cluetree.explain.proof import Open, Proof
+from cluetree.explain.proof import Open, Proof, by_counting
 from cluetree.explain.rules import RULES, Rule
-from cluetree.explain.shrink import smallest
+from cluetree.explain.shrink import Part, smallest
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.table import Table
 
+_SHRINK: Final = 0.5
+"""The share of the work that goes into finding the fewest events, at most."""
+_DRAW: Final = 0.3
+"""The share that goes into drawing each of two examples, before any deal will do."""
 
-def prove(table: Table, events: Sequence[Event], fact: Fact) -> Proof | Open:
+
+def prove(
+    table: Table, events: Sequence[Event], fact: Fact, *, limit: Bound = None
+) -> Proof | Open:
     """Prove a fact or its opposite, or show that it is open.
 
     The proof rests on events of which none can be left out, and uses the easiest rules that
     lead there: first those that people see at a glance, then counting arguments, then cases,
-    as few within each other as can be.
+    as few within each other as can be. Where the limit ends the search, the proof is one step,
+    by counting; and if it was met before, more events may be named than are needed.
 
     Raises:
         ContradictionError: If the log is impossible, for then everything would follow.
         UnknownPlayerError: If the fact is about nobody's place.
         UnknownCardError: If its card is not of this deck.
+        LimitReached: If it was not even found whether the fact follows.
         ClueError: If an event breaks the rules by itself.
     """
     events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
-    beliefs = count_deals(Evidence.gather(table, events))
-    if not beliefs.deals:
+    meter = Meter.of(limit)
+    evidence = Evidence.gather(table, events)
+    holds = _settled(evidence, fact, meter)
+    if holds is None:
+        return _open(table, evidence, Fact(fact.player, fact.card, holds=True), meter)
+    fact = Fact(fact.player, fact.card, holds)
+    part = _events_needed(table, events, fact, meter.part(_SHRINK))
+    steps = by_counting(fact, part.numbers)
+    with suppress(LimitReached):
+        steps = tuple(_write(_search(_premises(table, events, part.numbers, meter), fact), fact))
+    return Proof(table, events, fact, steps, least=part.least)
+
+
+def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
+    """Say whether the fact is so in every deal, or in none; `None` if it is open.
+
+    Raises:
+        ContradictionError: If no deal fits.
+    """
+    so, not_so = (
+        is_possible(evidence.assuming(known), limit=meter)
+        for known in (Fact(fact.player, fact.card, holds) for holds in (True, False))
+    )
+    if not so and not not_so:
         raise ContradictionError("no deal fits the log, so nothing can be proved from it")
-    holding = beliefs.count(fact.card, fact.player)
-    if 0 < holding < beliefs.deals:
-        return _open(table, events, Fact(fact.player, fact.card, holds=True))
-    fact = Fact(fact.player, fact.card, holds=holding > 0)
-    numbers = _events_needed(table, events, fact)
-    chain = _search(_premises(table, events, numbers), fact)
-    return Proof(table, events, fact, tuple(_write(chain, fact)))
+    return None if so and not_so else so
 
 
 def _evidence(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Evidence:
     return Evidence.gather(table, (events[number - 1] for number in numbers))
 
 
-def _open(table: Table, events: Sequence[Event], fact: Fact) -> Open:
-    evidence = Evidence.gather(table, events)
+def _open(table: Table, evidence: Evidence, fact: Fact, meter: Meter) -> Open:
     rng = Random(0)
-    so, not_so = (
-        count_deals(evidence.assuming(known)).sample(1, rng=rng)[0]
-        for known in (fact, fact.opposite)
-    )
+    so, not_so = (_example(evidence.assuming(known), rng, meter) for known in (fact, fact.opposite))
     return Open(table, fact, so, not_so)
 
 
-def _premises(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Premises:
+def _example(evidence: Evidence, rng: Random, meter: Meter) -> Deal:
+    """Draw a deal that fits; where that is too hard, return any."""
+    with suppress(LimitReached):
+        share = meter.part(_DRAW)
+        return count_deals(evidence, limit=share).sample(1, rng=rng)[0]
+    return some_deal(evidence, limit=meter)
+
+
+def _premises(
+    table: Table, events: Sequence[Event], numbers: Sequence[int], meter: Meter
+) -> Premises:
     infos = [(n, info) for n in numbers for info in events[n - 1].infos(table)]
-    return Premises(table, infos)
+    return Premises(table, infos, meter)
 
 
-def _events_needed(table: Table, events: Sequence[Event], fact: Fact) -> tuple[int, ...]:
+def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Part:
     """Events from which the fact follows, none of which can be left out.
 
     Taken from those that an easy proof rests on, where there is one, so that it stays easy.
     """
     everything = tuple(range(1, len(events) + 1))
-    premises = _premises(table, events, everything)
+    premises = _premises(table, events, everything, meter)
     chain = Chain(premises)
-    if _run(chain, premises.atom(fact)):
-        steps = _write(chain, fact)
-        everything = tuple(sorted({number for step in steps for number in step.events}))
+    with suppress(LimitReached):
+        if _run(chain, premises.atom(fact)):
+            steps = _write(chain, fact)
+            everything = tuple(sorted({number for step in steps for number in step.events}))
     opposite = fact.opposite
     return smallest(
         everything,
-        lambda numbers: not is_possible(_evidence(table, events, numbers).assuming(opposite)),
+        lambda numbers: (
+            not is_possible(_evidence(table, events, numbers).assuming(opposite), limit=meter)
+        ),
     )
 
 
@@ -91,6 +128,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: Rule) -> bool:
     """Add all that a rule gives; say whether anything was new."""
+    chain.premises.meter.spend()
     news = [chain.add(atom, reason) for atom, reason in [*rule(chain)]]
     return any(news)
 

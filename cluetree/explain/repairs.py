@@ -9,23 +9,27 @@ eight times. What a player would rather have asked for or shown plays no part. D
 says nothing of what happened, so it weighs least.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
 from cluetree.deduction import Frame
+from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import is_possible
+from cluetree.exact import Bound, Meter, is_possible
 from cluetree.exact.limit import verify_limit
 from cluetree.explain._meant import meant_by
 from cluetree.explain._parts import Parts, deals, joined
-from cluetree.explain._slips import Slip, SlipKind, weighted
+from cluetree.explain._slips import VAGUE, Slip, SlipKind, weighted
 from cluetree.table import CluePlayer, Table
 
 _MOST_TRIES = 5_000
 """Changed logs that are counted, before the search gives up."""
+_NAMED = 3
+"""Candidates that are named where many are behind one proposal."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,9 @@ class Repair:
     """The number of deals that fit the log once it is mended."""
     chance: float
     """How likely this mend is, if one of those found is the right one: from 0 to 1."""
+    candidates: tuple["Repair", ...] = ()
+    """Where it can be told that a card is wrong but hardly which one was meant: the changes that
+    this stands for, likeliest first. The replacement and the deals are those of the first."""
 
     def mended(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
         """Return the log with this change made; the log given stays as it is."""
@@ -60,10 +67,13 @@ class Repairs:
     found: tuple[Repair, ...]
     """Likeliest first."""
     complete: bool
-    """Whether everything was tried; of very many changes the likeliest slips are tried."""
+    """Whether everything was tried; of very many changes the likeliest slips are tried, and as
+    many as the limit allows."""
 
 
-def find_repairs(table: Table, events: Sequence[Event], *, most: int = _MOST_TRIES) -> Repairs:
+def find_repairs(
+    table: Table, events: Sequence[Event], *, most: int = _MOST_TRIES, limit: Bound = None
+) -> Repairs:
     """Find every change of one entry that makes an impossible log possible, likeliest first.
 
     >>> from cluetree import record
@@ -83,46 +93,79 @@ def find_repairs(table: Table, events: Sequence[Event], *, most: int = _MOST_TRI
     right or wrong, holds or lacks), another player in any part, another of the asked cards
     shown, one card changed for another of its category, and the event dropped; and for the
     set-up, a hand size one larger or smaller, or two swapped. The viewpoint's own hand and the
-    face-up cards are taken as they are. A log that is possible, or that no single change mends,
+    face-up cards are taken as they are. Which other card was asked for is hard to tell, so that
+    is one proposal, with its candidates. Where no such change mends the log, it is tried whether
+    another player showed another card. A log that is possible, or that nothing of this mends,
     has none.
 
     Args:
         table: The set-up.
         events: The log.
         most: How many changed logs are counted at most, the likeliest slips first.
+        limit: How much work it may take; then there are the mends found so far.
 
     Raises:
         InvalidLimitError: If `most` is negative.
         ClueError: If an event breaks the rules by itself.
     """
     verify_limit("most", most, whole=True)
-    events = entries(table, events)
-    parts = Parts(table, events)
-    if is_possible(parts.without()):
-        return Repairs((), complete=True)
-    tries = sorted(_tries(table, events, parts.culprits()), key=lambda t: (-t.weight, t.number))
-    return Repairs(_ranked(_fitting(table, parts, tries[:most])), complete=len(tries) <= most)
+    search = _Search(table, entries(table, events), Meter.of(limit))
+    with suppress(LimitReached):
+        if is_possible(search.parts.without(), limit=search.meter):
+            return Repairs((), complete=True)
+        search.find(most)
+    return Repairs(_ranked(search.found), search.complete)
 
 
-def _fitting(
-    table: Table, parts: Parts, tries: Iterable["_Try"]
-) -> Iterator[tuple[Fraction, Repair]]:
-    """Make each change in turn; yield those that mend the log, with their weights."""
-    usual = deals(Evidence.gather(table))
-    without: dict[int, Evidence] = {}
-    for one in tries:
-        meant, evidence = one.slip.meant, without.get(one.number)
+class _Search:
+    """Makes changes in turn, and keeps those that mend the log, with their weights."""
+
+    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
+        self.meter = meter
+        self.parts = Parts(table, events)
+        self.found: list[tuple[Fraction, _Try, int]] = []
+        self.complete = False
+        self._table, self._events = table, events
+        self._without: dict[int, Evidence] = {}
+
+    def find(self, most: int) -> None:
+        """Make so many changes at most.
+
+        Raises:
+            LimitReached: If not all could be tried.
+        """
+        culprits = [*self.parts.culprits(self.meter)]
+        usual = deals(Evidence.gather(self._table), self.meter)
+        for double in (False, True):
+            tries = sorted(
+                _tries(self._table, self._events, culprits, double=double),
+                key=lambda one: (-one.weight, one.number),
+            )
+            for one in tries[:most]:
+                self._make(one, usual)
+            self.complete = len(tries) <= most
+            if self.found_specific:
+                break
+
+    @property
+    def found_specific(self) -> bool:
+        """Whether some change says what was meant."""
+        return any(one.slip.kind not in VAGUE for _, one, _ in self.found)
+
+    def _make(self, one: "_Try", usual: int) -> None:
+        meant, evidence = one.slip.meant, self._without.get(one.number)
         if evidence is None:
-            evidence = without[one.number] = parts.without({one.number})
+            evidence = self._without[one.number] = self.parts.without({one.number})
         if isinstance(meant, Table):
-            left = deals(replace(evidence, frame=Frame(meant.edition, meant.players)))
+            evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
+        elif meant is not None:
+            evidence = joined(evidence, self.parts.part(meant))
+        left = deals(evidence, self.meter)
+        if left and isinstance(meant, Table):
             # Of other hands there are more deals, or fewer, to begin with.
-            if left:
-                yield one.weight * Fraction(left, deals(Evidence.gather(meant))), one.repair(left)
-            continue
-        left = deals(evidence if meant is None else joined(evidence, parts.part(meant)))
+            usual = deals(Evidence.gather(meant), self.meter)
         if left:
-            yield one.weight * Fraction(left, usual), one.repair(left)
+            self.found.append((one.weight * Fraction(left, usual), one, left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,24 +176,47 @@ class _Try:
     slip: Slip
     weight: Fraction
 
-    def repair(self, fitting: int) -> Repair:
+    def repair(self, fitting: int, chance: float) -> Repair:
         meant = self.slip.meant
         event, table = (None, meant) if isinstance(meant, Table) else (meant, None)
-        return Repair(self.number, self.slip.change, event, table, fitting, chance=0.0)
+        return Repair(self.number, self.slip.change, event, table, fitting, chance)
 
 
-def _ranked(found: Iterable[tuple[Fraction, Repair]]) -> tuple[Repair, ...]:
+def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
+    total = sum(weight for weight, _, _ in found)
+    groups: dict[tuple[int, str], list[Repair]] = {}
     # The sort is stable, and what was found comes in the order of the slips' own weights.
-    ranked = sorted(found, key=lambda pair: -pair[0])
-    total = sum(weight for weight, _ in ranked)
-    return tuple(replace(repair, chance=float(weight / total)) for weight, repair in ranked)
+    for weight, one, left in sorted(found, key=lambda each: -each[0]):
+        key = one.number, one.slip.group or one.slip.change
+        groups.setdefault(key, []).append(one.repair(left, float(weight / total)))
+    repairs = [
+        some[0]
+        if len(some) == 1
+        else replace(
+            some[0],
+            change=f"{what}: {_named(some)}",
+            chance=sum(each.chance for each in some),
+            candidates=tuple(some),
+        )
+        for (_, what), some in groups.items()
+    ]
+    return tuple(sorted(repairs, key=lambda repair: -repair.chance))
 
 
-def _tries(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Iterator[_Try]:
-    for slip, weight in weighted(_size_slips(table)):
+def _named(candidates: Sequence[Repair]) -> str:
+    """Say what the likeliest of some changes are."""
+    more = len(candidates) - _NAMED
+    named = "; ".join(each.change for each in candidates[:_NAMED])
+    return f"{named}; or {more} more" if more > 0 else named
+
+
+def _tries(
+    table: Table, events: Sequence[Event], numbers: Sequence[int], *, double: bool
+) -> Iterator[_Try]:
+    for slip, weight in () if double else weighted(_size_slips(table)):
         yield _Try(0, slip, weight)
     for number in numbers:
-        for slip, weight, usual in meant_by(table, events[number - 1]):
+        for slip, weight, usual in meant_by(table, events[number - 1], double=double):
             yield _Try(number, slip, weight * usual)
 
 

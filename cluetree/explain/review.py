@@ -7,9 +7,10 @@ from typing import assert_never
 from cluetree.beliefs import Beliefs, Deal, deal_at
 from cluetree.cards import ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import Bound, Meter, weigh
 from cluetree.table import ENVELOPE, Table
 
 
@@ -38,9 +39,14 @@ class Review:
     """What the viewpoint still asked, or wrongly accused, when the answer was there already."""
     untrue: tuple[tuple[int, Event], ...]
     """Entries that the true deal belies: mistyped, or answered wrongly at the table."""
+    complete: bool = True
+    """Whether all was counted. Where that met a limit, facts are missing and bits are estimates;
+    an event of which not even that is known has no lesson."""
 
 
-def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> Review:
+def review(
+    table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
+) -> Review:
     """Go through a game once more.
 
     Args:
@@ -48,6 +54,7 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
         events: The log.
         deal: Where every card lay, once the hands have been laid open; without it no entry can
             be found untrue.
+        limit: How much work it may take; each event gets its share.
 
     Raises:
         InvalidTableError: If a card has no place in the deal, or more than one.
@@ -57,9 +64,17 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
     deal = None if deal is None else deal_at(table, deal)
     lessons: list[Lesson] = []
     settled: int | None = None
-    before = count(Evidence.gather(table))
+    meter = Meter.of(limit)
+    before = weigh(Evidence.gather(table), limit=meter.part(1 / (len(events) + 1)))
+    complete = before.exact
     for number, event in enumerate(events, start=1):
-        after = count(Evidence.gather(table, events[:number]))
+        share = meter.part(1 / (len(events) + 1 - number))
+        try:
+            after = weigh(Evidence.gather(table, events[:number]), limit=share)
+        except LimitReached:
+            complete = False
+            continue
+        complete = complete and after.exact
         lessons.append(_lesson(table, number, event, before, after))
         if settled is None and after.answer is not None:
             settled = number
@@ -78,6 +93,7 @@ def review(table: Table, events: Sequence[Event], deal: Deal | None = None) -> R
             for number, event in enumerate(events, start=1)
             if deal is not None and not _is_true(table, event, deal)
         ),
+        complete=complete,
     )
 
 

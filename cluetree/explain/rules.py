@@ -19,6 +19,9 @@ Rule: TypeAlias = Callable[[Chain], Found]
 _LARGEST_GROUP: Final = 4
 """Counting arguments look at no more places, or branches, than this at a time."""
 
+_CHECKED: Final = 256
+"""The clock is looked at once for so many combinations."""
+
 
 def _lacks(place: int, cards: int) -> tuple[Atom, ...]:
     return tuple(Atom(place, card, holds=False) for card in bits(cards))
@@ -155,6 +158,19 @@ def _disjoint(group: tuple[Told, ...]) -> bool:
     return len(set(options)) == len(options)
 
 
+def _apart(chain: Chain, branches: list[Told], count: int) -> Iterator[tuple[Told, ...]]:
+    """Yield so many branches that share no option, in every combination.
+
+    Raises:
+        LimitReached: If the search for the proof meets its limit.
+    """
+    for number, group in enumerate(combinations(branches, count)):
+        if number % _CHECKED == 0:
+            chain.premises.meter.check()
+        if _disjoint(group):
+            yield group
+
+
 def pigeonhole(chain: Chain) -> Found:
     """Branches of one player that share no card need all the room that is left."""
     unmet = _unmet(chain)
@@ -164,7 +180,7 @@ def pigeonhole(chain: Chain) -> Found:
         room = None if size is None else size - held.bit_count()
         if room is None or not 0 < room <= min(len(mine), _LARGEST_GROUP):
             continue
-        for group in filter(_disjoint, combinations(mine, room)):
+        for group in _apart(chain, mine, room):
             needed = held | union(cards for told in group for _, cards in told.left)
             reason = Reason(
                 ProofRule.PIGEONHOLE,
@@ -180,7 +196,7 @@ def shared_cards(chain: Chain) -> Found:
     unmet = [(told, union(cards for _, cards in told.left)) for told in _unmet(chain)]
     for count in range(2, _LARGEST_GROUP + 1):
         small = [told for told, cards in unmet if cards.bit_count() <= count]
-        for group in filter(_disjoint, combinations(small, count)):
+        for group in _apart(chain, small, count):
             cards = union(cards for told in group for _, cards in told.left)
             if cards.bit_count() != count:
                 continue

@@ -45,6 +45,8 @@ class ProofRule(StrEnum):
     """Suppose the opposite, to see it fail."""
     REFUTED = "refuted"
     """What was assumed leads to a fact and its opposite, so the assumption is false."""
+    COUNTED = "counting"
+    """No deal fits these events and the opposite: found by counting, or by trying all cases."""
 
 
 @dataclass(frozen=True, slots=True)

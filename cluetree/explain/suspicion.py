@@ -1,13 +1,16 @@
 """Which entries of a log that can be true are better explained by a slip."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log2
 from typing import Final
 
+from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
+from cluetree.exact import Bound, Meter
 from cluetree.explain._meant import meant_by, most_usual
 from cluetree.explain._parts import Parts, deals, joined
 from cluetree.explain._slips import VAGUE, Slip
@@ -29,9 +32,19 @@ class Suspicion:
     """How the deals speak against it, in words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Suspicions:
+    """The entries of a possible log that a slip explains better."""
+
+    found: tuple[Suspicion, ...]
+    """Most suspicious first."""
+    complete: bool
+    """Whether every entry was looked at; a limit may have been met before that."""
+
+
 def find_suspicious(
-    table: Table, events: Sequence[Event], *, least: float = _FROM
-) -> tuple[Suspicion, ...]:
+    table: Table, events: Sequence[Event], *, least: float = _FROM, limit: Bound = None
+) -> Suspicions:
     """Find the entries of a possible log that a slip explains better, most suspicious first.
 
     >>> from cluetree import record
@@ -41,7 +54,7 @@ def find_suspicious(
     ... Ann: Plum, Rope, Hall -> nobody
     ... Bob: Green, Rope, Hall -> Ann shows
     ... ''')
-    >>> for one in find_suspicious(game.table, game.events):
+    >>> for one in find_suspicious(game.table, game.events).found:
     ...     print(f"{one.event} by {one.score:.1f} bits: {one.why}")
     1 by 1.3 bits: 2588300 of the 13064480 deals ...; 10476180 do if Bob showed, not passed
 
@@ -52,38 +65,46 @@ def find_suspicious(
     it: who errs once in 50 entries should believe an entry of 3 bits still.
 
     A wrong entry that fits as many deals as the truth does not stand out, and none can be told
-    by counting: an entry of 0 bits is no proof of anything. An impossible log has no suspicious
-    entries, but conflicts and repairs.
+    by counting: an entry of 0 bits is no proof of anything. What can be seen is a pass taken for
+    a show, a wrong shower, a wrong asker; a wrong card asked for fits about as well as the right
+    one, and is found no better than by chance. An impossible log has no suspicious entries, but
+    conflicts and repairs.
 
     Args:
         table: The set-up.
         events: The log.
         least: The score from which entries are reported. At 1 bit, one true log in ten or so
             has an entry reported.
+        limit: How much work it may take; then the entries looked at so far are ranked.
 
     Raises:
         ClueError: If an event breaks the rules by itself.
     """
-    search = _Search(table, entries(table, events))
-    if not search.told:
-        return ()
-    found = (search.suspicion(number, least) for number in range(1, len(events) + 1))
-    return tuple(sorted(filter(None, found), key=lambda one: (-one.score, one.event)))
+    found: list[Suspicion] = []
+    complete = False
+    with suppress(LimitReached):
+        search = _Search(table, entries(table, events), Meter.of(limit))
+        for number in range(1, len(events) + 1) if search.told else ():
+            found += filter(None, (search.suspicion(number, least),))
+        complete = True
+    found.sort(key=lambda one: (-one.score, one.event))
+    return Suspicions(tuple(found), complete)
 
 
 class _Search:
     """One log, and how it would be with single entries mended."""
 
-    def __init__(self, table: Table, events: Sequence[Event]):
+    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
         self._table = table
         self._events = events
+        self._meter = meter
         self._ledger = Parts(table, events)
-        self.told = deals(self._ledger.without())
+        self.told = deals(self._ledger.without(), meter)
 
     def suspicion(self, number: int, least: float) -> Suspicion | None:
         event = self._events[number - 1]
         others = self._ledger.without({number})
-        fitting = deals(others)
+        fitting = deals(others, self._meter)
         # A change leaves no more deals than leaving out the entry does: most need no search.
         if _bits(most_usual(self._table, event) * fitting / self.told) < least:
             return None
@@ -104,7 +125,7 @@ class _Search:
         total = sum(weight for _, weight, _ in slips)
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
-                left = deals(joined(others, self._ledger.part(slip.meant)))
+                left = deals(joined(others, self._ledger.part(slip.meant)), self._meter)
                 yield weight / total * usual, left, slip
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from random import Random
+from typing import Self
 
 from cluetree.advice import (
     UNIFORM,
@@ -23,6 +24,7 @@ from cluetree.events import (
     Event,
 )
 from cluetree.evidence import Evidence
+from cluetree.exact import Limit, is_possible
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -30,7 +32,7 @@ from cluetree.explain import (
     Repair,
     Repairs,
     Review,
-    Suspicion,
+    Suspicions,
     find_conflicts,
     find_repairs,
     find_suspicious,
@@ -74,8 +76,16 @@ class Notebook(Log):
         NotebookInUseError: If another thread is at work in it.
     """
 
-    def __init__(self, table: Table, events: Iterable[Event] = (), *, title: str = ""):
+    def __init__(
+        self,
+        table: Table,
+        events: Iterable[Event] = (),
+        *,
+        title: str = "",
+        limit: Limit | None = None,
+    ):
         super().__init__(table, events, title=title)
+        self._limit = limit
         self._tree: SolverTree | None = None
         self._rules: SolverTree | None = None
         self._grown = 0
@@ -90,6 +100,27 @@ class Notebook(Log):
         return super()._apply(change)
 
     # What follows
+
+    @property
+    def limit(self) -> Limit | None:
+        """How much work each question may take; `None`: as much as it needs.
+
+        A question that meets it gives what it has, and says what that lacks; where there is
+        nothing to give, it raises `LimitReached`.
+        """
+        return self._limit
+
+    @limit.setter
+    def limit(self, limit: Limit | None) -> None:
+        if limit != self._limit and self._beliefs is not None and not self._beliefs.exact:
+            self._beliefs = self._tree = self._counted = None
+        self._limit = limit
+
+    def copy(self) -> Self:
+        """Return another notebook with the same log, past and limit."""
+        other = super().copy()
+        other.limit = self.limit
+        return other
 
     @property
     def tree(self) -> SolverTree:
@@ -117,18 +148,34 @@ class Notebook(Log):
 
     @property
     def beliefs(self) -> Beliefs:
-        """Everything that follows from the log, exactly; without deals if it is impossible."""
+        """Everything that follows from the log; without deals if it is impossible.
+
+        All numbers are exact, unless counting meets the limit: see `Beliefs.draws`.
+
+        Raises:
+            LimitReached: If there is a limit, and not even an estimate was found within it.
+        """
         with self._alone:
             if self._beliefs is None:
                 tree = self._ruled()
-                self._beliefs = believe(tree, self.table, self._events, self._counted)
+                self._beliefs = believe(
+                    tree, self.table, self._events, self._counted, limit=self.limit
+                )
                 self._counted = None if tree.clashes else (tree.evidence(), self._beliefs)
             return self._beliefs
 
     @property
     def consistent(self) -> bool:
-        """Whether some deal fits the log."""
-        return self.beliefs.deals > 0
+        """Whether some deal fits the log.
+
+        Raises:
+            LimitReached: If there is a limit, and that was not found within it.
+        """
+        with self._alone:
+            if self._beliefs is not None or self.limit is None:
+                return self.beliefs.deals > 0
+            evidence = Evidence.gather(self.table, self._events)
+            return is_possible(evidence, limit=self.limit)
 
     @property
     def answer(self) -> ClueGuess | None:
@@ -137,11 +184,11 @@ class Notebook(Log):
 
     def conflicts(self) -> Conflicts:
         """Return the smallest sets of events that cannot all be true; none if the log can be."""
-        return find_conflicts(self.table, self._events)
+        return find_conflicts(self.table, self._events, limit=self.limit)
 
     def repairs(self) -> Repairs:
         """Return the single changes that would mend an impossible log, likeliest first."""
-        return find_repairs(self.table, self._events)
+        return find_repairs(self.table, self._events, limit=self.limit)
 
     def repair(self, repair: Repair) -> None:
         """Make a change that `repairs` found; it can be undone like any other."""
@@ -152,9 +199,9 @@ class Notebook(Log):
         else:
             self.edit(repair.event, repair.replacement)
 
-    def suspicious(self) -> tuple[Suspicion, ...]:
+    def suspicious(self) -> Suspicions:
         """Return the entries of a possible log that a slip would explain better, worst first."""
-        return find_suspicious(self.table, self._events)
+        return find_suspicious(self.table, self._events, limit=self.limit)
 
     def why(self, player: str, card: ClueCard | str) -> Proof | Open:
         """Prove that a player (or "envelope") holds a card, or lacks it, or show it is open.
@@ -166,18 +213,18 @@ class Notebook(Log):
         """
         holder = self.table.holder(player).name
         fact = Fact(holder, self.table.edition.card(card), holds=True)
-        return prove(self.table, self._events, fact)
+        return prove(self.table, self._events, fact, limit=self.limit)
 
     def review(self, deal: Deal | None = None) -> Review:
         """Look back on the game: what each event gave away, and what was missed.
 
         With the true deal, entries that were not true are named as well.
         """
-        return review(self.table, self._events, deal)
+        return review(self.table, self._events, deal, limit=self.limit)
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return another notebook with these events added; this one stays as it is."""
-        other = Notebook(self.table, self._events, title=self.title)
+        other = Notebook(self.table, self._events, title=self.title, limit=self.limit)
         for event in events:
             other.tell(event)
         return other
@@ -197,7 +244,7 @@ class Notebook(Log):
         """
         tree = self._ruled()
         evidence = Evidence.gather(self.table, self._events) if tree.clashes else tree.evidence()
-        return advise(self.table, evidence, rooms=rooms, model=model)
+        return advise(self.table, evidence, rooms=rooms, model=model, limit=self.limit)
 
     def card_to_show(
         self,
@@ -206,7 +253,6 @@ class Notebook(Log):
         *,
         samples: int = 200,
         model: ReplyModel = UNIFORM,
-        seconds: float | None = None,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Showing:
@@ -228,7 +274,7 @@ class Notebook(Log):
             rng=rng or Random(0),
             samples=samples,
             model=model,
-            seconds=seconds,
+            limit=self.limit,
             progress=progress,
         )
 
@@ -237,7 +283,6 @@ class Notebook(Log):
         *,
         samples: int = 200,
         model: ReplyModel = UNIFORM,
-        seconds: float | None = None,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> tuple[Rival, ...]:
@@ -254,7 +299,7 @@ class Notebook(Log):
             rng=rng or Random(0),
             samples=samples,
             model=model,
-            seconds=seconds,
+            limit=self.limit,
             progress=progress,
         )
 
@@ -263,7 +308,6 @@ class Notebook(Log):
         *,
         samples: int = 100,
         model: ReplyModel = UNIFORM,
-        seconds: float | None = None,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Accusing:
@@ -282,7 +326,7 @@ class Notebook(Log):
             rng=rng or Random(0),
             samples=samples,
             model=model,
-            seconds=seconds,
+            limit=self.limit,
             progress=progress,
         )
 
@@ -290,6 +334,6 @@ class Notebook(Log):
         """Go through the log from the start, one event at a time.
 
         A clash is part of the story, and the story goes on after it. Each step's nodes are of
-        one tree that grows as the steps are taken.
+        one tree that grows as the steps are taken. The limit is each step's own.
         """
-        return take_steps(self.table, self.events)
+        return take_steps(self.table, self.events, limit=self.limit)

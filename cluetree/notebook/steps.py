@@ -10,7 +10,7 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import count
+from cluetree.exact import Limit, weigh
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
@@ -47,16 +47,18 @@ class Step:
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
-def take_steps(table: Table, events: Sequence[Event]) -> Iterator[Step]:
+def take_steps(
+    table: Table, events: Sequence[Event], *, limit: Limit | None = None
+) -> Iterator[Step]:
     """Yield what each event does, in order; each step's nodes are of one tree that grows."""
     tree = SolverTree.at(table, strict=False)
-    before = believe(tree, table, ())
+    before = believe(tree, table, (), limit=limit)
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
         found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
         grown = grow(tree, table, number, event)
         tree.prune()
-        after = believe(tree, table, events[:number])
+        after = believe(tree, table, events[:number], limit=limit)
         counted = tree.grow_back(after.facts)
         struck = tree.struck[fallen:]
         yield Step(
@@ -84,13 +86,15 @@ def believe(
     table: Table,
     events: Sequence[Event],
     counted: tuple[Evidence, Beliefs] | None = None,
+    *,
+    limit: Limit | None = None,
 ) -> Beliefs:
     """Count what a pruned tree leaves open, if that is not what was counted last."""
     # At a clash the tree keeps what was known first; only the whole log says that no deal fits.
     if tree.clashes:
-        return count(Evidence.gather(table, events))
+        return weigh(Evidence.gather(table, events), limit=limit)
     evidence = tree.evidence()
-    return counted[1] if counted and counted[0] is evidence else count(evidence)
+    return counted[1] if counted and counted[0] is evidence else weigh(evidence, limit=limit)
 
 
 def _left_alone(struck: tuple[SolverNode, ...]) -> Iterator[SolverNode]:

@@ -25,7 +25,7 @@ from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
 from cluetree.exact import _native, core_version, count
-from cluetree.exact._count import _remembered
+from cluetree.exact._count import MEMORY
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json
 from tests.bench.peers import PEERS, Envelopes, Facts, sat_facts
@@ -255,7 +255,7 @@ def whole_game(report: Report) -> None:
     record = game[-1].record
 
     def by_tree() -> None:
-        _remembered.cache_clear()
+        MEMORY.clear()
         tree = SolverTree.at(record.table)
         for number, event in enumerate(record.events, start=1):
             for info in event.infos(record.table):
@@ -264,14 +264,14 @@ def whole_game(report: Report) -> None:
             count(tree.evidence())
 
     def by_notebook() -> None:
-        _remembered.cache_clear()
+        MEMORY.clear()
         book = Notebook(record.table)
         for event in record.events:
             book.tell(event)
             _ = book.beliefs.deals
 
     def counting_alone() -> None:
-        _remembered.cache_clear()
+        MEMORY.clear()
         for evidence in evidences:
             count(evidence)
 

@@ -40,7 +40,7 @@ def mended(slip: Planted) -> Found:
 
 def suspected(slip: Planted, least: float) -> Found:
     started = perf_counter()
-    entries = [one.event for one in find_suspicious(slip.table, slip.told, least=least)]
+    entries = [one.event for one in find_suspicious(slip.table, slip.told, least=least).found]
     seconds = perf_counter() - started
     place = entries.index(slip.number) + 1 if slip.number in entries else None
     return Found(slip.kind, len(slip.told), place, place, seconds)
@@ -85,7 +85,7 @@ def warned(title: str, logs: list[Planted]) -> None:
 
 
 def alarmed(title: str, logs: list[Planted]) -> None:
-    alarms = [bool(find_suspicious(s.table, s.true[: len(s.told)])) for s in logs]
+    alarms = [bool(find_suspicious(s.table, s.true[: len(s.told)]).found) for s in logs]
     print(f"{title:<34}{len(logs):>4} logs: an entry reported in {mean(alarms):.0%}")
 
 

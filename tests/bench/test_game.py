@@ -5,7 +5,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from cluetree import SolverTree
 from cluetree.exact import count
-from cluetree.exact._count import _remembered
+from cluetree.exact._count import MEMORY
 from tests.bench.timing import answer
 from tests.exact.data import states
 from tests.exact.games import seeded
@@ -47,7 +47,7 @@ def test_whole_six_player_game(part: str, benchmark: BenchmarkFixture) -> None:
     table, events = last.record.table, last.record.events
 
     def after_every_event() -> None:
-        _remembered.cache_clear()
+        MEMORY.clear()
         tree = SolverTree.at(table)
         for number, event in enumerate(events, start=1):
             for info in event.infos(table):

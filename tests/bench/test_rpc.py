@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from cluetree.exact._count import _remembered
+from cluetree.exact._count import MEMORY
 from cluetree.faces.rpc import Session
 from tests.exact.data import State, states
 from tests.rpc.client import Client
@@ -45,7 +45,7 @@ def measure(client: Client, family: str, benchmark: BenchmarkFixture) -> None:
         for game in client.ask("games")["games"]:
             client.ask("close", game=game["game"])
         ready = opened(client, state)
-        _remembered.cache_clear()
+        MEMORY.clear()
         return ready, {}
 
     def work(game: str, event: object) -> None:

@@ -22,7 +22,7 @@ EACH: Final = [state for state in states("c3", "c6") if state.line.turn in {0, 1
 
 @pytest.mark.parametrize("limit", [Limit(states=1), Limit(states=0), Limit(seconds=0)])
 def test_a_small_limit_is_reached(limit: Limit) -> None:
-    with pytest.raises(LimitReached, match="the count needs more than"):
+    with pytest.raises(LimitReached, match="the answer needs more than"):
         count(OPENING, limit=limit)
 
 

@@ -3,6 +3,7 @@
 import tracemalloc
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -10,8 +11,9 @@ import pytest
 from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, SolverTree, Table
 from cluetree.editions import CLUE_US
 from cluetree.exact import Limit, count
-from cluetree.exact._count import _remembered, tally
+from cluetree.exact._count import MEMORY, Memory, tally
 from cluetree.exact._problem import Problem, reduce
+from cluetree.exact._tally import Tally
 from tests.exact.data import State, states
 from tests.exact.games import NAMES, only_shows, play, seeded
 
@@ -21,7 +23,7 @@ CLASSIC: Final = [state for state in states("c3", "c4", "c5", "c6") if state.lin
 
 def peak(evidence: Evidence) -> int:
     """The most memory that counting takes at a time, in bytes, nothing remembered before."""
-    _remembered.cache_clear()
+    MEMORY.clear()
     tracemalloc.start()
     try:
         beliefs = count(evidence)
@@ -88,9 +90,18 @@ def test_branches_that_add_nothing_cost_nothing() -> None:
 
 
 def test_the_cache_is_bounded() -> None:
-    info = _remembered.cache_info()
-    assert info.maxsize is not None
-    assert info.maxsize <= 1024
+    problem, counted = _a_problem()
+    memory = Memory(most=2)
+    for room in range(3):
+        memory.put(replace(problem, room=(room,)), counted, 1)
+    assert memory.get(replace(problem, room=(0,))) is None
+    assert memory.get(replace(problem, room=(2,))) == (counted, 1)
+
+
+def _a_problem() -> tuple[Problem, Tally]:
+    reduction = reduce(CLASSIC[0].gathered)
+    assert reduction is not None
+    return reduction.problem, tally(reduction.problem)
 
 
 def test_positions_alike_up_to_names_share_one_count() -> None:

@@ -53,7 +53,8 @@ class Planted:
     def rank(self) -> int | None:
         """The place of the true entry among the repairs, from 1; `None` if it is not there."""
         for place, repair in enumerate(find_repairs(self.table, self.told).found, start=1):
-            if repair.event == self.number and self.is_meant(repair.replacement):
+            meant = repair.candidates or (repair,)
+            if repair.event == self.number and any(self.is_meant(r.replacement) for r in meant):
                 return place
         return None
 

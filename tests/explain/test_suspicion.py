@@ -17,7 +17,8 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.explain.suspicion import find_suspicious
+from cluetree.exact import Limit
+from cluetree.explain.suspicion import Suspicion, find_suspicious
 from tests.exact.data import CASES, IMPOSSIBLE, Case
 from tests.explain.slips import planted
 
@@ -30,22 +31,31 @@ TABLE: Final = Table.set_up(
 EVERYTHING: Final = float("-inf")
 
 
+def suspected(
+    table: Table, events: Sequence[Event], *, least: float = 1.0
+) -> tuple[Suspicion, ...]:
+    """The entries that are found where there is no limit."""
+    found = find_suspicious(table, events, least=least)
+    assert found.complete
+    return found.found
+
+
 def deals(table: Table, events: Sequence[Event]) -> int:
     return count(Evidence.gather(table, events)).deals
 
 
 def test_nothing_told_nothing_suspected() -> None:
-    assert find_suspicious(TABLE, []) == ()
+    assert suspected(TABLE, []) == ()
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 def test_an_impossible_log_has_conflicts_instead(case: Case) -> None:
-    assert find_suspicious(case.record.table, case.record.events, least=EVERYTHING) == ()
+    assert suspected(case.record.table, case.record.events, least=EVERYTHING) == ()
 
 
 def test_the_words_say_how_the_deals_speak_against_it() -> None:
     guess = DECK.guess("green", "knife", "study")
-    (found,) = find_suspicious(TABLE, [Suggestion("Ann", guess)])
+    (found,) = suspected(TABLE, [Suggestion("Ann", guess)])
     assert found.why == (
         "6 of the 72 deals that fit all other events fit this one too; "
         "24 do if Bob showed study, not passed"
@@ -56,7 +66,7 @@ def test_the_score_is_the_mean_over_what_may_have_been_meant() -> None:
     deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
     table = Table.set_up(deck, {"Ann": 1, "Bob": 2})
     told: list[Event] = [Lacks("Bob", deck.card("hall"))]
-    (found,) = find_suspicious(table, told, least=EVERYTHING)
+    (found,) = suspected(table, told, least=EVERYTHING)
     # As likely as each other: the opposite; Ann (twice, a neighbour) or the envelope; study.
     opposite = deals(table, [Holds("Bob", deck.card("hall"))])
     holders = [deals(table, [Lacks(name, deck.card("hall"))]) for name in ("Ann", "envelope")]
@@ -67,7 +77,7 @@ def test_the_score_is_the_mean_over_what_may_have_been_meant() -> None:
 
 def test_an_entry_that_adds_nothing_is_not_suspected() -> None:
     told: list[Event] = [Holds("Bob", DECK.card("green")), Lacks("Eve", DECK.card("green"))]
-    assert 2 not in [found.event for found in find_suspicious(TABLE, told, least=0)]
+    assert 2 not in [found.event for found in suspected(TABLE, told, least=0)]
 
 
 def test_a_pass_against_the_seats_is_more_suspicious() -> None:
@@ -75,7 +85,7 @@ def test_a_pass_against_the_seats_is_more_suspicious() -> None:
     scores = [
         found.score
         for passed in (("Ann",), ())  # Ann sits between Eve and Bob
-        for found in find_suspicious(
+        for found in suspected(
             TABLE, [Suggestion("Eve", guess, (Show("Bob"),), passed)], least=EVERYTHING
         )
     ]
@@ -84,13 +94,27 @@ def test_a_pass_against_the_seats_is_more_suspicious() -> None:
 
 def test_highest_first_and_none_below_the_least() -> None:
     slip = planted(1000)
-    everything = find_suspicious(slip.table, slip.true, least=EVERYTHING)
+    everything = suspected(slip.table, slip.true, least=EVERYTHING)
     assert sorted(found.event for found in everything) == list(range(1, len(slip.true) + 1))
     scores = [found.score for found in everything]
     assert scores == sorted(scores, reverse=True)
-    some = find_suspicious(slip.table, slip.true, least=-1)
+    some = suspected(slip.table, slip.true, least=-1)
     assert some == tuple(found for found in everything if found.score >= -1)
-    assert find_suspicious(slip.table, slip.true) == tuple(f for f in everything if f.score >= 1)
+    assert suspected(slip.table, slip.true) == tuple(f for f in everything if f.score >= 1)
+
+
+def test_at_the_limit_those_looked_at_are_ranked() -> None:
+    """However much work is allowed, what is found is found without a limit too."""
+    slip = planted(1000)
+    everything = suspected(slip.table, slip.true, least=EVERYTHING)
+    lengths: list[int] = []
+    for states in (0, 1000, 2000, 4000, 10**9):
+        some = find_suspicious(slip.table, slip.true, least=EVERYTHING, limit=Limit(states=states))
+        assert some.found == tuple(one for one in everything if one in some.found)
+        assert some.complete is (some.found == everything)
+        lengths.append(len(some.found))
+    assert lengths == sorted(lengths)
+    assert lengths[0] == 0 < lengths[1] < lengths[-1] == len(everything)
 
 
 @pytest.mark.slow
@@ -100,14 +124,14 @@ def test_a_slip_stands_out_before_it_clashes() -> None:
         slip = planted(seed).at_the_clash
         before = slip.told[:-1]
         if len(before) >= slip.number:
-            entries = [f.event for f in find_suspicious(slip.table, before, least=EVERYTHING)]
+            entries = [f.event for f in suspected(slip.table, before, least=EVERYTHING)]
             places.append(entries.index(slip.number) + 1)
     assert len(places) >= 10
     assert sum(place <= 3 for place in places) >= 0.6 * len(places)
 
 
 def test_true_logs_are_seldom_suspected() -> None:
-    alarms = [bool(find_suspicious(s.table, s.true)) for s in map(planted, range(1000, 1025))]
+    alarms = [bool(suspected(s.table, s.true)) for s in map(planted, range(1000, 1025))]
     assert sum(alarms) <= 5
 
 
@@ -128,6 +152,6 @@ def test_a_wrong_entry_that_cannot_be_told() -> None:
     assert deals(table, rest) == 11
     assert deals(table, events) == 8
     assert deals(table, [*rest, *passed]) == 3
-    scores = {f.event: f.score for f in find_suspicious(table, events, least=EVERYTHING)}
+    scores = {f.event: f.score for f in suspected(table, events, least=EVERYTHING)}
     assert scores[wrong] < 0
     assert sum(score > scores[wrong] for score in scores.values()) > 3

@@ -14,6 +14,7 @@ from cluetree.advice import Advice, Advised, wensel_suggestion
 from cluetree.faces.commands.common import (
     OK,
     RecordPath,
+    Seconds,
     console,
     console_on,
     print_json,
@@ -26,6 +27,7 @@ from cluetree.faces.words.entries import brief_guess
 from cluetree.faces.words.numbers import many, percent, sentence
 from cluetree.notebook import Notebook
 
+_LACKS: Final = "Not every suggestion could be judged in time: others may be better."
 _FEW: Final = 8
 """How many suggestions are shown if nobody says how many."""
 
@@ -41,12 +43,13 @@ def advise(
     wensel: Annotated[
         bool, Parameter(negative="", help="Say what Wensel's agent would ask instead.")
     ] = False,
+    seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-advice/1.")] = False,
 ) -> int:
     """Rank every suggestion by what it can be expected to tell, exactly."""
     if top is not None and top < 1:
         raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
-    book = read(record)
+    book = read(record, seconds)
     named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
@@ -66,6 +69,8 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     """Draw what is best to do: to accuse, or to ask one of the best suggestions."""
     if (answer := to_do(book)) is not None:
         return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(1, 4))
+    if not advice.suggestions:
+        return Text("No suggestion could be judged in time.")
     best = advice.suggestions[0]
     is_open = f"{advice.entropy:.2f} bits of the envelope are open"
     if not best.gain:
@@ -73,10 +78,12 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     shown = advice.suggestions[: _FEW if top is None else top]
     others = len(advice.suggestions) - len(shown)
     more = f"; {many(others, 'more suggestion')} not shown" if others else ""
+    lacks = () if advice.complete else (Text(_LACKS),)
     return Group(
         Text.assemble("Best: ", (str(best.guess), "bold")),
         Text(f"{worth(best)}\n{sentence(best.reason)}"),
         _ranking(book, shown),
+        *lacks,
         Text("leaves: about how much of what is possible stays so; 1 bit halves it."),
         Text("solves: the chance that all is known then. leaks: bits that all can see."),
         Text(f"{is_open}{more}"),

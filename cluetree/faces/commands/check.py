@@ -9,12 +9,23 @@ from cyclopts import Parameter
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.explain import Conflicts, Repair, Repairs, Suspicion
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, print_json, read
+from cluetree.beliefs import Beliefs
+from cluetree.explain import Conflicts, Repair, Repairs, Suspicions
+from cluetree.faces.commands.common import (
+    IMPOSSIBLE,
+    OK,
+    RecordPath,
+    Seconds,
+    console_on,
+    print_json,
+    read,
+    share_time,
+)
 from cluetree.faces.forms.checking import CheckForm
 from cluetree.faces.words.numbers import percent
 from cluetree.notebook import Notebook
 
+UNSEEN: Final = "A wrong card asked for is not seen so; who passed, showed and asked is."
 _MOST_SHOWN: Final = 10
 """Repairs, conflicts and entries that are shown of each; JSON has them all."""
 
@@ -25,10 +36,12 @@ def check(
     *,
     apply: Annotated[int | None, Parameter(help="Make the repair of this number.")] = None,
     output: Annotated[Path | None, Parameter(help="Where to write the mended record.")] = None,
+    seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-check/1.")] = False,
 ) -> int:
     """Name what clashes, what would mend it, and entries that look wrong."""
-    book = read(record)
+    book = read(record, seconds)
+    share_time(book, 2)
     if (apply is None) is not (output is None):
         raise cyclopts.CycloptsError(msg="--apply NUMBER and --output FILE belong together")
     if json:
@@ -49,9 +62,7 @@ def show_check(book: Notebook) -> None:
     """Print what clashes and what would mend it, or what looks wrong in a log that can be true."""
     screen = console_on(book)
     if book.consistent:
-        deals = book.beliefs.deals
-        fit = "1 deal fits" if deals == 1 else f"{deals} deals fit"
-        screen.print(Text(f"All of this can be true: {fit}."))
+        screen.print(Text(f"All of this can be true: {_fitting(book.beliefs)}."))
         for line in _suspicious(book, book.suspicious()):
             screen.print(line)
         return
@@ -63,6 +74,12 @@ def show_check(book: Notebook) -> None:
         screen.print(_grid(repairs.found[:_MOST_SHOWN]))
     for line in _end(repairs):
         screen.print(line)
+
+
+def _fitting(beliefs: Beliefs) -> str:
+    if not beliefs.exact:
+        return f"about {beliefs.deals:.1e} deals fit"
+    return "1 deal fits" if beliefs.deals == 1 else f"{beliefs.deals} deals fit"
 
 
 def conflict_lines(book: Notebook, conflicts: Conflicts) -> Iterable[Text]:
@@ -79,7 +96,9 @@ def conflict_lines(book: Notebook, conflicts: Conflicts) -> Iterable[Text]:
     more = len(conflicts.sets) - _MOST_SHOWN
     if more > 0:
         yield Text(f"And {more} more conflicts.\n")
-    if not conflicts.complete:
+    if not conflicts.sets and not conflicts.complete:
+        yield Text("Whether this can be true was not found in time.\n")
+    elif not conflicts.complete:
         yield Text("There may be more conflicts; the search stopped here.\n")
 
 
@@ -99,19 +118,29 @@ def _grid(repairs: Iterable[Repair]) -> Grid:
 
 def _end(repairs: Repairs) -> Iterable[Text]:
     if not repairs.found:
-        yield Text("No change of one entry mends it: two may be wrong, or a card of the set-up.")
+        yield Text(
+            "No change of one entry mends it: two may be wrong, or a card of the set-up."
+            if repairs.complete
+            else "No change of one entry that mends it was found in time."
+        )
     more = len(repairs.found) - _MOST_SHOWN
     if more > 0:
         yield Text(f"And {more} less likely ones; --json lists them all.")
-    if not repairs.complete:
+    if repairs.found and not repairs.complete:
         yield Text("There may be more repairs; only the likeliest slips were tried.")
 
 
-def _suspicious(book: Notebook, found: tuple[Suspicion, ...]) -> Iterable[Text]:
+def _suspicious(book: Notebook, suspicions: Suspicions) -> Iterable[Text]:
+    found = suspicions.found
+    if not suspicions.complete:
+        yield Text("Not every entry could be looked at in time.")
     if not found:
-        yield Text("No entry stands out.")
+        yield Text(
+            "No entry stands out." if suspicions.complete else "None of the others stands out."
+        )
         return
     yield Text("\nWorth a second look, a slip explains these better:", style="bold")
     for one in found[:_MOST_SHOWN]:
         yield Text(f"  event {one.event}: {book.events[one.event - 1]}")
         yield Text(f"    by {one.score:.1f} bits: {one.why}")
+    yield Text(UNSEEN, style="dim")

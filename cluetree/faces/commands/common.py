@@ -12,6 +12,7 @@ from rich.text import Text
 
 from cluetree import record as records
 from cluetree.errors import RecordError
+from cluetree.exact import PATIENCE, Limit
 from cluetree.faces.forms.parts import Form, to_json
 from cluetree.faces.words.numbers import many
 from cluetree.notebook import Notebook
@@ -28,12 +29,33 @@ RecordPath = Annotated[
 ]
 
 
-def read(path: str) -> Notebook:
+Seconds = Annotated[
+    float | None,
+    Parameter(help="How long it may take at most: 5 seconds, if left out."),
+]
+
+
+def read(path: str, seconds: float | None = None) -> Notebook:
     """Open the record at a path, or the one that standard input brings.
 
+    A question to it may take so long, or as long as people wait.
+
     Raises:
+        InvalidLimitError: If that is no time.
         RecordError: If it cannot be read.
     """
+    book = _read(path)
+    book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
+    return book
+
+
+def share_time(book: Notebook, questions: int) -> None:
+    """Let so many questions together take no longer than one might."""
+    if book.limit is not None and book.limit.seconds is not None:
+        book.limit = Limit(seconds=book.limit.seconds / questions)
+
+
+def _read(path: str) -> Notebook:
     if path != "-":
         return Notebook.load(path)
     if sys.stdin is None:

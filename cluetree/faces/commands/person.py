@@ -247,7 +247,7 @@ class Person:
             self._say(f"    {sentence(one.reason)}")
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
-        showing = self.book.card_to_show(asker, guess, seconds=3)
+        showing = self.book.card_to_show(asker, guess)
         for choice in showing.choices:
             self._say(f"  {choice.card}: {verdict(showing, choice)} ({choice.bits} bits)")
 

@@ -8,7 +8,7 @@ from rich.console import Group
 from rich.text import Text
 
 from cluetree.explain import Review
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, read
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, Seconds, console_on, read
 from cluetree.faces.words.deals import read_deal
 from cluetree.table import ENVELOPE, Table
 
@@ -20,9 +20,10 @@ def review(
     deal: Annotated[
         str | None, Parameter(help='The hands as laid open: "Bob: Rope, Hall; Eve: Plum, ...".')
     ] = None,
+    seconds: Seconds = None,
 ) -> int:
     """Look back on a game: which deduction was there when, and what was missed."""
-    book = read(record)
+    book = read(record, seconds)
     truth = None if deal is None else read_deal(book.table, deal)
     console_on(book).print(Group(*_lines(book.review(truth), book.table)))
     return OK if book.consistent else IMPOSSIBLE
@@ -43,6 +44,8 @@ def _lines(review: Review, table: Table) -> Iterator[Text]:
                 if cards:
                     yield Text(f"       {place} {word} {', '.join(cards)}")
     yield Text("")
+    if not review.complete:
+        yield Text("Not all could be counted in time: more may have followed, and earlier.")
     if review.settled_by is None:
         yield Text("The log does not settle the envelope.", style="bold")
     else:

@@ -10,6 +10,7 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
+from cluetree.faces.words.limits import estimate_lines
 from cluetree.faces.words.numbers import percent
 from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Notebook
@@ -40,7 +41,7 @@ def sheet(book: Notebook) -> RenderableType:
         for card in cards:
             marks = _marks(beliefs, card, counted)
             grid.add_row(Text(card.name), *marks, end_section=card == cards[-1])
-    return Group(grid, Text(_LEGEND, style="dim"))
+    return Group(grid, Text(_LEGEND, style="dim"), *map(Text, estimate_lines(beliefs)))
 
 
 def _marks(beliefs: Beliefs, card: ClueCard, counted: set[Fact | None]) -> Iterator[Text]:
@@ -99,4 +100,6 @@ def one_of(beliefs: Beliefs) -> RenderableType:
         )
         for found in beliefs.one_of
     ]
+    if not beliefs.one_of_complete and beliefs.exact:
+        lines.append(Text("  There may be more; the search stopped here."))
     return Group(Text("At least one of each:", style="bold"), *lines) if lines else Group()

@@ -13,6 +13,7 @@ from cluetree.advice import Rival, Showing
 from cluetree.faces.commands.common import (
     OK,
     RecordPath,
+    Seconds,
     console,
     console_on,
     print_json,
@@ -37,11 +38,12 @@ def show(
     *,
     samples: Samples = 200,
     seed: Seed = 0,
+    seconds: Seconds = None,
     json: AsJson = False,
 ) -> int:
     """Say which card to show, and how much each would give away."""
     _verify(samples)
-    book = read(record)
+    book = read(record, seconds)
     names = [word.strip() for part in cards for word in part.split(",") if word.strip()]
     guess = book.table.edition.guess(*names)
     with bar("deals") as tell:
@@ -69,11 +71,17 @@ def draw_choices(found: Showing) -> RenderableType:
 
 
 def rivals(
-    record: RecordPath, /, *, samples: Samples = 200, seed: Seed = 0, json: AsJson = False
+    record: RecordPath,
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    json: AsJson = False,
 ) -> int:
     """Say of each opponent what they still lack, and how likely they know the answer."""
     _verify(samples)
-    book = read(record)
+    book = read(record, seconds)
     with bar("deals") as tell:
         found = book.rivals(samples=samples, progress=tell, rng=Random(seed))
     if json:

@@ -11,10 +11,12 @@ from cluetree.faces.commands.common import (
     IMPOSSIBLE,
     OK,
     RecordPath,
+    Seconds,
     console,
     console_on,
     print_json,
     read,
+    share_time,
 )
 from cluetree.faces.commands.sheet import conclusion, one_of, sheet
 from cluetree.faces.forms.solution import SolutionForm
@@ -46,10 +48,12 @@ def solve(
     record: RecordPath,
     /,
     *,
+    seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-solution/1.")] = False,
 ) -> int:
     """Print the sheet with every chance, the answer or its odds, and how the tree came to it."""
-    book = read(record)
+    book = read(record, seconds)
+    share_time(book, 2)
     if not json:
         return _show_solved(book)
     print_json(SolutionForm.of(book))

@@ -7,16 +7,25 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, console_on, read
+from cluetree.faces.commands.common import (
+    IMPOSSIBLE,
+    OK,
+    RecordPath,
+    Seconds,
+    console_on,
+    read,
+    share_time,
+)
 from cluetree.faces.words.numbers import many
 from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Step
 from cluetree.tree import SolverTree
 
 
-def step(record: RecordPath, /) -> int:
+def step(record: RecordPath, /, *, seconds: Seconds = None) -> int:
     """Go through a game one event at a time: what it told, what fell and why, what follows."""
-    book = read(record)
+    book = read(record, seconds)
+    share_time(book, len(book) + 1)
     screen = console_on(book)
     for one in book.steps():
         _show_step(screen, one)
@@ -52,10 +61,11 @@ def tree(
     *,
     dot: Annotated[bool, Parameter(negative="", help="In Graphviz's language.")] = False,
     mermaid: Annotated[bool, Parameter(negative="", help="As a Mermaid flowchart.")] = False,
+    seconds: Seconds = None,
     prune: Annotated[bool, Parameter(help="Strike what contradicts.")] = True,
 ) -> int:
     """Draw the tree: what is known, where it branches, what was struck and why."""
-    book = read(record)
+    book = read(record, seconds)
     if dot and mermaid:
         raise cyclopts.CycloptsError(msg="choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)

@@ -66,12 +66,18 @@ class AdviceForm(Form, frozen=True, kw_only=True):
     format: Literal["cluetree-advice/1"]
     entropy: Annotated[float, Meta(description="How much of the envelope is open, in bits.")]
     suggestions: Sequence[SuggestionForm]
+    complete: Annotated[bool, Meta(description="Whether all were judged; else some are missing.")]
 
     @classmethod
     def of(cls, advice: Advice, top: int | None = None) -> "AdviceForm":
         """List suggestions; all of them, unless told how many."""
         suggestions = [*map(SuggestionForm.of, advice.suggestions[:top])]
-        return cls(format="cluetree-advice/1", entropy=advice.entropy, suggestions=suggestions)
+        return cls(
+            format="cluetree-advice/1",
+            entropy=advice.entropy,
+            suggestions=suggestions,
+            complete=advice.complete,
+        )
 
 
 class ChoiceForm(Form, frozen=True, kw_only=True):

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from cluetree.explain import Repair, Suspicion
-from cluetree.faces.forms.log import write_events
+from cluetree.explain import Repair, Suspicion, Suspicions
+from cluetree.faces.forms.log import EventJson, write_events
 from cluetree.faces.forms.parts import Bits, Chance, Deals, Form, Numbers
 from cluetree.notebook import Notebook
 from cluetree.table import Table
@@ -19,6 +19,15 @@ class ConflictsForm(Form, frozen=True, kw_only=True):
         Sequence[Numbers], Meta(description="One empty set if the set-up clashes by itself.")
     ]
     complete: Annotated[bool, Meta(description="Whether these are all.")]
+
+
+class CandidateForm(Form, frozen=True, kw_only=True):
+    """One of the changes that a proposal stands for."""
+
+    change: Annotated[str, Meta(description="In words.")]
+    replacement: EventJson
+    deals: Deals
+    chance: Chance
 
 
 class RepairForm(Form, frozen=True, kw_only=True):
@@ -34,6 +43,10 @@ class RepairForm(Form, frozen=True, kw_only=True):
     ]
     deals: Deals
     chance: Annotated[Chance | UnsetType, Meta(description="The protocol says it.")] = UNSET
+    candidates: Annotated[
+        Sequence[CandidateForm] | UnsetType,
+        Meta(description="The changes that one proposal stands for; it makes the first of them."),
+    ] = UNSET
 
     @classmethod
     def of(cls, repair: Repair, table: Table, number: int | None = None) -> "RepairForm":
@@ -46,6 +59,17 @@ class RepairForm(Form, frozen=True, kw_only=True):
             replacement=Raw(b"null") if event is None else write_events((event,), table)[0][0],
             deals=repair.deals,
             chance=UNSET if number is None else repair.chance,
+            candidates=[
+                CandidateForm(
+                    change=each.change,
+                    replacement=write_events((each.replacement,), table)[0][0],
+                    deals=each.deals,
+                    chance=each.chance,
+                )
+                for each in repair.candidates
+                if each.replacement is not None
+            ]
+            or UNSET,
         )
 
 
@@ -73,6 +97,12 @@ class SuspiciousForm(Form, frozen=True, kw_only=True):
     """Entries worth a second look, worst first."""
 
     suspicious: Sequence[SuspicionForm]
+    complete: Annotated[bool, Meta(description="Whether every entry was looked at.")]
+
+    @classmethod
+    def of(cls, found: Suspicions) -> "SuspiciousForm":
+        """List what looks wrong."""
+        return cls(suspicious=[*map(SuspicionForm.of, found.found)], complete=found.complete)
 
 
 class CheckForm(Form, frozen=True, kw_only=True):
@@ -83,14 +113,17 @@ class CheckForm(Form, frozen=True, kw_only=True):
     conflicts: Sequence[Numbers]
     repairs: Sequence[RepairForm]
     suspicious: Sequence[SuspicionForm]
+    complete: Annotated[bool, Meta(description="Whether all of each were found in time.")]
 
     @classmethod
     def of(cls, book: Notebook) -> "CheckForm":
         """Check a notebook."""
+        conflicts, repairs, suspicious = book.conflicts(), book.repairs(), book.suspicious()
         return cls(
             format="cluetree-check/1",
             consistent=book.consistent,
-            conflicts=book.conflicts().sets,
-            repairs=[RepairForm.of(repair, book.table) for repair in book.repairs().found],
-            suspicious=[*map(SuspicionForm.of, book.suspicious())],
+            conflicts=conflicts.sets,
+            repairs=[RepairForm.of(repair, book.table) for repair in repairs.found],
+            suspicious=[*map(SuspicionForm.of, suspicious.found)],
+            complete=conflicts.complete and repairs.complete and suspicious.complete,
         )

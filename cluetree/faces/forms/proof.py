@@ -44,6 +44,10 @@ class ProofForm(Form, frozen=True, kw_only=True):
     events: Numbers
     so: DealForm | UnsetType = UNSET
     not_so: DealForm | UnsetType = UNSET
+    least: Annotated[bool | UnsetType, Meta(description="False if fewer events might do.")] = UNSET
+    summary: Annotated[
+        Sequence[StepForm] | UnsetType, Meta(description="In short, of a proof too long to read.")
+    ] = UNSET
 
     @classmethod
     def of(cls, found: Proof | Open) -> "ProofForm":
@@ -51,7 +55,15 @@ class ProofForm(Form, frozen=True, kw_only=True):
         fact = FactForm.of(found.fact)
         if isinstance(found, Proof):
             steps = [*map(StepForm.of, found.steps)]
-            return cls(format="cluetree-proof/1", fact=fact, steps=steps, events=found.events)
+            short = found.summary != found.steps
+            return cls(
+                format="cluetree-proof/1",
+                fact=fact,
+                steps=steps,
+                events=found.events,
+                least=UNSET if found.least else False,
+                summary=[*map(StepForm.of, found.summary)] if short else UNSET,
+            )
         return cls(
             format="cluetree-proof/1",
             fact=fact,

@@ -31,6 +31,7 @@ class ReviewForm(Form, frozen=True, kw_only=True):
     settled_by: Annotated[int | None, Meta(description="The event that left one triple.")]
     missed: Annotated[Numbers, Meta(description="Events of one who could have accused.")]
     untrue: Annotated[Numbers, Meta(description="Events that the deal belies.")]
+    complete: Annotated[bool, Meta(description="Whether all was counted; else some is missing.")]
 
     @classmethod
     def of(cls, review: Review) -> "ReviewForm":
@@ -41,4 +42,5 @@ class ReviewForm(Form, frozen=True, kw_only=True):
             settled_by=review.settled_by,
             missed=[number for number, _ in review.missed],
             untrue=[number for number, _ in review.untrue],
+            complete=review.complete,
         )

@@ -53,6 +53,16 @@ class SolutionForm(Form, frozen=True, kw_only=True):
     conflicts: Annotated[
         Sequence[Numbers], Meta(description="Of a log that cannot be true: what clashes.")
     ]
+    draws: Annotated[
+        int | UnsetType,
+        Meta(
+            description="Where counting met its limit: how many draws the numbers, estimates then, "
+            "are worth. What is certain is so, but more may be."
+        ),
+    ] = UNSET
+    one_of_complete: Annotated[
+        Literal[False] | UnsetType, Meta(description="If `one_of` was not searched to the end.")
+    ] = UNSET
 
     @classmethod
     def of(
@@ -91,6 +101,8 @@ class SolutionForm(Form, frozen=True, kw_only=True):
             one_of=_one_of(beliefs) if one_of else UNSET,
             probabilities=_probabilities(beliefs) if beliefs.deals else {},
             conflicts=() if book.consistent else book.conflicts().sets,
+            draws=UNSET if beliefs.draws is None else beliefs.draws,
+            one_of_complete=False if one_of and not beliefs.one_of_complete else UNSET,
         )
 
 

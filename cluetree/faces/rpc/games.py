@@ -6,6 +6,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from cluetree.exact import PATIENCE, Limit
 from cluetree.explain import Repairs
 from cluetree.faces.rpc.params import GameParams
 from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError
@@ -53,6 +54,8 @@ class OpenGames:
     """Where records may be read and written; `None`: nowhere."""
     on_change: Callable[[Game], None] | None = None
     """Called when a game was opened or changed, before that is answered."""
+    limit: Limit | None = PATIENCE
+    """How much work an answer may take, if a request does not say."""
     ended: bool = False
     """Whether the client is done."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])

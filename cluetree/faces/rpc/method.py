@@ -8,7 +8,7 @@ import msgspec
 
 from cluetree.faces.forms.parts import Form
 from cluetree.faces.rpc.games import Game, OpenGames
-from cluetree.faces.rpc.params import GameParams, Params
+from cluetree.faces.rpc.params import AskParams, GameParams, Params
 from cluetree.faces.rpc.protocol import invalid_params, where
 
 _P = TypeVar("_P", bound=Params)
@@ -63,6 +63,8 @@ class MethodTable(dict[str, Method]):
         def enter(run: Callable[[Game, _G], _R]) -> Callable[[Game, _G], _R]:
             def answer(games: OpenGames, request: _G) -> bytes:
                 game = games.get(request)
+                asked = request.limit if isinstance(request, AskParams) else None
+                game.book.limit = games.limit if asked is None else asked.limit()
                 result = msgspec.json.encode(run(game, request))
                 name = msgspec.json.encode(game.id)
                 return b'{"game":%b,"version":%d,%b' % (name, game.version, result[1:])

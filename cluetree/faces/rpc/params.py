@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, TypeAlias
 import msgspec
 from msgspec import Meta, Raw
 
+from cluetree.exact import Limit
+
 LONGEST_ID: Final = 200
 """Characters of a game's id at most."""
 
@@ -82,6 +84,31 @@ class GameParams(Params, frozen=True, kw_only=True):
     ] = None
 
 
+class LimitForm(msgspec.Struct, frozen=True, kw_only=True):
+    """How much work an answer may take."""
+
+    seconds: Annotated[float, Meta(ge=0)] | None = None
+    states: Annotated[
+        _Count | None, Meta(description="Units of work, the same on every machine.")
+    ] = None
+
+    def limit(self) -> Limit:
+        """Return the library's own."""
+        return Limit(self.seconds, self.states)
+
+
+class AskParams(GameParams, frozen=True, kw_only=True):
+    """The game that is asked about, and how much work the answer may take."""
+
+    limit: Annotated[
+        LimitForm | None,
+        Meta(
+            description="At the limit the answer is what there is by then, and says what it "
+            "lacks; left out, the server's own limit."
+        ),
+    ] = None
+
+
 class SaveParams(GameParams, frozen=True, kw_only=True):
     """How to write a game, and whether to a file."""
 
@@ -122,7 +149,7 @@ class SupposeParams(GameParams, frozen=True, kw_only=True):
     copy: _NewId | None = None
 
 
-class BeliefsParams(GameParams, frozen=True, kw_only=True):
+class BeliefsParams(AskParams, frozen=True, kw_only=True):
     """Which parts of what follows are wanted."""
 
     one_of: Annotated[
@@ -133,7 +160,7 @@ class BeliefsParams(GameParams, frozen=True, kw_only=True):
     ] = None
 
 
-class WhyParams(GameParams, frozen=True, kw_only=True):
+class WhyParams(AskParams, frozen=True, kw_only=True):
     """A place and a card."""
 
     player: _Player
@@ -152,7 +179,7 @@ class SetUpParams(GameParams, frozen=True, kw_only=True):
     record: _Record
 
 
-class TreeParams(GameParams, frozen=True, kw_only=True):
+class TreeParams(AskParams, frozen=True, kw_only=True):
     """How to draw the tree."""
 
     form: Literal["text", "dot", "mermaid"] = "text"
@@ -165,7 +192,7 @@ class CompleteParams(GameParams, frozen=True, kw_only=True):
     turn: Annotated[str | None, Meta(description="Whose turn it is, to be offered first.")] = None
 
 
-class ReviewParams(GameParams, frozen=True, kw_only=True):
+class ReviewParams(AskParams, frozen=True, kw_only=True):
     """What to look back with."""
 
     deal: Annotated[
@@ -174,7 +201,7 @@ class ReviewParams(GameParams, frozen=True, kw_only=True):
     ] = None
 
 
-class AdviseParams(GameParams, frozen=True, kw_only=True):
+class AdviseParams(AskParams, frozen=True, kw_only=True):
     """Which suggestions are wanted."""
 
     rooms: Annotated[
@@ -185,14 +212,10 @@ class AdviseParams(GameParams, frozen=True, kw_only=True):
     ] = None
 
 
-class SampleParams(GameParams, frozen=True, kw_only=True):
-    """How long to look at what may be."""
+class SampleParams(AskParams, frozen=True, kw_only=True):
+    """How many deals to look at."""
 
     samples: Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")] = 200
-    seconds: Annotated[
-        Annotated[float, Meta(ge=0)] | None,
-        Meta(description="After so long no more are drawn; then the errors are wider."),
-    ] = None
 
 
 class CardToShowParams(SampleParams, frozen=True, kw_only=True):

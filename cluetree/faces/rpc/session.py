@@ -11,6 +11,7 @@ from typing import Final
 
 import cluetree
 from cluetree.errors import ClueError
+from cluetree.exact import PATIENCE, Limit
 from cluetree.faces.rpc.faults import fault
 from cluetree.faces.rpc.games import MOST_GAMES, Game, OpenGames
 from cluetree.faces.rpc.method import Method, MethodTable
@@ -92,9 +93,13 @@ class Session:
     """
 
     def __init__(
-        self, directory: Path | None = None, *, on_change: Callable[[Game], None] | None = None
+        self,
+        directory: Path | None = None,
+        *,
+        on_change: Callable[[Game], None] | None = None,
+        limit: Limit | None = PATIENCE,
     ):
-        self.games: Final = OpenGames(directory, on_change)
+        self.games: Final = OpenGames(directory, on_change, limit)
         """The open games."""
         self._lock = Lock()
 

@@ -18,8 +18,6 @@ from cluetree.notebook import Notebook
 
 _BEST: Final = 8
 """Suggestions that are shown."""
-_SECONDS: Final = 4.0
-"""How long chance is sampled at most."""
 _ASKED: Final = re.compile(r"\s*(?P<who>[^:]+):\s(?P<cards>[^>→]*?)(?:(?:->|→).*)?")
 
 
@@ -72,7 +70,7 @@ def showing(book: Notebook, line: str) -> Answer:
         asked_so = example(book.table).partition(" -> ")[0]
         return Answer("Show", Text(f"Type what you are asked, such as `{asked_so}`."))
     guess = book.table.edition.guess(*asked["cards"].strip().strip(",").split(","))
-    found = book.card_to_show(asked["who"].strip(), guess, seconds=_SECONDS)
+    found = book.card_to_show(asked["who"].strip(), guess)
     choices = rows(
         (spoken(choice.card, book.table.edition), f"{verdict(found, choice)} ({choice.bits} bits)")
         for choice in found.choices
@@ -83,7 +81,7 @@ def showing(book: Notebook, line: str) -> Answer:
 
 def rivalry(book: Notebook) -> Answer:
     """Say what the others probably know, and whether to wait for them."""
-    found = book.rivals(seconds=_SECONDS)
+    found = book.rivals()
     known = rows(
         (
             rival.name,
@@ -98,7 +96,7 @@ def rivalry(book: Notebook) -> Answer:
 
 def _accusing(book: Notebook) -> Iterator[Text]:
     try:
-        found = book.accuse_now(seconds=_SECONDS)
+        found = book.accuse_now()
     except ClueError:  # the game is over, or there is nobody to accuse
         return
     yield Text("Accuse now? " + ("Yes." if found.accuse else "Rather wait."), style="bold")

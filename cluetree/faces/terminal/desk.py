@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from cluetree.errors import InvalidEventError
+from cluetree.exact import PATIENCE
 from cluetree.faces.words.entries import read_event, write_event
 from cluetree.faces.words.turns import next_turn
 from cluetree.notebook import Notebook
@@ -26,6 +27,7 @@ class Desk:
     """
 
     def __init__(self, book: Notebook):
+        book.limit = PATIENCE
         self.book: Final = book
         self._supposed: Notebook | None = None
         self.target: Target | None = None

@@ -37,7 +37,7 @@ def _proof(book: Notebook, proof: Proof) -> Iterator[RenderableType]:
     if len(proof.steps) > 1:
         yield Text("")
     steps = Grid.grid(padding=(0, 1))
-    for line in proof_lines(proof, "entry"):
+    for line in proof_lines(proof.summary, "entry"):
         steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
     yield steps
 
@@ -80,7 +80,7 @@ def check(book: Notebook) -> Answer:
 
 def _suspicious(book: Notebook) -> Iterator[RenderableType]:
     yield Text(f"All of this can be true: {many(book.beliefs.deals, 'deal')}.")
-    found = book.suspicious()[:_MOST_SHOWN]
+    found = book.suspicious().found[:_MOST_SHOWN]
     if not found:
         yield Text("No entry stands out.")
         return

@@ -1,9 +1,9 @@
 """Why something is known, in lines: the steps of a proof, and the nodes of a tree."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from cluetree.explain import Proof, ProofRule
+from cluetree.explain import ProofRule, ProofStep
 from cluetree.tree import SolverNode
 
 
@@ -20,10 +20,10 @@ class ProofLine:
     """The rule, and what it was applied to; of an assumption there is none."""
 
 
-def proof_lines(proof: Proof, entry: str = "event") -> Iterator[ProofLine]:
+def proof_lines(steps: Iterable[ProofStep], entry: str = "event") -> Iterator[ProofLine]:
     """Tell a proof step by step; `entry` is what an event is called."""
     depths: dict[int | None, int] = {None: 0}
-    for step in proof.steps:
+    for step in steps:
         assumed, depth = step.rule is ProofRule.ASSUMED, depths[step.under]
         if assumed:
             depths[step.id] = depth + 1

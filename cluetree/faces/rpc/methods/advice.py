@@ -31,17 +31,17 @@ def card_to_show(game: Game, params: CardToShowParams) -> ShowingForm:
         guess = book.table.edition.guess(*params.cards)
     except ClueError as error:
         raise fault(error, "$.params.cards") from None
-    found = book.card_to_show(asker, guess, samples=params.samples, seconds=params.seconds)
+    found = book.card_to_show(asker, guess, samples=params.samples)
     return ShowingForm.of(found)
 
 
 @METHODS.on_game(SampleParams, RivalsForm, slow=True)
 def rivals(game: Game, params: SampleParams) -> RivalsForm:
     """Say of each opponent what they probably lack, and whether they know the answer."""
-    return RivalsForm.of(game.book.rivals(samples=params.samples, seconds=params.seconds))
+    return RivalsForm.of(game.book.rivals(samples=params.samples))
 
 
 @METHODS.on_game(SampleParams, AccusingForm, slow=True)
 def accuse_now(game: Game, params: SampleParams) -> AccusingForm:
     """Weigh an accusation of the likeliest envelope against waiting for another turn."""
-    return AccusingForm.of(game.book.accuse_now(samples=params.samples, seconds=params.seconds))
+    return AccusingForm.of(game.book.accuse_now(samples=params.samples))

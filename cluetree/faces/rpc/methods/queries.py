@@ -10,7 +10,6 @@ from cluetree.faces.forms.checking import (
     ConflictsForm,
     RepairForm,
     RepairsForm,
-    SuspicionForm,
     SuspiciousForm,
 )
 from cluetree.faces.forms.parts import named as names_of
@@ -21,9 +20,9 @@ from cluetree.faces.rpc.faults import named
 from cluetree.faces.rpc.games import Game
 from cluetree.faces.rpc.method import MethodTable
 from cluetree.faces.rpc.params import (
+    AskParams,
     BeliefsParams,
     CompleteParams,
-    GameParams,
     ReviewParams,
     TreeParams,
     WhyParams,
@@ -43,8 +42,8 @@ def beliefs(game: Game, params: BeliefsParams) -> SolutionForm:
     return SolutionForm.of(game.book, one_of=params.one_of, triples=params.triples, entropy=True)
 
 
-@METHODS.on_game(GameParams, Answered, reads=True)
-def answer(game: Game, _params: GameParams) -> Answered:
+@METHODS.on_game(AskParams, Answered, reads=True)
+def answer(game: Game, _params: AskParams) -> Answered:
     """Tell the envelope, if it is certain."""
     found = game.book.answer
     cards = None if found is None else names_of(found)
@@ -60,25 +59,25 @@ def why(game: Game, params: WhyParams) -> ProofForm:
     return ProofForm.of(game.book.why(player, card))
 
 
-@METHODS.on_game(GameParams, ConflictsForm, slow=True)
-def conflicts(game: Game, _params: GameParams) -> ConflictsForm:
+@METHODS.on_game(AskParams, ConflictsForm, slow=True)
+def conflicts(game: Game, _params: AskParams) -> ConflictsForm:
     """Name the smallest sets of events that cannot all be true."""
     found = game.book.conflicts()
     return ConflictsForm(conflicts=found.sets, complete=found.complete)
 
 
-@METHODS.on_game(GameParams, RepairsForm)
-def repairs(game: Game, _params: GameParams) -> RepairsForm:
+@METHODS.on_game(AskParams, RepairsForm)
+def repairs(game: Game, _params: AskParams) -> RepairsForm:
     """List the single changes that would mend a log that cannot be true, likeliest first."""
     found, table = game.repairs(), game.book.table
     forms = [RepairForm.of(each, table, number) for number, each in enumerate(found.found, 1)]
     return RepairsForm(repairs=forms, complete=found.complete)
 
 
-@METHODS.on_game(GameParams, SuspiciousForm, slow=True)
-def suspicious(game: Game, _params: GameParams) -> SuspiciousForm:
+@METHODS.on_game(AskParams, SuspiciousForm, slow=True)
+def suspicious(game: Game, _params: AskParams) -> SuspiciousForm:
     """List the entries of a possible log that a slip would explain better, worst first."""
-    return SuspiciousForm(suspicious=[*map(SuspicionForm.of, game.book.suspicious())])
+    return SuspiciousForm.of(game.book.suspicious())
 
 
 @METHODS.on_game(TreeParams, Drawing, reads=True)

@@ -341,7 +341,7 @@ export class Entry {
   async #advise(place, { by, cards }) {
     fill(place, "Looking …");
     try {
-      const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, seconds: 4 }]);
+      const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
       fill(
         place,
         h("ol", {}, found.choices.map((one, at) => choiceOf(one, at, found))),

@@ -8,7 +8,7 @@ import { closeness, listed, markOf, percent, spokenMark } from "./words.js";
 
 const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long
 const MOST = 24; // times at which the others' knowledge is estimated
-const EFFORT = { samples: 24, seconds: 0.4 };
+const EFFORT = { samples: 24, limit: { seconds: 2 } };
 
 /** The story of the game so far. */
 export async function storyView(page) {

@@ -38,7 +38,7 @@ function nothing() {
 
 async function rivals(page) {
   if (!page.game.solution.consistent) return nothing();
-  const [found] = await page.game.ask(["rivals", { seconds: SECONDS }]);
+  const [found] = await page.game.ask(["rivals", { limit: { seconds: SECONDS } }]);
   const advised = h("p", { role: "status" });
   if (page.game.record.viewpoint !== null) {
     fill(advised, "Whether to accuse now: working that out …"); // it takes longer
@@ -49,7 +49,7 @@ async function rivals(page) {
 
 async function accusing(page) {
   try {
-    const [found] = await page.game.ask(["accuse_now", { seconds: SECONDS }]);
+    const [found] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
     return accusingView(found);
   } catch (error) {
     if (error instanceof Refusal) return ""; // the game is over

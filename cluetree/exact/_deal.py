@@ -1,0 +1,67 @@
+"""Find one deal that fits, or that none does, without counting the others.
+
+A card is tried somewhere, the five rules draw what follows, and so on; what leads to a clash is
+taken back. That is soon done where deals are many, and endless where a clash lies deep: then
+counting is the better way.
+"""
+
+from cluetree.deduction import Marks, bits
+from cluetree.errors import ContradictionError
+from cluetree.evidence import Evidence
+from cluetree.exact.limit import Bound, Meter
+
+
+def find_deal(evidence: Evidence, limit: Bound = None) -> tuple[int, ...] | None:
+    """Return a deal that fits, as the cards at each place; `None` if none does.
+
+    Raises:
+        LimitReached: If the limit is reached first.
+    """
+    return _find(evidence.marks(), Meter.of(limit))
+
+
+def _find(marks: Marks, meter: Meter) -> tuple[int, ...] | None:
+    while True:
+        meter.spend()
+        try:
+            marks.settle()
+        except ContradictionError:
+            return None
+        option = _choose(marks)
+        if option is None:
+            return tuple(marks.held)
+        tried = marks.copy()
+        tried.hold(*option)
+        found = _find(tried, meter)
+        if found is not None:
+            return found
+        marks.lack(*option)
+
+
+def _choose(marks: Marks) -> tuple[int, int] | None:
+    """Return a place and a card that it may have, where the fewest others could be instead."""
+    room = [
+        len(marks.frame.edition.cards) if size is None else size - held.bit_count()
+        for size, held in zip(marks.frame.sizes, marks.held, strict=False)
+    ]
+    options = min(_open(marks), key=len, default=None)
+    if options is None:
+        return None
+    return max(options, key=lambda option: (*room, 0)[option[0]])
+
+
+def _open(marks: Marks) -> "list[list[tuple[int, int]]]":
+    """List what must come about in one of several ways: a branch met, a card placed."""
+    found = [
+        [(place, 1 << card) for place, cards in branch for card in bits(cards)]
+        for branch in marks.branches
+    ]
+    if not found:
+        held = 0
+        for cards in marks.held:
+            held |= cards
+        found = [
+            [(place, 1 << card) for place, may in enumerate(marks.may) if may >> card & 1]
+            for card in bits(marks.frame.deck & ~marks.face_up & ~held)
+        ]
+    return found

@@ -1,0 +1,138 @@
+"""Where counting would take too long: deals drawn at random, each with the weight that it has.
+
+The open cards are placed one after another, and after each the five rules draw what follows. A
+deal comes about in one way only, and its weight is one over the chance of that way: so weighted
+means are those over all deals, within an error that is known (sequential importance sampling).
+What leads to a clash is a draw too, of weight 0.
+"""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Final, TypeAlias
+
+from cluetree.deduction import Marks
+from cluetree.errors import ContradictionError, LimitReached
+from cluetree.evidence import Evidence
+from cluetree.exact.limit import Meter
+
+_MOST: Final = 4000
+"""Draws at most."""
+_LEAST: Final = 20
+"""Deals of equal weight; fewer say too little."""
+_SURE: Final = 0.95
+"""What passes for a chance at most where it need not be one."""
+
+Hands: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Deals that fit, and how much each weighs."""
+
+    hands: tuple[Hands, ...]
+    """Of each deal the cards at each place."""
+    weights: tuple[float, ...]
+    tried: int
+    """How many draws there were, those of weight 0 included."""
+
+    @property
+    def deals(self) -> int:
+        """About how many deals there are."""
+        return round(sum(self.weights) / self.tried)
+
+    @property
+    def worth(self) -> int:
+        """How many draws of equal weight these are worth (Kish's effective sample size)."""
+        total = sum(self.weights)
+        return int(total * total / sum(weight * weight for weight in self.weights)) if total else 0
+
+
+def draw(evidence: Evidence, meter: Meter) -> Drawn:
+    """Draw as many deals as the meter allows, up to a few thousand.
+
+    Raises:
+        LimitReached: If that gives too few to say anything.
+    """
+    rng = Random(0)
+    start = evidence.marks()
+    start.settle()
+    hands: list[Hands] = []
+    weights: list[float] = []
+    tried = 0
+    try:
+        while tried < _MOST:
+            weight = _walk(marks := start.copy(), rng, meter)
+            tried += 1
+            if weight:
+                hands.append(tuple(marks.held))
+                weights.append(weight)
+    except LimitReached:
+        if Drawn(tuple(hands), tuple(weights), tried).worth < _LEAST:
+            raise
+    return Drawn(tuple(hands), tuple(weights), tried)
+
+
+def _walk(marks: Marks, rng: Random, meter: Meter) -> float:
+    """Place the open cards; return the deal's weight, 0 after a clash."""
+    weight = 1.0
+    while (card := _next(marks)) is not None:
+        meter.spend()
+        places, odds = _places(marks, card)
+        if not places:
+            return 0.0
+        (chosen,) = rng.choices(range(len(places)), odds)
+        weight *= sum(odds) / odds[chosen]
+        marks.hold(places[chosen], card)
+        try:
+            marks.settle()
+        except ContradictionError:
+            return 0.0
+    return weight
+
+
+def _next(marks: Marks) -> int | None:
+    """Return a card to place: one of the branch that has the fewest options, or any."""
+    branch = min(marks.branches, key=_options, default=None)
+    if branch is not None:
+        cards = branch[0][1]
+        return cards & -cards
+    left = marks.frame.deck & ~marks.face_up
+    for held in marks.held:
+        left &= ~held
+    return left & -left or None
+
+
+def _options(branch: tuple[tuple[int, int], ...]) -> int:
+    return sum(cards.bit_count() for _, cards in branch)
+
+
+def _places(marks: Marks, card: int) -> tuple[list[int], list[float]]:
+    """Return where a card may be, and the odds by which it is put there.
+
+    They are what would be the chances if the cards came to a place independently of each other:
+    its room by the cards that it may get, more where that may meet a branch.
+    """
+    places = [place for place, may in enumerate(marks.may) if may & card]
+    odds: list[float] = []
+    for place in places:
+        chance = _density(marks, place, card)
+        each = chance
+        for branch in marks.branches:
+            cards = dict(branch).get(place, 0)
+            if cards & card:
+                each /= 1 - (1 - chance) ** cards.bit_count()
+        odds.append(each)
+    return places, odds
+
+
+def _density(marks: Marks, place: int, card: int) -> float:
+    """The share of the cards that a place may still get which it takes."""
+    frame, held = marks.frame, marks.held[place]
+    free = marks.may[place] & ~held
+    if place == frame.envelope:
+        category = next(cards for cards in frame.categories if cards & card)
+        return min(1 / (free & category).bit_count(), _SURE)
+    size = frame.sizes[place]
+    if size is None:
+        return 1 / len(frame.names)
+    return min((size - held.bit_count()) / free.bit_count(), _SURE)
