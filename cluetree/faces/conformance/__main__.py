@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cluetree.faces.conformance import game_checks, line_checks as checks
-from cluetree.faces.conformance.client import Check, CheckError, Client, line, same
+from cluetree.faces.conformance.checks import CHECKS, NAMES, Check
+from cluetree.faces.conformance.client import CheckError, Client
 from cluetree.faces.rpc.child import Child, ProgramError
 
 SECONDS: Final = 30.0
@@ -58,13 +58,14 @@ def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str,
     """
     child: Child | None = None
     try:
-        for check in (*checks.CHECKS, *game_checks.CHECKS, *ENDINGS):
+        for name, check in CHECKS.items():
             child = child or Child(command, longest=_LONGEST_ANSWER)
-            trouble = _trouble(check, Client(child, seconds))
-            if trouble is not None or check in ENDINGS:
+            client = Client(child, seconds, NAMES)
+            trouble = _trouble(check, client)
+            if trouble is not None or client.ended:
                 child.end()
                 child = None
-            yield check.__name__, trouble
+            yield name, trouble
     finally:
         if child is not None:
             child.end()
@@ -76,24 +77,6 @@ def _trouble(check: Check, client: Client) -> str | None:
     except CheckError as error:
         return str(error)
     return None
-
-
-def shutdown_ends_it(client: Client) -> None:
-    """`shutdown` is answered, and the program ends with status 0."""
-    client.request("shutdown")
-    client.hear_end()
-    same("the exit status", client.end(), 0)
-
-
-def end_of_input_ends_it(client: Client) -> None:
-    """The program ends with status 0 once its input does, and answers what it was asked."""
-    client.say(line("games", "last"))
-    same("the exit status", client.end(), 0)
-    same("the id", bytes(client.hear().id), b'"last"')
-
-
-ENDINGS: Final[tuple[Check, ...]] = (shutdown_ends_it, end_of_input_ends_it)
-"""The checks that their program does not survive."""
 
 
 if __name__ == "__main__":

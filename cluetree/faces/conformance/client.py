@@ -1,65 +1,104 @@
-"""The asking end of the protocol, for checks: requests to a program, and what it answers."""
+"""The asking end of the protocol, for checks: what is said to a program, and what must come."""
 
 import json
-from collections.abc import Callable
+import re
+from collections.abc import Mapping, Sequence
 from itertools import count
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, Literal, TypeVar
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 
 from cluetree.errors import ClueError
 from cluetree.faces.rpc.child import Child, EndedError, ProgramError
-from cluetree.faces.rpc.protocol import NO_ID, Code, Error, ErrorData
+from cluetree.faces.rpc.protocol import Error
+from cluetree.faces.rpc.session import METHODS
 from cluetree.record import Json
 
 _T = TypeVar("_T")
 _MOST_SHOWN: Final = 200
+_NAME: Final = re.compile(r'"<(\w+)>"')
 
 
 class CheckError(ClueError, ValueError):
     """A server that does not answer as the protocol wants it."""
 
 
-class Response(msgspec.Struct, forbid_unknown_fields=True):
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
     """One answer, which has either a result or an error."""
 
-    jsonrpc: str
+    jsonrpc: Literal["2.0"]
     id: Raw
-    result: Raw = msgspec.field(default_factory=Raw)
-    error: Error | None = None
+    result: Raw | UnsetType = UNSET
+    error: Error | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if (self.result is UNSET) is (self.error is UNSET):
+            raise ValueError("an answer has either a result or an error")
 
 
 class Client:
     """A conversation with a program that speaks the protocol.
 
+    What is said to it and must come is JSON, with names and gaps as `checks.txt` explains them.
+
     Args:
         child: The program.
         seconds: How long each answer may take.
+        names: What is called by a name from the start, each by those before it.
     """
 
-    def __init__(self, child: Child, seconds: float):
+    def __init__(self, child: Child, seconds: float, names: Mapping[str, str]):
         self._child = child
         self._seconds = seconds
         self._ids = count(1)
+        self._asked = 0, ""
+        self._named: dict[str, str] = {}
+        for name, text in names.items():
+            self._named[name] = self._filled(text)
+        self.ended = False
+        """Whether the program was made to end."""
+
+    def _filled(self, text: str) -> str:
+        return _NAME.sub(lambda found: self._named.get(found[1], found[0]), text)
 
     def say(self, line: str | bytes) -> None:
         """Say a line, whatever it is."""
-        self._child.send(line)
+        self._child.send(self._filled(line) if isinstance(line, str) else line)
 
-    def hear(self) -> Response:
-        """Take the next line, which must be one answer."""
-        return _decoded(self._line(), Response)
+    def send(self, method: str, params: str = "{}") -> None:
+        """Say a request."""
+        number = next(self._ids)
+        self._asked = number, method
+        self.say(f'{{"jsonrpc": "2.0", "id": {number}, "method": "{method}", "params": {params}}}')
 
-    def hear_batch(self) -> list[Response]:
-        """Take the next line, which must be the answers to a batch."""
-        return _decoded(self._line(), list[Response])
-
-    def _line(self) -> bytes:
+    def hear(self, expected: str) -> bytes:
+        """Take the next line, which must be an answer, or those to a batch, as expected."""
         try:
-            return self._child.receive(self._seconds)
+            line = self._child.receive(self._seconds)
         except ProgramError as error:
             raise CheckError(str(error)) from None
+        decoded(line, list[Answer] if line.startswith(b"[") else Answer)
+        if not self._fits(json.loads(self._filled(expected)), json.loads(line)):
+            raise CheckError(f"{expected} should come, not {_shown(line)}")
+        return line
+
+    def result(self, expected: str = "{}") -> bytes:
+        """Take the result of the last request, which must have its form and be as expected."""
+        number, method = self._asked
+        line = self.hear(f'{{"id": {number}, "result": {expected}}}')
+        result = bytes(decoded(line, _Result).result)
+        decoded(result, METHODS[method].result)
+        return result
+
+    def refusal(self, code: str, data: str = "{}") -> None:
+        """Take the error that the last request must be refused with."""
+        self.hear(f'{{"id": {self._asked[0]}, "error": {{"code": {code}, "data": {data}}}}}')
+
+    def ask(self, form: type[_T], method: str, /, **params: Json) -> _T:
+        """Ask, and return the result in its form."""
+        self.send(method, json.dumps(params))
+        return decoded(self.result(), form)
 
     def hear_end(self) -> None:
         """Wait for its end, before which it must say nothing more."""
@@ -73,73 +112,42 @@ class Client:
 
     def end(self) -> int | None:
         """End its input, and return its exit status; what it says until then can be heard."""
+        self.ended = True
         return self._child.end(self._seconds)
 
-    def request(self, method: str, /, **params: Json) -> Raw:
-        """Ask, and return the result."""
-        number = self._send(method, params)
-        return _result(_addressed(self.hear(), number))
+    def _fits(self, expected: Json, found: Json) -> bool:
+        """Say whether something is as expected, and name what is new."""
+        match expected, found:
+            case "...", _:
+                return True
+            case dict(), dict():
+                return all(k in found and self._fits(e, found[k]) for k, e in expected.items())
+            case list(), list():
+                return self._fit(expected, found)
+            case str(), _ if name := _NAME.fullmatch(f'"{expected}"'):
+                self._named[name[1]] = json.dumps(found)
+                return True
+            case str(), str():
+                parts = map(re.escape, expected.split("..."))
+                return re.fullmatch(".*".join(parts), found, re.DOTALL) is not None
+            case _:
+                return type(expected) is type(found) and expected == found
 
-    def ask(self, form: type[_T], method: str, /, **params: Json) -> _T:
-        """Ask, and return the result in its form."""
-        return _decoded(bytes(self.request(method, **params)), form)
-
-    def refused(self, code: Code, method: str, /, **params: Json) -> ErrorData:
-        """Ask, and return the data of the error that must come."""
-        number = self._send(method, params)
-        return refusal(_addressed(self.hear(), number), code)
-
-    def _send(self, method: str, params: dict[str, Json]) -> bytes:
-        number = next(self._ids)
-        self.say(line(method, number, **params))
-        return b"%d" % number
-
-
-Check: TypeAlias = Callable[[Client], None]
-"""Raises `CheckError` if something is not as its docstring says."""
-
-
-def line(method: str, request_id: int | str | None, /, **params: Json) -> str:
-    """Write a request; without an id, a notification."""
-    fields: dict[str, Json] = {"jsonrpc": "2.0", "method": method, "params": params}
-    return json.dumps(fields if request_id is None else {**fields, "id": request_id})
+    def _fit(self, expected: Sequence[Json], found: Sequence[Json]) -> bool:
+        if not expected or not found:
+            return not found and all(part == "..." for part in expected)
+        first, *rest = expected
+        if first == "...":
+            return self._fit(rest, found) or self._fit(expected, found[1:])
+        return self._fits(first, found[0]) and self._fit(rest, found[1:])
 
 
-def refusal(response: Response, code: Code) -> ErrorData:
-    """Return the data of an error, which must have this code."""
-    if response.error is None:
-        raise CheckError(f"error {code} should come, not {_shown(bytes(response.result))}")
-    if response.error.code != int(code):
-        raise CheckError(f"error {code} should come, not {response.error.code}")
-    return response.error.data
+class _Result(msgspec.Struct):
+    result: Raw
 
 
-def unaddressed(response: Response) -> Response:
-    """Check that an answer has the id null."""
-    return _addressed(response, NO_ID)
-
-
-def same(what: str, found: object, expected: object) -> None:
-    """Check that two things are equal."""
-    if found != expected:
-        raise CheckError(f"{what} should be {expected!r}, not {found!r}")
-
-
-def _addressed(response: Response, request_id: bytes) -> Response:
-    same("the version of JSON-RPC", response.jsonrpc, "2.0")
-    same("the id of the answer", bytes(response.id), request_id)
-    return response
-
-
-def _result(response: Response) -> Raw:
-    if response.error is not None:
-        raise CheckError(f"error {response.error.code}: {response.error.message}")
-    if not bytes(response.result):
-        raise CheckError("the answer has neither a result nor an error")
-    return response.result
-
-
-def _decoded(content: bytes, form: type[_T]) -> _T:
+def decoded(content: bytes, form: type[_T]) -> _T:
+    """Read JSON, which must have a form."""
     try:
         return msgspec.json.decode(content, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
