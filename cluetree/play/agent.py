@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol, runtime_checkable
+from typing import Generic, Protocol, Self, TypeVar, overload, runtime_checkable
 
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
@@ -10,6 +10,8 @@ from cluetree.errors import InvalidTableError
 from cluetree.events import Event
 from cluetree.play.pawns import Pawns
 from cluetree.table import CluePlayer, Table
+
+_T = TypeVar("_T")
 
 
 class Agent(Protocol):
@@ -65,53 +67,52 @@ class Watcher(Protocol):
         ...
 
 
+class FromBegin(Generic[_T]):
+    """What `begin` gives an agent; read before, it raises `InvalidTableError`."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = name
+
+    @overload
+    def __get__(self, agent: None, owner: type) -> Self: ...
+    @overload
+    def __get__(self, agent: object, owner: type) -> _T: ...
+    def __get__(self, agent: object | None, owner: type) -> Self | _T:
+        if agent is None:
+            return self
+        if self._name not in vars(agent):
+            raise InvalidTableError(f"no game has begun, and `begin` gives {self._name}")
+        given: _T = vars(agent)[self._name]
+        return given
+
+    def __set__(self, agent: object, given: _T) -> None:
+        vars(agent)[self._name] = given
+
+
 class BaseAgent:
     """An agent with a default for everything but the suggestions.
 
     It keeps the table and the source of chance, observes nothing, goes anywhere, shows any
-    card, and never accuses. Each method may be overridden.
+    card, and never accuses. Each method may be overridden. What `begin` gives it cannot be read
+    before: that raises `InvalidTableError`.
     """
 
-    _table: Table | None = None
-    _rng: Random | None = None
-
-    @property
-    def table(self) -> Table:
-        """The set-up as this seat sees it.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._table is None:
-            raise InvalidTableError("no game has begun, so there is no table")
-        return self._table
+    table = FromBegin[Table]()
+    """The set-up as this seat sees it."""
+    rng = FromBegin[Random]()
+    """This seat's own source of chance."""
 
     @property
     def me(self) -> CluePlayer:
-        """This seat, with its hand.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
+        """This seat, with its hand."""
         me = self.table.me
         if me is None:
             raise InvalidTableError("an onlooker's table has no seat to play")
         return me
 
-    @property
-    def rng(self) -> Random:
-        """This seat's own source of chance.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._rng is None:
-            raise InvalidTableError("no game has begun, so there is no chance to draw on")
-        return self._rng
-
     def begin(self, table: Table, rng: Random) -> None:
         """Keep the table and the source of chance."""
-        self._table, self._rng = table, rng
+        self.table, self.rng = table, rng
 
     def observe(self, event: Event) -> None:
         """Let the event go by."""

@@ -218,7 +218,7 @@ def test_the_record_says_what_was_played() -> None:
     assert content["paper_best_turns"] == 10.7
     assert set(content["versions"]) == {"cluetree", "numpy", "python"}
     (first, _) = content["rows"]
-    assert first["set_up"].startswith("PolicyRollout('heuristic', w=1, horizon=2, beta=0.9")
+    assert first["set_up"].startswith("PolicyRollout(base='heuristic', w=1, horizon=2, beta=0.9")
     assert set(first["measures"]["turns"]) == {"mean", "half_width", "paper"}
     assert first["measures"]["turns"]["paper"] is None
 

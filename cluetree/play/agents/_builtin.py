@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from enum import Enum
 from inspect import signature
 from random import Random
 
@@ -28,12 +29,13 @@ class BuiltinAgent(BaseAgent, ABC):
 
     def __repr__(self) -> str:
         """Say how it is set up, as it would be made again."""
-        kept = {"show": "show_policy"}
-        told = (
-            f"{name}={getattr(self, kept.get(name, name))!r}"
-            for name in signature(type(self)).parameters
-        )
+        told = (f"{name}={self._option(name)!r}" for name in signature(type(self)).parameters)
         return f"{type(self).__name__}({', '.join(told)})"
+
+    def _option(self, name: str) -> object:
+        """Return what an option of the constructor was set to."""
+        value: object = getattr(self, "show_policy" if name == "show" else name)
+        return value.value if isinstance(value, Enum) else value
 
     def begin(self, table: Table, rng: Random) -> None:
         """Look at the set-up and forget all other games."""

@@ -7,8 +7,8 @@ from random import Random
 from cluetree.advice.showing import ShowPolicy
 from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
 from cluetree.events import Event
+from cluetree.play.agent import FromBegin
 from cluetree.play.agents._builtin import BuiltinAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.play.knowledge import Deduction, Knowledge, verify_deduction
@@ -29,28 +29,18 @@ class DeducingAgent(BuiltinAgent):
         UnknownNameError: If there is no such deduction.
     """
 
-    _known: Knowledge | None = None
+    known = FromBegin[Knowledge]()
+    """What this seat knows."""
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
         super().__init__(show=show)
         verify_deduction(deduction)
         self.deduction: Deduction = deduction
 
-    @property
-    def known(self) -> Knowledge:
-        """What this seat knows.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._known is None:
-            raise InvalidTableError("no game has begun, so nothing is known")
-        return self._known
-
     def begin(self, table: Table, rng: Random) -> None:
         """Look at the set-up and forget all other games."""
         super().begin(table, rng)
-        self._known = Knowledge(table, self.deduction)
+        self.known = Knowledge(table, self.deduction)
 
     def observe(self, event: Event) -> None:
         """Draw what follows from the event."""

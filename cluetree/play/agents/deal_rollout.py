@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
 from cluetree.events import Event
+from cluetree.play.agent import FromBegin
 from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.play.rules import Claims
 from cluetree.table import Table
@@ -42,7 +42,8 @@ class DealRollout(DeducingAgent):
         ValueError: If a number is below 1.
     """
 
-    _rollout: "Rollout | None" = None
+    rollout = FromBegin["Rollout"]()
+    """What tries things out in this game."""
 
     def __init__(
         self,
@@ -62,23 +63,8 @@ class DealRollout(DeducingAgent):
         self.claims = Claims(claims)
         self.shows_by_trying = show is None
 
-    def __repr__(self) -> str:
-        show = None if self.shows_by_trying else self.show_policy
-        return (
-            f"{type(self).__name__}(deals={self.deals}, playouts={self.playouts}, "
-            f"finalists={self.finalists}, claims={self.claims.value!r}, show={show!r})"
-        )
-
-    @property
-    def rollout(self) -> "Rollout":
-        """What tries things out in this game.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._rollout is None:
-            raise InvalidTableError("no game has begun, so there is nothing to try")
-        return self._rollout
+    def _option(self, name: str) -> object:
+        return None if name == "show" and self.shows_by_trying else super()._option(name)
 
     def begin(self, table: Table, rng: Random) -> None:
         """Look at the set-up and forget all other games.
@@ -89,7 +75,7 @@ class DealRollout(DeducingAgent):
         """
         import_module("cluetree.play.batch")  # says plainly if numpy is missing
         super().begin(table, rng)
-        self._rollout = self._start(table, rng)
+        self.rollout = self._start(table, rng)
 
     def _start(self, table: Table, rng: Random) -> "Rollout":
         from cluetree.play.agents._rollout import Effort, Rollout  # noqa: PLC0415 -- needs numpy

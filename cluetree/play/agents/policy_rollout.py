@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import UnknownNameError
+from cluetree.play.agent import FromBegin
 from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.table import Table
 
@@ -51,7 +52,7 @@ class PolicyRollout(DeducingAgent):
         ValueError: If a number is out of range.
     """
 
-    _trials: "Trials | None" = None
+    _trials: "FromBegin[Trials]" = FromBegin()
 
     def __init__(
         self,
@@ -77,12 +78,6 @@ class PolicyRollout(DeducingAgent):
         self.transition: TransitionName = transition
         self.order: Order = order
 
-    def __repr__(self) -> str:
-        return (
-            f"PolicyRollout({self.base!r}, w={self.w}, horizon={self.horizon}, beta={self.beta}, "
-            f"transition={self.transition!r}, order={self.order!r}, show={self.show_policy!r})"
-        )
-
     def begin(self, table: Table, rng: Random) -> None:
         """Look at the set-up and forget all other games.
 
@@ -94,19 +89,8 @@ class PolicyRollout(DeducingAgent):
         from cluetree.play.agents._trials import Trials  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)
-        self._trials = Trials(
-            table,
-            rng,
-            base=self.base,
-            w=self.w,
-            horizon=self.horizon,
-            beta=self.beta,
-            transition=self.transition,
-            order=self.order,
-        )
+        self._trials = Trials(self, table, rng)
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Try every suggestion that can be made and return the best; nothing without a room."""
-        if self._trials is None:
-            raise InvalidTableError("no game has begun, so there is nothing to try")
         return self._trials.best(self.known, self.known.frame.set_of(rooms))

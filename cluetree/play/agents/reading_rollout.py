@@ -52,9 +52,6 @@ class ReadingRollout(DealRollout):
             raise ValueError("candidates are 1 or more")
         self.candidates = candidates
 
-    def __repr__(self) -> str:
-        return f"{super().__repr__()[:-1]}, candidates={self.candidates})"
-
     def _start(self, table: Table, rng: Random) -> "Rollout":
         from cluetree.play.agents._rollout import (  # noqa: PLC0415 -- needs numpy
             Effort,

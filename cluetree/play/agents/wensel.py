@@ -6,8 +6,8 @@ from random import Random
 from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidTableError
 from cluetree.events import Event
+from cluetree.play.agent import FromBegin
 from cluetree.play.agents._builtin import BuiltinAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.table import Table
@@ -20,23 +20,13 @@ class Wensel(BuiltinAgent):
         show: How it chooses which card to show; suspect, weapon, room, if not given.
     """
 
-    _notes: WenselNotes | None = None
-
-    @property
-    def notes(self) -> WenselNotes:
-        """What he has written down.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._notes is None:
-            raise InvalidTableError("no game has begun, so nothing is written down")
-        return self._notes
+    notes = FromBegin[WenselNotes]()
+    """What he has written down."""
 
     def begin(self, table: Table, rng: Random) -> None:
         """Write down the hand."""
         super().begin(table, rng)
-        self._notes = WenselNotes(table)
+        self.notes = WenselNotes(table)
 
     def observe(self, event: Event) -> None:
         """Write down the event and what follows from it."""

@@ -11,7 +11,7 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import Agent, BaseAgent, Watcher
+from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
 from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
@@ -92,7 +92,8 @@ class PolicyAgent(BaseAgent):
         deduction: How much the observations draw from what was told.
     """
 
-    _view: SeatView | None = None
+    view = FromBegin[SeatView]()
+    """What it has been told in this game."""
 
     def __init__(
         self,
@@ -121,18 +122,7 @@ class PolicyAgent(BaseAgent):
         edition = self.table.edition
         self._actions = Actions(edition, board, self.accusations)
         layout = Layout(edition, len(self.table.players), board)
-        self._view = SeatView(self.table, layout, self.deduction)
-
-    @property
-    def view(self) -> SeatView:
-        """What it has been told in this game.
-
-        Raises:
-            InvalidTableError: If no game has begun.
-        """
-        if self._view is None:
-            raise InvalidTableError("no game has begun, so nothing was told")
-        return self._view
+        self.view = SeatView(self.table, layout, self.deduction)
 
     def observe(self, event: Event) -> None:
         """Take in an event."""
