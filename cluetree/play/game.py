@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from random import Random
 
 from cluetree.errors import AgentError, ClueError, InvalidTableError
-from cluetree.play import legality, referee
+from cluetree.play import referee
 from cluetree.play.agent import Agent, Watcher
 from cluetree.play.dealt import Dealt, shuffle
+from cluetree.play.request import Request, ask
 from cluetree.play.result import Result
 from cluetree.play.rules import Rules
-from cluetree.play.state import Accuse, Act, Message, Move, Phase, Roll, ShowCard, Suggest
+from cluetree.play.state import Act, Message, Roll
 
 
 def stream(seed: int | str, name: str) -> Random:
@@ -107,19 +108,10 @@ class _Loop:
             self._show_pawns()
 
     def _ask(self, name: str, agent: Agent) -> Act:
-        state = self._state
-        if state.asked is not None:
-            asked = state.asked
-            return ShowCard(name, agent.show(asked.by, asked.guess, legality.cards_to_show(state)))
-        match state.phase:
-            case Phase.ROLL:
-                return Roll(name, self._dice.randint(1, 6) + self._dice.randint(1, 6))
-            case Phase.MOVE:
-                return Move(name, agent.move(state.options))
-            case Phase.SUGGEST:
-                return Suggest(name, agent.suggest(legality.rooms_to_name(state)))
-            case _:
-                return Accuse(name, agent.accuse())
+        request = Request.of(self._state)
+        if request is None:  # dice need nobody
+            return Roll(name, self._dice.randint(1, 6) + self._dice.randint(1, 6))
+        return ask(agent, request, name)
 
     def _show_pawns(self) -> None:
         pawns = self._state.pawns

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from cluetree.errors import ContradictionError
 from cluetree.exact import count
-from cluetree.play.agents._worlds import Worlds, draw_hands
+from cluetree.play.agents._deals import draw_hands
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
     BluffPolicy,
+    Games,
     HeuristicPolicy,
     Layout,
     LikeliestPolicy,
@@ -94,7 +95,7 @@ class Reading:
 
     def worlds(
         self, known: Knowledge, history: Sequence[Asked], candidates: int, number: int
-    ) -> Worlds:
+    ) -> Games:
         """Draw so many deals by weight, out of several times as many candidates."""
         hands, log_weights = self._candidates(known, history, candidates)
         for other in self._others:
@@ -117,7 +118,7 @@ class Reading:
         weights = _normal(log_weights)
         self._learn(logs, weights)
         drawn = self._drawn(weights, number)
-        return Worlds(hands[:, drawn], views.drawn(drawn))
+        return Games(self._layout, hands[:, drawn], views.drawn(drawn))
 
     def _learn(self, logs: Mapping[int, NDArray[np.float64]], weights: NDArray[np.float64]) -> None:
         """Note how likely each model is of each player, over all deals."""

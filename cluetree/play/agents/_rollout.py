@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._reading import Reading
 from cluetree.play.agents._screening import promising
-from cluetree.play.agents._worlds import Worlds, draw_hands
 from cluetree.play.batch import (
     Answers,
     Asked,
@@ -121,7 +121,7 @@ class Rollout:
         best = self._best(self._worlds(known), seat, actions, complete)
         return cards[actions.index(best)]
 
-    def _best(self, worlds: Worlds, asker: int, actions: Sequence[int], complete: Complete) -> int:
+    def _best(self, worlds: Games, asker: int, actions: Sequence[int], complete: Complete) -> int:
         tries = max(1, self._effort.playouts // 2 // len(actions))
         return actions[int(self._try(worlds, asker, actions, tries, complete).argmax())]
 
@@ -153,21 +153,20 @@ class Rollout:
 
     # How games go on
 
-    def _worlds(self, known: Knowledge) -> Worlds:
+    def _worlds(self, known: Knowledge) -> Games:
         """Draw deals, and find what every seat would know in them."""
         hands = draw_hands(self.layout, known, self._effort.deals, self._rng, self._generator)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         show, generator = self._rules.show, self._generator
-        return Worlds(
-            hands, replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
-        )
+        views = replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
+        return Games(self.layout, hands, views)
 
     def _policies(self) -> list[Policy]:
         """Return how the seats are taken to play on."""
         return [HeuristicPolicy("random")] * self.layout.players
 
     def _try(
-        self, worlds: Worlds, asker: int, actions: Sequence[int], tries: int, complete: Complete
+        self, worlds: Games, asker: int, actions: Sequence[int], tries: int, complete: Complete
     ) -> NDArray[np.float64]:
         """Return the mean outcome of trying each action so often, from 0 (lost) to 1 (won).
 
@@ -175,8 +174,8 @@ class Rollout:
         meet deals of their own, so that a card that several of them name meets many.
         """
         rows = len(actions) * tries
-        is_common = tries >= worlds.number
-        deals = self._shuffled(worlds.number, tries if is_common else rows)
+        is_common = tries >= worlds.views.games
+        deals = self._shuffled(worlds.views.games, tries if is_common else rows)
         if is_common:
             deals = np.repeat(deals, len(actions))
         numbers = np.tile(np.arange(len(actions)), tries)
@@ -196,7 +195,7 @@ class Rollout:
 
     def _outcomes(
         self,
-        worlds: Worlds,
+        worlds: Games,
         asker: int,
         deals: NDArray[np.intp],
         tried: Masks,
@@ -228,7 +227,7 @@ class ReadingRollouts(Rollout):
         self._candidates = candidates
         self.reading = Reading(self.layout, self.seat, rng, self._generator)
 
-    def _worlds(self, known: Knowledge) -> Worlds:
+    def _worlds(self, known: Knowledge) -> Games:
         worlds = self.reading.worlds(known, self.history, self._candidates, self._effort.deals)
         self._rules = replace(self._rules, show=self.reading.shows())
         return worlds

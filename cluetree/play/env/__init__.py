@@ -16,8 +16,8 @@ from cluetree.play.env.actions import ACCUSATIONS, Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.layout import Array, Layout
 from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
-from cluetree.play.env.request import Request
 from cluetree.play.env.view import SeatView
+from cluetree.play.request import Request
 
 __all__ = (
     "ACCUSATIONS",

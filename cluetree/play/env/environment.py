@@ -27,11 +27,11 @@ from cluetree.play.env._pettingzoo import (
 )
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.layout import Array, Layout
-from cluetree.play.env.request import Request
 from cluetree.play.env.view import SeatView
 from cluetree.play.game import deal_of, stream
 from cluetree.play.knowledge import Deduction, verify_deduction
 from cluetree.play.legality import verify
+from cluetree.play.request import Request
 from cluetree.play.result import Result
 from cluetree.play.rules import Claims, Rules
 from cluetree.play.state import Accuse, Act, GameState, Message, Phase, Roll

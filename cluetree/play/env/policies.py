@@ -16,11 +16,11 @@ from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
 from cluetree.play.env.layout import Layout
-from cluetree.play.env.request import Request, ask
 from cluetree.play.env.view import SeatView
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
 from cluetree.play.pawns import Pawns
+from cluetree.play.request import Request, ask
 from cluetree.play.state import Accuse, Move, Phase, ShowCard, Suggest
 from cluetree.table import Table
 

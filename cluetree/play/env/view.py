@@ -8,9 +8,9 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.play.env.layout import DECISIONS, MOST, Array, Layout, places_of
-from cluetree.play.env.request import Request
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.pawns import Pawns
+from cluetree.play.request import Request
 from cluetree.table import ENVELOPE, Table
 
 

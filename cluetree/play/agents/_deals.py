@@ -1,33 +1,18 @@
-"""Deals that fit what a seat knows, with what every seat would know in them by now."""
+"""Deals that fit what a seat knows."""
 
-from dataclasses import dataclass
 from random import Random
 from typing import Final
 
 import numpy as np
 
 from cluetree.exact import count
-from cluetree.play.batch import Constraints, Layout, Masks, Views, hands_of, mixed
+from cluetree.play.batch import Constraints, Layout, Masks, hands_of, mixed
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 48
 """Deals drawn one by one; the others come from these by swaps, which is a good deal faster."""
 _ROUNDS: Final = 6
 """How often each pair of places swaps a card, so that deals of one core differ."""
-
-
-@dataclass(frozen=True)
-class Worlds:
-    """Some deals, each as likely as the others, and what the seats know in them."""
-
-    hands: Masks
-    """Axes: seat, deal."""
-    views: Views
-
-    @property
-    def number(self) -> int:
-        """The number of deals."""
-        return self.views.games
 
 
 def draw_hands(

@@ -1,4 +1,4 @@
-"""What a seat is asked for, in one word for environments and agents."""
+"""What a seat is asked for, in one word for games, environments and agents."""
 
 from dataclasses import dataclass
 
