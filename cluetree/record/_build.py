@@ -188,13 +188,11 @@ class EventReader:
         """Return an accusation and how it came out."""
         return self._verified(place, Accusation(self.player(by), self.guess(cards), correct))
 
-    def holds(self, place: Place, player: Word, card: Word) -> Holds:
-        """Return the fact that a card is in a hand or in the envelope."""
-        return self._verified(place, Holds(self.holder(player), self.card(card)))
-
-    def lacks(self, place: Place, player: Word, card: Word) -> Lacks:
-        """Return the fact that a card is not in a hand or not in the envelope."""
-        return self._verified(place, Lacks(self.holder(player), self.card(card)))
+    def fact(
+        self, kind: type[Holds] | type[Lacks], place: Place, player: Word, card: Word
+    ) -> Holds | Lacks:
+        """Return the fact that a card is, or is not, in a hand or in the envelope."""
+        return self._verified(place, kind(self.holder(player), self.card(card)))
 
     def holds_one_of(self, place: Place, player: Word, cards: WordList) -> HoldsOneOf:
         """Return the fact that at least one of some cards is in a hand or in the envelope."""

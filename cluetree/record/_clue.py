@@ -6,7 +6,7 @@ from typing import Final
 from cluetree.cards import Edition
 from cluetree.editions import get_edition
 from cluetree.errors import RecordError
-from cluetree.events import Event, Suggestion
+from cluetree.events import Event, Holds, Lacks, Suggestion
 from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
 from cluetree.record._places import Place, Word, WordList, attempt, decoded
 from cluetree.record._record import Record
@@ -108,9 +108,10 @@ class _Headers:
                 word = line.name("first or all")
                 self._words[key] = Word(word.text.casefold(), word.place)
             case "players":
-                self._seats = _seats(line)
+                self._seats = line.listed(lambda: _seat(line))
             case _:
-                self._lists[key] = _no_words(line) if line.at_end() else line.names("a card")
+                nothing = WordList((), line.place())
+                self._lists[key] = nothing if line.at_end() else line.names("a card")
         line.verify_end(_END)
 
     def table(self, line: Line) -> Table:
@@ -153,17 +154,6 @@ class _Headers:
         )
 
 
-def _no_words(line: Line) -> WordList:
-    return WordList((), line.place())
-
-
-def _seats(line: Line) -> tuple[Seat, ...]:
-    seats = [_seat(line)]
-    while line.take_sign(","):
-        seats.append(_seat(line))
-    return tuple(seats)
-
-
 def _seat(line: Line) -> Seat:
     """Take a name and a hand size; the last word is the size, whatever the name looks like."""
     place = line.place()
@@ -203,8 +193,8 @@ def _event(line: Line, reader: EventReader) -> Event:
             line.take()
         event = reader.holds_one_of(place, who, line.names("a card"))
     else:
-        tell = reader.holds if verb == "holds" else reader.lacks
-        event = tell(place, who, line.name("a card"))
+        kind = Holds if verb == "holds" else Lacks
+        event = reader.fact(kind, place, who, line.name("a card"))
     line.verify_end(_END)
     return event
 
@@ -220,9 +210,7 @@ def _suggestion(line: Line, reader: EventReader, place: Place, by: Word) -> Sugg
     if not line.take_sign("->"):
         raise line.unexpected(_AFTER_CARDS)
     answers = _Answers()
-    answers.take(line, reader)
-    while line.take_sign(","):
-        answers.take(line, reader)
+    line.listed(lambda: answers.take(line, reader))
     line.verify_end(_AFTER_REPLY)
     return reader.suggestion(place, by, cards, answers.shows, answers.passed)
 

@@ -5,7 +5,7 @@ Only this module imports msgspec, and only the first use of JSON imports this mo
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Final, Literal, TypeAlias, assert_never
+from typing import Annotated, Final, Literal, TypeAlias, assert_never, get_args
 
 import msgspec
 
@@ -200,9 +200,9 @@ class _Reader:
                 who = self._word(player, f"{path}.player")
                 return reader.holds_one_of(place, who, self._words(cards, f"{path}.cards"))
             case Holds(player, card) | Lacks(player, card):
-                tell = reader.holds if isinstance(event, Holds) else reader.lacks
+                kind = game.Holds if isinstance(event, Holds) else game.Lacks
                 who = self._word(player, f"{path}.player")
-                return tell(place, who, self._word(card, f"{path}.card"))
+                return reader.fact(kind, place, who, self._word(card, f"{path}.card"))
             case _:
                 assert_never(event)
 
@@ -212,13 +212,7 @@ class _Reader:
         return by, card
 
 
-_BY_KIND: Final = {
-    "suggestion": Suggestion,
-    "accusation": Accusation,
-    "holds": Holds,
-    "lacks": Lacks,
-    "holds_one_of": HoldsOneOf,
-}
+_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(_Event)}
 _BY_PATH: Final = {
     "$": GameRecord,
     "$.edition": Deck,

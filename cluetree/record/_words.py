@@ -5,10 +5,12 @@ import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, TypeVar
 
 from cluetree.errors import RecordError
 from cluetree.record._places import HALF_A_PAIR, Place, Word, WordList, escaped, has_half_a_pair
+
+_T = TypeVar("_T")
 
 HEADERS: Final = (
     "title",
@@ -159,10 +161,14 @@ class Line:
     def names(self, what: str) -> WordList:
         """Take one or more names with commas between them."""
         place = self.place()
-        words = [self.name(what)]
+        return WordList(self.listed(lambda: self.name(what)), place)
+
+    def listed(self, take: Callable[[], _T]) -> tuple[_T, ...]:
+        """Take one or more things with commas between them."""
+        taken = [take()]
         while self.take_sign(","):
-            words.append(self.name(what))
-        return WordList(tuple(words), place)
+            taken.append(take())
+        return tuple(taken)
 
     def free_text(self) -> Word:
         """Take all that is left as it stands, or what stands in quotes."""
