@@ -12,7 +12,7 @@ from math import prod
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from cluetree.advice.replies import ReplyModel
+from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
@@ -170,15 +170,10 @@ class Perspectives:
         if shown.card is not None:
             cards = (shown.card,)
         name = self._table.names[shown.by]
-        weights = [float(w) for w in self._model(name, shown.guess, cards)]
-        if len(weights) != len(cards) or min(weights) < 0 or not any(weights):
-            raise InvalidEventError(
-                "a reply model gives each card held a weight, none negative and not all 0; "
-                f"for {name} with {', '.join(map(str, cards))} it gave {weights}"
-            )
-        for card, weight in zip(cards, weights, strict=True):
-            if weight:
-                yield self._bit[card], weight / sum(weights)
+        chances = chances_to_show(self._model, name, shown.guess, cards)
+        for card, chance in zip(cards, chances, strict=True):
+            if chance:
+                yield self._bit[card], float(chance)
 
     def draw(self, shown: Shown, hands: Hands, rng: Random) -> int:
         """Draw the card that a player shows in a deal."""

@@ -1,6 +1,6 @@
 """What a player shows of several asked cards: models of replies, and how they are used."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -127,9 +127,7 @@ def habits(
     else:
         known: dict[tuple[_Chances, ...], int] = {}
         numbers = [
-            known.setdefault(
-                tuple(tuple(_chances(model, player, guess)) for player in players), len(known)
-            )
+            known.setdefault(tuple(_by_set(model, player, guess) for player in players), len(known))
             for guess in guesses
         ]
         different = list(known)
@@ -138,17 +136,28 @@ def habits(
     return scale**most, [shown[number] for number in numbers]
 
 
-def _chances(model: ReplyModel, player: str, guess: ClueGuess) -> Iterator[tuple[Fraction, ...]]:
-    for cards in _SETS:
-        held = tuple(guess.cards[i] for i in cards)
-        given = tuple(model(player, guess, held))
-        try:
-            weights = [Fraction(weight) for weight in given]
-        except (ValueError, OverflowError):  # not a number, or infinite
-            weights = []
-        if len(weights) != len(held) or min(weights) < 0 or not any(weights):
-            raise InvalidEventError(
-                "a reply model gives each card held a weight, none negative and not all 0; "
-                f"for {player} with {', '.join(map(str, held))} it gave {given}"
-            )
-        yield tuple(weight / sum(weights) for weight in weights)
+def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
+    """Return for each set of asked cards held each card's chance."""
+    held = (tuple(guess.cards[i] for i in cards) for cards in _SETS)
+    return tuple(chances_to_show(model, player, guess, cards) for cards in held)
+
+
+def chances_to_show(
+    model: ReplyModel, player: str, guess: ClueGuess, held: tuple[ClueCard, ...]
+) -> tuple[Fraction, ...]:
+    """Ask a model how likely a player is to show each of the asked cards that they hold.
+
+    Raises:
+        InvalidEventError: If the model's weights make no sense.
+    """
+    given = tuple(model(player, guess, held))
+    try:
+        weights = [Fraction(weight) for weight in given]
+    except (ValueError, OverflowError):  # not a number, or infinite
+        weights = []
+    if len(weights) != len(held) or min(weights) < 0 or not any(weights):
+        raise InvalidEventError(
+            "a reply model gives each card held a weight, none negative and not all 0; "
+            f"for {player} with {', '.join(map(str, held))} it gave {given}"
+        )
+    return tuple(weight / sum(weights) for weight in weights)
