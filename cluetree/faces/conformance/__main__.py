@@ -29,22 +29,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if not options.command:
         parser.error("which program? give its command, such as: cluetree serve")
+    troubles: list[str | None] = []
     try:
-        troubles = [
-            _report(name, trouble) for name, trouble in run(options.command, options.seconds)
-        ]
+        for name, trouble in run(options.command, options.seconds):
+            print(f"ok    {name}" if trouble is None else f"FAIL  {name}: {trouble}")
+            troubles.append(trouble)
     except ProgramError as error:
         print(f"conformance: {error}", file=sys.stderr)
         return 2
-    failed = sum(troubles)
-    print(f"{len(troubles) - failed} of {len(troubles)} checks passed")
-    return 1 if failed else 0
-
-
-def _report(name: str, trouble: str | None) -> bool:
-    """Print how a check came out, and say whether it failed."""
-    print(f"ok    {name}" if trouble is None else f"FAIL  {name}: {trouble}")
-    return trouble is not None
+    passed = troubles.count(None)
+    print(f"{passed} of {len(troubles)} checks passed")
+    return 0 if passed == len(troubles) else 1
 
 
 def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str, str | None]]:
