@@ -1,6 +1,6 @@
 """The experiments by name, and what comes out of one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
 from types import MappingProxyType
@@ -79,52 +79,30 @@ def _agents(_: Settings) -> tuple[Part, ...]:
     )
 
 
-def _over_w(base: Base) -> Callable[[Settings], tuple[Part, ...]]:
-    return lambda s: tuple(RolloutAgainstBase(base, w, s.horizon) for w in s.ws)
+def _against_base(
+    name: str, base: Base, over: Literal["w", "horizon"], best: float | None = None
+) -> Experiment:
+    """Return a figure: a rollout against two of its base, for each `w` or horizon to try."""
+
+    def parts(settings: Settings) -> tuple[Part, ...]:
+        if over == "w":
+            return tuple(RolloutAgainstBase(base, w, settings.horizon) for w in settings.ws)
+        return tuple(RolloutAgainstBase(base, settings.w, most) for most in settings.horizons)
+
+    title = f"{base.capitalize()} rollout against two {base}"
+    return Experiment(name, title, over, (TURNS, WON), parts, best)
 
 
-def _over_horizon(base: Base) -> Callable[[Settings], tuple[Part, ...]]:
-    return lambda s: tuple(RolloutAgainstBase(base, s.w, horizon) for horizon in s.horizons)
-
-
-_CURVES: Final = (TURNS, WON)
-
-EXPERIMENTS: Final[Mapping[str, Experiment]] = MappingProxyType(
-    {
-        experiment.name: experiment
-        for experiment in (
-            Experiment(
-                "table1", "Turns a game, and wins by seat", "agent", (TURNS, *SEATS), _agents
-            ),
-            Experiment("fig2", "Wins by seat", "agent", SEATS, _agents),
-            Experiment(
-                "fig3", "Random rollout against two random", "w", _CURVES, _over_w("random")
-            ),
-            Experiment(
-                "fig4",
-                "Random rollout against two random",
-                "horizon",
-                _CURVES,
-                _over_horizon("random"),
-            ),
-            Experiment(
-                "fig5",
-                "Heuristic rollout against two heuristic",
-                "w",
-                _CURVES,
-                _over_w("heuristic"),
-                BEST_HEURISTIC_ROLLOUT_TURNS,
-            ),
-            Experiment(
-                "fig6",
-                "Heuristic rollout against two heuristic",
-                "horizon",
-                _CURVES,
-                _over_horizon("heuristic"),
-            ),
-        )
-    }
+_ALL: Final = (
+    Experiment("table1", "Turns a game, and wins by seat", "agent", (TURNS, *SEATS), _agents),
+    Experiment("fig2", "Wins by seat", "agent", SEATS, _agents),
+    _against_base("fig3", "random", "w"),
+    _against_base("fig4", "random", "horizon"),
+    _against_base("fig5", "heuristic", "w", BEST_HEURISTIC_ROLLOUT_TURNS),
+    _against_base("fig6", "heuristic", "horizon"),
 )
+
+EXPERIMENTS: Final = MappingProxyType({experiment.name: experiment for experiment in _ALL})
 """The table and the figures that can be run again, by name."""
 
 

@@ -1,7 +1,7 @@
 """What decides how an experiment comes out: how the paper is read, and how much is played."""
 
-from dataclasses import dataclass, field, fields, replace
-from typing import Final, Literal, TypeAlias, get_args
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
 from cluetree.errors import UnknownNameError
 from cluetree.play.agents.heuristic import Tie
@@ -16,15 +16,6 @@ DeductionName: TypeAlias = Literal["propagation", "certain"]
 
 SEATINGS: Final = 6
 """Games on each deal among agents without a rollout: the orders in which three can sit."""
-
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
-    "claims": get_args(ClaimsName),
-    "show": get_args(ShowName),
-    "tie": get_args(Tie),
-    "deduction": get_args(DeductionName),
-    "transition": get_args(TransitionName),
-    "order": get_args(Order),
-}
 
 
 @dataclass(frozen=True)
@@ -49,8 +40,8 @@ class Reading:
     """Which deals, if they come from deals."""
 
     def __post_init__(self) -> None:
-        for option in fields(self):
-            word, choices = getattr(self, option.name), _CHOICES[option.name]
+        for option, declared in get_type_hints(Reading).items():
+            word, choices = getattr(self, option), get_args(declared)
             if word not in choices:
                 raise UnknownNameError(word, choices)
 

@@ -59,15 +59,7 @@ def to_json(outcome: Outcome) -> str:
 
 
 def _row(row: Row) -> Json:
-    return {
-        "agent": row.agent,
-        "set_up": row.set_up,
-        "w": row.w,
-        "horizon": row.horizon,
-        "deals": row.deals,
-        "games": row.games,
-        "measures": {measure.name: _measure(measure) for measure in row.measures},
-    }
+    return {**asdict(row), "measures": {each.name: _measure(each) for each in row.measures}}
 
 
 def _measure(measure: Measure) -> Json:
