@@ -1,6 +1,5 @@
 """Agents that keep what they know of every card, and accuse when that is enough."""
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from random import Random
 
@@ -65,7 +64,7 @@ class DeducingAgent(BuiltinAgent):
 
 
 class CardwiseAgent(DeducingAgent):
-    """Picks each card of a suggestion on its own, by what is known of it."""
+    """Picks each card of a suggestion on its own: any that nobody is known to hold, or any."""
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Pick a suspect, a weapon and one of the rooms; nothing if there is no room."""
@@ -76,9 +75,9 @@ class CardwiseAgent(DeducingAgent):
         suspects, weapons, _ = frame.categories
         return frame.guess(self._pick(suspects) | self._pick(weapons) | self._pick(named))
 
-    @abstractmethod
     def _pick(self, cards: int) -> int:
         """Pick one card out of a set of cards of one category."""
+        return one_of(cards & ~self.known.located or cards, self.rng)
 
 
 def one_of(cards: int, rng: Random) -> int:

@@ -1,9 +1,9 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,11 @@ from cluetree.play.batch import (
     replay,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.rules import Claims
 from cluetree.table import Answering, Table
+
+if TYPE_CHECKING:
+    from cluetree.play.agents.deal_rollout import DealRollout
+    from cluetree.play.agents.reading_rollout import ReadingRollout
 
 Complete: TypeAlias = Callable[[Games, Masks], Answers]
 """Makes answers out of what is to be tried: one suggestion a game, or one card shown a game."""
@@ -39,20 +42,10 @@ _UNFINISHED: Final = 0.04
 """The share of games that are not played to their ends; the longest are."""
 
 
-@dataclass(frozen=True)
-class Effort:
-    """How much is looked at for one decision."""
-
-    deals: int
-    """Deals drawn."""
-    playouts: int
-    """Games played: half of them to choose the finalists among many, half among these."""
-    finalists: int
-    """Suggestions looked at closely."""
-
-
 class Rollout:
-    """Judges choices of one seat in one game.
+    """Judges choices of one seat in one game, with the options of its agent.
+
+    Half of its playouts are to choose the finalists among many, half to choose among these.
 
     Attributes:
         layout: Deck and seats.
@@ -61,9 +54,9 @@ class Rollout:
         out: The seats that accused wrongly.
     """
 
-    def __init__(self, effort: Effort, claims: Claims, table: Table, rng: Random):
-        self._effort = effort
-        self._rules = BatchRules("uniform", claims)
+    def __init__(self, options: "DealRollout", table: Table, rng: Random):
+        self._options = options
+        self._rules = BatchRules("uniform", options.claims)
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
@@ -91,11 +84,11 @@ class Rollout:
         def complete(games: Games, guesses: Masks) -> Answers:
             return games.answer(guesses, self._rules.show, self._generator)
 
-        if len(actions) > self._effort.finalists:
-            tries = max(1, self._effort.playouts // 2 // len(actions))
+        if len(actions) > self._options.finalists:
+            tries = max(1, self._options.playouts // 2 // len(actions))
             means = self._try(worlds, self.seat, actions, tries, complete)
             kinds = [tuple(self._kind(known, card) for card in bits(a)) for a in actions]
-            best = promising(actions, kinds, means, tries, self._effort.finalists)
+            best = promising(actions, kinds, means, tries, self._options.finalists)
             actions = [actions[at] for at in best]
         return self.layout.guess(self._best(worlds, self.seat, actions, complete))
 
@@ -122,7 +115,7 @@ class Rollout:
         return cards[actions.index(best)]
 
     def _best(self, worlds: Games, asker: int, actions: Sequence[int], complete: Complete) -> int:
-        tries = max(1, self._effort.playouts // 2 // len(actions))
+        tries = max(1, self._options.playouts // 2 // len(actions))
         return actions[int(self._try(worlds, asker, actions, tries, complete).argmax())]
 
     def _distinct(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
@@ -155,7 +148,7 @@ class Rollout:
 
     def _worlds(self, known: Knowledge) -> Games:
         """Draw deals, and find what every seat would know in them."""
-        hands = draw_hands(self.layout, known, self._effort.deals, self._rng, self._generator)
+        hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         show, generator = self._rules.show, self._generator
         views = replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
@@ -222,13 +215,13 @@ class Rollout:
 class ReadingRollouts(Rollout):
     """Judges choices in deals that the others' suggestions speak for."""
 
-    def __init__(self, candidates: int, effort: Effort, claims: Claims, table: Table, rng: Random):
-        super().__init__(effort, claims, table, rng)
-        self._candidates = candidates
+    def __init__(self, options: "ReadingRollout", table: Table, rng: Random):
+        super().__init__(options, table, rng)
+        self._candidates = options.candidates
         self.reading = Reading(self.layout, self.seat, rng, self._generator)
 
     def _worlds(self, known: Knowledge) -> Games:
-        worlds = self.reading.worlds(known, self.history, self._candidates, self._effort.deals)
+        worlds = self.reading.worlds(known, self.history, self._candidates, self._options.deals)
         self._rules = replace(self._rules, show=self.reading.shows())
         return worlds
 

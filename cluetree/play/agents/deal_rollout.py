@@ -78,10 +78,9 @@ class DealRollout(DeducingAgent):
         self.rollout = self._start(table, rng)
 
     def _start(self, table: Table, rng: Random) -> "Rollout":
-        from cluetree.play.agents._rollout import Effort, Rollout  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.agents._rollout import Rollout  # noqa: PLC0415 -- needs numpy
 
-        effort = Effort(self.deals, self.playouts, self.finalists)
-        return Rollout(effort, self.claims, table, rng)
+        return Rollout(self, table, rng)
 
     def observe(self, event: Event) -> None:
         """Draw what follows from the event."""

@@ -1,6 +1,6 @@
 """The random player with a memory, of the paper on Clue as a Markov decision process."""
 
-from cluetree.play.agents._deducing import CardwiseAgent, one_of
+from cluetree.play.agents._deducing import CardwiseAgent
 
 
 class RandomStateful(CardwiseAgent):
@@ -8,6 +8,3 @@ class RandomStateful(CardwiseAgent):
 
     Where only located rooms can be named, as on a board, it names any of these.
     """
-
-    def _pick(self, cards: int) -> int:
-        return one_of(cards & ~self.known.located or cards, self.rng)

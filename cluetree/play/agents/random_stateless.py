@@ -5,7 +5,7 @@ from random import Random
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueGuess
 from cluetree.events import Event, Suggestion
-from cluetree.play.agents._deducing import CardwiseAgent, one_of
+from cluetree.play.agents._deducing import CardwiseAgent
 from cluetree.table import Table
 
 
@@ -38,6 +38,3 @@ class RandomStateless(CardwiseAgent):
     def accuse(self) -> ClueGuess | None:
         """Name what nobody could answer."""
         return self._unrefuted
-
-    def _pick(self, cards: int) -> int:
-        return one_of(cards & ~self.known.located or cards, self.rng)

@@ -53,10 +53,6 @@ class ReadingRollout(DealRollout):
         self.candidates = candidates
 
     def _start(self, table: Table, rng: Random) -> "Rollout":
-        from cluetree.play.agents._rollout import (  # noqa: PLC0415 -- needs numpy
-            Effort,
-            ReadingRollouts,
-        )
+        from cluetree.play.agents._rollout import ReadingRollouts  # noqa: PLC0415 -- needs numpy
 
-        effort = Effort(self.deals, self.playouts, self.finalists)
-        return ReadingRollouts(self.candidates, effort, self.claims, table, rng)
+        return ReadingRollouts(self, table, rng)
