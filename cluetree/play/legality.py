@@ -1,5 +1,6 @@
 """What is legal at a moment of a game: each choice's options, and the reason for a refusal."""
 
+from itertools import product, starmap
 from typing import assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -54,12 +55,8 @@ def legal(state: GameState) -> tuple[Act, ...]:
 
 def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess, ...]:
     edition = state.rules.edition
-    return tuple(
-        ClueGuess(suspect, weapon, room)
-        for suspect in edition.of(Category.SUSPECT)
-        for weapon in edition.of(Category.WEAPON)
-        for room in rooms
-    )
+    named = product(edition.of(Category.SUSPECT), edition.of(Category.WEAPON), rooms)
+    return tuple(starmap(ClueGuess, named))
 
 
 def verify(state: GameState, act: Act) -> None:

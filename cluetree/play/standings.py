@@ -13,6 +13,8 @@ from math import inf, sqrt
 from statistics import fmean, stdev
 from typing import Final
 
+from more_itertools import locate
+
 from cluetree.play.results import Played
 
 _NORMAL_95: Final = 1.959964
@@ -90,13 +92,15 @@ def standings(games: Iterable[Played]) -> Standings:
         raise ValueError("no game has been played")
     deals = tuple(by_deal.values())
     played = [game for deal in deals for game in deal]
-    shares = {name: _shares(deals, name) for name in sorted(_names(played))}
+    names = {name for game in played for name in game.seating}
+    seats = range(max(len(game.seating) for game in played))
+    shares = {name: _shares(deals, name) for name in sorted(names)}
     rows = (
         Standing(
             name,
             sum(name in game.seating for game in played),
             Interval.of([share for share in measured if share is not None]),
-            _by_seat(played, name),
+            _by_seat(played, name, seats),
         )
         for name, measured in shares.items()
     )
@@ -104,15 +108,14 @@ def standings(games: Iterable[Played]) -> Standings:
         rows=tuple(sorted(rows, key=lambda row: -row.share.mean)),
         differences=_differences(shares),
         turns=Interval.of([fmean(game.turns for game in deal) for deal in deals]),
-        seat_shares=_seat_shares(deals),
+        seat_shares=tuple(
+            Interval.of([fmean(game.winner == seat for game in deal) for deal in deals])
+            for seat in seats
+        ),
         unfinished=sum(game.winner is None for game in played),
         games=len(played),
         deals=len(deals),
     )
-
-
-def _names(played: Iterable[Played]) -> set[str]:
-    return {name for game in played for name in game.seating}
 
 
 def _shares(deals: Iterable[Sequence[Played]], name: str) -> list[float | None]:
@@ -125,22 +128,10 @@ def _shares(deals: Iterable[Sequence[Played]], name: str) -> list[float | None]:
     return shares
 
 
-def _by_seat(played: Sequence[Played], name: str) -> tuple[float | None, ...]:
-    most = max(len(game.seating) for game in played)
-    won: list[list[bool]] = [[] for _ in range(most)]
-    for game in played:
-        for seat, sitting in enumerate(game.seating):
-            if sitting == name:
-                won[seat].append(game.winner == seat)
+def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple[float | None, ...]:
+    sat = [(seat, game) for game in played for seat in locate(game.seating, name.__eq__)]
+    won = ([game.winner == seat for at, game in sat if at == seat] for seat in seats)
     return tuple(fmean(wins) if wins else None for wins in won)
-
-
-def _seat_shares(deals: Sequence[Sequence[Played]]) -> tuple[Interval, ...]:
-    most = max(len(game.seating) for deal in deals for game in deal)
-    return tuple(
-        Interval.of([fmean(game.winner == seat for game in deal) for deal in deals])
-        for seat in range(most)
-    )
 
 
 def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str, str], Interval]:

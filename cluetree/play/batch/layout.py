@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -112,10 +113,4 @@ class Layout:
     @cached_property
     def guesses(self) -> Sequence[int]:
         """Every possible suggestion as a set, rooms changing fastest."""
-        suspects, weapons, rooms = (list(bits(cards)) for cards in self.categories)
-        return [
-            1 << suspect | 1 << weapon | 1 << room
-            for suspect in suspects
-            for weapon in weapons
-            for room in rooms
-        ]
+        return [sum(1 << card for card in cards) for cards in product(*map(bits, self.categories))]

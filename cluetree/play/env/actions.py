@@ -1,8 +1,7 @@
 """The numbers that stand for acts, one to one."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
+from itertools import accumulate, chain, pairwise, product, starmap
 from operator import index
 from typing import Final, Literal, SupportsIndex, TypeAlias, get_args
 
@@ -64,18 +63,10 @@ class Actions:
             Phase.ACCUSE: tuple(Accuse(_NOBODY, guess) for guess in chosen),
             Phase.MOVE: tuple(Move(_NOBODY, place) for place in places_of(board)),
         }
-        self._acts = tuple(act for some in acts.values() for act in some)
+        self._acts = tuple(chain.from_iterable(acts.values()))
         self._numbers = {act: number for number, act in enumerate(self._acts)}
-        self.ranges: Mapping[Phase, range] = self._ranges(acts)
-
-    @staticmethod
-    def _ranges(acts: Mapping[Phase, tuple[Act, ...]]) -> dict[Phase, range]:
-        ranges: dict[Phase, range] = {}
-        start = 0
-        for phase, some in acts.items():
-            ranges[phase] = range(start, start + len(some))
-            start += len(some)
-        return ranges
+        bounds = pairwise(accumulate(map(len, acts.values()), initial=0))
+        self.ranges = dict(zip(acts, starmap(range, bounds), strict=True))
 
     def __len__(self) -> int:
         return len(self._acts)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from math import prod
 from typing import Final, TypeAlias, TypeVar
 
@@ -104,10 +105,9 @@ class Layout:
 
         Of a batch of observations, whose last axis is the layout's, each part is a batch too.
         """
-        parts: dict[str, NDArray[ScalarT]] = {}
-        start = 0
-        for name, shape in self.shapes.items():
-            stop = start + prod(shape)
-            parts[name] = observation[..., start:stop].reshape(*observation.shape[:-1], *shape)
-            start = stop
-        return parts
+        batch = observation.shape[:-1]
+        bounds = pairwise(accumulate(map(prod, self.shapes.values()), initial=0))
+        return {
+            name: observation[..., start:stop].reshape(*batch, *shape)
+            for (name, shape), (start, stop) in zip(self.shapes.items(), bounds, strict=True)
+        }
