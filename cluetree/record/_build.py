@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TypeVar
 
 from more_itertools import duplicates_everseen, first
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import InvalidTableError, UnknownPlayerError
-from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    entry,
+)
 from cluetree.record._places import Place, Word, WordList, attempt
 from cluetree.record._record import verify_hand_size
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
-
-_EventT = TypeVar("_EventT", Suggestion, Accusation, Holds, Lacks, HoldsOneOf)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +174,7 @@ class EventReader:
         cards: WordList,
         shows: Sequence[tuple[Word | None, Word | None]],
         passed: Sequence[Word] | None,
-    ) -> Suggestion:
+    ) -> Event:
         """Return a suggestion with its answers."""
         event = Suggestion(
             self.player(by),
@@ -184,20 +190,20 @@ class EventReader:
         )
         return self._verified(place, event)
 
-    def accusation(self, place: Place, by: Word, cards: WordList, *, correct: bool) -> Accusation:
+    def accusation(self, place: Place, by: Word, cards: WordList, *, correct: bool) -> Event:
         """Return an accusation and how it came out."""
         return self._verified(place, Accusation(self.player(by), self.guess(cards), correct))
 
     def fact(
         self, kind: type[Holds] | type[Lacks], place: Place, player: Word, card: Word
-    ) -> Holds | Lacks:
+    ) -> Event:
         """Return the fact that a card is, or is not, in a hand or in the envelope."""
         return self._verified(place, kind(self.holder(player), self.card(card)))
 
-    def holds_one_of(self, place: Place, player: Word, cards: WordList) -> HoldsOneOf:
+    def holds_one_of(self, place: Place, player: Word, cards: WordList) -> Event:
         """Return the fact that at least one of some cards is in a hand or in the envelope."""
         found = tuple(self.card(word) for word in cards.words)
         return self._verified(place, HoldsOneOf(self.holder(player), found))
 
-    def _verified(self, place: Place, event: _EventT) -> _EventT:
-        return attempt(place, event.at, self._table)
+    def _verified(self, place: Place, event: Event) -> Event:
+        return attempt(place, entry, self._table, event)

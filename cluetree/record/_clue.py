@@ -6,7 +6,7 @@ from typing import Final
 from cluetree.cards import Edition
 from cluetree.editions import get_edition
 from cluetree.errors import RecordError
-from cluetree.events import Event, Holds, Lacks, Suggestion
+from cluetree.events import Event, Holds, Lacks
 from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
 from cluetree.record._places import Place, Word, WordList, attempt, decoded
 from cluetree.record._record import Record
@@ -205,7 +205,7 @@ def _verdict(line: Line) -> bool:
     return _VERDICTS[line.take().text.casefold()]
 
 
-def _suggestion(line: Line, reader: EventReader, place: Place, by: Word) -> Suggestion:
+def _suggestion(line: Line, reader: EventReader, place: Place, by: Word) -> Event:
     cards = line.names("a card")
     if not line.take_sign("->"):
         raise line.unexpected(_AFTER_CARDS)

@@ -19,10 +19,10 @@ from cluetree.events import Accusation, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._enumeration import deals_in_order
 from cluetree.play.agents._reading import MODELS, Reading
 from cluetree.play.agents._screening import promising
-from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents.deal_rollout import DealRollout
 from cluetree.play.agents.reading_rollout import ReadingRollout
 from cluetree.play.batch import (
