@@ -148,10 +148,6 @@ def card_to_show(
     cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
     then = perspectives_then(table, (*log, asking), (seat,), model, private, meter)
     others = Opponents(perspectives, then, (seat,), overlooked, rng)
-    everybody = told(perspectives.public, mine, one_of=perspectives.set_of(guess))
-    before, after = (
-        weigh(known, limit=meter.part(_TABLE)) for known in (perspectives.public, everybody)
-    )
 
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
         return [
@@ -159,15 +155,26 @@ def card_to_show(
             for case in others.cases(hands, exact=draws.exact)[seat]
         ]
 
+    told_to_all = _told_to_all(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
     comparison = _Comparison(some([case for cases in seen for case in cases]), exact=exact)
     return Showing(
         asking.by,
         guess,
         comparison.choices([*cards], shown_before(table, log, asking.by)),
-        before.entropy - after.entropy,
+        told_to_all,
         comparison.knew(),
     )
+
+
+def _told_to_all(perspectives: Perspectives, by: int, guess: ClueGuess) -> float:
+    """Return how much everybody learns from some card being shown, in bits."""
+    everybody = told(perspectives.public, by, one_of=perspectives.set_of(guess))
+    before, after = (
+        weigh(known, limit=perspectives.meter.part(_TABLE))
+        for known in (perspectives.public, everybody)
+    )
+    return before.entropy - after.entropy
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:

@@ -112,6 +112,7 @@ class Notebook(Log):
 
     @limit.setter
     def limit(self, limit: Limit | None) -> None:
+        """Bound the questions asked from now on."""
         if limit != self._limit and self._beliefs is not None and not self._beliefs.exact:
             self._beliefs = self._tree = self._counted = None
         self._limit = limit

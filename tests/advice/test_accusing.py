@@ -1,5 +1,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from math import prod
@@ -26,9 +27,11 @@ from cluetree import (
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
 from cluetree.editions import CLUE_US
+from cluetree.errors import LimitReached
+from cluetree.exact import Limit
 from tests import brute
 from tests.advice import heads
-from tests.exact.games import play, seeded
+from tests.exact.games import Game, play, seeded
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study"))
 
@@ -193,11 +196,24 @@ def test_no_more_is_drawn_when_the_time_is_over() -> None:
         game.events,
         rng=Random(0),
         samples=50,
-        seconds=0,
         progress=lambda done, of: reports.append((done, of)),
+        limit=Limit(states=_enough(game)),
     )
-    assert found.again.error > 0.3
+    assert (
+        found.again.error
+        > accuse_now(game.table, game.events, rng=Random(0), samples=50).again.error
+    )
     assert reports[-1] == (50, 50)
+
+
+def _enough(game: Game) -> int:
+    """The least power of two that gives an answer."""
+    for states in (1 << power for power in range(30)):
+        with suppress(LimitReached):
+            limit = Limit(states=states)
+            accuse_now(game.table, game.events, rng=Random(0), samples=50, limit=limit)
+            return states
+    raise AssertionError
 
 
 def test_onlooker_accuses_nobody() -> None:

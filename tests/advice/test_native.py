@@ -37,7 +37,7 @@ class Tallyman(Meter):
 
     total = 0
 
-    def spend(self, states: int) -> None:
+    def spend(self, states: int = 1) -> None:
         super().spend(states)
         Tallyman.total += states
 

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from math import sqrt
@@ -28,6 +29,8 @@ from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import in_order
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US
+from cluetree.errors import LimitReached
+from cluetree.exact import Limit
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, blurred, play, seeded
@@ -224,13 +227,29 @@ def test_progress_is_reported_to_the_end() -> None:
 
 def test_no_more_is_drawn_when_the_time_is_over() -> None:
     game = play(seeded(1), CLUE_US, 3, 0)
-    late = rivals(game.table, rng=Random(0), samples=50, seconds=0)
-    assert late == rivals(game.table, rng=Random(0), samples=2) != ()
-    assert all(rival.knows.error > 0.3 for rival in late)
+    whole = rivals(game.table, rng=Random(0), samples=50)
+    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(states=_enough(game.table)))
+    assert [rival.name for rival in late] == [rival.name for rival in whole]
+    assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
+    with pytest.raises(LimitReached):
+        rivals(game.table, rng=Random(0), samples=50, limit=Limit(states=0))
 
 
-def test_exact_numbers_are_not_cut_short() -> None:
-    assert rivals(holding(), rng=Random(0), seconds=0) == rivals(holding(), rng=Random(0))
+def _enough(table: Table) -> int:
+    """The least power of two that gives an answer."""
+    for states in (1 << power for power in range(30)):
+        with suppress(LimitReached):
+            rivals(table, rng=Random(0), samples=50, limit=Limit(states=states))
+            return states
+    raise AssertionError
+
+
+def test_all_deals_cut_short_are_a_sample() -> None:
+    """Where all deals that fit would be looked at, and time runs out, there is an error."""
+    exact = rivals(holding(), rng=Random(0))
+    assert all(not rival.bits.error for rival in exact)
+    late = rivals(holding(), rng=Random(0), limit=Limit(states=_enough(holding())))
+    assert late == exact or all(rival.knows.error for rival in late)
 
 
 def test_impossible_log() -> None:

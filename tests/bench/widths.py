@@ -37,7 +37,7 @@ class Tallyman(Meter):
 
     states = 0
 
-    def spend(self, states: int) -> None:
+    def spend(self, states: int = 1) -> None:
         self.states += states
 
 

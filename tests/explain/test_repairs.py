@@ -22,6 +22,7 @@ from cluetree import (
     count,
     find_conflicts,
 )
+from cluetree.exact import Limit
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import planted
@@ -87,8 +88,9 @@ def changes(repairs: Sequence[Repair], number: int) -> list[str]:
 
 
 def the(repairs: Sequence[Repair], change: str) -> Event | None:
-    """The one replacement that this change makes."""
-    (found,) = [repair for repair in repairs if repair.change == change]
+    """The one replacement that this change makes, by itself or as a candidate of a proposal."""
+    each = [one for repair in repairs for one in repair.candidates or (repair,)]
+    (found,) = [repair for repair in each if repair.change == change]
     return found.replacement
 
 
@@ -208,6 +210,46 @@ def test_another_card_was_asked_for() -> None:
     )
     found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
     assert the(found, "knife was asked for, not rope") == asks("Ann", "plum knife hall", "Bob")
+
+
+def test_another_card_is_one_proposal_with_its_candidates() -> None:
+    """Which one was meant can hardly be told; that it was another one can."""
+    found = repaired(TABLE, asks("Ann", "plum rope hall", "Bob"))
+    (weapons,) = [r for r in found if r.change.startswith("another weapon was asked for")]
+    assert weapons.change == (
+        "another weapon was asked for, not rope: knife was asked for, not rope; "
+        "pistol was asked for, not rope"
+    )
+    assert [one.change for one in weapons.candidates] == weapons.change.split(": ")[1].split("; ")
+    assert weapons.replacement == weapons.candidates[0].replacement
+    assert weapons.chance == pytest.approx(sum(one.chance for one in weapons.candidates))
+    assert all(not one.candidates for one in weapons.candidates)
+
+
+def test_who_showed_and_which_card_at_once() -> None:
+    """Ann asked, and Eve is said to have shown her green; but Eve has no card of the three."""
+    rest: list[Event] = [lacks("Eve", card) for card in ("green", "knife", "study")]
+    others: list[Event] = [holds("Bob", "knife"), lacks("Bob", "green")]
+    told = asks("Ann", "green knife study", "Eve green")
+    found = repaired(TABLE, *rest, *rest, *others, told)
+    assert the(found, "Bob showed knife, not Eve green") == asks(
+        "Ann", "green knife study", "Bob knife"
+    )
+
+
+def test_at_the_limit_there_are_the_mends_found_so_far() -> None:
+    slip = planted(1000)
+    whole = find_repairs(slip.table, slip.told)
+    known = {(r.event, one.change) for r in whole.found for one in r.candidates or (r,)}
+    sizes: list[int] = []
+    some = None
+    for states in (0, 200, 1000, 10**9):
+        some = find_repairs(slip.table, slip.told, limit=Limit(states=states))
+        assert {(r.event, o.change) for r in some.found for o in r.candidates or (r,)} <= known
+        sizes.append(len(some.found))
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == len(whole.found) > sizes[0]
+    assert some == whole
 
 
 def test_another_asker() -> None:
