@@ -63,13 +63,6 @@ class ClueGuess:
     room: ClueCard
 
     def __post_init__(self) -> None:
-        # Read one by one: a list of all guesses makes hundreds.
-        if (
-            self.suspect.category is Category.SUSPECT
-            and self.weapon.category is Category.WEAPON
-            and self.room.category is Category.ROOM
-        ):
-            return
         for card, category in zip(self.cards, Category, strict=True):
             if not is_card(card):
                 raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
