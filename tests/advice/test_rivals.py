@@ -1,3 +1,4 @@
+import itertools
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -225,16 +226,17 @@ def test_progress_is_reported_to_the_end() -> None:
     assert reports == [(done, 5) for done in range(6)]
 
 
-def test_no_more_is_drawn_when_the_time_is_over() -> None:
+def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that ticks whenever somebody looks at it."""
     game = play(seeded(1), CLUE_US, 3, 0)
     whole = rivals(game.table, rng=Random(0), samples=50)
-    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(states=_enough(game.table)))
-    assert [rival.name for rival in late] == [rival.name for rival in whole]
-    errors = [(one.bits.error, other.bits.error) for one, other in zip(late, whole, strict=True)]
-    assert all(cut_short >= all_drawn for cut_short, all_drawn in errors)
-    assert any(cut_short > all_drawn for cut_short, all_drawn in errors)
+    ticks = itertools.count()
+    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: next(ticks))
     with pytest.raises(LimitReached):
-        rivals(game.table, rng=Random(0), samples=50, limit=Limit(states=0))
+        rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=0))
+    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=20))
+    assert [rival.name for rival in late] == [rival.name for rival in whole]
+    assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
 
 
 def _enough(table: Table) -> int:
