@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 from uuid import uuid4
 
+from tests.web.client import Result
 from tests.web.test_serving import Server
+from tests.web.without_server import InBrowser, StaticHost
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
 FLAGS: Final = (
@@ -47,12 +49,22 @@ LINES: Final = (
 SEATS: Final = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
 
 
+class Door(Protocol):
+    """A way to the games beside the page's own."""
+
+    address: str
+
+    def call(self, method: str, **params: object) -> Result:
+        """Ask for something, and return what comes out."""
+        ...
+
+
 @dataclass
 class Sheet:
     """One page, and what went wrong on it so far."""
 
     page: View
-    server: Server
+    server: Door
     touch: bool
     taps: int = 0
     """How often something was tapped."""
@@ -220,15 +232,16 @@ def events(sheet: Sheet) -> list[str]:
 
 @contextmanager
 def sheets(
-    browser: View, server: Server, device: Mapping[str, object]
+    browser: View, server: Server | StaticHost, device: Mapping[str, object]
 ) -> Iterator[Callable[[], Sheet]]:
     """Open tabs of one browser; what they complain about fails the test."""
     context = browser.new_context(**device, reduced_motion="reduce")
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(30_000)
+    door: Door = InBrowser(server, context) if isinstance(server, StaticHost) else server
     opened: list[Sheet] = []
 
     def another() -> Sheet:
-        opened.append(Sheet(context.new_page(), server, "has_touch" in device))
+        opened.append(Sheet(context.new_page(), door, "has_touch" in device))
         return opened[-1]
 
     try:

@@ -13,6 +13,7 @@ from cluetree.faces.web.store import Store
 from tests.web.browser import DESKTOP, FLAGS, LINES, PHONE, Sheet, View, fresh, sheets
 from tests.web.client import Client
 from tests.web.test_serving import Server, running
+from tests.web.without_server import StaticHost, built, hosting
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -59,17 +60,44 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield started
 
 
-@pytest.fixture(params=[PHONE, DESKTOP], ids=["phone", "desktop"])
-def device(request: pytest.FixtureRequest) -> Mapping[str, object]:
-    found: Mapping[str, object] = request.param
-    return found
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page that needs no server."""
+    return built(tmp_path_factory.mktemp("built") / "site")
+
+
+@pytest.fixture(scope="module")
+def host(site: Path) -> Iterator[StaticHost]:
+    with hosting(site) as started:
+        yield started
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test of the page on each device, and on a phone without a server, too."""
+    marks = metafunc.definition.iter_markers("parametrize")
+    names = metafunc.fixturenames
+    if "device" not in names or any(mark.args[0] == "device" for mark in marks):
+        return
+    if "another" in names:
+        both = [(PHONE, "server"), (DESKTOP, "server"), (PHONE, "host")]
+        ids = ["phone", "desktop", "phone-without-server"]
+        metafunc.parametrize(("device", "door"), both, ids=ids)
+    else:
+        metafunc.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+@pytest.fixture
+def door() -> str:
+    """Which fixture leads to the games."""
+    return "server"
 
 
 @pytest.fixture
 def another(
-    browser: View, server: Server, device: Mapping[str, object]
+    browser: View, device: Mapping[str, object], door: str, request: pytest.FixtureRequest
 ) -> Iterator[Callable[[], Sheet]]:
-    with sheets(browser, server, device) as made:
+    """Tabs of one browser."""
+    with sheets(browser, request.getfixturevalue(door), device) as made:
         yield made
 
 

@@ -13,6 +13,7 @@ from tests.web.test_serving import running
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 only_desktop = pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 KINDS = {
     "suggestion": "suggests",
@@ -184,6 +185,7 @@ def test_a_draft_outlives_a_reload(told: Sheet) -> None:
     assert events(told)[4] == "Ann: Professor Plum, Rope, Hall -> nobody"
 
 
+@over_http
 @pytest.mark.parametrize("arrived", [False, True])
 def test_what_was_on_its_way_outlives_a_reload_and_goes_in_once(told: Sheet, arrived: bool) -> None:
     def lose(route: View) -> None:
@@ -261,6 +263,7 @@ def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> N
     news.get_by_text("Entry 2 is changed.").wait_for()
 
 
+@over_http
 def test_one_sees_that_it_thinks(told: Sheet) -> None:
     held: list[View] = []
 

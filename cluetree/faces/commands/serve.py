@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from cluetree.faces import terminal, web
 from cluetree.faces.rpc import server
+from cluetree.faces.web.build import build_site
 
 _LAST_PORT = 65535
 
@@ -33,8 +34,14 @@ def web_sheet(
     port: Annotated[int, Parameter(help="The port; 0 for any that is free.")] = 8765,
     games: Annotated[Path | None, Parameter(help="The file that games are kept in.")] = None,
     browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
+    build: Annotated[
+        Path | None,
+        Parameter(name="--build", help="Serve nothing: write a page that needs no server, here."),
+    ] = None,
 ) -> int:
     """Open the detective's sheet in the browser."""
+    if build is not None:
+        return build_site(build)
     if not 0 <= port <= _LAST_PORT:
         raise cyclopts.CycloptsError(msg=f"a port is 0 to {_LAST_PORT}, not {port}")
     return web.serve_web(host, port, games, browser)

@@ -1,11 +1,10 @@
 """A session of the line protocol whose games outlive the program."""
 
-from collections.abc import Iterable, Mapping
 from threading import Lock
 from typing import Final
 
 from cluetree.faces.rpc import Game, Session
-from cluetree.faces.web.parallel_reads import games_asked
+from cluetree.faces.web.parallel_reads import answer_beside, games_asked
 from cluetree.faces.web.store import Saved, Store
 from cluetree.notebook import Notebook
 
@@ -23,7 +22,7 @@ class KeptSession:
     def __init__(self, store: Store):
         self._store: Final = store
         self._lock: Final = Lock()
-        self.saved: Mapping[str, Saved] = {}
+        self.saved: dict[str, Saved] = {}
         """Every game as saved; made anew each time, so that it can be read without waiting."""
         self._games: dict[str, Game] = {}
         """The open games that are saved, to be told from others of the same id."""
@@ -44,7 +43,7 @@ class KeptSession:
         """
         asked, saved = games_asked(line), self.saved
         if asked is not None and asked <= saved.keys():
-            return _beside(saved[game] for game in asked).handle(line)
+            return answer_beside((saved[game] for game in asked), line)
         with self._lock:
             if self._stale:
                 self._session = self._restored()
@@ -77,11 +76,3 @@ class KeptSession:
         self.saved = {game.id: game for game in saved}
         self._games = {game.id: game for game in session.games}
         return session
-
-
-def _beside(games: Iterable[Saved]) -> Session:
-    """Open copies of games in a session of their own."""
-    session = Session()
-    for game in games:
-        session.games.open(Notebook.from_json(game.record), game.id, game.version)
-    return session

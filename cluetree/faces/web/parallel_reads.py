@@ -5,11 +5,32 @@ suggestion at the table must still be entered. So such a line is answered by a s
 own, which knows the games that it asks about as they were when it came.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Protocol
 
 import msgspec
 
-from cluetree.faces.rpc import METHODS
+from cluetree.faces.rpc import METHODS, Session
+from cluetree.notebook import Notebook
+
+
+class GameAsSaved(Protocol):
+    """A game as it was when a line came."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the line."""
+        ...
+
+    @property
+    def version(self) -> int:
+        """How many changes it had seen."""
+        ...
+
+    @property
+    def record(self) -> str:
+        """Its record, in JSON."""
+        ...
 
 
 class _Params(msgspec.Struct):
@@ -51,3 +72,11 @@ def _requests(line: bytes) -> Iterator[_Request]:
         yield from msgspec.json.decode(line, type=list[_Request])
     else:
         yield msgspec.json.decode(line, type=_Request)
+
+
+def answer_beside(games: Iterable[GameAsSaved], line: bytes) -> str | None:
+    """Answer a line by a session of its own, which knows copies of some games."""
+    session = Session()
+    for game in games:
+        session.games.open(Notebook.from_json(game.record), game.id, game.version)
+    return session.handle(line)

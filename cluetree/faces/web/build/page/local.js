@@ -1,0 +1,156 @@
+// The door to the games in this browser: how a line gets there, and how one hears of changes.
+//
+// Of all tabs one holds the games, by a lock of the browser's; the others ask it over a channel.
+// When it is closed, or gives no sign of life, the games go to the next.
+
+import { Core } from "./core.js";
+import { Lost, Refusal } from "./door.js";
+
+const LOCK = "cluetree games";
+const PATIENCE = 5000; // milliseconds: a browser may put a tab to sleep that nobody looks at
+
+const channel = new BroadcastChannel("cluetree");
+const listeners = new Set();
+const asked = new Map(); // of the tab that holds the games, by id: how to answer, and how to fail
+let games = null; // if this tab holds them: the core, and its being open
+let beside = null; // a second core, from the first slow question on
+let now = null; // the version of each game; not known yet
+let queued = false; // whether this tab waits for the lock
+let silence = null; // the wait for a sign of life
+
+/** Tell this page the versions of the games. */
+function hear(versions) {
+  now = JSON.parse(versions);
+  for (const heard of listeners) heard(now);
+}
+
+/** Whoever waits for an answer of another tab asks again: the games have moved. */
+function moved() {
+  for (const { failed } of asked.values()) failed(new Lost("another tab holds the games now"));
+  asked.clear();
+}
+
+// In the tab that holds the games
+
+function openGames() {
+  const core = new Core();
+  const opened = core.ask("open").then((versions) => {
+    hear(versions);
+    moved();
+    channel.postMessage({ versions, moved: true });
+  });
+  return { core, opened };
+}
+
+async function answer(line) {
+  if (games.core.ended) games = openGames();
+  const { core, opened } = games;
+  await opened;
+  const { copies, answer: found, versions } = await core.ask("handle", line);
+  if (copies) {
+    if (beside === null || beside.ended) beside = new Core();
+    return beside.ask("beside", copies, line);
+  }
+  if (versions) {
+    hear(versions);
+    channel.postMessage({ versions });
+    navigator.storage?.persist?.(); // there is something to lose now
+  }
+  return found;
+}
+
+async function answerTo(id, line) {
+  try {
+    channel.postMessage({ id, answer: await answer(line) });
+  } catch ({ message, code }) {
+    channel.postMessage({ id, trouble: { message, code } });
+  }
+}
+
+async function hold() {
+  calm();
+  queued = false;
+  games = openGames();
+  await games.opened;
+  await new Promise(() => {}); // as long as this tab lives
+}
+
+/** Take the lock, now or when it is free; `failed` hears why the games cannot be opened. */
+async function take(failed, options = {}) {
+  queued ||= !options.steal;
+  try {
+    await navigator.locks.request(LOCK, options, hold);
+  } catch (error) {
+    games?.core.end("another tab has taken the games over");
+    games = null;
+    if (error.name !== "AbortError") {
+      failed(error);
+      return;
+    }
+    if (!queued) take(failed);
+    post({ looks: true });
+  }
+}
+
+// In the others
+
+function calm() {
+  clearTimeout(silence);
+  silence = null;
+}
+
+function post(message) {
+  silence ??= setTimeout(() => take(() => {}, { steal: true }), PATIENCE);
+  channel.postMessage(message);
+}
+
+function ask(line) {
+  const id = crypto.randomUUID();
+  return new Promise((done, failed) => {
+    asked.set(id, { done, failed });
+    post({ id, line });
+  });
+}
+
+function answered({ id, answer: found, trouble }) {
+  const waiting = asked.get(id);
+  asked.delete(id);
+  if (trouble?.code) waiting?.failed(new Refusal(trouble));
+  else if (trouble) waiting?.failed(new Lost(trouble.message));
+  else waiting?.done(found);
+}
+
+function hearHolder(data) {
+  calm();
+  if (data.versions) hear(data.versions);
+  if (data.moved) moved();
+  if (data.id) answered(data);
+}
+
+channel.onmessage = ({ data }) => {
+  const asks = data.line !== undefined || data.looks;
+  if (!asks && !games) hearHolder(data);
+  if (!asks || !games) return;
+  channel.postMessage({ versions: now && JSON.stringify(now) }); // a sign of life
+  if (data.line !== undefined) answerTo(data.id, data.line);
+};
+
+/** Is over once the games can be asked, here or in another tab. */
+export const ready = new Promise((done, failed) => {
+  listeners.add(done);
+  take(failed);
+  post({ looks: true });
+});
+
+/** Send a line of JSON-RPC, and return the line that answers it. */
+export async function send(line) {
+  await ready;
+  return games ? answer(line) : ask(line);
+}
+
+/** Hear the version of every game, now and after each change; what is returned ends it. */
+export function versions(heard) {
+  listeners.add(heard);
+  if (now) heard(now);
+  return () => listeners.delete(heard);
+}

@@ -1,0 +1,171 @@
+"""The parts of other projects that the page is made of, by hash, and how they are fetched.
+
+They are fetched by the registries' own clients, npm and pip, which know about mirrors and proxies,
+and are kept in a cache.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from cluetree.errors import ClueError
+
+PYTHON: Final = "3.14"
+"""The Python in Pyodide."""
+_PLATFORM: Final = "pyemscripten_2026_0_wasm32"
+
+
+class BuildError(ClueError, RuntimeError):
+    """The page cannot be built: something is missing, or is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A released file of another project."""
+
+    name: str
+    version: str
+    file: str
+    sha256: str
+    size: int
+    """In bytes."""
+    licence: str
+    source: str
+    """Where its source is."""
+
+    @property
+    def is_wheel(self) -> bool:
+        """Whether it comes from PyPI; else it comes from npm."""
+        return self.file.endswith(".whl")
+
+    def is_at(self, path: Path) -> bool:
+        """Whether a file is this part."""
+        return path.is_file() and hashlib.sha256(path.read_bytes()).hexdigest() == self.sha256
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version}"
+
+
+PYODIDE: Final = Part(
+    "pyodide",
+    "314.0.7",
+    "pyodide-314.0.7.tgz",
+    "66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0",
+    6_488_647,
+    "MPL-2.0",
+    "https://github.com/pyodide/pyodide/tree/314.0.7",
+)
+WHEELS: Final = (
+    Part(
+        "msgspec",
+        "0.22.0",
+        "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
+        "a66b1766311e42371e509c996c3933b161c7ae0eabdf361af5316dec197e1022",
+        136_814,
+        "BSD-3-Clause",
+        "https://github.com/jcrist/msgspec/tree/0.22.0",
+    ),
+    Part(
+        "anytree",
+        "2.13.0",
+        "anytree-2.13.0-py3-none-any.whl",
+        "4cbcf10df36b1f1cba131b7e487ff3edafc9d6e932a3c70071b5b768bab901ff",
+        45_077,
+        "Apache-2.0",
+        "https://github.com/c0fec0de/anytree/tree/2.13.0",
+    ),
+    Part(
+        "more-itertools",
+        "11.2.1",
+        "more_itertools-11.2.1-py3-none-any.whl",
+        "35a7377edd1dd6608dcb2cdf534ded55ea32d49448875ad042cd3f879fb1ded0",
+        74_405,
+        "MIT",
+        "https://github.com/more-itertools/more-itertools/tree/v11.2.1",
+    ),
+)
+
+
+def cache_folder() -> Path:
+    """Return where what was fetched is kept: among the user's own caches."""
+    home = Path.home()
+    if sys.platform == "win32":
+        caches = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        caches = home / "Library" / "Caches"
+    else:
+        caches = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+    return caches / "cluetree" / "page"
+
+
+def fetch(parts: Iterable[Part], cache: Path, say: Callable[[str], None]) -> None:
+    """See to it that parts are in the cache.
+
+    Args:
+        parts: What is needed.
+        cache: The folder; it is made if it is not there.
+        say: Is told of each part that is fetched.
+
+    Raises:
+        BuildError: If one can neither be found there nor fetched.
+    """
+    for part in parts:
+        if part.is_at(cache / part.file):
+            continue
+        registry = "PyPI" if part.is_wheel else "npm"
+        say(f"Fetching {part} from {registry}, {part.size / 1e6:.1f} MB; it is kept in {cache}")
+        cache.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=cache) as folder:
+            _run(part, _client(part, folder), cache)
+            fetched = Path(folder, part.file)
+            if not part.is_at(fetched):
+                raise BuildError(f"{registry} sent another {part} than the one that is pinned")
+            fetched.replace(cache / part.file)
+
+
+def _client(part: Part, folder: str) -> Sequence[str]:
+    """The command that puts a part into a folder."""
+    if not part.is_wheel:
+        wanted = f"{part.name}@{part.version}"
+        return (tool("npm"), "pack", wanted, "--silent", "--pack-destination", folder)
+    if find_spec("pip") is None:
+        raise BuildError("pip fetches the wheels, and this Python has none: python -m ensurepip")
+    own = f"--platform={_PLATFORM}", "--platform=any", "--implementation=cp"
+    of_python = f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"
+    wanted = f"{part.name}=={part.version}"
+    pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
+    return (*pip, *own, *of_python, "--dest", folder, wanted)
+
+
+def _run(part: Part, command: Sequence[str], cache: Path) -> None:
+    done = subprocess.run(  # noqa: S603 -- pinned names alone
+        command, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        why = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
+        raise BuildError(
+            f"{part} cannot be fetched ({why}); once {part.file} is in {cache}, no network is needed"
+        )
+
+
+def tool(name: str) -> str:
+    """Find one of Node's programs.
+
+    Raises:
+        BuildError: If it is not there.
+    """
+    found = shutil.which(name)
+    if found is None:
+        raise BuildError(
+            f"{name} is missing: building the page needs Node.js 18 or later, https://nodejs.org "
+            "(the page itself does not)"
+        )
+    return found

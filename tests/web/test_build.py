@@ -1,0 +1,239 @@
+"""Building the page that needs no server: what it takes, what is missing, what comes out."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from base64 import b64encode
+from pathlib import Path
+
+import pytest
+
+from cluetree.faces.web.build import BuildError, archives, build_site, compiling, pinned
+from cluetree.faces.web.build.notices import write_notices
+from cluetree.faces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
+from cluetree.faces.web.build.site import write_service_worker
+
+OURS = Path(archives.__file__).parent / "page"
+RUN = """
+import sys
+sys.path[:0] = sys.argv[1:3]
+from cluetree.faces.web.worker import Games, answer_beside
+import cluetree
+assert cluetree.__file__.startswith(sys.argv[1])
+games = Games(sys.argv[3])
+def ask(method, **params):
+    import json
+    line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
+    copies = games.copies(line)
+    answer = games.handle(line) if copies is None else answer_beside(copies, line)
+    return json.loads(answer)["result"]
+record = open(sys.argv[4], encoding="utf-8").read()
+game = ask("new", record=record)["game"]
+for method in ("beliefs", "events", "save", "advise", "rivals", "review", "suspicious"):
+    ask(method, game=game)
+print(*ask("answer", game=game)["answer"])
+print(games.versions)
+"""
+
+
+def part(content: bytes, file: str = "other-1-py3-none-any.whl") -> Part:
+    digest = hashlib.sha256(content).hexdigest()
+    return Part("other", "1", file, digest, len(content), "MIT", "https://example.org")
+
+
+def unheard(_: str) -> None:
+    """Hear what nobody wants to know."""
+
+
+def client(sends: bytes | None, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Let pip and npm bring a file, or fail; returns what they were asked for."""
+    asked: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        asked.append([*map(str, command)])
+        if sends is None:
+            return subprocess.CompletedProcess(command, 1, "", "long story\nno route to host")
+        folder = next(Path(word) for word in command if Path(word).is_dir())
+        (folder / "other-1-py3-none-any.whl").write_bytes(sends)
+        (folder / "other-1.tgz").write_bytes(sends)
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    return asked
+
+
+def test_a_part_is_fetched_once_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, said = client(b"content", monkeypatch), list[str]()
+    for _ in range(2):
+        fetch([part(b"content")], tmp_path / "cache", said.append)
+    assert len(asked) == 1
+    assert asked[0][1:4] == ["-m", "pip", "download"]
+    assert asked[0][-1] == "other==1"
+    assert said == [f"Fetching other 1 from PyPI, 0.0 MB; it is kept in {tmp_path / 'cache'}"]
+    assert [path.name for path in (tmp_path / "cache").iterdir()] == ["other-1-py3-none-any.whl"]
+
+
+def test_what_is_no_wheel_comes_from_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = client(b"content", monkeypatch)
+    monkeypatch.setattr(pinned, "tool", lambda name: f"/bin/{name}")
+    fetch([part(b"content", "other-1.tgz")], tmp_path, unheard)
+    assert asked[0][:3] == ["/bin/npm", "pack", "other@1"]
+
+
+def test_without_a_network_it_says_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client(None, monkeypatch)
+    with pytest.raises(BuildError) as caught:
+        fetch([part(b"content")], tmp_path, unheard)
+    assert str(caught.value) == (
+        "other 1 cannot be fetched (no route to host); once other-1-py3-none-any.whl is in "
+        f"{tmp_path}, no network is needed"
+    )
+    (tmp_path / "other-1-py3-none-any.whl").write_bytes(b"content")
+    fetch([part(b"content")], tmp_path, unheard)
+
+
+def test_another_file_than_the_pinned_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client(b"forged", monkeypatch)
+    with pytest.raises(BuildError, match="PyPI sent another other 1 than the one that is pinned"):
+        fetch([part(b"content")], tmp_path, unheard)
+    assert not [*tmp_path.iterdir()]
+
+
+def test_a_spoilt_cache_is_filled_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client(b"content", monkeypatch)
+    kept = tmp_path / "other-1-py3-none-any.whl"
+    kept.write_bytes(b"half")
+    fetch([part(b"content")], tmp_path, unheard)
+    assert kept.read_bytes() == b"content"
+
+
+def test_without_pip_or_node_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pinned, "find_spec", lambda _: None)
+    with pytest.raises(BuildError, match="this Python has none: python -m ensurepip"):
+        fetch([part(b"content")], tmp_path, unheard)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(BuildError, match=r"npm is missing: .* needs Node.js 18 or later"):
+        fetch([part(b"content", "other-1.tgz")], tmp_path, unheard)
+    with pytest.raises(BuildError, match="node is missing"):
+        build_site(tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "thesis.txt").write_text("mine")
+    with pytest.raises(BuildError, match="has other things in it; name an empty folder"):
+        build_site(tmp_path)
+    with pytest.raises(BuildError, match="is a file; a folder should be named"):
+        build_site(tmp_path / "thesis.txt")
+
+
+@pytest.mark.parametrize(
+    ("platform", "variable", "rest"),
+    [("linux", "XDG_CACHE_HOME", ()), ("win32", "LOCALAPPDATA", ())],
+)
+def test_the_cache_is_among_the_users_own(
+    platform: str, variable: str, rest: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setenv(variable, os.fspath(Path("there")))
+    assert cache_folder() == Path("there", *rest, "cluetree", "page")
+
+
+@pytest.mark.slow
+def test_the_modules_that_are_taken_along_are_enough(tmp_path: Path) -> None:
+    archive, folder = tmp_path / "modules.zip", tmp_path / "modules"
+    archives.write_modules(archive, ())
+    with zipfile.ZipFile(archive) as read:
+        names = read.namelist()
+        read.extractall(folder)
+    for not_needed in ("play", "faces/commands", "faces/terminal", "faces/web/serving"):
+        assert not [name for name in names if name.startswith(f"cluetree/{not_needed}")]
+    game = Path(__file__).parents[2] / "examples" / "friday.clue"
+    libraries = sysconfig.get_path("purelib")
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", RUN, folder, libraries, tmp_path / "games", game],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout.splitlines() == ["Mrs. White Rope Billiard Room", '{"1":0}'], done.stderr
+
+
+def test_modules_are_compiled_and_the_rest_is_left_as_it_is(tmp_path: Path) -> None:
+    source, target = tmp_path / "source.zip", tmp_path / "target.zip"
+    with zipfile.ZipFile(source, "w") as written:
+        written.writestr("room/__init__.py", '"""Words."""\nNAME = "Hall"\n')
+        written.writestr("room/board.txt", "a plan")
+    compiling.compile_archive(str(source), str(target))
+    with zipfile.ZipFile(target) as read:
+        assert read.namelist() == ["room/__init__.pyc", "room/board.txt"]
+        assert read.read("room/board.txt") == b"a plan"
+    program = f"import sys; sys.path.insert(0, {str(target)!r}); import room; print(room.NAME)"
+    told = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert told.stdout == "Hall\n", told.stderr
+
+
+def test_the_library_is_trimmed(tmp_path: Path) -> None:
+    library, trimmed = tmp_path / "library.zip", tmp_path / "trimmed.zip"
+    with zipfile.ZipFile(library, "w") as written:
+        for name in ("json/", "json/__init__.py", "pdb.py", "xml/dom.py", "code.py", "codecs.py"):
+            written.writestr(name, "")
+    archives.write_trimmed(trimmed, library)
+    with zipfile.ZipFile(trimmed) as read:
+        assert read.namelist() == ["codecs.py", "json/__init__.py"]
+
+
+def test_the_service_worker_knows_every_file_by_its_digest(tmp_path: Path) -> None:
+    (tmp_path / "core").mkdir()
+    for name in ("index.html", "core/a.zip"):
+        (tmp_path / name).write_text(name)
+    versions = list[str]()
+    for content in ("one", "one", "other"):
+        (tmp_path / "core" / "a.zip").write_text(content)
+        write_service_worker(tmp_path)
+        text = (tmp_path / "sw.js").read_text("utf-8")
+        versions.append(text.partition('VERSION = "')[2].partition('"')[0])
+        files = json.loads(text.partition("FILES = ")[2].partition(";\n")[0])
+        assert [*files] == ["core/a.zip", "index.html", "./"]
+        digest = b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert files["core/a.zip"] == f"sha256-{digest}"
+        assert files["./"] == files["index.html"]
+    assert versions[0] == versions[1] != versions[2]
+
+
+def test_the_notices_bring_the_licences_along(tmp_path: Path) -> None:
+    wheels = [tmp_path / wheel.file for wheel in WHEELS]
+    for path in wheels:
+        with zipfile.ZipFile(path, "w") as wheel:
+            wheel.writestr("some.dist-info/licenses/LICENSE", f"the licence of {path.name}")
+    write_notices(tmp_path / "notices.txt", wheels)
+    text = (tmp_path / "notices.txt").read_text("utf-8")
+    for one in (PYODIDE, *WHEELS):
+        assert f"{one}, {one.licence}, {one.source}" in text
+    assert all(f"the licence of {wheel.file}" in text for wheel in WHEELS)
+
+
+def test_the_page_of_its_own_names_no_other_host() -> None:
+    for path in OURS.iterdir():
+        assert "://" not in path.read_text("utf-8"), path.name
+
+
+@pytest.mark.slow
+def test_building_again_comes_out_the_same(site: Path) -> None:
+    before = (site / "sw.js").read_bytes()
+    (site / "static" / "gone.js").write_text("of an older version")
+    build_site(site)
+    assert (site / "sw.js").read_bytes() == before
+    assert not (site / "static" / "gone.js").exists()
+    assert not (site / "static" / "server.js").exists()
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 15e6

@@ -1,0 +1,245 @@
+"""The page that needs no server, in a real browser: offline, killed, in several tabs, asleep."""
+
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from cluetree.faces.web.build.site import write_service_worker
+from tests.web.browser import DESKTOP, FLAGS, LINES, Sheet, View, events, fresh, sheets
+from tests.web.conftest import CHROMIUM
+from tests.web.without_server import SEND, InBrowser, StaticHost, hosting
+
+pytestmark = pytest.mark.slow
+COLD = 60_000
+"""Milliseconds in which a busy machine starts Python."""
+
+
+@contextmanager
+def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], None]]]:
+    """A browser that keeps what it keeps in a folder, and a way to kill it."""
+    assert CHROMIUM is not None
+    told = profile / "DevToolsActivePort"
+    told.unlink(missing_ok=True)
+    command = [CHROMIUM, "--headless=new", "--remote-debugging-port=0", *FLAGS]
+    with subprocess.Popen(
+        [*command, f"--user-data-dir={profile}", "about:blank"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            while not told.exists() or "\n" not in told.read_text("utf-8"):
+                assert process.poll() is None
+                time.sleep(0.05)
+            port = told.read_text("utf-8").splitlines()[0]
+            opened = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
+            opened.contexts[0].set_default_timeout(COLD)
+            yield opened.contexts[0], process.kill
+        finally:
+            process.kill()
+
+
+def tab(context: View, host: StaticHost) -> Sheet:
+    return Sheet(context.new_page(), InBrowser(host, context), touch=False)
+
+
+@pytest.fixture
+def another(browser: View, host: StaticHost) -> Iterator[Callable[[], Sheet]]:
+    with sheets(browser, host, DESKTOP) as made:
+        yield made
+
+
+def files_kept(sheet: Sheet) -> set[str]:
+    """What the service worker keeps, once it has all."""
+    found = sheet.page.evaluate(
+        """async () => {
+          await navigator.serviceWorker.ready;
+          const [name] = await caches.keys();
+          const requests = await (await caches.open(name)).keys();
+          return requests.map(request => new URL(request.url).pathname.slice(1));
+        }"""
+    )
+    return set(found)
+
+
+def test_a_killed_browser_keeps_the_game_and_opens_it_offline(
+    browser: View, site: Path, tmp_path: Path
+) -> None:
+    host = StaticHost(site)
+    with browsing(browser, tmp_path) as (context, kill):
+        sheet = tab(context, host)
+        sheet.begin()
+        files_kept(sheet)
+        for line in LINES[:2]:
+            sheet.type_in(line)
+        game = sheet.game
+        kill()
+    host.stop()
+    with browsing(browser, tmp_path) as (context, _):
+        again = tab(context, host)
+        again.open(f"#game={game}")
+        again.entries.nth(1).wait_for(state="attached")
+        again.type_in(LINES[2])
+        assert again.lines == list(LINES[:3])
+        again.show("Log")
+        for left in (2, 1, 0):  # and all of it can be undone
+            again.press("Undo")
+            again.page.locator(f"#entry-{left + 1}").wait_for(state="detached")
+
+
+def test_it_can_be_installed_and_keeps_all_its_files(
+    another: Callable[[], Sheet], site: Path
+) -> None:
+    sheet = another()
+    sheet.open()
+    there = {path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file()}
+    assert files_kept(sheet) == there - {"sw.js"} | {""}
+    devtools = sheet.page.context.new_cdp_session(sheet.page)
+    assert devtools.send("Page.getAppManifest")["errors"] == []
+    errors = devtools.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert [error["errorId"] for error in errors] == ["in-incognito"]  # nothing else is amiss
+
+
+def test_when_the_tab_with_the_games_is_closed_another_takes_them(
+    another: Callable[[], Sheet],
+) -> None:
+    first = another()
+    first.begin()
+    second = another()
+    second.open(f"#game={first.game}")
+    second.type_in(LINES[0])
+    first.page.locator("#entry-1").wait_for(state="attached")
+    first.page.close()
+    second.type_in(LINES[1])
+    assert second.lines == list(LINES[:2])
+
+
+def test_a_tab_that_sleeps_with_the_games_loses_them(another: Callable[[], Sheet]) -> None:
+    first = another()
+    first.begin()
+    second = another()
+    second.open(f"#game={first.game}")
+    asleep = first.page.context.new_cdp_session(first.page)
+    asleep.send("Debugger.enable")
+    asleep.send("Debugger.pause")
+    second.type_in(LINES[0])
+    asleep.send("Debugger.disable")
+    first.page.locator("#entry-1").wait_for(state="attached")
+    first.type_in(LINES[1])
+    second.page.locator("#entry-2").wait_for(state="attached")
+    assert first.lines == second.lines == list(LINES[:2])
+
+
+def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.open()
+    found = sheet.page.evaluate(
+        """async () => {
+          const { Kept } = await import("./static/kept.js");
+          const before = await Kept.open();
+          await before.put(new Uint8Array([1]));
+          const after = await Kept.open();
+          await after.put(new Uint8Array([2]));
+          const refused = await before.put(new Uint8Array([3])).catch(({ message }) => message);
+          return [refused, (await Kept.open()).bytes[0]];
+        }"""
+    )
+    assert found == ["another tab has taken the games over", 2]
+
+
+def test_what_the_browser_cannot_keep_is_not_entered(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.begin()
+    sheet.type_in(LINES[0])
+    (worker,) = sheet.page.workers
+    worker.evaluate(
+        """() => {
+          const files = IDBObjectStore.prototype;
+          globalThis.put = files.put;
+          files.put = function (...given) { return this.add(...given); };  // which is there
+        }"""
+    )
+    sheet.line.fill(LINES[1])
+    sheet.line.press("Enter")
+    sheet.waits_for("This cannot be saved")
+    assert events(sheet) == [LINES[0]]
+    worker.evaluate("() => { IDBObjectStore.prototype.put = globalThis.put; }")
+    sheet.line.press("Enter")
+    sheet.entries.nth(1).wait_for(state="attached")
+    assert events(sheet) == list(LINES[:2])
+
+
+def test_a_slow_question_keeps_no_entry_waiting(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    fresh(sheet, LINES[:2])
+    desk = sheet.page.context.pages[-1]
+    # Another worker, which never answers.
+    desk.evaluate("() => { globalThis.Worker = class extends Worker { postMessage() {} }; }")
+    asked = f'{{"jsonrpc":"2.0","id":1,"method":"rivals","params":{{"game":"{sheet.game}"}}}}'
+    desk.evaluate(f"line => {{ ({SEND})(line) }}", asked)
+    sheet.type_in(LINES[2])
+    assert sheet.lines == list(LINES[:3])
+
+
+def test_a_core_that_breaks_is_started_again(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.page.add_init_script(
+        """{
+          const made = globalThis.made = [];
+          globalThis.Worker = class extends Worker {
+            constructor(...given) { super(...given); made.push(this); }
+          };
+        }"""
+    )
+    sheet.begin()
+    sheet.type_in(LINES[0])
+    sheet.page.evaluate("made[0].dispatchEvent(new ErrorEvent('error', {message: 'no memory'}))")
+    sheet.type_in(LINES[1])
+    assert sheet.lines == list(LINES[:2])
+    assert sheet.page.evaluate("made.length") == 2
+
+
+def test_a_new_version_comes_once_no_tab_shows_the_old_one(
+    browser: View, site: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+        old = another()
+        old.open()
+        files_kept(old)
+        page = folder / "index.html"
+        page.write_text(page.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
+        write_service_worker(folder)
+        old.open("#")
+        old.page.evaluate(
+            """async () => {
+              const registration = await navigator.serviceWorker.ready;
+              await registration.update();
+              const worker = registration.installing ?? registration.waiting;
+              while (worker.state === "installing") await new Promise(done => setTimeout(done, 50));
+            }"""
+        )
+        old.page.reload()
+        assert old.page.locator(".skip").inner_text() == "Skip to the sheet"
+        old.page.close()
+        new = another()
+        new.open()
+        assert new.page.locator(".skip").inner_text() == "Jump to the sheet"
+        assert len(new.page.evaluate("caches.keys()")) == 1
+
+
+def test_a_page_that_lacks_a_part_says_so(browser: View, site: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    (folder / "core" / "cluetree.zip").unlink()
+    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+        sheet = another()
+        sheet.page.goto(f"http://{host.address}/")
+        sheet.waits_for("The sheet cannot be opened")
+        sheet.waits_for("core/cluetree.zip")
+        sheet.troubles.clear()  # the browser says so, too

@@ -1,0 +1,114 @@
+"""The page that needs no server: built, put on a host of static files, asked for its games."""
+
+import gzip
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache, partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, TypeAlias
+
+import pytest
+
+from cluetree.faces.web.build import BuildError, build_site
+from tests.web.client import Result, line
+
+View: TypeAlias = Any  # Playwright's objects; it need not be there
+SEND = "line => import('./static/local.js').then(door => door.send(line))"
+
+
+def built(folder: Path) -> Path:
+    """Build the page, if what it is made of is there or can be fetched."""
+    try:
+        build_site(folder)
+    except BuildError as error:
+        if "cannot be fetched" in str(error) or "is missing" in str(error):
+            pytest.skip(str(error))
+        raise
+    return folder
+
+
+class StaticHost:
+    """Serves a folder, as anybody may rent it: it compresses, and counts what it sends."""
+
+    def __init__(self, folder: Path, port: int = 0):
+        handler = partial(_Handler, self, folder)
+        self._server = ThreadingHTTPServer(("127.0.0.1", port), handler)
+        self._server.daemon_threads = True
+        self.port = self._server.server_address[1]
+        self.address = f"127.0.0.1:{self.port}"
+        self.sent = 0
+        """Bytes of the files that were asked for, as they went over the line."""
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Handler(SimpleHTTPRequestHandler):
+    """Answers one request."""
+
+    protocol_version = "HTTP/1.1"  # before that, browsers take no notice of tags
+
+    def __init__(self, host: StaticHost, folder: Path, *parts: object):
+        self._host = host
+        super().__init__(*parts, directory=str(folder))  # type: ignore[arg-type]
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        content = _packed(path, path.stat().st_mtime_ns)
+        tag = f'"{hash(content)}"'
+        if self.headers.get("If-None-Match") == tag:
+            self.send_response(304)
+            self.send_header("ETag", tag)
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(path)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("ETag", tag)
+        self.end_headers()
+        self._host.sent += len(content)
+        self.wfile.write(content)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@cache
+def _packed(path: Path, _changed: int) -> bytes:
+    return gzip.compress(path.read_bytes(), 6)
+
+
+@contextmanager
+def hosting(folder: Path) -> Iterator[StaticHost]:
+    host = StaticHost(folder)
+    try:
+        yield host
+    finally:
+        host.stop()
+
+
+class InBrowser:
+    """The games in a browser, as a tab of their own reaches them."""
+
+    def __init__(self, host: StaticHost, context: View):
+        self.address = host.address
+        self._context = context
+        self._tab: View = None
+
+    def call(self, method: str, **params: object) -> Result:
+        if self._tab is None:
+            self._tab = self._context.new_page()
+            self._tab.goto(f"http://{self.address}/")
+        answer = json.loads(self._tab.evaluate(SEND, line(method, **params)))
+        assert "error" not in answer, answer
+        return answer["result"]
