@@ -152,7 +152,7 @@ def _run(part: Part, command: Sequence[str], cache: Path) -> None:
     if done.returncode:
         why = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
         raise BuildError(
-            f"{part} cannot be fetched ({why}); once {part.file} is in {cache}, no network is needed"
+            f"{part} cannot be fetched ({why}); with {part.file} in {cache}, no network is needed"
         )
 
 
