@@ -51,6 +51,8 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+ATTEMPT: Final = 20
+"""To draw what follows from one more fact, by rules, takes about as long as so many states."""
 PATIENCE: Final = Limit(seconds=5)
 """How much work a question of a person's may take, if they do not say."""
 
