@@ -99,10 +99,13 @@ class Meter:
         Raises:
             LimitReached: If that was too much, or it took too long.
         """
+        most = self._limit.states
+        if most is not None:
+            # One too many says it: so what a part has cost does not depend on how it ended.
+            states = min(states, most - self.spent + 1)
         self.spent += states
         if self._within is not None:
             self._within.spend(states)
-        most = self._limit.states
         if most is not None and self.spent > most:
             raise LimitReached(f"the answer needs more than {self._asked.states} states")
         self.check()

@@ -74,7 +74,7 @@ def test_without_a_limit_it_is_counted() -> None:
 
 
 def test_the_count_gives_way_to_an_estimate() -> None:
-    about = weigh(slow("real122"), limit=Limit(states=500_000))
+    about = weigh(slow("real122"), limit=Limit(states=160_000))
     assert about.draws is not None
     assert about.deals == pytest.approx(1_616_164_941_731, rel=0.5)
 
