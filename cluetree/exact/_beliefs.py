@@ -29,8 +29,8 @@ _COUNT: Final = 0.6
 """The share of the work that goes into counting, before deals are drawn instead."""
 _QUICK: Final = 4000
 """States of a count that is done before a deal is looked for."""
-_TRIES: Final = 300
-"""Cards tried to find a deal, before all are counted after all."""
+_TRIES: Final = 6000
+"""States that may go into finding a deal, before all are counted after all."""
 
 
 def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:

@@ -8,7 +8,7 @@ counting is the better way.
 from cluetree.deduction import Marks, bits
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
-from cluetree.exact.limit import Bound, Meter
+from cluetree.exact.limit import ATTEMPT, Bound, Meter
 
 
 def find_deal(evidence: Evidence, limit: Bound = None) -> tuple[int, ...] | None:
@@ -22,7 +22,7 @@ def find_deal(evidence: Evidence, limit: Bound = None) -> tuple[int, ...] | None
 
 def _find(marks: Marks, meter: Meter) -> tuple[int, ...] | None:
     while True:
-        meter.spend()
+        meter.spend(ATTEMPT)
         try:
             marks.settle()
         except ContradictionError:

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from cluetree.deduction import Marks
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact.limit import Meter
+from cluetree.exact.limit import ATTEMPT, Meter
 
 _MOST: Final = 4000
 """Draws at most."""
@@ -76,7 +76,7 @@ def _walk(marks: Marks, rng: Random, meter: Meter) -> float:
     """Place the open cards; return the deal's weight, 0 after a clash."""
     weight = 1.0
     while (card := _next(marks)) is not None:
-        meter.spend()
+        meter.spend(ATTEMPT)
         places, odds = _places(marks, card)
         if not places:
             return 0.0

@@ -51,6 +51,8 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+ATTEMPT: Final = 20
+"""To draw what follows from one more fact, by rules, takes about as long as so many states."""
 PATIENCE: Final = Limit(seconds=5)
 """How much work a question of a person's may take, if they do not say."""
 
@@ -97,10 +99,13 @@ class Meter:
         Raises:
             LimitReached: If that was too much, or it took too long.
         """
+        most = self._limit.states
+        if most is not None:
+            # One too many says it: so what a part has cost does not depend on how it ended.
+            states = min(states, most - self.spent + 1)
         self.spent += states
         if self._within is not None:
             self._within.spend(states)
-        most = self._limit.states
         if most is not None and self.spent > most:
             raise LimitReached(f"the answer needs more than {self._asked.states} states")
         self.check()

@@ -13,6 +13,7 @@ from cluetree.errors import ContradictionError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import Bound, Meter, count as count_deals, is_possible, some_deal
+from cluetree.exact.limit import ATTEMPT
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
 from cluetree.explain.proof import Open, Proof, by_counting
 from cluetree.explain.rules import RULES, Rule
@@ -128,7 +129,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 def _apply(chain: Chain, rule: Rule) -> bool:
     """Add all that a rule gives; say whether anything was new."""
-    chain.premises.meter.spend()
+    chain.premises.meter.spend(ATTEMPT)
     news = [chain.add(atom, reason) for atom, reason in [*rule(chain)]]
     return any(news)
 

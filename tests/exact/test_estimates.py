@@ -1,0 +1,135 @@
+"""Where counting meets its limit: estimates that are marked, and certain facts only."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from math import sqrt
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree import Evidence, record
+from cluetree.beliefs import Beliefs
+from cluetree.errors import LimitReached
+from cluetree.exact import Limit, Meter, count, estimate, is_possible, limit, some_deal, weigh
+from cluetree.explain import is_true
+from tests.exact.data import State, states
+from tests.exact.games import seeded
+from tests.strategies import Told, told_anyhow
+
+OPENINGS: Final = [state for state in states("c4", "c6") if state.line.turn in {1, 2}]
+SLOW: Final = Path(__file__).parent.parent / "data" / "slow"
+each_opening = pytest.mark.parametrize("state", OPENINGS, ids=lambda state: state.place)
+
+
+def slow(name: str) -> Evidence:
+    kept = record.load(SLOW / f"{name}.json")
+    return Evidence.gather(kept.table, kept.events)
+
+
+def chances(beliefs: Beliefs) -> Iterator[tuple[float, float]]:
+    for place in beliefs.counts:
+        for card in beliefs.edition.cards:
+            if card not in beliefs.face_up:
+                yield float(beliefs.chance(card, place)), beliefs.error(card, place)
+
+
+@each_opening
+def test_estimates_are_within_their_errors(state: State) -> None:
+    exact, about = count(state.gathered), estimate(state.gathered, limit=Limit(states=200_000))
+    assert exact.exact
+    assert not about.exact
+    off = [
+        abs(chance - true) / error
+        for (true, _), (chance, error) in zip(chances(exact), chances(about), strict=True)
+        if error
+    ]
+    # Of numbers that err independently the squares have a mean of 1; these hang together.
+    assert sqrt(sum(each**2 for each in off) / len(off)) < 2
+    assert about.deals == pytest.approx(exact.deals, rel=1)
+
+
+@each_opening
+def test_what_an_estimate_calls_certain_is(state: State) -> None:
+    exact, about = count(state.gathered), estimate(state.gathered, limit=Limit(states=60_000))
+    assert about.facts <= exact.facts
+    assert about.answer in {None, exact.answer}
+    assert {t.guess for t in about.triples} <= {t.guess for t in exact.triples}
+    assert about.one_of == ()
+    assert not about.one_of_complete
+
+
+def test_deals_drawn_from_an_estimate_fit() -> None:
+    kept = record.load(SLOW / "md10_3shows_beliefs.json")
+    about = estimate(Evidence.gather(kept.table, kept.events), limit=Limit(states=400_000))
+    for deal in about.sample(20, rng=seeded(0)):
+        assert all(is_true(kept.table, event, deal) for event in kept.events)
+
+
+def test_without_a_limit_it_is_counted() -> None:
+    state = OPENINGS[0]
+    assert weigh(state.gathered) == count(state.gathered)
+    assert weigh(state.gathered, limit=Limit(states=10**7)).exact
+
+
+def test_the_count_gives_way_to_an_estimate() -> None:
+    about = weigh(slow("real122"), limit=Limit(states=160_000))
+    assert about.draws is not None
+    assert about.deals == pytest.approx(1_616_164_941_731, rel=0.5)
+
+
+def test_too_little_work_gives_no_estimate() -> None:
+    with pytest.raises(LimitReached, match="more than 30 states"):
+        weigh(slow("real122"), limit=Limit(states=30))
+
+
+@pytest.mark.parametrize("name", ["real122", "md10_3shows_beliefs"])
+def test_a_deal_is_found_where_counting_is_hard(name: str) -> None:
+    assert is_possible(slow(name), limit=Limit(states=60_000))
+
+
+@settings(max_examples=150)
+@given(told_anyhow(most=6))
+def test_a_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
+    evidence = Evidence.gather(told.table, told.events)
+    if count(evidence).deals:
+        deal = some_deal(evidence)
+        assert all(is_true(told.table, event, deal) for event in told.events)
+    else:
+        assert not is_possible(evidence)
+
+
+class Clock:
+    """A clock that goes on by a second each time somebody looks."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        self.now += 1
+        return self.now
+
+
+def test_the_clock_is_looked_at_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count, a search and drawing end soon after the time that they were given."""
+    clock = Clock()
+    monkeypatch.setattr(limit, "monotonic", clock)
+    for ask in (count, is_possible, weigh, estimate):
+        meter, before = Meter(Limit(seconds=200)), clock.now
+        with suppress(LimitReached):
+            ask(slow("real122"), limit=meter)
+        assert clock.now - before < 1000
+        # Each look is one attempt, or up to a thousand states.
+        assert meter.spent < 1_000_000
+
+
+def test_a_part_is_charged_to_the_whole() -> None:
+    whole = Meter(Limit(states=100))
+    part = whole.part(0.5)
+    part.spend(50)
+    with pytest.raises(LimitReached, match="more than 100 states"):
+        part.spend()
+    assert whole.left == (49, None)
+    with pytest.raises(LimitReached):
+        whole.spend(50)

@@ -1,0 +1,118 @@
+"""At its limit, each question gives what it has, says what it lacks, and is never wrong."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Evidence, Fact, Proof, ProofRule, record
+from cluetree.errors import InvalidProofError, LimitReached
+from cluetree.exact import Limit, is_possible
+from cluetree.explain import Open, find_conflicts, prove, review
+from cluetree.explain.shrink import smallest
+from tests.explain.slips import planted
+
+SLOW: Final = Path(__file__).parent.parent / "data" / "slow"
+DEEP: Final = record.load(SLOW / "why_deep_3.json")
+GOAL: Final = Fact("Dee", DEEP.table.edition.card("ballroom"), holds=True)
+WORK: Final = (0, 10, 100, 500, 1000, 2000, 5000, 20_000)
+
+
+def test_a_set_shrunk_in_part_still_does_it() -> None:
+    needed = {3, 17, 40}
+    sizes: list[int] = []
+    for most in range(40):
+        looks = iter(range(most))
+
+        def does(numbers: tuple[int, ...], looks: Iterator[int] = looks) -> bool:
+            if next(looks, None) is None:
+                raise LimitReached
+            return needed <= set(numbers)
+
+        part = smallest(tuple(range(50)), does)
+        assert needed <= set(part.numbers)
+        assert not part.least or set(part.numbers) == needed
+        sizes.append(len(part.numbers))
+    assert sizes == sorted(sizes, reverse=True)
+    assert (sizes[0], sizes[-1]) == (50, 3)
+
+
+@pytest.mark.parametrize("states", WORK)
+def test_conflicts_found_so_far_clash(states: int) -> None:
+    slip = planted(1000)
+    whole = find_conflicts(slip.table, slip.told)
+    found = find_conflicts(slip.table, slip.told, limit=Limit(states=states))
+    for conflict in found.sets:
+        told = [slip.told[number - 1] for number in conflict]
+        assert not is_possible(Evidence.gather(slip.table, told))
+    if found.complete:
+        assert found == whole
+    if len(found.sets) > 1:
+        assert set(found.sets) <= set(whole.sets)
+
+
+def test_the_first_conflict_comes_early() -> None:
+    kept = record.load(SLOW / "cl6_6shows_conflicts.json")
+    found = find_conflicts(kept.table, kept.events, limit=Limit(states=400_000))
+    assert found.sets
+    assert not found.complete
+
+
+def test_a_proof_that_takes_too_long_names_its_events() -> None:
+    proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(states=30_000))
+    assert isinstance(proof, Proof)
+    assert proof.counted
+    assert [step.rule for step in proof.steps] == [ProofRule.COUNTED]
+    assert proof.check()
+    assert not proof.fact.holds
+    wrong = replace(proof, steps=(replace(proof.steps[0], events=proof.events[:3]),))
+    with pytest.raises(InvalidProofError, match="some deal fits"):
+        wrong.check()
+
+
+@pytest.mark.parametrize("states", WORK)
+def test_what_is_proved_at_any_limit_is_so(states: int) -> None:
+    slip = planted(1000)
+    fact = Fact("envelope", slip.table.edition.cards[0], holds=True)
+    free = prove(slip.table, slip.true, fact)
+    try:
+        found = prove(slip.table, slip.true, fact, limit=Limit(states=states))
+    except LimitReached:
+        return
+    assert type(found) is type(free)
+    assert found.fact == free.fact
+    if isinstance(found, Proof):
+        assert found.check()
+    else:
+        assert isinstance(found, Open)
+        assert found.so[fact.card] == "envelope" != found.not_so[fact.card]
+
+
+def test_a_long_proof_has_a_short_form() -> None:
+    slip = planted(1000)
+    card = slip.table.edition.cards[0]
+    short = prove(slip.table, slip.true, Fact("envelope", card, holds=True))
+    assert isinstance(short, Proof)
+    long = replace(short, steps=short.steps * 100)
+    assert [step.rule for step in long.summary] == [ProofRule.COUNTED]
+    assert long.summary[0].events == long.events
+    assert short.summary == short.steps
+    inner = replace(short.steps[0], under=1)
+    nested = replace(short, steps=(*[inner] * 80, *short.steps))
+    assert nested.summary == short.steps
+
+
+def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
+    slip = planted(1000)
+    whole = review(slip.table, slip.true)
+    assert whole.complete
+    some = review(slip.table, slip.true, limit=Limit(states=2000))
+    assert not some.complete
+    found = {lesson.number: lesson for lesson in some.lessons}
+    assert found
+    known = {fact for lesson in whole.lessons for fact in lesson.deduced}
+    assert {fact for lesson in some.lessons for fact in lesson.deduced} <= known | {
+        claim for event in slip.true for info in event.infos(slip.table) for claim in info.claims
+    }
