@@ -1,6 +1,6 @@
 """What is wrong with a log, and what would mend it: `cluetree-check/1`, and its parts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -45,7 +45,7 @@ class RepairForm(Form, frozen=True, kw_only=True):
     chance: Annotated[Chance | UnsetType, Meta(description="The protocol says it.")] = UNSET
     candidates: Annotated[
         Sequence[CandidateForm] | UnsetType,
-        Meta(description="The changes that one proposal stands for; it makes the first of them."),
+        Meta(description="What a proposal for several stands for; the protocol says it."),
     ] = UNSET
 
     @classmethod
@@ -59,18 +59,19 @@ class RepairForm(Form, frozen=True, kw_only=True):
             replacement=Raw(b"null") if event is None else write_events((event,), table)[0][0],
             deals=repair.deals,
             chance=UNSET if number is None else repair.chance,
-            candidates=[
-                CandidateForm(
-                    change=each.change,
-                    replacement=write_events((each.replacement,), table)[0][0],
-                    deals=each.deals,
-                    chance=each.chance,
-                )
-                for each in repair.candidates
-                if each.replacement is not None
-            ]
-            or UNSET,
+            candidates=(number is not None and [*_candidates(repair, table)]) or UNSET,
         )
+
+
+def _candidates(repair: Repair, table: Table) -> Iterator[CandidateForm]:
+    for each in repair.candidates:
+        if each.replacement is not None:
+            yield CandidateForm(
+                change=each.change,
+                replacement=write_events((each.replacement,), table)[0][0],
+                deals=each.deals,
+                chance=each.chance,
+            )
 
 
 class RepairsForm(Form, frozen=True, kw_only=True):
@@ -113,17 +114,20 @@ class CheckForm(Form, frozen=True, kw_only=True):
     conflicts: Sequence[Numbers]
     repairs: Sequence[RepairForm]
     suspicious: Sequence[SuspicionForm]
-    complete: Annotated[bool, Meta(description="Whether all of each were found in time.")]
+    complete: Annotated[
+        bool | UnsetType, Meta(description="False where not all of each were found in time.")
+    ] = UNSET
 
     @classmethod
     def of(cls, book: Notebook) -> "CheckForm":
         """Check a notebook."""
         conflicts, repairs, suspicious = book.conflicts(), book.repairs(), book.suspicious()
+        complete = conflicts.complete and repairs.complete and suspicious.complete
         return cls(
             format="cluetree-check/1",
             consistent=book.consistent,
             conflicts=conflicts.sets,
             repairs=[RepairForm.of(repair, book.table) for repair in repairs.found],
             suspicious=[*map(SuspicionForm.of, suspicious.found)],
-            complete=conflicts.complete and repairs.complete and suspicious.complete,
+            complete=UNSET if complete else False,
         )
