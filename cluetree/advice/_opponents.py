@@ -5,6 +5,7 @@ or overlooked it: deals and shows that would have told them are less likely.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import prod
 from random import Random
 from typing import Final, NamedTuple, TypeVar
@@ -30,44 +31,36 @@ class Case(NamedTuple):
     """Its chance, times that of everybody having let their last turn pass."""
 
 
+@dataclass(frozen=True)
 class Opponents:
-    """Some of the other players, in deal after deal."""
+    """Some of the other players, in deal after deal.
 
-    def __init__(
-        self,
-        perspectives: Perspectives,
-        then: Mapping[int, Perspectives],
-        seats: Collection[int],
-        overlooked: float,
-        rng: Random,
-    ):
-        """Take the players.
+    Raises:
+        InvalidEventError: If `overlooked` is no chance.
+    """
 
-        Args:
-            perspectives: How they reason now.
-            then: For those who have let a turn pass, how they reasoned at its end.
-            seats: Who they are.
-            overlooked: The chance that somebody who could know the answer does not see it.
-            rng: Where all chance comes from.
+    perspectives: Perspectives
+    """How they reason now."""
+    then: Mapping[int, Perspectives]
+    """For those who have let a turn pass, how they reasoned at its end."""
+    seats: Collection[int]
+    """Who they are."""
+    overlooked: float
+    """The chance that somebody who could know the answer does not see it."""
+    rng: Random
+    """Where all chance comes from."""
 
-        Raises:
-            InvalidEventError: If `overlooked` is no chance.
-        """
-        if not 0 <= overlooked <= 1:
-            raise InvalidEventError(f"overlooked is a chance from 0 to 1, not {overlooked}")
-        self._perspectives = perspectives
-        self._then = then
-        self._seats = seats
-        self._overlooked = overlooked
-        self._rng = rng
+    def __post_init__(self) -> None:
+        if not 0 <= self.overlooked <= 1:
+            raise InvalidEventError(f"overlooked is a chance from 0 to 1, not {self.overlooked}")
 
     def draw(self, hands: Hands) -> tuple[dict[int, View], float]:
         """Draw what each may have seen in a deal; return it with the chance of their silence."""
         views: dict[int, View] = {}
         weight = 1.0
-        for seat in self._seats:
-            cards = self._perspectives.draw_way(seat, hands, self._rng)
-            views[seat] = self._perspectives.view(seat, hands, cards)
+        for seat in self.seats:
+            cards = self.perspectives.draw_way(seat, hands, self.rng)
+            views[seat] = self.perspectives.view(seat, hands, cards)
             weight *= self._silence(views[seat], hands, cards)
         return views, weight
 
@@ -79,7 +72,7 @@ class Opponents:
         if not exact:
             views, weight = self.draw(hands)
             return {seat: [Case(view, weight)] if weight else [] for seat, view in views.items()}
-        found = {seat: list(self._cases(seat, hands)) for seat in self._seats}
+        found = {seat: list(self._cases(seat, hands)) for seat in self.seats}
         totals = {seat: sum(case.weight for case in cases) for seat, cases in found.items()}
         for seat, cases in found.items():
             others = prod(total for other, total in totals.items() if other != seat)
@@ -88,18 +81,18 @@ class Opponents:
         return found
 
     def _cases(self, seat: int, hands: Hands) -> Iterator[Case]:
-        for cards, chance in self._perspectives.ways(seat, hands):
-            view = self._perspectives.view(seat, hands, cards)
+        for cards, chance in self.perspectives.ways(seat, hands):
+            view = self.perspectives.view(seat, hands, cards)
             yield Case(view, chance * self._silence(view, hands, cards))
 
     def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
         """How likely somebody with this view has not accused on the turn they last let pass."""
-        then = self._then.get(view.seat)
+        then = self.then.get(view.seat)
         # What is not known now was not known then; and whether it is must be worked out anyway.
-        if then is None or self._overlooked == 1 or not self._perspectives.mind(view).knows:
+        if then is None or self.overlooked == 1 or not self.perspectives.mind(view).knows:
             return 1.0
         knew = then.mind(then.view(view.seat, hands, cards)).knows
-        return self._overlooked if knew else 1.0
+        return self.overlooked if knew else 1.0
 
 
 def some(cases: list[T]) -> list[T]:

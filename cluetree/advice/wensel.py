@@ -105,10 +105,8 @@ class WenselNotes:
 
     def hidden(self, category: Category) -> ClueCard | None:
         """Return the envelope's card of a category, once it is known."""
-        for card in self.table.edition.of(category):
-            if self.located.get(card) == ENVELOPE.name:
-                return card
-        return None
+        cards = self.table.edition.of(category)
+        return next((c for c in cards if self.located.get(c) == ENVELOPE.name), None)
 
     def options(self, category: Category) -> tuple[ClueCard, ...]:
         """Return the cards that nobody else can show: those in hand, then the envelope's."""

@@ -4,7 +4,10 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from operator import attrgetter
 from typing import Final
+
+from more_itertools import map_reduce
 
 from cluetree.board import board_of
 from cluetree.cards import Edition
@@ -70,9 +73,7 @@ class AgentReport:
         return not self.faults
 
     def __str__(self) -> str:
-        alike: dict[str, list[AgentFault]] = {}
-        for fault in self.faults:
-            alike.setdefault(fault.text, []).append(fault)
+        alike = map_reduce(self.faults, attrgetter("text"))
         counted = "1 fault" if len(alike) == 1 else f"{len(alike) or 'no'} faults"
         lines = [f"{self.agent}: {self.games} games, {self.calls} calls, {counted}"]
         for first, *others in alike.values():

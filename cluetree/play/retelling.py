@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from cluetree.errors import InvalidEventError
 from cluetree.events import Accusation, Event, Holds, Show, Suggestion, entries
 from cluetree.notebook import Notebook
+from cluetree.play.dealt import Dealt
+from cluetree.play.rules import Rules
 from cluetree.record import Record
-from cluetree.table import ENVELOPE, CluePlayer, Table
+from cluetree.table import ENVELOPE, Table
 
 
 @dataclass(frozen=True)
@@ -61,16 +63,10 @@ def _tables(whole: Record) -> dict[str, Table]:
     if missing:
         first = min(missing, key=table.edition.cards.index)
         raise InvalidEventError(f"no event holds {first}: a whole game says where every card lies")
-    return {
-        name: replace(
-            table,
-            players=tuple(
-                CluePlayer(p, len(lying[p]), lying[p] if p == name else ()) for p in table.names
-            ),
-            viewpoint=name,
-        )
-        for name in table.names
-    }
+    rules = Rules(table.edition, table.names, table.answering)
+    hidden, hands = lying.pop(ENVELOPE.name), tuple(lying.values())
+    dealt = Dealt(rules, table.edition.guess(*hidden), hands, table.face_up)
+    return {name: dealt.table(name) for name in table.names}
 
 
 def _seen_by(name: str, event: Suggestion | Accusation, number: int) -> Event:

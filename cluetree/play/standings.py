@@ -5,15 +5,15 @@ each entrant's mean over a deal counts as one measurement. Intervals are 95 %, b
 approximation; for a share of ±1 point one needs about 3,000 deals.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import inf, sqrt
+from operator import attrgetter
 from statistics import fmean, stdev
 from typing import Final
 
-from more_itertools import locate
+from more_itertools import locate, map_reduce
 
 from cluetree.play.results import Played
 
@@ -85,12 +85,9 @@ def standings(games: Iterable[Played]) -> Standings:
     Raises:
         ValueError: If there are no games.
     """
-    by_deal: dict[int, list[Played]] = defaultdict(list)
-    for game in games:
-        by_deal[game.deal].append(game)
-    if not by_deal:
+    deals = tuple(map_reduce(games, attrgetter("deal")).values())
+    if not deals:
         raise ValueError("no game has been played")
-    deals = tuple(by_deal.values())
     played = [game for deal in deals for game in deal]
     names = {name for game in played for name in game.seating}
     seats = range(max(len(game.seating) for game in played))

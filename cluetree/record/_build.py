@@ -37,58 +37,54 @@ class Seat:
         return attempt(self.name.place, CluePlayer, self.name.text, self.hand_size)
 
 
-@dataclass(frozen=True, slots=True)
-class SetUp:
-    """All that a record says before its first event."""
+def set_up(
+    edition: Edition,
+    seats: Sequence[Seat],
+    *,
+    seats_place: Place,
+    viewpoint: Word | None,
+    hand: WordList,
+    face_up: WordList,
+    answering: Word | None,
+) -> Table:
+    """Return the table that all that a record says before its first event makes.
 
-    edition: Edition
-    seats: Sequence[Seat]
-    seats_place: Place
-    viewpoint: Word | None
-    hand: WordList
-    face_up: WordList
-    answering: Word | None
-
-    def table(self) -> Table:
-        """Return the table.
-
-        Raises:
-            RecordError: If it cannot be set up so; at the name that is to blame where one is.
-        """
-        rule = Answering.FIRST if self.answering is None else _answering(self.answering)
-        table = self._seated()
-        reader = EventReader(table)
-        me = None if self.viewpoint is None else reader.player(self.viewpoint)
-        hand = [reader.card(word) for word in self.hand.words]
-        face_up = [reader.card(word) for word in self.face_up.words]
-        if hand and me is None:
-            raise self.hand.place.error(
-                "an onlooker has no hand: say whose it is (`me` in text, `viewpoint` in JSON)"
-            )
-        lying = zip((*hand, *face_up), (*self.hand.words, *self.face_up.words), strict=True)
-        for card, word in duplicates_everseen(lying, key=lambda lie: lie[0]):
-            raise word.place.error(f"{card} lies in two places")
-        players = tuple(
-            attempt(self.hand.place, replace, player, hand=tuple(hand))
-            if player.name == me
-            else player
-            for player in table.players
+    Raises:
+        RecordError: If it cannot be set up so; at the name that is to blame where one is.
+    """
+    rule = Answering.FIRST if answering is None else _answering(answering)
+    table = _seated(edition, seats, seats_place)
+    reader = EventReader(table)
+    me = None if viewpoint is None else reader.player(viewpoint)
+    held = tuple(reader.card(word) for word in hand.words)
+    seen = tuple(reader.card(word) for word in face_up.words)
+    if held and me is None:
+        raise hand.place.error(
+            "an onlooker has no hand: say whose it is (`me` in text, `viewpoint` in JSON)"
         )
-        return attempt(self.hand.place, Table, self.edition, players, me, tuple(face_up), rule)
+    lying = zip((*held, *seen), (*hand.words, *face_up.words), strict=True)
+    for card, word in duplicates_everseen(lying, key=lambda lie: lie[0]):
+        raise word.place.error(f"{card} lies in two places")
+    players = tuple(
+        attempt(hand.place, replace, player, hand=held) if player.name == me else player
+        for player in table.players
+    )
+    return attempt(hand.place, Table, edition, players, me, seen, rule)
 
-    def _seated(self) -> Table:
-        """The table with its players, before any card is known."""
-        players = tuple(seat.player() for seat in self.seats)
-        try:
-            return Table(self.edition, players)
-        except InvalidTableError as error:
-            names = [seat.name for seat in self.seats]
-            to_blame = chain(
-                duplicates_everseen(names, key=lambda name: name.text.casefold()),
-                (name for name in names if name.text.casefold() == ENVELOPE.name),
-            )
-            place = first((name.place for name in to_blame), self.seats_place)
-            raise place.error(str(error)) from error
+
+def _seated(edition: Edition, seats: Sequence[Seat], place: Place) -> Table:
+    """The table with its players, before any card is known."""
+    players = tuple(seat.player() for seat in seats)
+    try:
+        return Table(edition, players)
+    except InvalidTableError as error:
+        names = [seat.name for seat in seats]
+        to_blame = chain(
+            duplicates_everseen(names, key=lambda name: name.text.casefold()),
+            (name for name in names if name.text.casefold() == ENVELOPE.name),
+        )
+        blamed = first((name.place for name in to_blame), place)
+        raise blamed.error(str(error)) from error
 
 
 def custom_edition(suspects: WordList, weapons: WordList, rooms: WordList) -> Edition:

@@ -7,7 +7,7 @@ from cluetree.cards import Edition
 from cluetree.editions import get_edition
 from cluetree.errors import RecordError
 from cluetree.events import Event, Holds, Lacks
-from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
+from cluetree.record._build import EventReader, Seat, custom_edition, set_up
 from cluetree.record._places import Place, Word, WordList, attempt, decoded
 from cluetree.record._record import Record
 from cluetree.record._words import HEADERS, NOBODY, ONE_OF, REPLIES, SOMEBODY, VERBS, Kind, Line
@@ -127,15 +127,15 @@ class _Headers:
             raise self._missing("players", line)
         # A hand that is missing is missing for whoever says `me`.
         nothing = WordList((), self._places.get("me", line.place()))
-        return SetUp(
+        return set_up(
             self._edition(line),
             self._seats,
-            self._places["players"],
-            self._words.get("me"),
-            self._lists.get("hand", nothing),
-            self._lists.get("face_up", nothing),
-            self._words.get("answering"),
-        ).table()
+            seats_place=self._places["players"],
+            viewpoint=self._words.get("me"),
+            hand=self._lists.get("hand", nothing),
+            face_up=self._lists.get("face_up", nothing),
+            answering=self._words.get("answering"),
+        )
 
     def _edition(self, line: Line) -> Edition:
         if self._lists.keys().isdisjoint(_DECK):

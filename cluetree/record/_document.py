@@ -12,7 +12,7 @@ import msgspec
 from cluetree import events as game
 from cluetree.cards import Edition
 from cluetree.editions import get_edition
-from cluetree.record._build import EventReader, Seat, SetUp, custom_edition
+from cluetree.record._build import EventReader, Seat, custom_edition, set_up
 from cluetree.record._places import Place, Word, WordList, attempt
 from cluetree.record._record import LARGEST_HAND, Json, Record
 
@@ -146,15 +146,15 @@ class _Reader:
             for number, player in enumerate(document.players)
         )
         me = document.viewpoint
-        table = SetUp(
+        table = set_up(
             self._edition(document.edition),
             seats,
-            self._place("$.players"),
-            None if me is None else self._word(me, "$.viewpoint"),
-            self._words(document.hand, "$.hand"),
-            self._words(document.face_up, "$.face_up"),
-            self._word(document.answering, "$.answering"),
-        ).table()
+            seats_place=self._place("$.players"),
+            viewpoint=None if me is None else self._word(me, "$.viewpoint"),
+            hand=self._words(document.hand, "$.hand"),
+            face_up=self._words(document.face_up, "$.face_up"),
+            answering=self._word(document.answering, "$.answering"),
+        )
         reader = EventReader(table)
         happened = tuple(
             self._event(event, f"$.events[{number}]", reader)

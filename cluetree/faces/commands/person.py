@@ -17,6 +17,7 @@ from cluetree.faces.commands.sheet import conclusion, sheet
 from cluetree.faces.words.advice import to_do, verdict, worth
 from cluetree.faces.words.numbers import sentence
 from cluetree.notebook import Notebook
+from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
@@ -55,29 +56,20 @@ class Person:
             the game, as by Ctrl-C and by "quit": with a `KeyboardInterrupt`.
     """
 
+    book = FromBegin[Notebook]()
+    """The notes that are kept for this person."""
+
     def __init__(self, screen: Console, read: Callable[[str], str] = input):
         self._screen = screen
         self._read = read
-        self._book: Notebook | None = None
         self._pawns: Pawns | None = None
         self._options: Sequence[Place] = ()
         self._planned: list[ClueGuess | None] = []
         self._wants_to_accuse = False
 
-    @property
-    def book(self) -> Notebook:
-        """The notes that are kept for this person.
-
-        Raises:
-            ClueError: If no game has begun.
-        """
-        if self._book is None:
-            raise ClueError("no game has begun, so there are no notes")
-        return self._book
-
     def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- a person needs no dice
         """Open the notebook and show the hand."""
-        self._book = Notebook(table)
+        self.book = Notebook(table)
         self._pawns, self._planned, self._wants_to_accuse = None, [], False
         hand = ", ".join(card.name for card in table.me.hand) if table.me else ""
         self._say(f"You are {table.viewpoint}. Your cards: {hand}")

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from cluetree.faces.conformance.checks import CHECKS, NAMES, Check
+from cluetree.faces.conformance.checks import CHECKS, NAMES
 from cluetree.faces.conformance.client import CheckError, Client
 from cluetree.faces.rpc.child import Child, ProgramError
 
@@ -56,7 +56,11 @@ def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str,
         for name, check in CHECKS.items():
             child = child or Child(command, longest=_LONGEST_ANSWER)
             client = Client(child, seconds, NAMES)
-            trouble = _trouble(check, client)
+            trouble = None
+            try:
+                check(client)
+            except CheckError as error:
+                trouble = str(error)
             if trouble is not None or client.ended:
                 child.end()
                 child = None
@@ -64,14 +68,6 @@ def run(command: Sequence[str], seconds: float = SECONDS) -> Iterator[tuple[str,
     finally:
         if child is not None:
             child.end()
-
-
-def _trouble(check: Check, client: Client) -> str | None:
-    try:
-        check(client)
-    except CheckError as error:
-        return str(error)
-    return None
 
 
 if __name__ == "__main__":

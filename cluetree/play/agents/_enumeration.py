@@ -19,12 +19,9 @@ def deals_in_order(known: Knowledge) -> Iterator[list[int]]:
     if not card:
         yield known.held[:]
         return
-    for is_there in (True, False):
+    for mark in (Knowledge.hold, Knowledge.lack):
         branch = known.copy()
-        if is_there:
-            branch.hold(place, card)
-        else:
-            branch.lack(place, card)
+        mark(branch, place, card)
         try:
             branch.settle()
         except ContradictionError:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cluetree.deduction import bits
 from cluetree.play.batch.masks import Masks, settled, sizes
 from cluetree.play.batch.policies import Chances
 from cluetree.play.batch.views import View
@@ -35,8 +36,7 @@ class LikeliestPolicy:
 
     def chances(self, view: View, guess: int) -> Chances:
         """Return in each game the chance that it makes this suggestion."""
-        named = [at for at in range(guess.bit_length()) if guess >> at & 1]
-        product: Chances = np.multiply.reduce(self._shares(view)[named], axis=0)
+        product: Chances = np.multiply.reduce(self._shares(view)[list(bits(guess))], axis=0)
         return product
 
     def _shares(self, view: View) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
 """Many games at once: the boardless game without accusations, turn by turn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -108,20 +108,16 @@ def play(
         UnknownNameError: If no level of deduction is called so.
     """
     parts: list[Outcomes] = []
-    for rng, some in _portions(games, seed):
-        hands, dealt = deal(layout, some, rng)
+    starts = range(0, games, _AT_ONCE)
+    for stream, start in zip(np.random.SeedSequence(seed).spawn(len(starts)), starts, strict=True):
+        rng = np.random.default_rng(stream)
+        hands, dealt = deal(layout, min(_AT_ONCE, games - start), rng)
         views = Views.at_start(layout, hands, dealt, rules.deduction)
         parts.append(play_on(Games(layout, hands, views), policies, rng, rules))
     return Outcomes(
         np.concatenate([part.turns for part in parts]),
         np.concatenate([part.winners for part in parts]),
     )
-
-
-def _portions(games: int, seed: int) -> Iterator[tuple[np.random.Generator, int]]:
-    starts = range(0, games, _AT_ONCE)
-    for stream, start in zip(np.random.SeedSequence(seed).spawn(len(starts)), starts, strict=True):
-        yield np.random.default_rng(stream), min(_AT_ONCE, games - start)
 
 
 def play_on(
