@@ -204,10 +204,11 @@ def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
 
 
 def _named(candidates: Sequence[Repair]) -> str:
-    """Say what the likeliest of some changes are."""
-    more = len(candidates) - _NAMED
-    named = "; ".join(each.change for each in candidates[:_NAMED])
-    return f"{named}; or {more} more" if more > 0 else named
+    """Say which the likeliest of some changes are: "knife, axe or 3 more"."""
+    names = [each.change.partition(" was ")[0] for each in candidates]
+    last = names[_NAMED:]
+    *first, other = [*names[:_NAMED], f"{len(last)} more"] if last else names
+    return f"{', '.join(first)} or {other}"
 
 
 def _tries(
