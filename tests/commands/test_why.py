@@ -54,6 +54,9 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
     events: list[int]
     open: bool = False
     so: dict[str, str] = {}
+    summary: list[StepAnswer] = []
+    """Of a proof too long to read."""
+    least: bool = True
     not_so: dict[str, str] = {}
 
 
