@@ -37,6 +37,7 @@ def test_the_protocol_is_spoken_on_pipes() -> None:
         (("serve", "--directory", "no such folder"), "no such folder is no directory"),
         (("serve", "--tcp", "nowhere:port"), "port"),
         (("web", "--port", "70000"), "a port is 0 to 65535, not 70000"),
+        (("web", "--build", "pyproject.toml"), "pyproject.toml is a file; a folder should"),
         (("notes",), "needs a terminal"),
     ],
 )

@@ -207,6 +207,20 @@ def test_a_game_is_taken_away_and_brought_back(told: Sheet, tmp_path: Path) -> N
         assert told.lines == events(told) == list(LINES[:4])
 
 
+def test_all_games_are_taken_away_and_brought_back(told: Sheet, tmp_path: Path) -> None:
+    fresh(told, LINES[:1])
+    before = told.server.call("games")["games"]
+    told.press("Games")
+    with told.page.expect_download() as waiting:
+        told.press("Save all games")
+    waiting.value.save_as(tmp_path / "games.json")
+    told.page.locator("input[type=file]").set_input_files(tmp_path / "games.json")
+    rows = told.page.locator(".shelf [aria-label^='Throw away']")
+    rows.nth(2 * len(before) - 1).wait_for(state="attached")
+    after = told.server.call("games")["games"]
+    assert [one["events"] for one in after] == 2 * [one["events"] for one in before]
+
+
 def test_which_card_to_show_and_what_to_suggest(told: Sheet) -> None:
     advice = told.show("Advice")
     told.tap(advice.get_by_role("listitem").first.get_by_role("button"))

@@ -91,7 +91,7 @@ def test_without_a_network_it_says_what_is_missing(
     with pytest.raises(BuildError) as caught:
         fetch([part(b"content")], tmp_path, unheard)
     assert str(caught.value) == (
-        "other 1 cannot be fetched (no route to host); once other-1-py3-none-any.whl is in "
+        "other 1 cannot be fetched (no route to host); with other-1-py3-none-any.whl in "
         f"{tmp_path}, no network is needed"
     )
     (tmp_path / "other-1-py3-none-any.whl").write_bytes(b"content")

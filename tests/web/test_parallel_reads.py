@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from cluetree.faces.rpc import Session
-from cluetree.faces.web import kept_session as keeping
+from cluetree.faces.web import parallel_reads
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.parallel_reads import games_asked
 from tests.web.client import line
@@ -88,7 +88,7 @@ def test_an_entry_does_not_wait_for_advice(
             return super().handle(line)
 
     told(session)
-    monkeypatch.setattr(keeping, "Session", Slow)
+    monkeypatch.setattr(parallel_reads, "Session", Slow)
     answers: list[str | None] = []
     adviser = Thread(target=lambda: answers.append(session.handle(RIVALS.encode())))
     adviser.start()

@@ -84,7 +84,7 @@ export class Page {
     const { games } = await this.door.call("games");
     const last = games.at(-1);
     const table = last && (await this.door.call("save", { game: last.game, spelling: "json" })).record;
-    fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this));
+    fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this, games));
     this.toTop();
   }
 

@@ -57,32 +57,51 @@ export function shelfView(page, games) {
   return shelf;
 }
 
+/** The records in a file: one in either spelling, or a list of them. */
+function recordsIn(text) {
+  if (!text.trimStart().startsWith("[")) return [text];
+  return JSON.parse(text);
+}
+
 /** What else there is: an example, a game from a file, help. */
-export function moreView(page) {
+export function moreView(page, games) {
   const trouble = h("p", { class: "trouble", role: "alert" });
-  const begin = async (name, record) => {
+  const begin = async (name, records) => {
     trouble.textContent = "";
     try {
-      const { game } = await page.door.call("new", { game: freshId(), record: await record });
-      await page.open(game);
+      const begun = [];
+      for (const record of await records) {
+        begun.push(await page.door.call("new", { game: freshId(), record }));
+      }
+      await (begun.length === 1 ? page.open(begun[0].game) : page.shelf());
     } catch (error) {
       trouble.textContent = `${name}: ${error.message}`;
     }
   };
   const bring = (event) => {
     const [file] = event.target.files;
-    return begin(file.name, file.text());
+    return begin(file.name, file.text().then(recordsIn));
+  };
+  const saveAll = async () => {
+    const { games } = await page.door.call("games");
+    const saved = await page.door.batch(games.map(({ game }) => ["save", { game, spelling: "json" }]));
+    download("games.json", JSON.stringify(saved.map(({ record }) => record), null, 1));
   };
   const demo = async () => {
     const answer = await fetch("static/friday.clue");
-    await begin("The example", answer.text());
+    await begin("The example", answer.text().then(recordsIn));
   };
   return h(
     "section",
     { class: "games" },
     h("h2", {}, "Or"),
     trouble,
-    h("div", { class: "row" }, button("Look at an example", demo)),
+    h(
+      "div",
+      { class: "row" },
+      button("Look at an example", demo),
+      games.length ? button("Save all games", () => page.act(saveAll)) : null,
+    ),
     h(
       "label",
       { class: "file" },
