@@ -93,7 +93,7 @@ def test_completion(client: Client, game: str) -> None:
         ("card_to_show", {**ASKED, "cards": ["plum"]}, 12, "$.params.cards"),
         ("card_to_show", {**ASKED, "cards": ["plum", "pipe", "kitchen"]}, 12, None),
         ("card_to_show", {**ASKED, "samples": 1}, -32602, "$.params.samples"),
-        ("rivals", {"seconds": -1}, -32602, "$.params.seconds"),
+        ("rivals", {"limit": {"seconds": -1}}, -32602, "$.params.limit.seconds"),
         ("rivals", {"samples": 10**9}, -32602, "$.params.samples"),
     ],
 )

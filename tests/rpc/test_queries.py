@@ -90,6 +90,8 @@ def test_conflicts_repairs_and_suspicions_are_the_commands(client: Client, case:
     repairs = client.ask("repairs", game=game)["repairs"]
     assert [one.pop("number") for one in repairs] == [*range(1, len(repairs) + 1)]
     chances = [one.pop("chance") for one in repairs]
+    candidates = [one.pop("candidates", []) for one in repairs]
+    assert all(len(some) != 1 for some in candidates)
     assert chances == sorted(chances, reverse=True)
     assert repairs == expected["repairs"]
     assert client.ask("suspicious", game=game)["suspicious"] == expected["suspicious"]
