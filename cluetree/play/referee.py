@@ -128,7 +128,7 @@ def _seen_by(asked: Suggestion, name: str | None) -> Suggestion:
 def _open_claims(state: GameState) -> GameState:
     """Ask who accuses, the one whose turn it is first."""
     others = state.rules.clockwise(state.seat) if state.rules.claims is Claims.ALL else ()
-    accusers = (state.seat, *(seat for seat in others if seat not in state.out))
+    accusers = (state.seat, *(seat for seat in others if seat not in state.eliminated))
     return replace(state, phase=Phase.ACCUSE, waiting=accusers, asked=None)
 
 
@@ -142,7 +142,10 @@ def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
     # Whoever accuses looks into the envelope, and after a wrong accusation tells nobody.
     looked = (Message((by,), Holds(ENVELOPE.name, card)) for card in state.dealt.envelope)
     pawns = state.pawns and state.pawns.out_of_the_way(seat)
-    return _claimed(replace(state, out=state.out | {seat}, pawns=pawns)), (public, *looked)
+    return _claimed(replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)), (
+        public,
+        *looked,
+    )
 
 
 def _claimed(state: GameState) -> GameState:
@@ -153,7 +156,7 @@ def _claimed(state: GameState) -> GameState:
 
 def _next_turn(state: GameState) -> GameState:
     around = (*state.rules.clockwise(state.seat), state.seat)
-    seat = next((seat for seat in around if seat not in state.out), None)
+    seat = next((seat for seat in around if seat not in state.eliminated), None)
     if seat is None or state.turn == state.rules.most_turns:
         return replace(state, phase=Phase.OVER, waiting=())
     phase = _opening(state.rules)

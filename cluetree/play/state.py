@@ -95,7 +95,7 @@ class GameState:
     """Whose turn it is."""
     waiting: tuple[int, ...]
     """Who has to act in this phase, in order; nobody once the game is over."""
-    out: frozenset[int] = frozenset()
+    eliminated: frozenset[int] = frozenset()
     """Who accused wrongly: they answer still, but have no turns."""
     asked: Suggestion | None = None
     """What was suggested, with the cards shown so far, until all have answered."""

@@ -339,7 +339,7 @@ def test_every_listed_act_can_be_done(state: GameState) -> None:
         after, _ = apply(state, act)
         assert after.turn in {state.turn, state.turn + 1}
         assert after.suggestions >= state.suggestions
-        assert after.out >= state.out
+        assert after.eliminated >= state.eliminated
 
 
 def test_rooms_and_cards_are_offered_only_when_asked_for() -> None:

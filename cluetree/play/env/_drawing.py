@@ -23,8 +23,8 @@ def draw(state: GameState, messages: Sequence[Message]) -> str:
     lines = [_headline(state)]
     for seat, (name, hand) in enumerate(zip(state.rules.players, dealt.hands, strict=True)):
         pawn = "" if state.pawns is None else f"{ascii_lowercase[seat]} "
-        out = " (out)" if seat in state.out else ""
-        lines.append(_cards(f"{pawn}{name}{out}", hand))
+        eliminated = " (out)" if seat in state.eliminated else ""
+        lines.append(_cards(f"{pawn}{name}{eliminated}", hand))
     lines.append(_cards("envelope", dealt.envelope.cards))
     if dealt.face_up:
         lines.append(_cards("face-up", dealt.face_up))

@@ -198,10 +198,10 @@ class ClueEnv(AECEnv):
     def _reward(self, before: GameState) -> None:
         """Reward whoever has won or lost since; who accused wrongly had lost already."""
         now, names = self._state, self.possible_agents
-        lost = now.out - before.out
+        lost = now.eliminated - before.eliminated
         if now.winner is not None:
             self.rewards[names[now.winner]] = _WON
-            lost = frozenset(range(len(names))) - now.out - {now.winner}
+            lost = frozenset(range(len(names))) - now.eliminated - {now.winner}
         for seat in lost:
             self.rewards[names[seat]] = _LOST
 
@@ -217,8 +217,8 @@ class ClueEnv(AECEnv):
         if self._state.actor is not None:
             self.agent_selection = self._state.actor
             return
-        everybody_out = len(self._state.out) == len(self.agents)
-        decided = self._state.winner is not None or everybody_out
+        all_eliminated = len(self._state.eliminated) == len(self.agents)
+        decided = self._state.winner is not None or all_eliminated
         (self.terminations if decided else self.truncations).update(
             dict.fromkeys(self.agents, True)
         )
