@@ -3,13 +3,10 @@
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from cluetree.board.places import Door, Place, Square
+from cluetree.board.places import Door, FloorPlan, Place, Square
 from cluetree.cards import Category, ClueCard
-
-if TYPE_CHECKING:
-    from cluetree.board.layout import Board
 
 ARROWS: Final = {(-1, 0): "^", (1, 0): "v", (0, -1): "<", (0, 1): ">"}
 """The sign of a square before a door, by the step through the door."""
@@ -30,7 +27,7 @@ _STYLE: Final = """
 """
 
 
-def draw_text(board: "Board", marks: Mapping[Place, object]) -> str:
+def draw_text(board: FloorPlan, marks: Mapping[Place, object]) -> str:
     """Return the board in letters, numbered rows and columns, and a list of what they mean."""
     signs = _signs(board)
     signs |= {_spot(board, place): str(mark) for place, mark in marks.items()}
@@ -44,7 +41,7 @@ def draw_text(board: "Board", marks: Mapping[Place, object]) -> str:
     return "\n".join((*lines, "", *_legend(board), ""))
 
 
-def _signs(board: "Board") -> dict[Square, str]:
+def _signs(board: FloorPlan) -> dict[Square, str]:
     """What stands for each square; of several meanings the rarest."""
     signs = dict.fromkeys(board.squares, CORRIDOR)
     for room, squares in board.rooms.items():
@@ -58,11 +55,11 @@ def _way(door: Door) -> tuple[int, int]:
     return (door.inside.row - door.square.row, door.inside.column - door.square.column)
 
 
-def _digit(board: "Board", suspect: ClueCard) -> str:
+def _digit(board: FloorPlan, suspect: ClueCard) -> str:
     return STARTS[board.edition.of(Category.SUSPECT).index(suspect)]
 
 
-def _spot(board: "Board", place: Place) -> Square:
+def _spot(board: FloorPlan, place: Place) -> Square:
     """The square itself, or the one nearest to the middle of a room."""
     if not isinstance(place, ClueCard):
         return place
@@ -74,7 +71,7 @@ def _middle(squares: Collection[Square]) -> tuple[float, float]:
     return fmean(square.row for square in squares), fmean(square.column for square in squares)
 
 
-def _legend(board: "Board") -> Iterator[str]:
+def _legend(board: FloorPlan) -> Iterator[str]:
     for room, letter in board.letters.items():
         beyond = board.passages.get(room)
         yield f"{letter} {room}" + (f", secret passage to {beyond}" if beyond else "")
@@ -82,7 +79,7 @@ def _legend(board: "Board") -> Iterator[str]:
         yield f"{_digit(board, suspect)} {suspect} starts here"
 
 
-def draw_svg(board: "Board", marks: Mapping[Place, object]) -> str:
+def draw_svg(board: FloorPlan, marks: Mapping[Place, object]) -> str:
     """Return the board as an SVG picture."""
     every = board.squares.union(*board.rooms.values())
     # An edge all around, with the numbers above and on the left.
@@ -136,7 +133,7 @@ def _edges(squares: Collection[Square]) -> Iterator[str]:
         yield _text(row + 0.5, -0.5, row, "edge")
 
 
-def _room(board: "Board", room: ClueCard, mark: object) -> Iterator[str]:
+def _room(board: FloorPlan, room: ClueCard, mark: object) -> Iterator[str]:
     """The floor of a room, its walls with gaps for the doors, and its names."""
     squares = board.rooms[room]
     yield from (_rect(square, "floor") for square in sorted(squares))
@@ -182,7 +179,7 @@ def _door(door: Door) -> str:
     return f'<polygon points="{" ".join(f"{a},{b}" for a, b in corners)}" class="door"/>'
 
 
-def _start(board: "Board", suspect: ClueCard, mark: object) -> Iterator[str]:
+def _start(board: FloorPlan, suspect: ClueCard, mark: object) -> Iterator[str]:
     """A circle with the suspect's number or the mark; the name shows on pointing at it."""
     start = board.starts[suspect]
     x, y = start.column * _UNIT + _UNIT // 2, start.row * _UNIT + _UNIT // 2

@@ -1,7 +1,7 @@
 """The board as a graph: what lies beside what, how far, and where a roll can lead."""
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, islice
@@ -9,13 +9,13 @@ from itertools import chain, islice
 from cluetree.board._chances import chances_to_reach
 from cluetree.board._drawing import draw_svg, draw_text
 from cluetree.board._grid import Grid, bits
-from cluetree.board.places import Door, Place, Square
-from cluetree.cards import ClueCard, Edition
+from cluetree.board.places import FloorPlan, Place
+from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError, UnknownPlaceError
 
 
 @dataclass(frozen=True)
-class Board:
+class Board(FloorPlan):
     """A board: the squares of a corridor, rooms with doors, secret passages, starts.
 
     >>> from cluetree.board import classic_board
@@ -31,19 +31,6 @@ class Board:
     enters such a square, and where it lies before a door, nobody passes the door. Rooms hold any
     number of pawns, so that rooms in `blocked` change nothing, nor does the pawn's own place.
     """
-
-    edition: Edition
-    squares: frozenset[Square] = field(repr=False)
-    """The squares of the corridor, starts included."""
-    rooms: Mapping[ClueCard, frozenset[Square]] = field(hash=False, repr=False)
-    """The squares that each room covers."""
-    doors: tuple[Door, ...] = field(repr=False)
-    passages: Mapping[ClueCard, ClueCard] = field(hash=False, repr=False)
-    """Where the secret passage of a room leads; every passage is here both ways."""
-    starts: Mapping[ClueCard, Square] = field(hash=False, repr=False)
-    """Where the pawn of each suspect stands before the game."""
-    letters: Mapping[ClueCard, str] = field(hash=False, repr=False)
-    """What stands for each room in a drawing."""
 
     @cached_property
     def _grid(self) -> Grid:

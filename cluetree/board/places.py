@@ -1,9 +1,10 @@
-"""Where a pawn can stand, and the doors between: the words of the board."""
+"""Where a pawn can stand, the doors between, and what lies where: the words of the board."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
-from cluetree.cards import ClueCard
+from cluetree.cards import ClueCard, Edition
 
 
 class Square(NamedTuple):
@@ -29,3 +30,21 @@ class Door:
     """The square of the corridor before the door; a pawn on it blocks the door."""
     inside: Square
     """The square of the room behind the door."""
+
+
+@dataclass(frozen=True)
+class FloorPlan:
+    """What lies where on a board: all that a drawing needs."""
+
+    edition: Edition
+    squares: frozenset[Square] = field(repr=False)
+    """The squares of the corridor, starts included."""
+    rooms: Mapping[ClueCard, frozenset[Square]] = field(hash=False, repr=False)
+    """The squares that each room covers."""
+    doors: tuple[Door, ...] = field(repr=False)
+    passages: Mapping[ClueCard, ClueCard] = field(hash=False, repr=False)
+    """Where the secret passage of a room leads; every passage is here both ways."""
+    starts: Mapping[ClueCard, Square] = field(hash=False, repr=False)
+    """Where the pawn of each suspect stands before the game."""
+    letters: Mapping[ClueCard, str] = field(hash=False, repr=False)
+    """What stands for each room in a drawing."""

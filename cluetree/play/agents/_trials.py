@@ -2,7 +2,7 @@
 
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 from more_itertools import chunked
@@ -27,24 +27,32 @@ from cluetree.play.batch import (
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Table
 
-if TYPE_CHECKING:
-    from cluetree.play.agents.policy_rollout import PolicyRollout
-
 _AT_ONCE: Final = 1 << 15
 """What-ifs followed side by side: few enough for the processor's cache."""
 
 
 class Trials:
-    """Tries suggestions for one seat of one game, with the options of its agent."""
+    """Tries suggestions for one seat of one game; the options are those of `PolicyRollout`."""
 
-    def __init__(self, options: "PolicyRollout", table: Table, rng: Random):
-        self._options = options
+    def __init__(
+        self,
+        table: Table,
+        rng: Random,
+        *,
+        base: str,
+        w: int,
+        horizon: int,
+        beta: float,
+        transition: str,
+        order: str,
+    ):
+        self._w, self._horizon, self._beta = w, horizon, beta
+        self._is_by_formula, self._is_uniform = transition == "formula", order == "uniform"
         self._layout = Layout.of(table)
         self._seat = table.names.index(table.viewpoint)
         self._rng = rng
         self._generator = np.random.default_rng(rng.getrandbits(64))
-        is_heuristic = options.base == "heuristic"
-        self._base: Policy = HeuristicPolicy() if is_heuristic else RandomStatefulPolicy()
+        self._base: Policy = HeuristicPolicy() if base == "heuristic" else RandomStatefulPolicy()
         self._formula = FormulaTransition(self._layout)
 
     def best(self, known: Knowledge, rooms: int) -> ClueGuess | None:
@@ -56,9 +64,9 @@ class Trials:
 
     def _worth(self, known: Knowledge, actions: list[int]) -> NDArray[np.float64]:
         """Return the mean worth of each suggestion's what-ifs, from 0 to 1."""
-        w, horizon = self._options.w, self._options.horizon
+        w, horizon = self._w, self._horizon
         position = Position(self._layout, self._seat, known.may, known.shows)
-        hands = None if self._options.transition == "formula" else self._hands(known)
+        hands = None if self._is_by_formula else self._hands(known)
         turns = [
             turns_to_solve(
                 position,
@@ -71,7 +79,7 @@ class Trials:
             for some in chunked(actions, max(1, _AT_ONCE // w))
         ]
         taken = np.concatenate(turns).reshape(len(actions), w)
-        worth: NDArray[np.float64] = np.where(taken <= horizon, self._options.beta**taken, 0.0)
+        worth: NDArray[np.float64] = np.where(taken <= horizon, self._beta**taken, 0.0)
         means: NDArray[np.float64] = worth.mean(axis=1)
         return means
 
@@ -82,8 +90,8 @@ class Trials:
 
     def _hands(self, known: Knowledge) -> Masks:
         """Return the hands of `w` deals that fit. Axes: seat, deal."""
-        w = self._options.w
-        if self._options.order == "uniform":
+        w = self._w
+        if self._is_uniform:
             deals = count(known.evidence()).sample(w, rng=self._rng)
             return hands_of(self._layout, known.frame.players, deals)
         places = np.array(list(islice(deals_in_order(known), w)), dtype=np.uint64).T

@@ -89,7 +89,16 @@ class PolicyRollout(DeducingAgent):
         from cluetree.play.agents._trials import Trials  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)
-        self._trials = Trials(self, table, rng)
+        self._trials = Trials(
+            table,
+            rng,
+            base=self.base,
+            w=self.w,
+            horizon=self.horizon,
+            beta=self.beta,
+            transition=self.transition,
+            order=self.order,
+        )
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Try every suggestion that can be made and return the best; nothing without a room."""
