@@ -88,7 +88,10 @@ class ClueGuess:
 _TITLES: Final = frozenset(
     {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
     | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
-    | {"madame", "mme", "monsieur"}
+    | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
+    | {"frau", "herr", "fraulein", "fraeulein", "oberst", "baronin", "direktor"}
+    | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
+    | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
 )
 
 

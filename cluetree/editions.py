@@ -34,6 +34,14 @@ CLUE_2016: Final = _BY_ID["clue-2016"]
 """The printing of 2016, in which Dr. Orchid takes Mrs. White's place: 21 cards."""
 CLUE_2023: Final = _BY_ID["clue-2023"]
 """The refresh of 2023: 21 cards. Its action cards are told as `Holds` and `Lacks`."""
+CLUEDO_DE: Final = _BY_ID["cluedo-de"]
+"""The classic game as played in German: 21 cards."""
+CLUEDO_FR: Final = _BY_ID["cluedo-fr"]
+"""The classic game as played in French: 21 cards."""
+CLUEDO_ES: Final = _BY_ID["cluedo-es"]
+"""The classic game as played in Spain: 21 cards."""
+CLUEDO_IT: Final = _BY_ID["cluedo-it"]
+"""The classic game as played in Italian: 21 cards."""
 MASTER_DETECTIVE: Final = _BY_ID["master-detective"]
 """Master Detective (1988): 30 cards for up to ten players."""
 DISCOVER_THE_SECRETS: Final = _BY_ID["discover-the-secrets"]

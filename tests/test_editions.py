@@ -1,4 +1,5 @@
 import json
+import unicodedata
 from pathlib import Path
 from typing import TypedDict
 
@@ -80,8 +81,9 @@ def test_every_card_is_found_by_its_own_name(deck: Edition, facts: Facts) -> Non
 
 
 def bare(text: str) -> str:
-    """The letters and digits alone, in lower case: blanks and signs do not matter."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    """The letters and digits alone, in lower case: blanks, signs and accents do not matter."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
 
 
 def beginnings(name: str) -> list[str]:
@@ -162,6 +164,33 @@ def test_names_of_one_printing_find_the_card_of_another(id_: str, word: str, car
     place = editions.CLUE_US.position[editions.CLUE_US.card(card)]
     deck = editions.get_edition(id_)
     assert deck.card(word) is deck.cards[place]
+
+
+@pytest.mark.parametrize("id_", ["cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"])
+def test_a_deck_in_another_language_knows_the_english_names(id_: str) -> None:
+    deck = editions.get_edition(id_)
+    for card, english in zip(deck.cards, editions.CLUEDO_UK.cards, strict=True):
+        assert deck.card(english.name) is card
+
+
+@pytest.mark.parametrize(
+    ("id_", "word", "name"),
+    [
+        ("cluedo-de", "weiss", "Frau Weiß"),
+        ("cluedo-de", "Gruen", "Reverend Grün"),
+        ("cluedo-de", "kueche", "Küche"),
+        ("cluedo-de", "Fräulein Ming", "Fräulein Gloria"),
+        ("cluedo-de", "gatow", "Oberst von Gatow"),
+        ("cluedo-de", "porz", "Baronin von Porz"),
+        ("cluedo-fr", "mlle rose", "Mademoiselle Rose"),
+        ("cluedo-fr", "cle anglaise", "Clé anglaise"),
+        ("cluedo-es", "Srta. Amapola", "Señorita Amapola"),
+        ("cluedo-es", "punal", "Puñal"),
+        ("cluedo-it", "bianchi", "Signora White"),
+    ],
+)
+def test_names_are_found_as_people_write_them(id_: str, word: str, name: str) -> None:
+    assert editions.get_edition(id_).card(word).name == name
 
 
 @pytest.mark.parametrize("id_", ["clue-us", "cluedo-uk", "clue-2023"])
