@@ -8,15 +8,17 @@ from cluetree.board.layout import Board
 from cluetree.board.reading import read_board
 from cluetree.cards import Edition
 
-_CLASSIC: Final = frozenset({"clue-us", "cluedo-uk", "clue-2016"})
+_CLASSIC: Final = frozenset(
+    {"clue-us", "cluedo-uk", "clue-2016", "cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
+)
 """The shipped editions that are played on the classic board."""
 
 
 def board_of(edition: Edition) -> Board | None:
     """Return the board that a shipped edition is played on, where it is known.
 
-    That is the classic board for the North American, the British and the 2016 edition, and
-    `None` for all others: there any room can be named.
+    That is the classic board for the North American, the British and the 2016 edition and for
+    the classic ones in other languages, and `None` for all others: there any room can be named.
     """
     return classic_board(edition) if edition.id in _CLASSIC else None
 

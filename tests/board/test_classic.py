@@ -14,6 +14,7 @@ from cluetree.editions import (
     CLUE_US,
     CLUEDO_UK,
     SHIPPED,
+    get_edition,
 )
 from cluetree.errors import InvalidBoardError
 
@@ -149,7 +150,11 @@ def test_starts_go_by_the_seat_of_the_suspect() -> None:
 
 def test_which_editions_have_a_board() -> None:
     boards = {edition.id for edition in SHIPPED if board_of(edition) is not None}
-    assert boards == {"clue-us", "cluedo-uk", "clue-2016"}
+    tongues = {"cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
+    assert boards == {"clue-us", "cluedo-uk", "clue-2016"} | tongues
+    for deck in (get_edition(id_) for id_ in tongues):
+        assert classic_board(deck).starts[deck.card("White")] == STARTS["white"]
+        assert classic_board(deck).passages[deck.card("Kitchen")] is deck.card("Study")
     assert board_of(Edition(CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)) is None
 
 
