@@ -187,7 +187,8 @@ class Edition:
         if strangers:
             raise InvalidEditionError(f"alias for no card of the deck: {', '.join(strangers)}")
         kept = {name: _several(f"aliases of {name}", names) for name, names in self.aliases.items()}
-        object.__setattr__(self, "aliases", kept)
+        # A card without another name is the same whether or not that is said.
+        object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
 
     def _names(self) -> tuple[str, ...]:
         return (*self.suspects, *self.weapons, *self.rooms)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from more_itertools import duplicates_everseen, first
+from more_itertools import duplicates_everseen, first, map_reduce
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.errors import InvalidTableError, UnknownPlayerError
@@ -87,30 +87,39 @@ def _seated(edition: Edition, seats: Sequence[Seat], place: Place) -> Table:
         raise blamed.error(str(error)) from error
 
 
-def custom_edition(suspects: WordList, weapons: WordList, rooms: WordList) -> Edition:
+def custom_edition(
+    lists: tuple[WordList, WordList, WordList], title: str, aliases: Sequence[tuple[Word, Word]]
+) -> Edition:
     """Make a deck of one's own.
+
+    Args:
+        lists: The suspects, the weapons, the rooms.
+        title: What the deck is called, empty if nothing.
+        aliases: Other names of cards: a card as its list spells it, and what else it is called.
 
     Raises:
         RecordError: If it cannot be played with, at the list or the name that is to blame.
     """
-    lists = (suspects, weapons, rooms)
     for kind, cards in zip(("suspect", "weapon", "room"), lists, strict=True):
         if not cards.words:
             raise cards.place.error(f"an edition needs at least one {kind}")
     words = [word for cards in lists for word in cards.words]
     blank = (word for word in words if not word.text.strip())
-    place = first((word.place for word in blank), suspects.place)
+    place = first((word.place for word in blank), lists[0].place)
+    names = {word.text for word in words}
+    for card, _ in aliases:
+        if card.text not in names:
+            raise card.place.error(f"alias for no card of the deck: {card.text}")
+    suspects, weapons, rooms = (tuple(word.text for word in cards.words) for cards in lists)
     return attempt(
         place,
         Edition,
-        suspects=_texts(suspects),
-        weapons=_texts(weapons),
-        rooms=_texts(rooms),
+        suspects,
+        weapons,
+        rooms,
+        title=title,
+        aliases=map_reduce(aliases, lambda pair: pair[0].text, lambda pair: pair[1].text, tuple),
     )
-
-
-def _texts(cards: WordList) -> tuple[str, ...]:
-    return tuple(word.text for word in cards.words)
 
 
 def _answering(word: Word) -> Answering:

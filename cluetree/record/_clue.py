@@ -10,7 +10,17 @@ from cluetree.events import Event, Holds, Lacks
 from cluetree.record._build import EventReader, Seat, custom_edition, set_up
 from cluetree.record._places import Place, Word, WordList, attempt, decoded
 from cluetree.record._record import Record
-from cluetree.record._words import HEADERS, NOBODY, ONE_OF, REPLIES, SOMEBODY, VERBS, Kind, Line
+from cluetree.record._words import (
+    CUSTOM,
+    HEADERS,
+    NOBODY,
+    ONE_OF,
+    REPLIES,
+    SOMEBODY,
+    VERBS,
+    Kind,
+    Line,
+)
 from cluetree.table import Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -21,6 +31,7 @@ _AFTER_NAME: Final = "after the name comes ': ', 'accuses', 'holds' or 'lacks'"
 _AFTER_CARDS: Final = "after the cards comes who answered, as '-> Eve shows' or '-> nobody'"
 _AFTER_REPLY: Final = "after an answer comes a comma or the line's end"
 _A_SEAT: Final = "a player is a name and a hand size, or ? where it is not known, as 'Ann 6'"
+_AN_ALIAS: Final = "after the card comes ': ' and another name of it, as 'Poison: Arsenic'"
 _AFTER_ACCUSED: Final = "after the cards comes how it came out, ': right' or ': wrong'"
 _A_REPLY: Final = "after the name comes 'passes' or 'shows'"
 _END: Final = "the line should end here"
@@ -68,6 +79,8 @@ class _Headers:
         self._words: dict[str, Word] = {}
         self._lists: dict[str, WordList] = {}
         self._seats: tuple[Seat, ...] = ()
+        self._deck_title = ""
+        self._aliases: tuple[tuple[Word, Word], ...] = ()
 
     @property
     def title(self) -> str:
@@ -100,8 +113,14 @@ class _Headers:
             raise place.error(f"{key} is given twice, first in line {self._places[key].line}")
         self._places[key] = line.place()
         match key:
-            case "title" | "edition":
+            case "title":
                 self._words[key] = line.free_text()
+            case "edition":
+                is_quoted = line.peek().kind is Kind.QUOTED
+                word = self._words[key] = line.free_text()
+                self._deck_title = word.text if is_quoted or word.text.casefold() != CUSTOM else ""
+            case "aliases":
+                self._aliases = line.listed(lambda: _alias(line))
             case "me":
                 self._words[key] = line.name("a player's name")
             case "answering":
@@ -139,6 +158,11 @@ class _Headers:
 
     def _edition(self, line: Line) -> Edition:
         if self._lists.keys().isdisjoint(_DECK):
+            if self._aliases:
+                raise self._places["aliases"].error(
+                    "aliases are given to the cards of a deck of one's own; "
+                    "a shipped edition has its own"
+                )
             if "edition" not in self._places:
                 raise self._missing("edition", line)
             word = self._words["edition"]
@@ -146,12 +170,21 @@ class _Headers:
         for key in _DECK:
             if key not in self._lists:
                 raise self._missing(key, line)
-        return custom_edition(*(self._lists[key] for key in _DECK))
+        suspects, weapons, rooms = (self._lists[key] for key in _DECK)
+        return custom_edition((suspects, weapons, rooms), self._deck_title, self._aliases)
 
     def _missing(self, key: str, line: Line) -> RecordError:
         return line.place().error(
             f"the set-up has no line {key!r} yet; its lines are {', '.join(HEADERS)}"
         )
+
+
+def _alias(line: Line) -> tuple[Word, Word]:
+    """Take a card's name and another name that it goes by."""
+    card = line.name("a card")
+    if not line.take_sign(":"):
+        raise line.unexpected(_AN_ALIAS)
+    return card, line.name("another name of the card")
 
 
 def _seat(line: Line) -> Seat:

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from cluetree.cards import ClueCard
+from cluetree.cards import ClueCard, Edition
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record._record import Record, shipped_id, verify
-from cluetree.record._words import SOMEBODY, spelled, spelled_text
+from cluetree.record._words import CUSTOM, SOMEBODY, quoted, spelled, spelled_text
 from cluetree.table import Answering, Table
 
 
@@ -15,8 +15,8 @@ def dumps_clue(record: Record) -> str:
 
     Lines of the set-up that would say nothing are left out. Cards and players are spelled as
     the edition and the table spell them, in quotes where a bare name would read as something
-    else. A deck that is not exactly a shipped one is written as its three lists, without id,
-    title and aliases.
+    else. A deck that is not exactly a shipped one is written as its three lists with its title
+    and aliases, without id.
 
     Raises:
         RecordError: If it could not be read back: an event breaks the rules by itself, or a
@@ -33,12 +33,7 @@ def _headers(record: Record) -> Iterator[tuple[str, str]]:
     table = record.table
     if record.title:
         yield "title", spelled_text(record.title)
-    edition = shipped_id(table.edition)
-    yield "edition", edition or "custom"
-    if edition is None:
-        for key in ("suspects", "weapons", "rooms"):
-            names: tuple[str, ...] = getattr(table.edition, key)
-            yield key, _listed(names)
+    yield from _deck(table.edition)
     yield (
         "players",
         ", ".join(
@@ -54,6 +49,22 @@ def _headers(record: Record) -> Iterator[tuple[str, str]]:
         yield "face_up", _cards(table.face_up)
     if table.answering is not Answering.FIRST:
         yield "answering", table.answering
+
+
+def _deck(deck: Edition) -> Iterator[tuple[str, str]]:
+    shipped = shipped_id(deck)
+    if shipped is not None:
+        yield "edition", shipped
+        return
+    is_called_so = deck.title.casefold() == CUSTOM
+    yield "edition", quoted(deck.title) if is_called_so else spelled_text(deck.title or CUSTOM)
+    for key, names in (("suspects", deck.suspects), ("weapons", deck.weapons)):
+        yield key, _listed(names)
+    yield "rooms", _listed(deck.rooms)
+    other_names = ((card, alias) for card, names in deck.aliases.items() for alias in names)
+    aliases = [f"{spelled(card)}: {spelled(alias)}" for card, alias in other_names]
+    if aliases:
+        yield "aliases", ", ".join(aliases)
 
 
 def _listed(names: Iterable[str]) -> str:

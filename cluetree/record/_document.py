@@ -38,11 +38,13 @@ class Player(_Strict, frozen=True):
 
 
 class Deck(_Strict, frozen=True):
-    """A deck of one's own: the names on its cards."""
+    """A deck of one's own: the names on its cards, its title, and other names by card."""
 
     suspects: _Some
     weapons: _Some
     rooms: _Some
+    title: str = ""
+    aliases: dict[str, tuple[str, ...]] = {}
 
 
 class Show(_Strict, frozen=True):
@@ -175,11 +177,17 @@ class _Reader:
     def _edition(self, edition: str | Deck) -> Edition:
         if isinstance(edition, str):
             return attempt(self._place("$.edition"), get_edition, edition)
-        return custom_edition(
+        lists = (
             self._words(edition.suspects, "$.edition.suspects"),
             self._words(edition.weapons, "$.edition.weapons"),
             self._words(edition.rooms, "$.edition.rooms"),
         )
+        aliases = [
+            (self._word(card, f"$.edition.aliases.{card}"), self._word(alias, "$.edition.aliases"))
+            for card, all_ in edition.aliases.items()
+            for alias in all_
+        ]
+        return custom_edition(lists, edition.title, aliases)
 
     def _event(self, event: _Event, path: str, reader: EventReader) -> game.Event:
         place = self._place(path)

@@ -49,7 +49,7 @@ def dumps_json(record: Record) -> str:
 
     Every field is written, `passed` only where it is told. Cards and players are spelled as the
     edition and the table spell them. A deck that is not exactly a shipped one is written as its
-    three lists, without id, title and aliases.
+    three lists, with its title and aliases where it has them, without id.
 
     Raises:
         RecordError: If it could not be read back: an event breaks the rules by itself, or a
@@ -83,11 +83,13 @@ def _one_a_line(items: list[str]) -> str:
     return "[\n  {}\n ]".format(",\n  ".join(items)) if items else "[]"
 
 
-def _edition(edition: Edition) -> str | dict[str, tuple[str, ...]]:
+def _edition(edition: Edition) -> str | dict[str, object]:
     shipped = shipped_id(edition)
     if shipped is not None:
         return shipped
-    return {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
+    lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
+    more = {"title": edition.title, "aliases": edition.aliases}
+    return {**lists, **{key: said for key, said in more.items() if said}}
 
 
 def _event(event: Event, table: Table) -> dict[str, object]:

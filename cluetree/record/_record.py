@@ -43,8 +43,12 @@ def verify(record: Record) -> Record:
             no Unicode text; the path says which one.
     """
     _verify_text(record.title, "$.title")
-    for card in record.table.edition.cards:
+    edition = record.table.edition
+    _verify_text(edition.title, "$.edition.title")
+    for card in edition.cards:
         _verify_text(card.name, f"$.edition.{card.category}s")
+        for alias in edition.aliases.get(card.name, ()):
+            _verify_text(alias, "$.edition.aliases")
     for seat, player in enumerate(record.table.players):
         _verify_text(player.name, f"$.players[{seat}].name")
         verify_hand_size(player.hand_size, _place(f"$.players[{seat}].hand_size"))

@@ -18,6 +18,7 @@ HEADERS: Final = (
     "suspects",
     "weapons",
     "rooms",
+    "aliases",
     "players",
     "me",
     "hand",
@@ -28,6 +29,8 @@ VERBS: Final = frozenset({"accuses", "holds", "lacks"})
 REPLIES: Final = frozenset({"passes", "shows"})
 NOBODY: Final = "nobody"
 SOMEBODY: Final = "somebody"
+CUSTOM: Final = "custom"
+"""What the line `edition` says of a deck of one's own that has no title."""
 ONE_OF: Final = ("one", "of")
 
 # In words. Looking for the end of a name is for people's slips, not for endless lines.
@@ -228,7 +231,7 @@ def spelled(name: str) -> str:
         and all(_is_one_word(word) for word in words)
     ):
         return name
-    return _quoted(name)
+    return quoted(name)
 
 
 def spelled_text(text: str) -> str:
@@ -236,11 +239,11 @@ def spelled_text(text: str) -> str:
     try:
         bare = Line(f"title {text}")
     except RecordError:
-        return _quoted(text)
+        return quoted(text)
     bare.take()
     if bare.peek().is_sign(":"):  # the reader takes it for a slip
-        return _quoted(text)
-    return text if bare.free_text().text == text and escaped(text) == text else _quoted(text)
+        return quoted(text)
+    return text if bare.free_text().text == text and escaped(text) == text else quoted(text)
 
 
 def _is_one_word(text: str) -> bool:
@@ -248,5 +251,6 @@ def _is_one_word(text: str) -> bool:
     return found is not None and found.lastgroup == "word" and escaped(text) == text
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Return a text in quotes."""
     return escaped(json.dumps(text, ensure_ascii=False))

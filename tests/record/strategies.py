@@ -34,7 +34,14 @@ def custom_editions(draw: st.DrawFn) -> Edition:
     cards = draw(st.lists(names, min_size=3, max_size=9, unique_by=_full_key))
     first = draw(st.integers(1, len(cards) - 2))
     second = draw(st.integers(first + 1, len(cards) - 1))
-    return Edition(tuple(cards[:first]), tuple(cards[first:second]), tuple(cards[second:]))
+    aliases = st.dictionaries(st.sampled_from(cards), st.lists(names | st.just(""), max_size=2))
+    return Edition(
+        tuple(cards[:first]),
+        tuple(cards[first:second]),
+        tuple(cards[second:]),
+        title=draw(titles),
+        aliases={card: tuple(others) for card, others in draw(aliases).items()},
+    )
 
 
 def _may_sit(name: str) -> bool:

@@ -119,20 +119,66 @@ def test_answers_are_written_in_one_way(
     assert dumps_clue(record).endswith(f"Alice: Professor Plum, Rope, Hall -> {answers}\n")
 
 
-@pytest.mark.parametrize("edition", ["edition custom\n", "edition Our own, 2nd deck\n", ""])
-def test_a_deck_of_ones_own(edition: str) -> None:
+@pytest.mark.parametrize(
+    ("edition", "title", "written"),
+    [
+        ("edition CUSTOM\n", "", "custom"),
+        ("", "", "custom"),
+        ("edition Our own, 2nd deck\n", "Our own, 2nd deck", "Our own, 2nd deck"),
+        ("edition custom made\n", "custom made", "custom made"),
+        ('edition "Custom"\n', "Custom", '"Custom"'),
+    ],
+)
+def test_a_deck_of_ones_own(edition: str, title: str, written: str) -> None:
     record = loads_clue(
         f'{edition}suspects Plum, Rose\nweapons Rope, Axe\nrooms Hall, "Attic, left"\n'
         "players Ann 1, Bob 2\n"
     )
-    assert record.table.edition == SMALL_DECK
+    assert record.table.edition == replace(SMALL_DECK, title=title)
     assert dumps_clue(record) == (
-        "edition  custom\n"
+        f"edition  {written}\n"
         "suspects Plum, Rose\n"
         "weapons  Rope, Axe\n"
         'rooms    Hall, "Attic, left"\n'
         "players  Ann 1, Bob 2\n"
     )
+
+
+NAMED_DECK = """\
+suspects Plum, Rose
+weapons  Rope, Axe
+rooms    Hall, "Attic, left"
+aliases  Rope: Cord, "Attic, left": Loft, Rope: String
+players  Ann 1, Bob 2
+"""
+
+
+def test_a_deck_of_ones_own_keeps_its_other_names() -> None:
+    record = loads_clue(f"{NAMED_DECK}Bob holds loft")
+    deck = record.table.edition
+    assert deck.aliases == {"Rope": ("Cord", "String"), "Attic, left": ("Loft",)}
+    assert record.events == (Holds("Bob", deck.card("Attic, left")),)
+    assert 'aliases  Rope: Cord, Rope: String, "Attic, left": Loft\n' in dumps_clue(record)
+    assert loads_clue(dumps_clue(record)) == record == loads_json(dumps_json(record))
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ("Rope: Cord", "Cord: Rope", "<text>:4:10: alias for no card of the deck"),
+        ("Rope: Cord", "Rope Cord", "<text>:4:19: found ',': after the card comes"),
+        ("Rope: Cord", "Rope: ", "<text>:4:16: found ',': another name of the card should stand"),
+    ],
+)
+def test_other_names_that_make_no_sense(was: str, now: str, said: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_clue(NAMED_DECK.replace(was, now))
+    assert said in str(caught.value)
+
+
+def test_a_shipped_deck_takes_no_other_names() -> None:
+    with pytest.raises(RecordError, match=r"<text>:2:9: aliases are given to the cards of a"):
+        loads_clue("edition clue-us\naliases Rope: Cord\nplayers Ann 9, Bob 9\n")
 
 
 def test_a_record_without_events_ends_with_its_set_up() -> None:
