@@ -28,9 +28,9 @@ from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParse
 from sybil.parsers.rest import DocTestParser
 
 # How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
-# ones. New examples are for who looks for them, with `--hypothesis-profile explore`.
-settings.register_profile("same", deadline=None, derandomize=True)
-settings.register_profile("explore", deadline=None)
+# few examples. `--hypothesis-profile explore` draws many new ones.
+settings.register_profile("same", deadline=None, derandomize=True, max_examples=25)
+settings.register_profile("explore", deadline=None, max_examples=300)
 settings.load_profile("same")
 
 ROOT = Path(__file__).parent

@@ -2,6 +2,8 @@
 
 import ast
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +12,6 @@ import pytest
 import cluetree
 
 PACKAGE: Final = Path(cluetree.__file__).parent
-MODULES: Final = sorted(PACKAGE.rglob("*.py"))
 
 # Floor by floor, from the ground up; what shares a room may import each other.
 FLOORS: Final = (
@@ -51,23 +52,67 @@ FACE_OF: Final = {
 DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
 """What draws, and what reads a command line."""
 
-each_module = pytest.mark.parametrize(
-    "path", MODULES, ids=[str(path.relative_to(PACKAGE)) for path in MODULES]
-)
+Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def part_of(path: Path) -> str:
-    """The room's name: the module at the top, or the folder."""
-    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+@dataclass(frozen=True)
+class Module:
+    """A file of the package, parsed once for all tests."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return "/".join(self.parts)
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        return self.path.relative_to(PACKAGE).parts
+
+    @property
+    def part(self) -> str:
+        """The room's name: the module at the top, or the folder."""
+        return self.parts[0].removesuffix(".py")
+
+    @property
+    def face(self) -> str | None:
+        """Which of the faces it belongs to."""
+        return self.parts[1].removesuffix(".py") if self.part == "faces" else None
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text("utf-8")
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text)
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def imports(self) -> tuple[str, ...]:
+        """Every module imported anywhere in the file, also lazily or for types alone."""
+        return tuple(imported(self.nodes))
+
+    @property
+    def functions(self) -> list[Function]:
+        return [node for node in self.nodes if isinstance(node, Function)]
+
+    @property
+    def parts_imported(self) -> set[str]:
+        """Which parts of cluetree it imports; `__init__` for the front itself."""
+        names = [name.split(".") for name in self.imports]
+        parts = {rest[0] if rest else "" for top, *rest in names if top == "cluetree"}
+        return {part if part in FLOOR_OF else "__init__" for part in parts}
+
+    @property
+    def libraries(self) -> set[str]:
+        return {name.split(".")[0] for name in self.imports}
 
 
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
-
-
-def imports(path: Path) -> Iterator[str]:
-    """Yield every module imported anywhere in the file, also lazily or for types alone."""
-    for node in ast.walk(parsed(path)):
+def imported(nodes: tuple[ast.AST, ...]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -75,94 +120,94 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def parts_imported(path: Path) -> set[str]:
-    """Which parts of cluetree a file imports; `__init__` for the front itself."""
-    names = [name.split(".") for name in imports(path)]
-    parts = {rest[0] if rest else "" for top, *rest in names if top == "cluetree"}
-    return {part if part in FLOOR_OF else "__init__" for part in parts}
+@cache
+def modules() -> tuple[Module, ...]:
+    return tuple(map(Module, sorted(PACKAGE.rglob("*.py"))))
 
 
-@each_module
-def test_every_module_has_its_floor(path: Path) -> None:
-    assert part_of(path) in FLOOR_OF
+def test_every_module_has_its_floor() -> None:
+    assert not [f"{module}" for module in modules() if module.part not in FLOOR_OF]
 
 
-@each_module
-def test_imports_go_down_only(path: Path) -> None:
-    here = part_of(path)
-    floor, room = FLOOR_OF[here]
-    for part in parts_imported(path) - {here}:
-        below, other = FLOOR_OF[part]
-        assert below < floor or (below, other) == (floor, room), f"{here} imports {part}"
+def test_imports_go_down_only() -> None:
+    assert not [
+        f"{module} imports {part}"
+        for module in modules()
+        for part in module.parts_imported - {module.part}
+        if not is_below(FLOOR_OF[part], FLOOR_OF[module.part])
+    ]
 
 
-each_face = pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if path.relative_to(PACKAGE).parts[:1] == ("faces",)][1:],
-    ids=lambda path: str(path.relative_to(PACKAGE / "faces")),
-)
+def is_below(other: tuple[int, int], here: tuple[int, int]) -> bool:
+    """Whether a part may be imported: it is on a floor below, or in the same room."""
+    return other[0] < here[0] or other == here
 
 
-@each_face
-def test_within_the_faces_imports_go_down_as_well(path: Path) -> None:
-    here = path.relative_to(PACKAGE / "faces").parts[0].removesuffix(".py")
-    floor, room = FACE_OF[here]
-    for name in imports(path):
-        top, *rest = name.split(".")
-        if (top, rest[:1]) == ("cluetree", ["faces"]) and rest[1] != here:
-            below, other = FACE_OF[rest[1]]
-            assert below < floor or (below, other) == (floor, room), f"{here} imports {name}"
+def test_within_the_faces_imports_go_down_as_well() -> None:
+    assert not [
+        f"{module} imports {name}"
+        for module in modules()
+        for name in module.imports
+        if module.face not in {None, "__init__"} and name.startswith("cluetree.faces.")
+        for other in [name.split(".")[2]]
+        if other != module.face and not is_below(FACE_OF[other], FACE_OF[str(module.face)])
+    ]
 
 
-@each_face
-def test_only_commands_and_the_terminal_draw(path: Path) -> None:
-    here = path.relative_to(PACKAGE / "faces").parts[0].removesuffix(".py")
-    uses = {name.split(".")[0] for name in imports(path)}
-    assert here in {"commands", "terminal", "cli"} or not uses & DRAWN_WITH
+def test_only_commands_and_the_terminal_draw() -> None:
+    assert not [
+        f"{module} draws"
+        for module in modules()
+        if module.face not in {None, "commands", "terminal", "cli"}
+        and module.libraries & DRAWN_WITH
+    ]
 
 
-@each_module
-def test_only_the_seam_imports_anytree(path: Path) -> None:
-    uses = any(name.split(".")[0] == "anytree" for name in imports(path))
-    assert uses == (path == PACKAGE / "tree" / "_anytree.py")
+def test_only_the_seam_imports_anytree() -> None:
+    seams = [str(module) for module in modules() if "anytree" in module.libraries]
+    assert seams == ["tree/_anytree.py"]
 
 
-@each_module
-def test_only_a_room_itself_looks_behind_an_underscore(path: Path) -> None:
-    for name in imports(path):
-        parts = name.split(".")
-        if parts[0] == "cluetree" and any(
-            part.startswith("_") and not part.startswith("__") for part in parts[1:]
-        ):
-            assert parts[1] == part_of(path), name
+def test_only_a_room_itself_looks_behind_an_underscore() -> None:
+    assert not [
+        f"{module} imports {name}"
+        for module in modules()
+        for name in module.imports
+        if is_private(name) and name.split(".")[1] != module.part
+    ]
 
 
-@each_module
-def test_a_module_has_less_than_five_hundred_lines(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) < 500
+def is_private(name: str) -> bool:
+    top, *parts = name.split(".")
+    hidden = (part.startswith("_") and not part.startswith("__") for part in parts)
+    return top == "cluetree" and any(hidden)
 
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-
-
-def functions(tree: ast.AST) -> list[Function]:
-    return [node for node in ast.walk(tree) if isinstance(node, Function)]
+def test_a_module_has_less_than_five_hundred_lines() -> None:
+    assert not [f"{module}" for module in modules() if len(module.text.splitlines()) >= 500]
 
 
 LONG: Final = {"follows"}
 """The proof checker's one match over all rules: to be read beside their list, not taken apart."""
 
 
-@each_module
-def test_a_function_has_less_than_fifty_lines(path: Path) -> None:
+def test_a_function_has_less_than_fifty_lines() -> None:
     """Its docstring not counted: a function is not longer for saying more."""
-    for function in functions(parsed(path)):
-        assert function.end_lineno is not None
-        lines = function.end_lineno - function.lineno + 1
-        told = function.body[0]
-        if ast.get_docstring(function) is not None:
-            lines -= (told.end_lineno or told.lineno) - told.lineno + 1
-        assert lines < 50 or function.name in LONG, function.name
+    assert not [
+        f"{module}: {function.name}"
+        for module in modules()
+        for function in module.functions
+        if lines_of(function) >= 50 and function.name not in LONG
+    ]
+
+
+def lines_of(function: Function) -> int:
+    assert function.end_lineno is not None
+    lines = function.end_lineno - function.lineno + 1
+    told = function.body[0]
+    if ast.get_docstring(function) is not None:
+        lines -= (told.end_lineno or told.lineno) - told.lineno + 1
+    return lines
 
 
 def public_defs(node: ast.Module | ast.ClassDef) -> Iterator[Function | ast.ClassDef]:
@@ -174,45 +219,50 @@ def public_defs(node: ast.Module | ast.ClassDef) -> Iterator[Function | ast.Clas
                 yield from public_defs(child)
 
 
-@each_module
-def test_every_public_def_has_a_docstring(path: Path) -> None:
-    module = parsed(path)
-    assert ast.get_docstring(module), "a module says what it is for"
-    for node in public_defs(module):
-        assert ast.get_docstring(node), node.name
+def test_every_module_and_public_def_has_a_docstring() -> None:
+    assert not [f"{module}" for module in modules() if not ast.get_docstring(module.tree)]
+    assert not [
+        f"{module}: {node.name}"
+        for module in modules()
+        for node in public_defs(module.tree)
+        if not ast.get_docstring(node)
+    ]
 
 
-@each_module
-def test_no_assert_checks_an_input(path: Path) -> None:
+def test_no_assert_checks_an_input() -> None:
     """An assert may help a type checker along, but must not look at what a caller handed in."""
-    for function in functions(parsed(path)):
-        arguments = function.args
-        given = {
-            argument.arg
-            for argument in (
-                *arguments.posonlyargs,
-                *arguments.args,
-                *arguments.kwonlyargs,
-                *filter(None, (arguments.vararg, arguments.kwarg)),
-            )
-        } - {"self", "cls"}
-        for node in ast.walk(function):
-            if isinstance(node, ast.Assert):
-                names = {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
-                assert not names & given, f"{function.name} asserts {names & given}"
+    assert not [
+        f"{module}: {function.name} asserts {names}"
+        for module in modules()
+        for function in module.functions
+        for node in ast.walk(function)
+        if isinstance(node, ast.Assert)
+        and (names := names_in(node) & arguments_of(function) - {"self", "cls"})
+    ]
 
 
-@each_module
-def test_no_module_prints_or_logs(path: Path) -> None:
-    if part_of(path) in {"faces", "__main__"}:
-        return
-    called = {
-        node.func.id
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
-    }
-    assert not called & {"print", "input", "breakpoint", "exec", "eval"}
-    assert "logging" not in {name.split(".")[0] for name in imports(path)}
+def names_in(node: ast.AST) -> set[str]:
+    return {name.id for name in ast.walk(node) if isinstance(name, ast.Name)}
+
+
+def arguments_of(function: Function) -> set[str]:
+    arguments = function.args
+    listed = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    rest = filter(None, (arguments.vararg, arguments.kwarg))
+    return {argument.arg for argument in (*listed, *rest)}
+
+
+def test_no_module_prints_or_logs() -> None:
+    quiet = [module for module in modules() if module.part not in {"faces", "__main__"}]
+    assert not [
+        f"{module} calls {node.func.id}"
+        for module in quiet
+        for node in module.nodes
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in {"print", "input", "breakpoint", "exec", "eval"}
+    ]
+    assert not [f"{module}" for module in quiet if "logging" in module.libraries]
 
 
 def test_the_front_names_all_that_it_gives() -> None:
@@ -245,4 +295,4 @@ def test_the_package_says_that_it_is_typed() -> None:
 def test_imports_are_seen(tmp_path: Path, path: str, code: str, expected: set[str]) -> None:
     file = tmp_path / Path(path).name
     file.write_text(code, "utf-8")
-    assert parts_imported(file) == expected
+    assert Module(file).parts_imported == expected

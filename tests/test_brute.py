@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import (
     Accusation,
@@ -133,7 +133,6 @@ def is_answered(event: Suggestion, table: Table, hands: dict[str, set[ClueCard]]
     return able[:1] == [*shown]
 
 
-@settings(max_examples=100)
 @given(told_anyhow().filter(lambda told: len(told.game.deal) <= 5))
 def test_a_plainer_count_finds_the_same_deals(told: Told) -> None:
     found = list(deals(told.table, told.events))
@@ -142,7 +141,6 @@ def test_a_plainer_count_finds_the_same_deals(told: Told) -> None:
     assert all(deal in plain for deal in found)
 
 
-@settings(max_examples=200)
 @given(told_truly())
 def test_true_logs_admit_the_truth(told: Told) -> None:
     found = list(deals(told.table, told.events))

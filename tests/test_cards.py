@@ -3,7 +3,7 @@ import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import example, given, strategies as st
 
 from cluetree import (
     Category,
@@ -350,7 +350,6 @@ def test_all_is_frozen_hashable_and_travels(value: Edition | ClueCard | ClueGues
         setattr(value, field, "other")
 
 
-@settings(max_examples=200)
 @given(small_decks(max_size=4), st.text(max_size=8))
 @example(US, "the")
 @example(US, "ﬁ")

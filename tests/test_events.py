@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any, Final
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from cluetree import (
     ENVELOPE,
@@ -391,7 +391,6 @@ def test_holding_is_not_lacking() -> None:
     assert len({*events}) == 2
 
 
-@settings(max_examples=100)
 @given(st.data())
 def test_events_and_infos_are_frozen_hashable_and_travel(data: st.DataObject) -> None:
     game = data.draw(games())

@@ -3,7 +3,7 @@ import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import (
     Accusation,
@@ -124,14 +124,12 @@ def test_evidence_is_frozen_hashable_and_travels() -> None:
         assert hash(copied) == hash(value)
 
 
-@settings(max_examples=150)
 @given(told_anyhow())
 def test_gathering_loses_nothing(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     assert list(deals_of_evidence(evidence)) == list(deals(told.table, told.events))
 
 
-@settings(max_examples=100)
 @given(told_anyhow())
 def test_what_is_told_is_in_what_the_tree_hands_over(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)

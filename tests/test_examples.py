@@ -39,6 +39,7 @@ def expected(example: Path) -> str:
     return (EXAMPLES / "expected" / f"{example.stem}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda path: path.name)
 def test_program_prints_what_is_stored(program: Path) -> None:
     assert run(program) == expected(program)
@@ -52,6 +53,7 @@ def test_tree_solves_game_as_stored(game: Path) -> None:
     assert "\n".join([f"{tree.get_answer()}", *found, ""]) == expected(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
 def test_command_solves_game(game: Path) -> None:
     answer, *_ = expected(game).splitlines()

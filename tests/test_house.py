@@ -4,8 +4,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -27,19 +25,21 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     assert "for n in 1 2" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_prompt_stands_in_a_block_that_is_run(page: Path) -> None:
-    for language, text in blocks(page):
-        if ">>> " in text:
-            assert language == "python" or text.startswith(".. "), text
-        if re.search(r"^\$ ", text, re.MULTILINE):
-            assert language == "console", text
+def test_every_prompt_stands_in_a_block_that_is_run() -> None:
+    for page in PAGES:
+        for language, text in blocks(page):
+            if ">>> " in text:
+                assert language == "python" or text.startswith(".. "), f"{page}: {text}"
+            if re.search(r"^\$ ", text, re.MULTILINE):
+                assert language == "console", f"{page}: {text}"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_to_files_lead_somewhere(page: Path) -> None:
-    for target in re.findall(r"\]\((?!https?:|#)([^)#]+)[^)]*\)", page.read_text("utf-8")):
-        assert (page.parent / target).exists(), target
+def test_links_to_files_lead_somewhere() -> None:
+    links = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
+    found = [(page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))]
+    assert not [
+        f"{page}: {target}" for page, target in found if not (page.parent / target).exists()
+    ]
 
 
 def test_every_public_module_is_in_the_reference() -> None:

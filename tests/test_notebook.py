@@ -54,7 +54,7 @@ from tests.strategies import Game, Told, any_events, games, told_anyhow, told_tr
 
 Log: TypeAlias = tuple[Event, ...]
 
-some = settings(max_examples=25, suppress_health_check=list(HealthCheck))
+some = settings(suppress_health_check=list(HealthCheck))
 
 TABLE = Table.set_up(
     CLUE_US,

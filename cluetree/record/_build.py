@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
+from operator import itemgetter
 
 from more_itertools import duplicates_everseen, first, map_reduce
 
@@ -78,12 +79,12 @@ def _seated(edition: Edition, seats: Sequence[Seat], place: Place) -> Table:
     try:
         return Table(edition, players)
     except InvalidTableError as error:
-        names = [seat.name for seat in seats]
+        names = [(seat.name.text.strip().casefold(), seat.name.place) for seat in seats]
         to_blame = chain(
-            duplicates_everseen(names, key=lambda name: name.text.casefold()),
-            (name for name in names if name.text.casefold() == ENVELOPE.name),
+            duplicates_everseen(names, key=itemgetter(0)),
+            (named for named in names if named[0] == ENVELOPE.name),
         )
-        blamed = first((name.place for name in to_blame), place)
+        blamed = first((blamed for _, blamed in to_blame), place)
         raise blamed.error(str(error)) from error
 
 

@@ -7,7 +7,7 @@ from math import sqrt
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 from more_itertools import ilen
 
 from cluetree import (
@@ -62,7 +62,6 @@ def expected(told: Told, names: Sequence[str], overlooked: float) -> dict[str, t
     return right
 
 
-@settings(max_examples=150)
 @given(told_truly(most=7), st.sampled_from((1, 0.1, 0.7)))
 def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
     assume(is_small(told))
@@ -121,6 +120,7 @@ def _hidden_from(name: str, event: Event) -> Event:
     return replace(event, shows=tuple(Show(show.by) for show in event.shows))
 
 
+@pytest.mark.slow
 def test_samples_come_close_to_the_exact_numbers() -> None:
     scores: list[float] = []
     for seed in range(16):

@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import assume, given, settings, strategies as st
+from hypothesis import assume, given, strategies as st
 from more_itertools import ilen
 
 from cluetree import (
@@ -100,7 +100,6 @@ def expected(
     return right
 
 
-@settings(max_examples=120)
 @given(asked(), st.sampled_from((1, 0.1, 0.7)))
 def test_equals_going_through_every_head(
     case: tuple[Told, str, ClueGuess], overlooked: float
@@ -246,6 +245,7 @@ def asked_in(game: Game) -> tuple[str, ClueGuess]:
     return game.table.left_of(me.name)[-1], guess
 
 
+@pytest.mark.slow
 def test_samples_come_close_to_the_exact_numbers() -> None:
     deck = Edition(("A", "B", "C", "D"), ("E", "F", "G", "H"), ("I", "J", "K", "L"))
     scores: list[float] = []

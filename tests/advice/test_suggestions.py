@@ -39,7 +39,7 @@ from tests.exact.strategies import wide_true
 from tests.strategies import Told, told_truly
 
 MOST_DEALS: Final = 600
-some = settings(max_examples=120, suppress_health_check=list(HealthCheck))
+some = settings(suppress_health_check=list(HealthCheck))
 many = settings(max_examples=2500, suppress_health_check=list(HealthCheck))
 
 
@@ -121,6 +121,7 @@ def stored() -> list[tuple[Record, list[float]]]:
     return [(loads_json(bytes(each.record)), each.gains) for each in lines if each.gains]
 
 
+@pytest.mark.slow
 def test_gains_are_those_of_another_counter() -> None:
     positions = stored()
     assert len(positions) == 16
@@ -140,6 +141,7 @@ def position(seed: int, players: int = 4, rounds: int = 2) -> tuple[Table, tuple
     return game.table, game.after(rounds)
 
 
+@pytest.mark.slow
 def test_pruning_changes_nothing() -> None:
     for seed in range(6):
         table, events = position(seed, players=3 + seed % 4)
@@ -148,6 +150,7 @@ def test_pruning_changes_nothing() -> None:
         assert figures(advise(table, told)) == figures(advise(table, pruned))
 
 
+@pytest.mark.slow
 def test_figures_do_not_depend_on_the_order_of_the_deck() -> None:
     for seed in range(6):
         table, events = position(seed, players=3 + seed % 4)

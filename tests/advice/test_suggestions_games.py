@@ -86,6 +86,7 @@ def check_all(seed: int, guesses: int) -> None:
             check(table, events, one)
 
 
+@pytest.mark.slow
 def test_replies_tell_what_was_said() -> None:
     check_all(1, guesses=2)
 
@@ -96,6 +97,7 @@ def test_replies_tell_what_was_said_in_many_games(seed: int) -> None:
     check_all(seed, guesses=25)
 
 
+@pytest.mark.slow
 def test_shows_by_the_uniform_model_are_drawn_from_what_is_held() -> None:
     """Deals are drawn and the suggestion played out in each: the shares are near the chances."""
     game = play(seeded(5), CLUE_US, 4, 1)

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Final
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from cluetree import InvalidEventError
 from cluetree.board import Board, Square, classic_board
@@ -16,7 +16,6 @@ KITCHEN, STUDY, HALL, LIBRARY = CLUE_US.hand("kitchen", "study", "hall", "librar
 
 
 @given(board=boards(3, 3), data=st.data(), turns=st.integers(0, 3))
-@settings(max_examples=60)
 def test_chances_on_small_boards(board: Board, data: st.DataObject, turns: int) -> None:
     start = data.draw(st.sampled_from(places(board)))
     found = board.chance_to_reach(start, turns, dice=1)
@@ -32,6 +31,7 @@ def test_one_turn_is_a_roll_of_the_distance_or_more() -> None:
                 assert found[CLUE_US.card(str(room))] == Fraction(falls, 36)
 
 
+@pytest.mark.slow
 def test_two_turns_on_the_classic_board() -> None:
     assert CLASSIC.chance_to_reach(HALL, 2, dice=1) == {
         room: chance(CLASSIC, HALL, room, 2, 1) for room in CLASSIC.rooms
@@ -44,6 +44,7 @@ def test_a_passage_is_certain_and_a_pawn_is_already_where_it_stands() -> None:
     assert CLASSIC.chance_to_reach(KITCHEN, 0) == {r: r == KITCHEN for r in CLASSIC.rooms}
 
 
+@pytest.mark.slow
 def test_more_turns_are_never_worse() -> None:
     before = CLASSIC.chance_to_reach(LIBRARY, 1)
     for turns in (2, 3):

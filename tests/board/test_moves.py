@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from cluetree import ClueCard, ClueError, InvalidEventError
 from cluetree.board import Board, Place, Square, classic_board
@@ -45,7 +45,7 @@ def drawn(board: Board, rng: Random) -> tuple[Place, list[Place]]:
     return start, [place for place in taken if place != start]
 
 
-@pytest.mark.parametrize("seed", range(150))
+@pytest.mark.parametrize("seed", range(30))
 def test_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
     rng = Random(seed)
     start, taken = drawn(CLASSIC, rng)
@@ -61,13 +61,12 @@ def test_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
 def test_long_moves_on_the_classic_board_are_those_of_the_rules(seed: int) -> None:
     rng = Random(seed)
     start, taken = drawn(CLASSIC, rng)
-    for roll in (10, 11, 12):
+    for roll in (rng.randint(1, 9), 10, 11, 12):
         expected = set(moves(CLASSIC, (start,), roll, taken))
         assert CLASSIC.reachable(start, roll, blocked=taken) == expected
 
 
 @given(board=boards(), data=st.data())
-@settings(max_examples=200)
 def test_moves_on_small_boards_are_those_of_the_rules(board: Board, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(places(board)))
     taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
@@ -80,7 +79,6 @@ def test_moves_on_small_boards_are_those_of_the_rules(board: Board, data: st.Dat
 
 
 @given(board=boards(), data=st.data())
-@settings(max_examples=100)
 def test_distances_are_those_of_a_plain_search(board: Board, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(places(board)))
     taken = data.draw(st.sets(st.sampled_from(places(board)), max_size=4)) - {start}
@@ -92,7 +90,6 @@ def test_distances_are_those_of_a_plain_search(board: Board, data: st.DataObject
 
 
 @given(board=boards(), data=st.data())
-@settings(max_examples=100)
 def test_a_passage_is_worth_no_step(board: Board, data: st.DataObject) -> None:
     """Walks and passages taken in turn for as long as that makes any way shorter."""
     start, goal = (data.draw(st.sampled_from(places(board))) for _ in range(2))

@@ -143,6 +143,7 @@ def test_what_wensel_would_ask(path: str, capsys: Output) -> None:
     assert "scores" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_which_card_to_show(path: str, capsys: Output) -> None:
     words = ["show", path, "Eve", "Mustard,", "Rope,", "Hall"]
     assert main(words) == OK

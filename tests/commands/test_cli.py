@@ -264,6 +264,7 @@ def test_a_bad_record_on_standard_input_is_one_line(
     assert "<stdin>" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("dumps", [record.dumps_clue, record.dumps_json])
 def test_a_byte_order_mark_on_standard_input_does_no_harm(
     dumps: Callable[[record.Record], str], tmp_path: Path
@@ -274,12 +275,14 @@ def test_a_byte_order_mark_on_standard_input_does_no_harm(
     assert record.load(copy) == friday
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_are_one_line() -> None:
     done = run("solve", "-", stdin=b"title Caf\xe9\nedition clue-us\nplayers Ann 9, Bob 9\n")
     assert (done.returncode, done.stdout) == (UNREADABLE, b"")
     assert_is_one_line(done.stderr)
 
 
+@pytest.mark.slow
 def test_no_standard_input_is_one_line() -> None:
     shell = 'exec "$0" -m cluetree solve - <&-'
     done = subprocess.run(
@@ -297,6 +300,7 @@ ASCII: list[Mapping[str, str]] = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", ASCII, ids=["ascii", "C"])
 @pytest.mark.parametrize("name", ["solve", "tree"])
 def test_a_terminal_without_utf_8_shows_what_it_can(
@@ -307,6 +311,7 @@ def test_a_terminal_without_utf_8_shows_what_it_can(
     assert b"?" in done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("environment", ASCII, ids=["ascii", "C"])
 def test_a_record_is_read_as_utf_8_whatever_the_terminal(environment: Mapping[str, str]) -> None:
     done = run("step", "-", stdin=ACCENTS.encode(), environment=environment)
@@ -314,12 +319,14 @@ def test_a_record_is_read_as_utf_8_whatever_the_terminal(environment: Mapping[st
     assert done.stdout.startswith(b"Soir?e ?, as an onlooker sees it")
 
 
+@pytest.mark.slow
 def test_an_error_without_utf_8_is_one_line(accents: str) -> None:
     done = run("why", accents, "Zoe", "rope", environment=ASCII[0])
     assert (done.returncode, done.stdout) == (UNREADABLE, b"")
     assert_is_one_line(done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [["solve", FRIDAY], ["solve", FRIDAY, "--json"], ["step", FRIDAY], ["--help"]],
@@ -335,6 +342,7 @@ def test_a_reader_that_has_seen_enough_is_no_error(arguments: Sequence[str]) -> 
     assert (done.returncode, done.stderr) == (OK, b"")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["text", "json"])
 def test_an_answer_that_cannot_be_written_is_one_line(form: list[str]) -> None:
@@ -344,6 +352,7 @@ def test_an_answer_that_cannot_be_written_is_one_line(form: list[str]) -> None:
     assert_is_one_line(done.stderr)
 
 
+@pytest.mark.slow
 def test_output_to_nowhere_is_no_traceback() -> None:
     shell = 'exec "$0" -m cluetree solve "$1" >&-'
     done = subprocess.run(

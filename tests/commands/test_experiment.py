@@ -23,6 +23,7 @@ def run(*words: str) -> int:
     return status
 
 
+@pytest.mark.slow
 def test_files_are_written_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = (
         "fig3",
@@ -50,6 +51,7 @@ def test_files_are_written_and_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert settings["reading"]["tie"] == "random"
 
 
+@pytest.mark.slow
 def test_the_table_stands_beside_the_papers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -72,6 +74,7 @@ def test_without_matplotlib_the_numbers_are_still_written(
     assert {path.name for path in tmp_path.iterdir()} == {"fig4.csv", "fig4.json"}
 
 
+@pytest.mark.slow
 def test_a_store_is_kept(tmp_path: Path) -> None:
     store = tmp_path / "games.db"
     words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--store", str(store))

@@ -113,6 +113,7 @@ def test_the_only_card_is_shown_without_a_question() -> None:
     assert "you show Rope" in talk.printed
 
 
+@pytest.mark.slow
 def test_a_choice_of_cards() -> None:
     guess = CLUE_US.guess("mustard", "rope", "kitchen")
     cards = CLUE_US.hand("mustard", "rope")

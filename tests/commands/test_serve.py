@@ -17,6 +17,7 @@ ASKED = [
 ]
 
 
+@pytest.mark.slow
 def test_the_protocol_is_spoken_on_pipes() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cluetree", "serve"],

@@ -21,6 +21,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
 
 
+@pytest.mark.slow
 def test_our_server_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert rpc_check.main([sys.executable, "-m", "tests.rpc.serving"]) == 0
     *lines, last = capsys.readouterr().out.splitlines()

@@ -15,7 +15,7 @@ from tests.exact.games import seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told
 
-some = settings(max_examples=400, suppress_health_check=list(HealthCheck))
+some = settings(suppress_health_check=list(HealthCheck))
 many = settings(max_examples=2500, suppress_health_check=list(HealthCheck))
 
 

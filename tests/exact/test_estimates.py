@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import Evidence, record
 from cluetree.beliefs import Beliefs
@@ -60,6 +60,7 @@ def test_what_an_estimate_calls_certain_is(state: State) -> None:
     assert not about.one_of_complete
 
 
+@pytest.mark.slow
 def test_deals_drawn_from_an_estimate_fit() -> None:
     kept = record.load(SLOW / "md10_3shows_beliefs.json")
     about = estimate(Evidence.gather(kept.table, kept.events), limit=Limit(states=400_000))
@@ -73,6 +74,7 @@ def test_without_a_limit_it_is_counted() -> None:
     assert weigh(state.gathered, limit=Limit(states=10**7)).exact
 
 
+@pytest.mark.slow
 def test_the_count_gives_way_to_an_estimate() -> None:
     about = weigh(slow("real122"), limit=Limit(states=160_000))
     assert about.draws is not None
@@ -89,7 +91,6 @@ def test_a_deal_is_found_where_counting_is_hard(name: str) -> None:
     assert is_possible(slow(name), limit=Limit(states=60_000))
 
 
-@settings(max_examples=150)
 @given(told_anyhow(most=6))
 def test_a_deal_is_found_if_and_only_if_one_fits(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
@@ -111,6 +112,7 @@ class Clock:
         return self.now
 
 
+@pytest.mark.slow
 def test_the_clock_is_looked_at_all_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A count, a search and drawing end soon after the time that they were given."""
     clock = Clock()

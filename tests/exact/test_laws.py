@@ -33,7 +33,7 @@ from tests.exact.games import NAMES, play, seeded
 from tests.exact.strategies import logs
 from tests.strategies import Told, true_events
 
-some = settings(max_examples=150, suppress_health_check=list(HealthCheck))
+some = settings(suppress_health_check=list(HealthCheck))
 randoms = st.integers(0, 2**32).map(seeded)
 
 

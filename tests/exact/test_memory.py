@@ -60,6 +60,7 @@ def long_log(events: int) -> Iterator[tuple[Table, tuple[Holds | HoldsOneOf, ...
     yield game.table, tuple(bare)
 
 
+@pytest.mark.slow
 def test_the_work_for_five_thousand_events_is_linear() -> None:
     """Counted, not timed: what is grown, struck, and left to count."""
     nodes: list[int] = []

@@ -133,7 +133,7 @@ def test_ten_players_can_be_drawn_for() -> None:
     assert_close_to_chances(beliefs, beliefs.sample(300, rng=seeded(3)))
 
 
-@settings(max_examples=60, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_chances_come_out_on_small_games(told: Told) -> None:
     beliefs = count(Evidence.gather(told.table, told.events))

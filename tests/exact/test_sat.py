@@ -68,7 +68,7 @@ def test_every_envelope_of_a_case(case: Case) -> None:
     assert len(triples_by_sat(evidence)) == case.expect.triples
 
 
-@settings(max_examples=300, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_small_games_pass_the_audit(told: Told) -> None:
     assert audit(Evidence.gather(told.table, told.events)) == []
@@ -108,6 +108,7 @@ def test_an_audit_names_every_disagreement(monkeypatch: pytest.MonkeyPatch) -> N
 PLUM_BIT: Final = 1 << DECK.position[PLUM]
 
 
+@pytest.mark.slow
 def test_nothing_else_needs_the_solver() -> None:
     """Importing the library, the counter and the command loads neither it nor the crosscheck."""
     code = (

@@ -42,7 +42,7 @@ TABLE = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
 NOT_UNDER_IT = (ProofRule.ASSUMED, ProofRule.REFUTED)
 PLAIN_RULES = tuple(rule for rule in ProofRule if rule not in NOT_UNDER_IT)
 
-quick = settings(max_examples=50, suppress_health_check=list(HealthCheck))
+quick = settings(suppress_health_check=list(HealthCheck))
 thorough = settings(quick, max_examples=3000)
 seeds = st.integers(0, 2**32)
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import Edition, Evidence, Holds, Table
 from cluetree.exact import is_possible
@@ -38,7 +38,6 @@ def smallest_by_trying(told: Told) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-@settings(max_examples=300)
 @given(told_anyhow(most=6))
 def test_they_are_all_the_smallest_and_no_others(told: Told) -> None:
     conflicts = find_conflicts(told.table, told.events)

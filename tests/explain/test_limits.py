@@ -53,6 +53,7 @@ def test_conflicts_found_so_far_clash(states: int) -> None:
         assert set(found.sets) <= set(whole.sets)
 
 
+@pytest.mark.slow
 def test_the_first_conflict_comes_early() -> None:
     kept = record.load(SLOW / "cl6_6shows_conflicts.json")
     found = find_conflicts(kept.table, kept.events, limit=Limit(states=400_000))
@@ -60,6 +61,7 @@ def test_the_first_conflict_comes_early() -> None:
     assert not found.complete
 
 
+@pytest.mark.slow
 def test_a_proof_that_takes_too_long_names_its_events() -> None:
     proof = prove(DEEP.table, DEEP.events, GOAL, limit=Limit(states=30_000))
     assert isinstance(proof, Proof)

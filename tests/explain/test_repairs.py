@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import (
     Accusation,
@@ -365,7 +365,6 @@ def test_work_can_be_bounded() -> None:
     assert set(changes(few.found, 1)) <= set(changes(find_repairs(TABLE, told).found, 1))
 
 
-@settings(max_examples=150)
 @given(told_anyhow(most=6))
 def test_every_repair_mends(told: Told) -> None:
     repairs = find_repairs(told.table, told.events)
@@ -397,6 +396,7 @@ def assert_restored(seeds: range) -> None:
     assert among_three >= 0.8 * len(ranks)
 
 
+@pytest.mark.slow
 def test_planted_slips_are_in_every_conflict() -> None:
     assert_in_conflict(range(1000, 1010))
 
@@ -406,6 +406,7 @@ def test_many_planted_slips_are_in_every_conflict() -> None:
     assert_in_conflict(range(1000, 1200))
 
 
+@pytest.mark.slow
 def test_planted_slips_are_mended() -> None:
     assert_restored(range(1000, 1025))
 

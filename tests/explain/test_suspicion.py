@@ -103,6 +103,7 @@ def test_highest_first_and_none_below_the_least() -> None:
     assert suspected(slip.table, slip.true) == tuple(f for f in everything if f.score >= 1)
 
 
+@pytest.mark.slow
 def test_at_the_limit_those_looked_at_are_ranked() -> None:
     """However much work is allowed, what is found is found without a limit too."""
     slip = planted(1000)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from cluetree import Holds, InvalidEventError, Lacks, Notebook, Table
 from cluetree.editions import CLUE_US
@@ -22,7 +22,6 @@ def states(book: Notebook, step: Callable[[], bool]) -> list[object]:
     return found
 
 
-@settings(max_examples=50)
 @given(st.data())
 def test_the_past_is_taken_over(data: st.DataObject) -> None:
     book = Notebook(TABLE)

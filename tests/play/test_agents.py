@@ -104,6 +104,7 @@ def test_every_game_is_legal_and_won_by_a_proof(make: Maker, rules: Rules) -> No
         assert [event.correct for event in accusations] == [True]
 
 
+@pytest.mark.slow
 @each_agent
 def test_the_check_for_agents_finds_no_fault(make: Maker) -> None:
     costly = make in {MAKERS["greedy"], MAKERS["exact"], MAKERS["exact heuristic"]}

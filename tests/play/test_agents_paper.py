@@ -36,6 +36,7 @@ TURNS: list[tuple[Maker, float]] = [
 IDS = ("stateless", "stateful", "heuristic", "random ties", "certain")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("make", "expected"), TURNS, ids=IDS)
 def test_turns(make: Maker, expected: float) -> None:
     turns, _ = played(make, 120)
@@ -65,6 +66,7 @@ def test_turns_and_shares_over_more_games(
     assert by_seat is None or shares == pytest.approx(by_seat, abs=0.028)
 
 
+@pytest.mark.slow
 def test_the_readings_differ_as_they_should() -> None:
     """More deduction ends games sooner, and so does not to ask all for the same cards."""
     means = {

@@ -112,6 +112,7 @@ def test_other_seeds_are_other_games() -> None:
     assert len(turns) == 4
 
 
+@pytest.mark.slow
 def test_workers_change_nothing() -> None:
     tournament = Tournament((A, B, B), RULES)
     here = games_of(tournament, 30)
@@ -121,6 +122,7 @@ def test_workers_change_nothing() -> None:
     assert here == run(tournament, 30, ResultStore(), executor=lambda: ThreadPoolExecutor(3))
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     tournament = Tournament((A, B, B), RULES)
     path = tmp_path / "games.db"
@@ -155,6 +157,7 @@ def test_another_tournament_has_its_own_games() -> None:
     assert others == games_of(Tournament((A, B, B), RULES, seed=1), 3)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
     sign = tmp_path / "kill"
     fatal = Tournament((Entrant("f", Fatal(sign)), A, A), RULES)
@@ -224,6 +227,7 @@ def test_the_deal_of_a_game_depends_on_nothing_but_its_number() -> None:
     assert tournament.play(7)[0].turns == played.turns
 
 
+@pytest.mark.slow
 def test_three_alike_share_alike() -> None:
     found = standings(games_of(Tournament((A, A, A), RULES), 200))
     assert found.rows[0].share.mean == pytest.approx(1 / 3)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,33 +13,35 @@ from cluetree.play.arena import Entrant, Tournament, run
 from cluetree.play.cluster import cluster
 from cluetree.play.results import ResultStore
 
-distributed = pytest.importorskip("distributed")
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from distributed import LocalCluster
+
+pytestmark = pytest.mark.slow
 
 RANDOM, HEURISTIC = Entrant("random", RandomStateful()), Entrant("heuristic", Heuristic())
 TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=Claims.ALL))
 
 
-@pytest.mark.slow
-def test_a_cluster_plays_the_same_games() -> None:
+@pytest.fixture
+def local() -> "Iterator[LocalCluster]":
+    distributed = pytest.importorskip("distributed")  # here, since it is slow to import
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
+    ) as started:
+        yield started
+
+
+def test_a_cluster_plays_the_same_games(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 40, ResultStore())
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
-        ) as local,
-        cluster(local.scheduler_address) as executor,
-    ):
+    with cluster(local.scheduler_address) as executor:
         assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
 
 
-@pytest.mark.slow
-def test_a_killed_worker_of_a_cluster_loses_no_game() -> None:
+def test_a_killed_worker_of_a_cluster_loses_no_game(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 60, ResultStore())
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, protocol="tcp", dashboard_address=None
-        ) as local,
-        cluster(local.scheduler_address) as executor,
-    ):
+    with cluster(local.scheduler_address) as executor:
         victim = next(iter(local.workers.values())).pid
         killed = False
 
@@ -54,6 +57,7 @@ def test_a_killed_worker_of_a_cluster_loses_no_game() -> None:
 
 
 def test_nobody_there_is_said() -> None:
+    pytest.importorskip("distributed")
     nobody = cluster("tcp://127.0.0.1:9", patience=0.5)
     with pytest.raises(ResultsError, match="no Dask scheduler answers at tcp:"), nobody:
         pytest.fail("somebody answered")

@@ -57,6 +57,7 @@ def mean(row: Row) -> float:
     return row.measures[0].found.mean
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_each_runs_end_to_end(name: str, tmp_path: Path) -> None:
     outcome = experiment_named(name).run(TINY)
@@ -118,6 +119,7 @@ def test_two_workers_find_what_none_does() -> None:
     assert to_json(both.run(settings, context)) == to_json(both.run(settings))
 
 
+@pytest.mark.slow
 def test_the_seed_decides(tmp_path: Path) -> None:
     experiment = experiment_named("fig3")
     one, again, other = (
@@ -166,6 +168,7 @@ def test_intervals_are_clustered_by_deal() -> None:
     assert sorted(m.found.mean for m in row.measures if m.name != "turns") == [0, 0, 100]
 
 
+@pytest.mark.slow
 def test_one_deal_has_no_interval_in_the_files(tmp_path: Path) -> None:
     outcome = experiment_named("fig2").run(replace(TINY, deals=1, rollout_deals=1))
     (line, *_) = csv.DictReader(to_csv(outcome).splitlines())
@@ -201,6 +204,7 @@ def test_readings_reach_rollouts_and_are_recorded(reading: Reading, usual: Outco
     assert recorded == {option.name: getattr(reading, option.name) for option in fields(reading)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "part", [Alike("random stateful"), RolloutAgainstBase("random", w=1, horizon=1)]
 )

@@ -146,6 +146,7 @@ for rules in (Rules(players=NAMES, answering="all"), Rules(board=board_of(CLUE_U
 """
 
 
+@pytest.mark.slow
 def test_the_game_is_the_same_in_every_process() -> None:
     digests = {
         subprocess.run(

@@ -291,6 +291,7 @@ except MissingExtraError as error:
 
 
 class TestAgents:
+    @pytest.mark.slow
     @each_agent
     @pytest.mark.parametrize(
         "rules",
@@ -311,6 +312,7 @@ class TestAgents:
         accusations = [m.event for m in one.messages if isinstance(m.event, Accusation)]
         assert all(event.correct for event in accusations)
 
+    @pytest.mark.slow
     @each_agent
     def test_it_keeps_the_rules_of_agents(self, agent: DealRollout) -> None:
         rules = (Rules(board=classic_board(CLUE_US)),)

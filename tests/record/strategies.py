@@ -44,15 +44,19 @@ def custom_editions(draw: st.DrawFn) -> Edition:
     )
 
 
+def _key(name: str) -> str:
+    """What tables compare names by."""
+    return name.strip().casefold()
+
+
 def _may_sit(name: str) -> bool:
-    # A name that only blanks tell from "envelope" would name the envelope in events.
-    return name.strip().casefold() != ENVELOPE.name
+    return _key(name) != ENVELOPE.name
 
 
 @st.composite
 def tables(draw: st.DrawFn) -> Table:
     edition = draw(st.sampled_from(SHIPPED) | custom_editions())
-    seated = draw(st.lists(names.filter(_may_sit), min_size=2, max_size=10, unique_by=str.casefold))
+    seated = draw(st.lists(names.filter(_may_sit), min_size=2, max_size=10, unique_by=_key))
     viewpoint = draw(st.none() | st.sampled_from(seated))
     lying = draw(st.lists(st.sampled_from(edition.cards), max_size=8, unique=True))
     cut = draw(st.integers(0, len(lying))) if viewpoint is not None else 0

@@ -7,7 +7,7 @@ from functools import reduce
 from operator import getitem
 from typing import TypeAlias
 
-from hypothesis import given, settings, strategies as st
+from hypothesis import given, strategies as st
 
 from cluetree.errors import RecordError
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
@@ -65,25 +65,21 @@ def _reads_or_explains(loads: Loads, text: str | bytes) -> None:
     assert trouble.reason
 
 
-@settings(max_examples=400)
 @given(_mutated(SAMPLE_CLUE))
 def test_mutated_text(text: str) -> None:
     _reads_or_explains(loads_clue, text)
 
 
-@settings(max_examples=200)
 @given(_mutated(SAMPLE_JSON))
 def test_mutated_json(text: str) -> None:
     _reads_or_explains(loads_json, text)
 
 
-@settings(max_examples=300)
 @given(_with_another_value())
 def test_json_with_another_value(text: str) -> None:
     _reads_or_explains(loads_json, text)
 
 
-@settings(max_examples=200)
 @given(st.lists(_PIECES, max_size=12).map(" ".join))
 def test_words_in_any_order(text: str) -> None:
     set_up = "edition clue-us\nplayers Ann 9, Bob ?\n"
@@ -91,7 +87,6 @@ def test_words_in_any_order(text: str) -> None:
     _reads_or_explains(loads_clue, set_up + text)
 
 
-@settings(max_examples=150)
 @given(st.text() | st.binary())
 def test_anything_at_all(text: str | bytes) -> None:
     _reads_or_explains(loads_clue, text)

@@ -13,20 +13,18 @@ from tests.record.strategies import records
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.json"))
 
 
-def quickly(examples: int) -> settings:
-    """Settings that do not judge the machine: drawing a whole record takes its time."""
-    slow = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    return settings(max_examples=examples, suppress_health_check=slow)
+# The machine is not judged: drawing a whole record takes its time.
+some = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 
 
-@quickly(80)
+@some
 @given(records())
 def test_any_record_survives_both_spellings(record: Record) -> None:
     survives(record)
 
 
 @pytest.mark.slow
-@quickly(1000)
+@settings(some, max_examples=1000)
 @given(records())
 def test_very_many_records_survive_both_spellings(record: Record) -> None:
     survives(record)
@@ -40,7 +38,7 @@ def survives(record: Record) -> None:
     assert dumps_json(loads_clue(as_clue)) == as_json
 
 
-@quickly(40)
+@some
 @given(records())
 def test_any_record_survives_windows(record: Record) -> None:
     """Line ends and a byte order mark of another system change nothing."""
@@ -50,7 +48,7 @@ def test_any_record_survives_windows(record: Record) -> None:
         assert loads(text.encode()) == record
 
 
-@quickly(40)
+@some
 @given(records())
 def test_one_event_is_one_line(record: Record) -> None:
     """So that a change of one event is one line of a diff, and editors agree on line ends."""

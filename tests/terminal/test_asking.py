@@ -25,6 +25,7 @@ def middle(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
     async with person(middle, size=WIDE) as somebody:
@@ -52,6 +53,7 @@ def plain_side(shown: str) -> str:
     return " ".join(" ".join(line.partition("│")[2].split()) for line in shown.splitlines())
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
     path = tmp_path / "late.clue"
@@ -62,6 +64,7 @@ async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
         assert "Accuse now? Rather wait." in somebody.shown()
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
     async with person(middle, size=(100, 60)) as somebody:

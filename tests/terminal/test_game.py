@@ -38,6 +38,7 @@ async def set_up(somebody: Person) -> None:
     await somebody.type("\n")
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
     path = tmp_path / "game.clue"
@@ -53,6 +54,7 @@ async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> N
     assert record.load(path) == record.load(FRIDAY)
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as somebody:
@@ -96,6 +98,7 @@ def content(path: Path) -> str:
     return path.read_text("utf-8")
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "slip.clue"
@@ -125,6 +128,7 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> None:
     path = tmp_path / "slip.clue"
@@ -137,6 +141,7 @@ async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> Non
         assert "This cannot all be" in panel, "what clashes comes after it"
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
     async with person(friday) as somebody:
@@ -150,6 +155,7 @@ async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
         assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_undo_and_redo(friday: Path) -> None:
     async with person(friday) as somebody:
@@ -167,6 +173,7 @@ async def test_undo_and_redo(friday: Path) -> None:
         assert len(somebody.book) == 29
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_why_follows_the_cursor(friday: Path) -> None:
     async with person(friday, size=(120, 40)) as somebody:
@@ -183,6 +190,7 @@ async def test_why_follows_the_cursor(friday: Path) -> None:
         assert "All of this can be true: 1 deal." in somebody.shown()
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue", size=(120, 40)) as somebody:
@@ -193,6 +201,7 @@ async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
         assert "A deal that fits in which it is so:" in shown
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
     async with person(friday) as somebody:
@@ -209,6 +218,7 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
     assert "# First round" in content(friday), "it was not even written anew"
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) -> None:
     async with person(friday) as somebody:
@@ -235,6 +245,7 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
     assert record.load(friday).events == record.load(FRIDAY).events
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_what_cannot_be_read_stays_with_the_cursor_where_it_is_wrong(friday: Path) -> None:
     async with person(friday) as somebody:

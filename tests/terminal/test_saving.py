@@ -81,6 +81,7 @@ def put_a_folder_there(path: Path) -> None:
     path.mkdir()
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
     async with person(path) as somebody:
@@ -106,6 +107,7 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         assert not somebody.app.is_running
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
     async with person(None) as somebody:

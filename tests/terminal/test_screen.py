@@ -61,6 +61,7 @@ async def test_it_is_all_there(
         assert somebody.focused() == "log"
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_window_may_shrink_to_nothing_and_grow_again() -> None:
     async with person(FRIDAY) as somebody:
@@ -102,6 +103,7 @@ async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
         assert not somebody.text("#hidden")
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_counted(
     tmp_path: Path,
@@ -126,6 +128,7 @@ async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_coun
         assert not somebody.text("#hidden")
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there() -> None:
     async with person(FRIDAY) as somebody:
@@ -137,6 +140,7 @@ async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there(
         assert "Bob" not in somebody.shown()
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_names_are_no_markup(tmp_path: Path) -> None:
     path = tmp_path / "odd.clue"
@@ -154,6 +158,7 @@ async def test_names_are_no_markup(tmp_path: Path) -> None:
         assert len(somebody.book) == 2
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
     async with person(FRIDAY) as somebody:

@@ -37,6 +37,7 @@ async def fill(somebody: Person, **fields: str) -> None:
     await somebody.rest()
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "new.json"
@@ -83,6 +84,7 @@ def focused(somebody: Person) -> str | None:
     return somebody.app.focused.id if somebody.app.focused else None
 
 
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "there.clue").write_text("mine", "utf-8")

@@ -5,7 +5,7 @@ import re
 from typing import Final
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from cluetree import (
     Accusation,
@@ -315,7 +315,6 @@ def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
                 assert str(node.strike) in label
 
 
-@settings(max_examples=100)
 @given(told_anyhow())
 def test_every_drawing_is_well_made(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)

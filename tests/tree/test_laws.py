@@ -396,14 +396,16 @@ TRULY: tuple[Callable[[Told], None], ...] = (
 )
 
 
-def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], examples: int) -> None:
+some = settings(
+    suppress_health_check=[HealthCheck.too_slow],
+    phases=set(Phase) - {Phase.explain},
+    report_multiple_bugs=False,
+)
+many = settings(some, max_examples=3000)
+
+
+def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], config: settings) -> None:
     """Try a law on many logs."""
-    config = settings(
-        max_examples=examples,
-        suppress_health_check=[HealthCheck.too_slow],
-        phases=set(Phase) - {Phase.explain},
-        report_multiple_bugs=False,
-    )
     config(given(logs)(law))()
 
 
@@ -413,21 +415,21 @@ def name_of(law: Callable[[Told], None]) -> str:
 
 @pytest.mark.parametrize("law", ANYHOW, ids=name_of)
 def test_any_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_anyhow(), 150)
+    hold(law, told_anyhow(), some)
 
 
 @pytest.mark.parametrize("law", TRULY, ids=name_of)
 def test_true_log(law: Callable[[Told], None]) -> None:
-    hold(law, told_truly(), 150)
+    hold(law, told_truly(), some)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("law", ANYHOW, ids=name_of)
 def test_any_log_at_length(law: Callable[[Told], None]) -> None:
-    hold(law, told_anyhow(most=14), 3000)
+    hold(law, told_anyhow(most=14), many)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("law", dict.fromkeys((*TRULY, *ANYHOW)), ids=name_of)
 def test_true_log_at_length(law: Callable[[Told], None]) -> None:
-    hold(law, told_truly(most=14), 3000)
+    hold(law, told_truly(most=14), many)

@@ -105,6 +105,7 @@ def not_strict_and_impossible(log: list[Event]) -> SolverTree:
     return SolverTree.at(TABLE, [*clash, *log], strict=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("build", [at_once, step_by_step, not_strict_and_impossible])
 def test_building_is_linear(build: Callable[[list[Event]], SolverTree]) -> None:
     log = a_long_game(1000)
@@ -112,6 +113,7 @@ def test_building_is_linear(build: Callable[[list[Event]], SolverTree]) -> None:
     assert whole < TWICE * half
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "look",
     [
@@ -131,6 +133,7 @@ def test_looking_is_linear(look: Work, *, prune: bool) -> None:
     assert calls(lambda: look(whole)) < TWICE * calls(lambda: look(half))
 
 
+@pytest.mark.slow
 def test_asking_does_not_depend_on_the_length() -> None:
     log = a_long_game(2000)
     half, whole = (SolverTree.at(TABLE, log[:some]) for some in (1000, 2000))
@@ -144,6 +147,7 @@ def test_pruning_again_does_nothing_at_all() -> None:
     assert calls(whole.prune) < 2 * calls(short.prune)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "event",
     [
@@ -180,6 +184,7 @@ def test_branches_that_fall_one_by_one_are_looked_at_when_they_are_touched() -> 
     assert calls_for[1] < TWICE * calls_for[0]
 
 
+@pytest.mark.slow
 def test_five_thousand_events_overflow_nothing() -> None:
     log = a_long_game(MANY)
     limit = sys.getrecursionlimit()

@@ -53,6 +53,7 @@ def test_a_module_does_what_it_says(name: str) -> None:
     run(name)
 
 
+@pytest.mark.slow
 @needs_node
 def test_a_game_is_entered_on_the_page(path: Path) -> None:
     with running(path) as server:

@@ -71,6 +71,7 @@ def running(path: Path, host: str = "127.0.0.1", port: int = 0) -> Iterator[Serv
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_loses_nothing_that_it_answered(path: Path) -> None:
     with running(path) as server:
         server.call("new", game="friday", record=SET_UP)
@@ -88,6 +89,7 @@ def test_a_server_that_is_killed_loses_nothing_that_it_answered(path: Path) -> N
         assert not server.call("undo", game="friday")["changed"]
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_at_work_keeps_all_it_answered(path: Path) -> None:
     """Whenever it dies, at most the one change that nobody heard of is open."""
     rng = Random(7)
@@ -124,6 +126,7 @@ def ask(path: Path, method: str, **params: object) -> Result:
         return json.loads(answer or "{}")["result"]
 
 
+@pytest.mark.slow
 def test_other_pages_hear_of_a_change(path: Path) -> None:
     with running(path) as server, closing(server.connect()) as listener:
         server.call("new", game="friday", record=SET_UP)
@@ -137,6 +140,7 @@ def test_other_pages_hear_of_a_change(path: Path) -> None:
         assert news.readline() == b'data: {"friday":1}\n'
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="there is no SIGINT for another process")
 def test_an_interrupted_server_ends_in_peace_though_somebody_listens(path: Path) -> None:
     with running(path) as server, closing(server.connect()) as listener:
@@ -148,6 +152,7 @@ def test_an_interrupted_server_ends_in_peace_though_somebody_listens(path: Path)
         assert server.process.stderr.read() == ""
 
 
+@pytest.mark.slow
 def test_a_server_that_others_can_reach_shows_a_link(path: Path) -> None:
     with running(path, "0.0.0.0") as server:  # noqa: S104 -- this is what is tested
         assert server.process.stdout is not None

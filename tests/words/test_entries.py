@@ -19,7 +19,6 @@ TABLE = Table.set_up(
 )
 
 
-@settings(max_examples=50)
 @given(records())
 def test_what_is_written_reads_back(record: Record) -> None:
     for event in record.events:

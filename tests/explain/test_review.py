@@ -1,0 +1,130 @@
+"""A game looked back on: when each thing was there to be known, to the number."""
+
+from math import log2
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    ClueGuess,
+    Edition,
+    Event,
+    Evidence,
+    Fact,
+    Holds,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.beliefs import Deal
+from cluetree.errors import InvalidTableError
+from cluetree.exact import count
+from cluetree.explain import review
+from cluetree.explain.review import is_true
+
+DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+TABLE = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("plum",))
+GREEN = DECK.card("green")
+RIGHT = DECK.guess("green", "rope", "hall")
+DEAL: Deal = {
+    DECK.card("plum"): "Ann",
+    DECK.card("knife"): "Bob",
+    DECK.card("study"): "Eve",
+    **dict.fromkeys(RIGHT, "envelope"),
+}
+
+
+def guess(*words: str) -> ClueGuess:
+    return DECK.guess(*words)
+
+
+def test_each_lesson_is_what_newly_follows_and_was_not_said() -> None:
+    events: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
+    first, second = review(TABLE, events).lessons
+    assert (first.number, first.event) == (1, events[0])
+    assert (second.number, second.event) == (2, events[1])
+    before = count(Evidence.gather(TABLE))
+    after = count(Evidence.gather(TABLE, events[:1]))
+    assert set(first.deduced) == after.facts - before.facts - {
+        Fact("Bob", DECK.card("knife"), True)
+    }
+    assert Fact("envelope", DECK.card("rope"), holds=True) in first.deduced
+    assert [fact.holds for fact in first.deduced] == sorted(
+        (fact.holds for fact in first.deduced), reverse=True
+    )
+    assert [fact.player for fact in first.deduced if not fact.holds] == sorted(
+        fact.player for fact in first.deduced if not fact.holds
+    )
+    assert Fact("envelope", DECK.card("hall"), holds=True) in second.deduced
+    assert not set(first.deduced) & set(second.deduced)
+
+
+def test_the_bits_are_those_by_which_the_odds_got_more_uneven() -> None:
+    start = count(Evidence.gather(TABLE))
+    assert start.entropy == 2.0
+    first, second, third = review(
+        TABLE,
+        [Lacks("Bob", DECK.card("plum")), Holds("Bob", DECK.card("knife")), Holds("Eve", GREEN)],
+    ).lessons
+    assert first.bits == 0.0
+    assert second.bits == pytest.approx(1.0)
+    assert third.bits == 0.0, "of an impossible log nothing is learned"
+    accused = review(TABLE, [Accusation("Bob", RIGHT, correct=False)]).lessons[0]
+    assert accused.bits == pytest.approx(2.0 - log2(3))
+
+
+def test_the_answer_is_there_after_the_event_that_leaves_one_triple() -> None:
+    events: list[Event] = [
+        Lacks("Bob", DECK.card("hall")),
+        Holds("Bob", DECK.card("knife")),
+        Holds("Eve", DECK.card("study")),
+        Lacks("Eve", DECK.card("hall")),
+    ]
+    for length, settled in ((2, None), (3, 3), (4, 3)):
+        found = review(TABLE, events[:length])
+        assert found.settled_by == settled
+        assert found.answer == (RIGHT if settled else None)
+        assert found.complete
+
+
+def test_what_the_viewpoint_asked_in_vain_is_missed() -> None:
+    known: list[Event] = [Holds("Bob", DECK.card("knife")), Holds("Eve", DECK.card("study"))]
+    asked = Suggestion("Ann", RIGHT)
+    after: list[Event] = [
+        asked,
+        Suggestion("Bob", guess("green", "knife", "hall")),
+        Lacks("Bob", DECK.card("hall")),
+        Accusation("Bob", guess("green", "knife", "hall"), correct=False),
+        Accusation("Ann", guess("green", "rope", "study"), correct=False),
+        Accusation("Ann", RIGHT, correct=True),
+    ]
+    found = review(TABLE, [asked, *known, *after])
+    assert found.settled_by == 1, "nobody can show it"
+    found = review(TABLE, [*known, *after])
+    assert found.settled_by == 2
+    assert found.missed == ((3, after[0]), (7, after[4]))
+    assert review(TABLE, known).missed == ()
+
+
+def test_the_true_deal_belies_entries() -> None:
+    events: list[Event] = [
+        Holds("Bob", DECK.card("knife")),
+        Holds("Eve", GREEN),
+        Lacks("Bob", DECK.card("knife")),
+        Suggestion("Ann", guess("plum", "rope", "study"), (Show("Eve"),), ("Bob",)),
+        Suggestion("Ann", guess("plum", "rope", "study"), (Show("Bob"),), ()),
+        Suggestion("Ann", guess("plum", "knife", "study"), (Show(None),), ()),
+        Suggestion("Ann", RIGHT, (Show(None),)),
+        Accusation("Bob", RIGHT, correct=False),
+        Accusation("Bob", RIGHT, correct=True),
+    ]
+    assert [number for number, _ in review(TABLE, events, DEAL).untrue] == [2, 3, 5, 7, 8]
+    assert review(TABLE, events).untrue == ()
+    told = [is_true(TABLE, event, DEAL) for event in events]
+    assert told == [True, False, False, True, False, True, False, False, True]
+    lying = Table.set_up(DECK, {"Ann": 1, "Bob": 1}, face_up=("study",))
+    shown: Deal = {card: place for card, place in DEAL.items() if place != "Eve"}
+    assert is_true(lying, Lacks("Bob", DECK.card("study")), shown)
+    with pytest.raises(InvalidTableError):
+        review(TABLE, events, {GREEN: "Bob"})
