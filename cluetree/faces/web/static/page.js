@@ -2,7 +2,7 @@
 
 import { Address } from "./address.js";
 import { BEHIND, Door, Lost, Refusal } from "./door.js";
-import { button, byTouch, fill, h, keepFocus, say } from "./dom.js";
+import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
@@ -17,7 +17,6 @@ import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
-import { many } from "./words.js";
 
 /** The whole page. */
 export class Page {
@@ -163,6 +162,7 @@ export class Page {
       if (this.game.entries[number - 1]) this.entry.change(Number(number), how !== "before");
     }
     const shown = edit ? "Enter" : tab;
+    if (shown !== this.tabs.chosen) hush();
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, { Why: this.asked !== null, Mend: !this.game.solution.consistent });
     this.#drawPanel();
@@ -327,7 +327,7 @@ export class Page {
         say("The game has been changed since; what can be undone is in the log.");
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
-    say([what, meant || clash].filter(Boolean).join(" "), button("Undo", undo, { "aria-label": "Undo this" }));
+    say([h("span", { class: "told" }, what), " ", meant || clash], button("Undo", undo, { "aria-label": "Undo this" }));
   }
 
   async #changed(method, params, told) {
@@ -401,6 +401,7 @@ export class Page {
 function name(title) {
   document.title = title || "The detective's sheet";
   document.getElementById("title").textContent = document.title;
+  document.getElementById("news").setAttribute("data-title", title ?? ""); // for when it is silent
 }
 
 /** Open the sheet on a way to the core, and on a source of news of it. */
