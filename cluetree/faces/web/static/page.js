@@ -1,7 +1,7 @@
 // The page put together: what is open, what each tap does, and catching up with other pages.
 
 import { Address } from "./address.js";
-import { BEHIND, Door, Lost, Refusal } from "./door.js";
+import { BEHIND, Broken, Door, Lost, Refusal } from "./door.js";
 import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Entry } from "./entry.js";
@@ -52,6 +52,10 @@ export class Page {
     try {
       return await what();
     } catch (error) {
+      if (error instanceof Broken) {
+        say(`The sheet has broken down (${error.message}). Load the page again.`);
+        return undefined;
+      }
       if (error instanceof Lost) {
         lost(true);
         return undefined;
@@ -415,7 +419,9 @@ export async function open({ send, versions }) {
     await page.start();
     listen(page, versions);
   } catch (error) {
-    say(`The sheet cannot be opened: ${error.message}. Load the page again.`);
+    const trouble = `The sheet cannot be opened: ${error.message}.`;
+    const again = button("Load the page again", () => location.reload());
+    fill(document.getElementById("main"), h("p", { class: "trouble", role: "alert" }, trouble), again);
   }
   return page;
 }
