@@ -3,6 +3,7 @@
 import hashlib
 import json
 import os
+import struct
 import subprocess
 import sys
 import sysconfig
@@ -221,11 +222,29 @@ def test_the_notices_bring_the_licences_along(tmp_path: Path) -> None:
     for one in (PYODIDE, *WHEELS):
         assert f"{one}, {one.licence}, {one.source}" in text
     assert all(f"the licence of {wheel.file}" in text for wheel in WHEELS)
+    for whole in (
+        "Exhibit A - Source Code Form License Notice",  # at the end of the MPL
+        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "Jean-loup Gailly and Mark Adler",
+    ):
+        assert whole in text
+
+
+def test_the_icons_are_as_large_as_the_manifest_says() -> None:
+    manifest = json.loads((OURS / "manifest.webmanifest").read_text("utf-8"))
+    sizes = dict[str, str]()
+    for icon in manifest["icons"]:
+        if icon["type"] == "image/png":
+            head = (OURS / Path(icon["src"]).name).read_bytes()[:24]
+            assert head.startswith(b"\x89PNG\r\n")
+            width, height = struct.unpack(">II", head[16:])
+            sizes[icon["sizes"]] = f"{width}x{height}"
+    assert sizes == {"192x192": "192x192", "512x512": "512x512"}
 
 
 def test_the_page_of_its_own_names_no_other_host() -> None:
     for path in OURS.iterdir():
-        assert "://" not in path.read_text("utf-8"), path.name
+        assert b"://" not in path.read_bytes(), path.name
 
 
 @pytest.mark.slow

@@ -233,13 +233,80 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         assert len(new.page.evaluate("caches.keys()")) == 1
 
 
-def test_a_page_that_lacks_a_part_says_so(browser: View, site: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ("core/pyodide.mjs", "core/pyodide.mjs is missing at the host"),
+        ("core/pyodide.asm.wasm", "core/pyodide.asm.wasm is missing at the host"),
+        ("core/python_stdlib.zip", "core/python_stdlib.zip is missing at the host"),
+        ("core/cluetree.zip", "core/cluetree.zip is missing at the host"),
+        ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
+        ("static/draft.js", "A part of it is missing, or the connection was lost"),
+    ],
+)
+def test_a_page_that_lacks_a_part_says_so(
+    browser: View, site: Path, tmp_path: Path, part: str, said: str
+) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
-    (folder / "core" / "cluetree.zip").unlink()
+    (folder / part).unlink()
     with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
         sheet = another()
         sheet.page.goto(f"http://{host.address}/")
         sheet.waits_for("The sheet cannot be opened")
-        sheet.waits_for("core/cluetree.zip")
+        sheet.waits_for(said)
+        assert sheet.page.get_by_text("Opening the sheet").count() == 0
         sheet.troubles.clear()  # the browser says so, too
+
+
+def test_a_core_that_always_breaks_is_given_up(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.page.add_init_script(
+        """{
+          const made = globalThis.made = [];
+          globalThis.breakDown = (worker) =>
+            worker.dispatchEvent(new ErrorEvent("error", { message: "no memory" }));
+          globalThis.Worker = class extends Worker {
+            constructor(...given) {
+              super(...given);
+              made.push(this);
+              if (made.length > 1) setTimeout(() => breakDown(this));
+            }
+          };
+        }"""
+    )
+    sheet.begin()
+    sheet.page.evaluate("breakDown(made[0])")
+    sheet.line.fill(LINES[0])
+    sheet.line.press("Enter")
+    sheet.waits_for("The sheet has broken down (no memory). Load the page again.")
+    assert sheet.page.get_by_text("No connection").count() == 0
+    assert sheet.line.input_value() == LINES[0]
+    sheet.page.reload()
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    sheet.line.press("Enter")  # it waited in the form
+    sheet.entries.first.wait_for(state="attached")
+    assert sheet.lines == [LINES[0]]
+
+
+def test_one_sees_how_much_is_loaded(another: Callable[[], Sheet], site: Path) -> None:
+    sheet = another()
+    seen: list[str] = []
+    sheet.page.expose_function("see", lambda text: seen.append(text))  # noqa: PLW0108 -- it wants a function
+    sheet.page.add_init_script(
+        """addEventListener("DOMContentLoaded", () => {
+          const main = document.getElementById("main");
+          new MutationObserver(() => see(main.textContent)).observe(main, {
+            subtree: true, childList: true, characterData: true,
+          });
+        })"""
+    )
+    sheet.open()
+    fetched = [path for path in (site / "core").iterdir() if path.suffix != ".mjs"]
+    size = f"{sum(path.stat().st_size for path in fetched) / 1e6:.1f}"
+    told = [text.split("…")[1].split() for text in seen if "MB" in text]
+    assert {words[2] for words in told} == {size}
+    loaded = [float(words[0]) for words in told]
+    assert loaded == sorted(loaded)
+    assert len(set(loaded)) > 3
+    assert told[-1][0] == size

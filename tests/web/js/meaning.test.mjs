@@ -31,7 +31,7 @@ test("a change of the log is named by the entry that came, went or changed", () 
 
 test("what a suggestion is good for is said in words", () => {
   assert.equal(gained({ gain: 1, solves: 0 }), "About halves what is possible.");
-  assert.match(gained({ gain: 1, solves: 0.25 }), /Solves it with a chance of 25 %/);
+  assert.match(gained({ gain: 1, solves: 0.25 }), /Solves it with a chance of 25\u00a0%/);
   assert.equal(leaked({ gain: 1, leak: 0.1 }), "The others learn little.");
   assert.equal(leaked({ gain: 0, leak: 0 }), "");
   assert.equal(closeness({ knows: { value: 0 }, bits: { value: 3 } }), "is choosing between about 8 answers.");

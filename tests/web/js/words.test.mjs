@@ -12,7 +12,7 @@ const { Door, Lost, Refusal } = await load("door.js");
 
 test("a chance is 0 or 100 only if it is sure", () => {
   const chances = [0, 0.001, 0.125, 0.995, 1];
-  assert.deepEqual(chances.map(words.percent), ["0 %", "<1 %", "13 %", ">99 %", "100 %"]);
+  assert.deepEqual(chances.map(words.percent), ["0\u00a0%", "<1\u00a0%", "13\u00a0%", ">99\u00a0%", "100\u00a0%"]);
 });
 
 test("every mark has a sign and a word, and no two kinds the same", () => {
@@ -28,12 +28,12 @@ test("every mark has a sign and a word, and no two kinds the same", () => {
   ];
   assert.deepEqual(
     marks.map(({ word }) => word),
-    ["holds", "no", "50 %", "open", "clash"],
+    ["holds", "no", "50\u00a0%", "open", "clash"],
   );
   for (const part of ["sign", "kind"]) {
     assert.equal(new Set(marks.map((mark) => mark[part])).size, marks.length);
   }
-  assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50 %");
+  assert.equal(words.spokenMark("Hall", "Bob", marks[2]), "Hall: Bob holds it with a chance of 50\u00a0%");
 });
 
 test("a game without a name is called after the day, the others, and how many there were", () => {
@@ -60,8 +60,8 @@ test("numbers and lists are said as people say them", () => {
   assert.equal(words.many(1200, "deal"), "1,200 deals");
   assert.equal(words.listed(["a"]), "a");
   assert.equal(words.listed(["a", "b", "c"], "or"), "a, b or c");
-  assert.equal(words.chance({ value: 0.3, error: 0.021 }), "30 ± 3 %");
-  assert.equal(words.chance({ value: 1, error: 0 }), "100 %");
+  assert.equal(words.chance({ value: 0.3, error: 0.021 }), "30\u00a0±\u00a03\u00a0%");
+  assert.equal(words.chance({ value: 1, error: 0 }), "100\u00a0%");
   assert.equal(words.estimate({ value: 1.5, error: null }), "1.50");
 });
 

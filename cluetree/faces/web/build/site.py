@@ -27,7 +27,8 @@ from cluetree.faces.web.build.pinned import (
 _WEB: Final = Path(str(files("cluetree.faces.web")))
 _OWN: Final = _WEB / "build" / "page"
 _MODULES: Final = ("main.js", "local.js", "core.js", "kept.js", "worker.js")
-"""What the page has beside the server's modules, or instead of one."""
+_ICONS: Final = ("icon-192.png", "icon-512.png")
+"""What the page has beside the server's files, or instead of one."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _MARK: Final = "core/cluetree.zip"
@@ -38,6 +39,7 @@ form-action 'self'; object-src 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="theme-color" content="#26466d">
 <link rel="manifest" href="manifest.webmanifest">
+<link rel="apple-touch-icon" href="static/icon-192.png">
 <link rel="license" href="notices.txt">
 """
 
@@ -61,12 +63,13 @@ def build_site(folder: Path) -> int:
     with TemporaryDirectory() as temporary:
         site = Path(temporary, "site")
         shutil.copytree(_WEB / "static", site / "static")
-        for name in _MODULES:
+        for name in (*_MODULES, *_ICONS):
             shutil.copy(_OWN / name, site / "static" / name)
         shutil.copy(_OWN / "manifest.webmanifest", site)
         _write_page(site)
         write_notices(site / "notices.txt", wheels)
         _write_core(site / "core", node, wheels, Path(temporary, "pyodide"))
+        _tell_size(site / "static" / "worker.js", site / "core")
         write_service_worker(site)
         _replace(folder, site)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
@@ -116,6 +119,13 @@ def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) ->
     )
     if done.returncode:
         raise BuildError(f"Pyodide in {node} could not compile the page's modules: {done.stderr}")
+
+
+def _tell_size(worker: Path, core: Path) -> None:
+    """Let the worker know how much it fetches; the modules among it are not counted."""
+    size = sum(path.stat().st_size for path in core.iterdir() if path.suffix != ".mjs")
+    told = worker.read_text("utf-8").replace("BYTES = 0", f"BYTES = {size}")
+    worker.write_text(told, encoding="utf-8")
 
 
 def write_service_worker(site: Path) -> None:

@@ -49,12 +49,9 @@ export function choice(options, chosen, onchange, attributes = {}) {
   return h("select", { onchange: (event) => onchange(event.target.value), ...attributes }, made);
 }
 
-const SHORT = 8;
-
-/** A group of keys in columns, which are narrow if all labels are short. */
-export function keys(legend, labels, made, kind = "") {
-  const short = labels.every((label) => label.length <= SHORT) ? " short" : "";
-  return h("fieldset", { class: `keys${short} ${kind}` }, h("legend", {}, legend), made);
+/** A group of keys in columns. */
+export function keys(legend, made, kind = "") {
+  return h("fieldset", { class: `keys ${kind}` }, h("legend", {}, legend), made);
 }
 
 let groups = 0;
@@ -65,7 +62,6 @@ export function radios(legend, options, chosen, onchange) {
   const name = `choice-${groups}`;
   return keys(
     legend,
-    options.map(([, label]) => label),
     options.map(([value, label]) =>
       h(
         "label",
@@ -94,8 +90,13 @@ export function unbroken(line) {
  * can be done about it, if anything.
  */
 export function say(text, ...actions) {
-  document.getElementById("news").replaceChildren(text);
-  document.getElementById("news-actions").replaceChildren(...actions);
+  fill(document.getElementById("news"), text);
+  fill(document.getElementById("news-actions"), actions);
+}
+
+/** Let go of what was said last, if nothing can be done about it. */
+export function hush() {
+  if (document.getElementById("news-actions").children.length === 0) say("");
 }
 
 /** Ask before something is lost. */

@@ -12,6 +12,9 @@ export class Refusal extends Error {
 /** No answer came, so nobody knows whether something was done. */
 export class Lost extends Error {}
 
+/** No answer came, as what should give it broke down; what is asked next starts it anew. */
+export class Broken extends Lost {}
+
 /** The code of an answer to someone who knows an older state of the game. */
 export const BEHIND = 3;
 

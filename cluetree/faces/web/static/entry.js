@@ -115,6 +115,7 @@ export class Entry {
   name(by, cards, kind = "suggestion") {
     this.leave();
     this.#set({ ...blank(by, kind), cards: [...cards] });
+    [...this.keys.children].at(-1).scrollIntoView({ block: "nearest" }); // the next question
   }
 
   /** Change an old entry, or put one before it. */
@@ -168,6 +169,7 @@ export class Entry {
       return this.#page.replace(event, target, (why) => (this.trouble.textContent = why));
     }
     this.#set(null); // at once, so that what is tapped meanwhile belongs to the next entry
+    this.keys.children[0].scrollIntoView({ block: "nearest" });
     return this.#page.enter(event, said);
   }
 
@@ -266,14 +268,13 @@ export class Entry {
 
   /** Keys of which a tap is the answer to the last question. */
   #presses(legend, options, pressed, press, kind = "") {
-    const labels = options.map(([, label]) => label);
     const made = options.map(([value, label]) =>
       button(label, () => press(value), {
         "aria-pressed": pressed(value),
         "data-key": `${legend}/${value}`,
       }),
     );
-    return keys(legend, labels, made, kind);
+    return keys(legend, made, kind);
   }
 
   #oneCard() {
@@ -366,7 +367,6 @@ export class Entry {
       h("summary", { "data-key": "not in turn" }, "Not in turn, or not seen"),
       keys(
         "Tap all who passed; of the others nothing is assumed.",
-        free,
         free.map((name) =>
           button(`${name} passed`, () => toggle(name), {
             "aria-pressed": draft.passed?.includes(name) ?? false,

@@ -1,9 +1,11 @@
 // The open game: its state as last seen, every change of it, and what is only supposed.
 
-import { BEHIND, Lost, Refusal } from "./door.js";
+import { BEHIND, Broken, Lost, Refusal } from "./door.js";
 import { deckOf } from "./table.js";
 
 const PATIENCE = [500, 1000, 2000, 4000];
+const STARTS = 2; // how often what breaks down is started anew for one question
+const BROKEN = 500; // as a server has it
 
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
@@ -57,11 +59,21 @@ export class Game {
         if (tries) this.#lost(false);
         return answers;
       } catch (error) {
-        if (!(error instanceof Lost)) throw error;
-        this.#lost(true);
-        await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+        await this.#again(error, tries);
       }
     }
+  }
+
+  /** Wait until it may be asked again; a connection comes back, what always breaks does not. */
+  async #again(error, tries) {
+    if (!(error instanceof Lost)) throw error;
+    if (error instanceof Broken && tries >= STARTS) {
+      this.#lost(false);
+      const message = `The sheet has broken down (${error.message}). Load the page again.`;
+      throw new Refusal({ code: BROKEN, message });
+    }
+    this.#lost(true);
+    await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
   }
 
   /** Take over the state as it is now. */
@@ -135,9 +147,7 @@ export class Game {
           if (done) return null;
           throw error;
         }
-        if (!(error instanceof Lost)) throw error;
-        this.#lost(true);
-        await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+        await this.#again(error, tries);
       }
     }
   }

@@ -8,6 +8,19 @@ const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRi
 const MANY = 7; // places, from which on a phone shows signs alone
 const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow columns
 
+const ROOM = 40; // characters of all names together that stand side by side on a phone
+
+/** The classes of a table by how many columns it has, and whether their names must stand upright. */
+export function widthOf(places) {
+  const longest = Math.max(...places.filter((place) => place !== ENVELOPE).map((name) => name.length));
+  const kinds = [
+    places.length >= MANY ? "many" : "",
+    places.length >= CROWD ? "crowd" : "",
+    longest * places.length > ROOM ? "upright" : "",
+  ];
+  return kinds.filter(Boolean).join(" ");
+}
+
 /** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
 export class Grid {
   #why;
@@ -77,12 +90,11 @@ export class Grid {
       const cards = place === ENVELOPE ? "" : h("small", {}, `${size ?? "?"}${mine}`);
       return h("th", { scope: "col", title: place }, h("span", {}, place), cards);
     });
-    const width = places.length >= CROWD ? " many crowd" : places.length >= MANY ? " many" : "";
     fill(
       this.element,
       h(
         "table",
-        { class: `grid${width}`, role: "grid", "aria-label": "Where each card may be" },
+        { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": "Where each card may be" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
         bodies,
       ),

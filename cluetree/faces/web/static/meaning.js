@@ -34,7 +34,8 @@ export function meaningOf(before, after, short = (card) => card) {
   if (known.length) said.push(`Now known: ${known.join("; ")}.`);
   const [was, is] = [possible(before), possible(after)];
   if (was !== is) said.push(`Envelope: ${was} → ${is}.`);
-  return said.length ? said.join(" ") : "Nothing new follows yet.";
+  if (said.length) return said.join(" ");
+  return is > 1 ? "Nothing new follows yet." : "";
 }
 
 /** Say what brought a log from one state to another: which entry went, came or changed. */

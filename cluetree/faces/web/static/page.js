@@ -1,8 +1,8 @@
 // The page put together: what is open, what each tap does, and catching up with other pages.
 
 import { Address } from "./address.js";
-import { BEHIND, Door, Lost, Refusal } from "./door.js";
-import { button, byTouch, fill, h, keepFocus, say } from "./dom.js";
+import { BEHIND, Broken, Door, Lost, Refusal } from "./door.js";
+import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
@@ -17,7 +17,6 @@ import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./table.js";
 import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
-import { many } from "./words.js";
 
 /** The whole page. */
 export class Page {
@@ -53,6 +52,10 @@ export class Page {
     try {
       return await what();
     } catch (error) {
+      if (error instanceof Broken) {
+        say(`The sheet has broken down (${error.message}). Load the page again.`);
+        return undefined;
+      }
       if (error instanceof Lost) {
         lost(true);
         return undefined;
@@ -163,6 +166,7 @@ export class Page {
       if (this.game.entries[number - 1]) this.entry.change(Number(number), how !== "before");
     }
     const shown = edit ? "Enter" : tab;
+    if (shown !== this.tabs.chosen) hush();
     document.body.setAttribute("data-tab", shown);
     this.tabs.choose(shown, { Why: this.asked !== null, Mend: !this.game.solution.consistent });
     this.#drawPanel();
@@ -327,7 +331,7 @@ export class Page {
         say("The game has been changed since; what can be undone is in the log.");
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
-    say([what, meant || clash].filter(Boolean).join(" "), button("Undo", undo, { "aria-label": "Undo this" }));
+    say([h("span", { class: "told" }, what), " ", meant || clash], button("Undo", undo, { "aria-label": "Undo this" }));
   }
 
   async #changed(method, params, told) {
@@ -401,6 +405,7 @@ export class Page {
 function name(title) {
   document.title = title || "The detective's sheet";
   document.getElementById("title").textContent = document.title;
+  document.getElementById("news").setAttribute("data-title", title ?? ""); // for when it is silent
 }
 
 /** Open the sheet on a way to the core, and on a source of news of it. */
@@ -414,7 +419,9 @@ export async function open({ send, versions }) {
     await page.start();
     listen(page, versions);
   } catch (error) {
-    say(`The sheet cannot be opened: ${error.message}. Load the page again.`);
+    const trouble = `The sheet cannot be opened: ${error.message}.`;
+    const again = button("Load the page again", () => location.reload());
+    fill(document.getElementById("main"), h("p", { class: "trouble", role: "alert" }, trouble), again);
   }
   return page;
 }

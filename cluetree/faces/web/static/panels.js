@@ -50,11 +50,11 @@ function ranked(solution, cards) {
 
 function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
-  const best = categories(deck).map(([, cards]) => {
+  const best = categories(deck).map(([, cards], at) => {
     const [[card, odds]] = ranked(solution, cards);
-    return `${shortName(card, deck)} ${percent(odds)}`;
+    return [at ? ", " : "", shortName(card, deck), h("span", { class: "share" }, ` ${percent(odds)}`)];
   });
-  return [h("b", {}, `${possible(solution)} possible: `), best.join(", ")];
+  return [h("b", {}, `${possible(solution)} possible`), ", likeliest ", best];
 }
 
 function oddsView(solution, deck) {
@@ -284,6 +284,7 @@ export function rivalsView(found) {
 
 /** Whether to accuse now. */
 export function accusingView({ accuse, cards, right, again }) {
+  if (right === 1) return [h("b", {}, "Accuse now. "), `${listed(cards)} is certain.`];
   return [
     h("b", {}, accuse ? "Accuse now. " : "Rather wait. "),
     `${listed(cards)} is right with a chance of ${percent(right)}; another turn comes with a chance `,

@@ -110,13 +110,15 @@ export class SetUp {
   }
 
   #check() {
-    const { me, hand, players } = this.#setUp;
+    const { me, hand } = this.#setUp;
     const size = sizesOf(this.#setUp)[me];
     const of = Number.isNaN(size) ? "" : ` of ${size}`;
     this.count.textContent = me < 0 ? "I only watch" : `My cards: ${hand.size}${of}`;
     const troubles = troublesOf(this.#setUp);
-    const untouched = !this.#record && hand.size === 0 && troubles.length === 1 && players[me];
-    this.trouble.textContent = untouched ? "" : troubles.join(" ");
+    // As long as one taps one's cards, that some are missing is no trouble: they are counted.
+    const tapping = !this.#record && hand.size < size && troubles.length === 1;
+    this.trouble.textContent = tapping ? "" : troubles.join(" ");
+    this.begin.textContent = this.#record ? "Change it" : tapping ? `My cards: ${hand.size} of ${size}` : "Begin";
     if (troubles.length) this.begin.setAttribute("disabled", "");
     else this.begin.removeAttribute("disabled");
   }
@@ -329,10 +331,9 @@ export class SetUp {
 /** Cards to tap; those taken elsewhere cannot be. */
 function pick(deck, chosen, taken, changed) {
   return categories(deck).map(([category, cards]) => {
-    const labels = cards.map((card) => shortName(card, deck));
-    const made = cards.map((card, at) =>
+    const made = cards.map((card) =>
       button(
-        labels[at],
+        shortName(card, deck),
         (event) => {
           if (taken.has(card)) return;
           if (!chosen.delete(card)) chosen.add(card);
@@ -342,6 +343,6 @@ function pick(deck, chosen, taken, changed) {
         { "aria-pressed": chosen.has(card) },
       ),
     );
-    return keys(`${category}s`, labels, made);
+    return keys(`${category}s`, made);
   });
 }

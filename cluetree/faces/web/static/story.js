@@ -2,6 +2,7 @@
 // knew how much. It looks back only; nothing is entered here.
 
 import { drawn, fill, h, unbroken } from "./dom.js";
+import { widthOf } from "./grid.js";
 import { meaningOf, possible } from "./meaning.js";
 import { ENVELOPE, cardsOf, categories, namesOf, shortName } from "./table.js";
 import { closeness, listed, markOf, percent, spokenMark } from "./words.js";
@@ -169,7 +170,7 @@ function signsOf(state, record, deck) {
   );
   return h(
     "table",
-    { class: places.length > 6 ? "grid signs many" : "grid signs" },
+    { class: `grid signs ${widthOf(places)}` },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
     h("tbody", {}, rows),
   );

@@ -28,6 +28,7 @@ export class Tabs {
       ALL.map((tab) => [
         tab,
         button(tab, () => choose(tab), {
+          class: ALWAYS.includes(tab) ? "always" : "sometimes",
           role: "tab",
           id: `tab-${tab}`,
           "aria-controls": `panel-${tab}`,

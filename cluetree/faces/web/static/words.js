@@ -2,9 +2,9 @@
 
 /** Write a chance as a percentage that is 0 or 100 only if it is sure. */
 export function percent(chance) {
-  if (chance === 0 || chance === 1) return `${chance * 100} %`;
-  if (chance < 0.01) return "<1 %";
-  return chance > 0.99 ? ">99 %" : `${Math.round(chance * 100)} %`;
+  if (chance === 0 || chance === 1) return `${chance * 100}\u00a0%`;
+  if (chance < 0.01) return "<1\u00a0%";
+  return chance > 0.99 ? ">99\u00a0%" : `${Math.round(chance * 100)}\u00a0%`;
 }
 
 /** Write an estimate with its error, if it has one. */
@@ -14,7 +14,7 @@ export function estimate({ value, error }, unit = "") {
 
 /** Write an estimated chance with its error, if it has one. */
 export function chance({ value, error }) {
-  return error ? `${Math.round(value * 100)} ± ${Math.ceil(error * 100)} %` : percent(value);
+  return error ? `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}\u00a0%` : percent(value);
 }
 
 /** Count things: 1 entry, 2 entries. */

@@ -1,6 +1,6 @@
 // Another thread in which Python runs, and the questions that are on their way to it.
 
-import { Lost, Refusal } from "./door.js";
+import { Broken, Refusal } from "./door.js";
 
 const CANNOT_BE_SAVED = 507; // as the server of the sheet has it
 
@@ -10,12 +10,17 @@ export class Core {
   #asked = new Map(); // by number: how to answer, and how to fail
   #number = 0;
 
-  /** Why nothing can be asked any more, once that is so. */
+  /** Why nothing can be asked any more, once that is so: an error. */
   ended = null;
 
-  constructor() {
-    this.#worker.onmessage = ({ data }) => this.#hear(data);
-    this.#worker.onerror = (event) => this.end(event.message ?? "it cannot be loaded");
+  /** `loaded` is told how many bytes of how many there are, until all are. */
+  constructor(loaded = () => {}) {
+    this.#worker.onmessage = ({ data }) => {
+      if (data.loaded === undefined) this.#hear(data);
+      else loaded(data.loaded, data.bytes);
+    };
+    this.#worker.onerror = ({ message }) =>
+      this.end(new Broken(message ?? "static/worker.js, or what it needs, is missing at the host"));
   }
 
   #hear({ number, answer, refused, broken }) {
@@ -24,14 +29,14 @@ export class Core {
     if (refused) failed(new Refusal({ code: CANNOT_BE_SAVED, message: refused }));
     else if (!broken) done(answer);
     else {
-      failed(new Lost(broken));
-      this.end(broken);
+      failed(new Broken(broken));
+      this.end(new Broken(broken));
     }
   }
 
   /** Ask for one of the things that worker.js can do. */
   async ask(what, ...given) {
-    if (this.ended) throw new Lost(this.ended);
+    if (this.ended) throw this.ended;
     this.#number += 1;
     const number = this.#number;
     return new Promise((done, failed) => {
@@ -44,7 +49,7 @@ export class Core {
   end(why) {
     this.ended = why;
     this.#worker.terminate();
-    for (const { failed } of this.#asked.values()) failed(new Lost(why));
+    for (const { failed } of this.#asked.values()) failed(why);
     this.#asked.clear();
   }
 }

@@ -4,7 +4,7 @@
 // When it is closed, or gives no sign of life, the games go to the next.
 
 import { Core } from "./core.js";
-import { Lost, Refusal } from "./door.js";
+import { Broken, Lost, Refusal } from "./door.js";
 
 const LOCK = "cluetree games";
 const PATIENCE = 5000; // milliseconds: a browser may put a tab to sleep that nobody looks at
@@ -17,6 +17,7 @@ let beside = null; // a second core, from the first slow question on
 let now = null; // the version of each game; not known yet
 let queued = false; // whether this tab waits for the lock
 let silence = null; // the wait for a sign of life
+let loaded = () => {}; // hears how much of Python is there
 
 /** Tell this page the versions of the games. */
 function hear(versions) {
@@ -33,7 +34,7 @@ function moved() {
 // In the tab that holds the games
 
 function openGames() {
-  const core = new Core();
+  const core = new Core((...how) => loaded(...how));
   const opened = core.ask("open").then((versions) => {
     hear(versions);
     moved();
@@ -62,8 +63,9 @@ async function answer(line) {
 async function answerTo(id, line) {
   try {
     channel.postMessage({ id, answer: await answer(line) });
-  } catch ({ message, code }) {
-    channel.postMessage({ id, trouble: { message, code } });
+  } catch (error) {
+    const { message, code } = error;
+    channel.postMessage({ id, trouble: { message, code, broken: error instanceof Broken } });
   }
 }
 
@@ -81,7 +83,7 @@ async function take(failed, options = {}) {
   try {
     await navigator.locks.request(LOCK, options, hold);
   } catch (error) {
-    games?.core.end("another tab has taken the games over");
+    games?.core.end(new Lost("another tab has taken the games over"));
     games = null;
     if (error.name !== "AbortError") {
       failed(error);
@@ -116,6 +118,7 @@ function answered({ id, answer: found, trouble }) {
   const waiting = asked.get(id);
   asked.delete(id);
   if (trouble?.code) waiting?.failed(new Refusal(trouble));
+  else if (trouble?.broken) waiting?.failed(new Broken(trouble.message));
   else if (trouble) waiting?.failed(new Lost(trouble.message));
   else waiting?.done(found);
 }
@@ -141,6 +144,11 @@ export const ready = new Promise((done, failed) => {
   take(failed);
   post({ looks: true });
 });
+
+/** Hear how many bytes of how many are loaded, while this tab opens the games. */
+export function loading(heard) {
+  loaded = heard;
+}
 
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export async function send(line) {

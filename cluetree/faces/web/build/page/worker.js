@@ -3,29 +3,67 @@
 // It does one thing after the other. What changed a game is kept by the browser before it is
 // answered; if it cannot be kept, it was not done.
 
-import { loadPyodide } from "../core/pyodide.mjs";
 import { Kept, TakenOver } from "./kept.js";
 
 const PATH = "/games.sqlite3";
 const CORE = new URL("../core/", import.meta.url).href;
+const BYTES = 0; // of all that is fetched below; the build writes it
+const STEP = 100_000; // bytes after which it is told how many are there
 
+const fetchAnything = globalThis.fetch;
+let lack; // Pyodide does not always say what it lacks, nor even stop
+const lacking = new Promise((_, failed) => {
+  lack = (why) => {
+    failed(new Error(why));
+    throw new Error(why);
+  };
+});
+let loaded = 0;
+let told = 0;
+
+function count(bytes) {
+  loaded += bytes;
+  if (loaded < told + STEP && loaded < BYTES) return;
+  told = loaded;
+  postMessage({ loaded, bytes: BYTES });
+}
+
+/** Fetch a part, counting what comes; Pyodide itself fetches by this, too. */
+globalThis.fetch = async (asked, options) => {
+  const name = String(asked.url ?? asked).replace(CORE, "core/");
+  const found = await fetchAnything(asked, options).catch(() => lack(`${name} cannot be fetched`));
+  if (!found.ok) lack(`${name} is missing at the host`);
+  const counting = new TransformStream({
+    transform(chunk, on) {
+      count(chunk.length);
+      on.enqueue(chunk);
+    },
+  });
+  return new Response(found.body.pipeThrough(counting), { headers: found.headers });
+};
+
+/** Import a module of Pyodide's, of which a browser would not say that it is missing. */
 async function load(name) {
-  const found = await fetch(CORE + name);
-  if (!found.ok) throw new Error(`core/${name} is missing at the host`);
-  return found.arrayBuffer();
+  try {
+    return await import(CORE + name);
+  } catch {
+    throw new Error(`core/${name} is missing at the host`);
+  }
 }
 
 async function start() {
+  const { loadPyodide } = await load("pyodide.mjs");
+  await load("pyodide.asm.mjs");
   const [python, modules] = await Promise.all([
     loadPyodide({ indexURL: CORE }),
-    load("cluetree.zip"),
+    fetch(`${CORE}cluetree.zip`).then((found) => found.arrayBuffer()),
   ]);
   const place = python.runPython("import site; site.getsitepackages()[0]");
   python.unpackArchive(modules, "zip", { extractDir: place });
   return { python, door: python.pyimport("cluetree.faces.web.worker") };
 }
 
-const started = start();
+const started = Promise.race([start(), lacking]);
 let games = null;
 let kept = null;
 
