@@ -232,6 +232,7 @@ def test_initialize(client: Client) -> None:
         "files": False,
         "max_line": LONGEST_LINE,
         "max_games": MOST_GAMES,
+        "max_seconds": 60.0,
     }
 
 

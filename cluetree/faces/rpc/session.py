@@ -13,7 +13,7 @@ import cluetree
 from cluetree.errors import ClueError
 from cluetree.exact import PATIENCE, Limit
 from cluetree.faces.rpc.faults import fault
-from cluetree.faces.rpc.games import MOST_GAMES, Game, OpenGames
+from cluetree.faces.rpc.games import LONGEST_WORK, MOST_GAMES, Game, OpenGames
 from cluetree.faces.rpc.method import Method, MethodTable
 from cluetree.faces.rpc.methods import advice, log, queries, records
 from cluetree.faces.rpc.params import InitializeParams, Params
@@ -53,6 +53,7 @@ def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
             files=games.directory is not None,
             max_line=LONGEST_LINE,
             max_games=MOST_GAMES,
+            max_seconds=games.seconds,
         ),
     )
 
@@ -90,6 +91,9 @@ class Session:
         on_change: Called when a game was opened or changed, before the client hears of it. What
             it raises is answered as an internal error; a game is not opened then, but a change
             stands.
+        limit: How much work an answer may take, if a request does not say.
+        seconds: How long a line may take, a request or a whole batch, whatever its requests say.
+            What a batch has no time left for is answered with error 15, and not done.
     """
 
     def __init__(
@@ -98,8 +102,9 @@ class Session:
         *,
         on_change: Callable[[Game], None] | None = None,
         limit: Limit | None = PATIENCE,
+        seconds: float | None = LONGEST_WORK,
     ):
-        self.games: Final = OpenGames(directory, on_change, limit)
+        self.games: Final = OpenGames(directory, on_change, limit, seconds)
         """The open games."""
         self._lock = Lock()
 
@@ -118,6 +123,7 @@ class Session:
         with self._lock:
             if self.ended:
                 return None
+            self.games.begin_line()
             try:
                 found = requests_of(line)
             except RpcError as error:
@@ -156,6 +162,7 @@ class Session:
             what = f"no method {request.method!r}"
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
+        self.games.verify_time()
         return method.call(self.games, request.params)
 
 
