@@ -10,9 +10,10 @@ import pytest
 from cluetree.faces.rpc import METHODS, Session, schema
 from cluetree.faces.rpc.games import MOST_GAMES
 from cluetree.faces.rpc.params import AskParams, GameParams, Params
-from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData
+from cluetree.faces.rpc.protocol import Code, ErrorData
 from cluetree.faces.rpc.results import Done, OfGame
 from cluetree.faces.rpc.server import MOST_CLIENTS
+from cluetree.lines import LONGEST_LINE
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")

@@ -17,8 +17,8 @@ from typing import Final
 import pytest
 
 from cluetree.faces.rpc import server as servers
-from cluetree.faces.rpc.protocol import LONGEST_LINE
-from cluetree.faces.rpc.server import LineServer, ServeError, read_address, read_lines, serve
+from cluetree.faces.rpc.server import LineServer, ServeError, read_address, serve
+from cluetree.lines import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
 
 ROOT: Final = Path(__file__).parent.parent.parent

@@ -14,10 +14,7 @@ from typing import Annotated, Final, Literal, Self
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-PROTOCOL: Final = 1
-"""The number of the protocol; it changes when something that a client may rely on does."""
-LONGEST_LINE: Final = 1 << 20
-"""Bytes of a line, its end not counted, that are read at most."""
+from cluetree.lines import LONGEST_LINE
 
 
 class Code(IntEnum):

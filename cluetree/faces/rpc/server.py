@@ -7,7 +7,7 @@ import signal
 import socket
 import socketserver
 import sys
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager, redirect_stdout, suppress
 from itertools import chain
 from pathlib import Path
@@ -15,8 +15,8 @@ from types import FrameType
 from typing import Final, Protocol, TypeAlias
 
 from cluetree.errors import ClueError
-from cluetree.faces.rpc.protocol import LONGEST_LINE
 from cluetree.faces.rpc.session import Session
+from cluetree.lines import read_lines
 
 MOST_CLIENTS: Final = 100
 """Connections that a server keeps at most; more are closed at once."""
@@ -24,20 +24,11 @@ MOST_CLIENTS: Final = 100
 _log: Final = logging.getLogger("cluetree.rpc")
 _LOOPBACK: Final = "127.0.0.1"
 _LAST_PORT: Final = 65_535
-_CHUNK: Final = 1 << 16
 # A page in a browser can make it send a request here, but not without such a first line.
 _HTTP: Final = re.compile(rb"[A-Z]+ \S+ HTTP/")
 
 
 _Socket: TypeAlias = socket.socket | tuple[bytes, socket.socket]
-
-
-class Readable(Protocol):
-    """Where lines come from."""
-
-    def readline(self, size: int, /) -> bytes:
-        """Return bytes up to the end of a line, and of these at most so many."""
-        ...
 
 
 class Writable(Protocol):
@@ -157,17 +148,6 @@ def converse(session: Session, lines: Iterable[bytes], answers: Writable) -> Non
             answers.flush()
         if session.ended:
             return
-
-
-def read_lines(stream: Readable, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """Yield lines; of one that is longer than `longest`, so much that this can be seen.
-
-    The rest of such a line is read past, but never kept.
-    """
-    while line := stream.readline(longest + 2):
-        yield line.rstrip(b"\r\n")
-        while not line.endswith(b"\n") and (line := stream.readline(_CHUNK)):
-            pass
 
 
 class _Connection(socketserver.StreamRequestHandler):

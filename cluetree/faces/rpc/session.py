@@ -18,9 +18,7 @@ from cluetree.faces.rpc.method import Method, MethodTable
 from cluetree.faces.rpc.methods import advice, log, queries, records
 from cluetree.faces.rpc.params import InitializeParams, Params
 from cluetree.faces.rpc.protocol import (
-    LONGEST_LINE,
     NO_ID,
-    PROTOCOL,
     Code,
     ErrorData,
     Request,
@@ -32,6 +30,7 @@ from cluetree.faces.rpc.protocol import (
     success,
 )
 from cluetree.faces.rpc.results import Capabilities, Done, Initialized, Server
+from cluetree.lines import LONGEST_LINE, PROTOCOL
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _own: Final = MethodTable()
