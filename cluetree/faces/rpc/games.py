@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count
 from math import inf
 from pathlib import Path
+from secrets import compare_digest
 from time import monotonic
 from typing import Final
 
@@ -63,6 +64,8 @@ class OpenGames:
     """How much work an answer may take, if a request does not say."""
     seconds: float | None = LONGEST_WORK
     """How long a line may take, whatever its requests say; `None`: as long as they do."""
+    token: str | None = None
+    """What the client still has to bring before it may ask; `None`: nothing."""
     ended: bool = False
     """Whether the client is done."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
@@ -71,6 +74,30 @@ class OpenGames:
 
     def __iter__(self) -> Iterator[Game]:
         return iter(tuple(self._open.values()))
+
+    def admit(self, token: str) -> None:
+        """Let a client ask, if it brings the token; or else end the session.
+
+        Raises:
+            RpcError: If the token is another one.
+        """
+        if self.token is None:
+            return
+        if not compare_digest(token.encode(errors="replace"), self.token.encode()):
+            self.ended = True
+            data = ErrorData(kind="token", path="$.params.token")
+            raise RpcError(Code.TOKEN, "this is not the server's token", data)
+        self.token = None
+
+    def verify_admitted(self) -> None:
+        """Check that the client may ask.
+
+        Raises:
+            RpcError: If it has not brought the token.
+        """
+        if self.token is not None:
+            what = "initialize has to bring the server's token first"
+            raise RpcError(Code.TOKEN, what, ErrorData(kind="token"))
 
     def begin_line(self) -> None:
         """Start to measure the time that a line takes."""

@@ -41,6 +41,9 @@ class Code(IntEnum):
     FILES = 4, "The file may not be used: none may, or it lies outside the permitted directory."
     TOO_MANY_GAMES = 5, "As many games are open as may be; close one."
     PROTOCOL = 6, "The server does not speak that protocol; `supported` are those it does."
+    TURNED_AWAY = 7, "As many clients are connected as may be; the connection is closed."
+    IDLE = 8, "Nothing came for too long, or half a line; the connection is closed."
+    TOKEN = 9, "`initialize` has to bring the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "An error of the library that none of the following fits."
     UNKNOWN_NAME = (
         11,

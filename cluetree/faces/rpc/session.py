@@ -39,6 +39,7 @@ _own: Final = MethodTable()
 @_own.method(InitializeParams, Initialized)
 def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
     """Agree on the protocol; tell who answers and what can be done."""
+    games.admit(params.token)
     if params.protocol != PROTOCOL:
         what = f"this server speaks protocol {PROTOCOL}, not {params.protocol}"
         raise RpcError(Code.PROTOCOL, what, ErrorData(kind="protocol", supported=(PROTOCOL,)))
@@ -93,6 +94,7 @@ class Session:
         limit: How much work an answer may take, if a request does not say.
         seconds: How long a line may take, a request or a whole batch, whatever its requests say.
             What a batch has no time left for is answered with error 15, and not done.
+        token: What `initialize` has to bring before anything else is done; `None`: nothing.
     """
 
     def __init__(
@@ -102,8 +104,9 @@ class Session:
         on_change: Callable[[Game], None] | None = None,
         limit: Limit | None = PATIENCE,
         seconds: float | None = LONGEST_WORK,
+        token: str | None = None,
     ):
-        self.games: Final = OpenGames(directory, on_change, limit, seconds)
+        self.games: Final = OpenGames(directory, on_change, limit, seconds, token)
         """The open games."""
         self._lock = Lock()
 
@@ -162,6 +165,8 @@ class Session:
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
         self.games.verify_time()
+        if request.method != "initialize":
+            self.games.verify_admitted()
         return method.call(self.games, request.params)
 
 
