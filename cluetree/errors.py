@@ -117,6 +117,10 @@ class IllegalActError(ClueError, ValueError):
     """An act that the rules of play do not allow now; the game stands as it stood before."""
 
 
+class InvalidAgentError(ClueError, ValueError):
+    """Words that name no agent: nothing can be imported there, or an option makes no sense."""
+
+
 class AgentError(ClueError, RuntimeError):
     """An agent broke down in play, or wanted what the rules do not allow.
 

@@ -15,7 +15,7 @@ PACKAGE: Final = Path(cluetree.__file__).parent
 
 # Floor by floor, from the ground up; what shares a room may import each other.
 FLOORS: Final = (
-    ({"errors"},),
+    ({"errors"}, {"lines"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),

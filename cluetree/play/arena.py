@@ -19,6 +19,7 @@ from cluetree.play.agent import Agent
 from cluetree.play.game import play_game
 from cluetree.play.results import Played, ResultStore
 from cluetree.play.rules import Rules
+from cluetree.play.supervised import Supervised, TimeLimits
 
 _MOST_WAITING: Final = 64
 """Tasks handed to an executor at a time: enough for many workers, few enough to stop quickly."""
@@ -42,7 +43,9 @@ class Entrant:
 
     name: str
     agent: Agent
-    """Copied for every seat of every game. Its `repr` says how it is set up."""
+    """Copied for every seat of every game."""
+    set_up: str | None = None
+    """How the agent is set up, in words; if left out, its `repr` has to say so."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Tournament:
     rules: Rules
     seed: int = 0
     seatings: Seatings = Seatings.ALL
+    limits: TimeLimits = TimeLimits()  # noqa: RUF009 -- it is frozen
+    """How long an agent may take; where there are limits, the machine decides games, too."""
 
     def __post_init__(self) -> None:
         seats = len(self.rules.players)
@@ -65,7 +70,7 @@ class Tournament:
             raise InvalidTableError(f"{len(self.entrants)} entrants for {seats} seats")
         known: dict[str, str] = {}
         for entrant in self.entrants:
-            setup = repr(entrant.agent)
+            setup = entrant.set_up or repr(entrant.agent)
             if " at 0x" in setup:
                 raise InvalidTableError(
                     f"{entrant.name}: {setup} does not say how it is set up; give it a __repr__"
@@ -76,8 +81,9 @@ class Tournament:
     @property
     def made_of(self) -> str:
         """All that decides how its games come out, in words: two alike are the same tournament."""
-        entrants = ", ".join(f"{entrant.name}={entrant.agent!r}" for entrant in self.entrants)
-        return f"{entrants}; {_told(self.rules)}; seed {self.seed}; seatings {self.seatings}"
+        entrants = ", ".join(f"{e.name}={e.set_up or repr(e.agent)}" for e in self.entrants)
+        told = f"{entrants}; {_told(self.rules)}; seed {self.seed}; seatings {self.seatings}"
+        return told if self.limits == TimeLimits() else f"{told}; {self.limits}"
 
     def orders(self) -> tuple[tuple[int, ...], ...]:
         """Return the seatings of each deal: which entrant sits where, by index."""
@@ -88,15 +94,16 @@ class Tournament:
         return tuple(dict.fromkeys(circular_shifts(alike)))
 
     def play(self, deal: int) -> tuple[Played, ...]:
-        """Play one deal in every seating."""
+        """Play one deal in every seating; what an agent does wrong is in its `conduct`."""
         return tuple(self._play(deal, order) for order in self.orders())
 
     def _play(self, deal: int, order: Sequence[int]) -> Played:
         seated = [self.entrants[index] for index in order]
-        agents = [deepcopy(entrant.agent) for entrant in seated]
+        agents = [Supervised(deepcopy(entrant.agent), self.limits) for entrant in seated]
         result = play_game(agents, self.rules, self._seed_of(deal))
         winner = None if result.winner is None else self.rules.players.index(result.winner)
-        return Played(deal, tuple(e.name for e in seated), winner, result.turns)
+        conduct = tuple(agent.conduct for agent in agents)
+        return Played(deal, tuple(e.name for e in seated), winner, result.turns, conduct)
 
     def _seed_of(self, deal: int) -> int:
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
@@ -136,7 +143,6 @@ def run(
         All games of these deals, by deal and seating.
 
     Raises:
-        AgentError: If an agent fails; what was played before is in the store.
         BrokenExecutor: If executors break again and again before any game is done.
     """
     name = store.open(tournament.made_of)

@@ -9,11 +9,14 @@ import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
 
+import msgspec
+
 from cluetree.errors import ResultsError
+from cluetree.play.conduct import Conduct
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tournament (
@@ -22,6 +25,11 @@ CREATE TABLE IF NOT EXISTS tournament (
 CREATE TABLE IF NOT EXISTS game (
     tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
     winner INTEGER, turns INTEGER NOT NULL,
+    PRIMARY KEY (tournament, deal, seating)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS conduct (
+    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
+    seats TEXT NOT NULL,
     PRIMARY KEY (tournament, deal, seating)
 ) WITHOUT ROWID;
 """
@@ -39,6 +47,8 @@ class Played:
     """The winner's seat, from 0; `None` if nobody won."""
     turns: int
     """How many suggestions were made."""
+    conduct: tuple[Conduct, ...] = field(default=(), compare=False)
+    """How the agents behaved, by seat; none if that was not kept."""
 
     @property
     def won_by(self) -> str | None:
@@ -84,16 +94,26 @@ class ResultStore:
 
     def add(self, tournament: str, games: Iterable[Played]) -> None:
         """Enter games, all of them or, if the program dies meanwhile, none."""
-        rows = [(tournament, g.deal, json.dumps(g.seating), g.winner, g.turns) for g in games]
+        rows = [((tournament, g.deal, json.dumps(g.seating)), g) for g in games]
         with self._told(), self._database:
-            self._database.executemany("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", rows)
+            self._database.executemany(
+                "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)",
+                [(*key, game.winner, game.turns) for key, game in rows],
+            )
+            self._database.executemany(
+                "INSERT OR REPLACE INTO conduct VALUES (?, ?, ?, ?)",
+                [(*key, msgspec.json.encode(game.conduct).decode()) for key, game in rows],
+            )
 
     def games(self, tournament: str) -> Iterator[Played]:
         """Yield the games of a tournament, by deal and seating."""
-        asked = "SELECT deal, seating, winner, turns FROM game WHERE tournament = ? ORDER BY 1, 2"
+        asked = """SELECT deal, seating, winner, turns, seats FROM game
+            LEFT JOIN conduct USING (tournament, deal, seating)
+            WHERE tournament = ? ORDER BY 1, 2"""
         with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
-            for deal, seating, winner, turns in rows:
-                yield Played(deal, tuple(json.loads(seating)), winner, turns)
+            for deal, seating, winner, turns, seats in rows:
+                conduct = msgspec.json.decode(seats or "[]", type=tuple[Conduct, ...])
+                yield Played(deal, tuple(json.loads(seating)), winner, turns, conduct)
 
     @contextmanager
     def _told(self) -> Generator[None, None, None]:

@@ -1,5 +1,6 @@
 """Agents by name, as a command or a file of settings gives them: `heuristic:tie=random`."""
 
+import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from inspect import signature
@@ -7,7 +8,8 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.advice.showing import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
-from cluetree.errors import UnknownNameError
+from cluetree.errors import InvalidAgentError, UnknownNameError
+from cluetree.play._loading import agent_class
 from cluetree.play.agent import Agent
 from cluetree.play.agents import (
     DealRollout,
@@ -19,6 +21,7 @@ from cluetree.play.agents import (
     ReadingRollout,
     Wensel,
 )
+from cluetree.play.outside import OutsideAgent
 
 Maker: TypeAlias = Callable[..., Agent]  # type: ignore[explicit-any]  # options differ
 """Makes an agent from its options."""
@@ -43,41 +46,71 @@ SHOWS: Final[Mapping[str, ShowPolicy]] = MappingProxyType(
 """The ways to choose a card to show, by the names that an agent's `show` takes."""
 
 
+OUTSIDE: Final = "bot"
+"""What stands before the command of a program that plays."""
+SPELLING: Final = (
+    f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,...; {OUTSIDE}:COMMAND, a program; "
+    "MODULE:CLASS or FILE.py:CLASS, a class in Python, with options as MODULE:CLASS:OPTION=VALUE"
+)
+"""How an agent is spelled, wherever one may stand."""
+_CLASS: Final = re.compile(r"(?P<where>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<told>.*))?", re.DOTALL)
+
+
 def agent_named(text: str) -> Agent:
     """Make an agent of its name and, after a colon, its options: `NAME:OPTION=VALUE,...`.
 
     >>> agent_named("heuristic:tie=random,show=rooms-first").tie
     'random'
 
+    `bot:COMMAND` is a program that speaks the protocol, and `module:Class` or `file.py:Class` a
+    class in Python, which takes its options behind one more colon.
+
     Raises:
         UnknownNameError: If there is no such agent, option or value; it names what there is.
-        ValueError: If a number is out of range.
+        InvalidAgentError: If a class cannot be imported or is no agent, or an option is not as
+            it should be.
+        ProgramError: If there is no such program.
     """
-    name, _, told = text.partition(":")
-    kind = ROSTER.get(name.strip())
+    name, _, told = text.strip().partition(":")
+    kind: Maker | None = ROSTER.get(name.strip())
+    if name == OUTSIDE:
+        return OutsideAgent(told)
     if kind is None:
-        raise UnknownNameError(name.strip(), tuple(ROSTER))
+        found = _CLASS.fullmatch(text.strip())
+        if found is None or "=" in found["name"]:
+            raise UnknownNameError(name.strip(), (*ROSTER, f"{OUTSIDE}:COMMAND", "MODULE:CLASS"))
+        kind, told = agent_class(found["where"], found["name"]), found["told"] or ""
     options = {}
     for part in filter(str.strip, told.split(",")):
         option, _, value = (word.strip() for word in part.partition("="))
         options[option] = _value(kind, option, value)
-    return kind(**options)
+    try:
+        return kind(**options)
+    except Exception as error:  # somebody else's code may raise anything
+        raise InvalidAgentError(f"{text}: {error}") from error
 
 
 def _value(kind: Maker, option: str, word: str) -> object:
     """Read an option's value as the agent's constructor declares it."""
     if option not in signature(kind).parameters:
         raise UnknownNameError(option, tuple(signature(kind).parameters))
-    declared = get_type_hints(kind.__init__)[option]
+    declared: object = get_type_hints(kind.__init__).get(option, str)
     names = get_args(declared) if get_origin(declared) is Literal else ()
     if isinstance(declared, type) and issubclass(declared, StrEnum):
         names = tuple(declared)
+    if declared is bool:
+        names = ("false", "true")
     if names:
         if word not in names:
             raise UnknownNameError(word, names)
-        return word
-    if declared in {int, float}:
-        return declared(word)
+        return word == "true" if declared is bool else word
+    if isinstance(declared, type) and issubclass(declared, int | float | str):
+        try:
+            return declared(word)
+        except ValueError:
+            raise InvalidAgentError(f"{option} is a number, not {word!r}") from None
+    if declared != ShowPolicy | None:
+        raise InvalidAgentError(f"{option} cannot be set by a word")
     if word not in SHOWS:
         raise UnknownNameError(word, tuple(SHOWS))
     return SHOWS[word]

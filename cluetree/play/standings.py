@@ -15,6 +15,7 @@ from typing import Final
 
 from more_itertools import locate, map_reduce
 
+from cluetree.play.conduct import Conduct
 from cluetree.play.results import Played
 
 _NORMAL_95: Final = 1.959964
@@ -59,6 +60,8 @@ class Standing:
     """Chance to win from one seat: wins by seats held."""
     by_seat: tuple[float | None, ...]
     """The same for each seat, the first first; `None` where the entrant never sat."""
+    conduct: Conduct
+    """How long it took, and what it did wrong, in all its games."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +101,7 @@ def standings(games: Iterable[Played]) -> Standings:
             sum(name in game.seating for game in played),
             Interval.of([share for share in measured if share is not None]),
             _by_seat(played, name, seats),
+            _conduct(played, name),
         )
         for name, measured in shares.items()
     )
@@ -129,6 +133,11 @@ def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple
     sat = [(seat, game) for game in played for seat in locate(game.seating, name.__eq__)]
     won = ([game.winner == seat for at, game in sat if at == seat] for seat in seats)
     return tuple(fmean(wins) if wins else None for wins in won)
+
+
+def _conduct(played: Iterable[Played], name: str) -> Conduct:
+    seats = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
+    return Conduct.of(conduct for sat, conduct in seats if sat == name)
 
 
 def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str, str], Interval]:

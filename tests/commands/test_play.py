@@ -2,6 +2,8 @@
 
 import io
 import json
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -66,9 +68,85 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert (found["games"], found["deals"]) == (15, 5)
 
 
+BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    return lambda how: BOT.format(tmp_path / "diary", how)
+
+
+def test_a_table_of_bots_alone(
+    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("play", "--watch", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
+    told = output(capsys, *words, bot("well"), "random")
+    assert "Play it again with --seed 1." in told
+    assert "illegal" not in told
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("crash", "Bob (bot:... crash), crash: the program has ended"),
+        ("silence", "Bob (bot:... silence), late: no answer in 0.5 seconds"),
+        ("nonsense", ": unknown card 'sword'"),
+    ],
+)
+def test_faults_of_a_bot_are_told(
+    how: str, says: str, bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
+    told = output(capsys, *words).replace(bot(how), f"bot:... {how}")
+    assert says in told
+    assert "wins" in told
+
+
+def test_faults_and_time_are_counted_in_the_table(
+    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, late = bot("nonsense"), bot("silence")
+    words = ("tournament", "heuristic", bad, late, "--deals", "1", "--time-limit", "0.5")
+    told = output(capsys, *words, "--workers", "0")
+    lines = {line.split()[0]: line for line in told.splitlines() if "6  " in line}
+    assert "ms a choice" in told
+    assert lines["heuristic"].rstrip().endswith("none")
+    assert " illegal" in told
+    assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
+    assert f"{late}: late x 3: no answer in 0.5 seconds" in told
+
+
+def test_a_class_of_a_file_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    source = "from cluetree.play import BaseAgent\nclass Mine(BaseAgent):\n"
+    path.write_text(f"{source}    def __init__(self, rude: int = 0): pass", "utf-8")
+    names = (f"{path}:Mine", f"{path}:Mine:rude=1", "random")
+    told = json.loads(output(capsys, "tournament", *names, "--deals", "1", "--json"))
+    assert {row["name"] for row in told["entrants"]} == set(names)
+    assert all(row["conduct"]["faults"] == [] for row in told["entrants"])
+    assert all(row["conduct"]["choices"] for row in told["entrants"])
+
+
+def test_a_module_is_looked_for_where_the_command_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = "from cluetree.play import ErraticAgent as Mine\n"
+    (tmp_path / "a_module_of_mine.py").write_text(source, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    output(capsys, "play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("play", "--watch"), "2 to 10 play, not 0"),
+        (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
+        (("play", "random", "random", "--time-limit", "0"), "seconds above 0"),
+        (("tournament", *THREE, "--total-time", "-1"), "seconds above 0"),
+        (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
+        (("tournament", "deal-rollout:playouts=x", "random"), "playouts is a number"),
         (("tournament", "holmes", "random"), "unknown name 'holmes'"),
         (("tournament", "random"), "2 to 10 play, not 1"),
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),

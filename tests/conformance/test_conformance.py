@@ -10,7 +10,7 @@ from cluetree.faces.conformance import __main__ as rpc_check, checks
 from cluetree.faces.conformance.checks import CHECKS
 from cluetree.faces.conformance.client import CheckError, Client
 from cluetree.faces.rpc import METHODS
-from cluetree.faces.rpc.child import Child
+from cluetree.play.outside.child import Child
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = Path(checks.__file__).parent

@@ -17,11 +17,13 @@ from random import Random
 import pytest
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
-from cluetree.errors import AgentError, InvalidTableError
+from cluetree.errors import InvalidTableError
 from cluetree.play import BaseAgent, Claims, Rules, deal_of, play_game
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
+from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.results import Played, ResultStore
 from cluetree.play.standings import standings
+from cluetree.play.supervised import TimeLimits
 
 
 @dataclass
@@ -197,9 +199,23 @@ class Rude(Guesser):
 
 
 @pytest.mark.parametrize("executor", [None, lambda: ProcessPoolExecutor(1)])
-def test_an_agent_that_fails_is_named(executor: None) -> None:
-    with pytest.raises(AgentError, match="Rude"):
-        run(Tournament((Entrant("r", Rude()), A, A), RULES), 3, ResultStore(), executor=executor)
+def test_the_games_go_on_without_an_agent_that_fails(executor: None) -> None:
+    tournament = Tournament((Entrant("r", Rude()), A, A), RULES)
+    with ResultStore() as store:
+        found = standings(run(tournament, 3, store, executor=executor))
+    rude = next(row for row in found.rows if row.name == "r")
+    assert rude.conduct.faults == (Fault(FaultKind.CRASH, "RuntimeError('no')", 9),)
+    assert found.games == 9
+    assert all(row.conduct.faults == () for row in found.rows if row.name == "a")
+
+
+def test_limits_make_another_tournament() -> None:
+    free = Tournament((A, B, B), RULES)
+    hurried = Tournament((A, B, B), RULES, limits=TimeLimits(game=1e-9))
+    assert hurried.made_of != free.made_of
+    found = standings(games_of(hurried, 2))
+    assert all(row.conduct.count(FaultKind.LATE) for row in found.rows)
+    assert found.unfinished == found.games
 
 
 class Nameless(BaseAgent):

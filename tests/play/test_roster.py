@@ -1,10 +1,19 @@
 """Agents by name: every one can be made, and what is wrong is named."""
 
+import copy
+import pickle
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
 import pytest
 
 from cluetree.advice import Uniform
-from cluetree.errors import UnknownNameError
+from cluetree.errors import InvalidAgentError, UnknownNameError
+from cluetree.play import BaseAgent
 from cluetree.play.agents import Heuristic
+from cluetree.play.outside import OutsideAgent, ProgramError
 from cluetree.play.roster import ROSTER, agent_named
 
 
@@ -35,4 +44,120 @@ def test_options_are_read_as_declared() -> None:
 )
 def test_what_is_wrong_is_named(text: str, says: str) -> None:
     with pytest.raises(UnknownNameError, match=says):
+        agent_named(text)
+
+
+# Somebody else's
+
+
+class Mine(BaseAgent):
+    """An agent that a module has."""
+
+    def __init__(self, depth: int = 2, name: str = "", loud: bool = False, at: tuple[int] = (1,)):
+        if depth < 0:
+            raise ValueError("depth is 0 or more")
+        self.options = depth, name, loud, at
+
+
+NO_AGENT = 7
+SOURCE = """
+from cluetree.play import BaseAgent
+
+
+class Mine(BaseAgent):
+    def __init__(self, depth: int = 2):
+        self.depth = depth
+
+
+class Half:
+    def begin(self, table, rng):
+        pass
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    path = tmp_path / "agent.py"
+    path.write_text(SOURCE, "utf-8")
+    return str(path)
+
+
+def options(text: str) -> object:
+    return vars(agent_named(text))["options"]
+
+
+def test_a_class_of_a_module() -> None:
+    assert options(f"{__name__}:Mine") == (2, "", False, (1,))
+    assert options(f" {__name__}:Mine:depth=3, name=x y,loud=true ") == (3, "x y", True, (1,))
+
+
+def test_a_class_of_a_file(file: str) -> None:
+    assert vars(agent_named(f"{file}:Mine:depth=7")) == {"depth": 7}
+
+
+def test_files_of_one_name_are_not_mixed_up(file: str, tmp_path: Path) -> None:
+    other = tmp_path / "other" / "agent.py"
+    other.parent.mkdir()
+    other.write_text(SOURCE.replace("depth: int = 2", "depth: int = 9"), "utf-8")
+    made = [vars(agent_named(f"{path}:Mine"))["depth"] for path in (file, other, file)]
+    assert made == [2, 9, 2]
+
+
+def depth_of(agent: object) -> object:
+    return vars(agent)["depth"]
+
+
+def test_an_agent_of_a_file_is_sent_to_a_new_process(file: str) -> None:
+    agent = agent_named(f"{file}:Mine:depth=5")
+    assert depth_of(copy.deepcopy(agent)) == depth_of(pickle.loads(pickle.dumps(agent))) == 5  # noqa: S301 -- our own
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        assert pool.submit(depth_of, agent).result() == 5
+
+
+def test_a_program() -> None:
+    agent = agent_named(f"bot:{sys.executable} -m some.bot --speed=9,5")
+    assert isinstance(agent, OutsideAgent)
+    assert agent.command == (sys.executable, "-m", "some.bot", "--speed=9,5")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("no.such.module:Mine", "no.such.module cannot be imported: ModuleNotFoundError"),
+        ("nowhere/agent.py:Mine", "there is no file"),
+        (f"{__name__}:Yours", "has no class 'Yours'; agents there: .*Mine"),
+        (f"{__name__}:NO_AGENT", "has no class 'NO_AGENT'"),
+        (f"{__name__}:Mine:depth=-1", "depth is 0 or more"),
+        (f"{__name__}:Mine:depth=x", "depth is a number, not 'x'"),
+        (f"{__name__}:Mine:at=7", "at cannot be set by a word"),
+        ("deal-rollout:playouts=x", "playouts is a number, not 'x'"),
+    ],
+)
+def test_what_is_wrong_with_a_class_is_said(text: str, says: str) -> None:
+    with pytest.raises(InvalidAgentError, match=says):
+        agent_named(text)
+
+
+def test_a_class_that_is_no_agent(file: str) -> None:
+    says = "Half is no agent, for it has no method observe, move, suggest, show, accuse"
+    with pytest.raises(InvalidAgentError, match=says):
+        agent_named(f"{file}:Half")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("class", "utf-8")
+    for _ in range(2):
+        with pytest.raises(InvalidAgentError, match="SyntaxError"):
+            agent_named(f"{path}:Mine")
+
+
+def test_options_of_a_class_are_its_own() -> None:
+    with pytest.raises(UnknownNameError, match="unknown name 'width': did you mean depth"):
+        agent_named(f"{__name__}:Mine:width=1")
+
+
+@pytest.mark.parametrize("text", ["bot:", "bot:no-such-program-anywhere", "bot:'"])
+def test_no_such_program(text: str) -> None:
+    with pytest.raises(ProgramError):
         agent_named(text)

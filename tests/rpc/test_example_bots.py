@@ -12,10 +12,11 @@ import pytest
 from cluetree import Table
 from cluetree.board import Square
 from cluetree.editions import CLUE_US, SHIPPED
-from cluetree.faces.rpc.bot import OutsideAgent
 from cluetree.play import Rules, play_game
+from cluetree.play.outside import OutsideAgent
+from cluetree.play.supervised import Supervised
 from cluetree.table import Answering
-from tests.rpc.test_bot import AnyAgent
+from tests.play.outside.test_agent import AnyAgent
 
 ROOT: Final = Path(__file__).parents[2]
 BOTS: Final = ROOT / "examples" / "bots"
@@ -53,7 +54,6 @@ def play(command: list[str]) -> None:
                 rules = Rules(edition=edition, answering=answering, most_turns=120)
                 result = play_game([AnyAgent(), agent, AnyAgent()], rules, seed)
                 assert result.winner == rules.players[1]
-        assert agent.lost == 0
 
 
 def show_and_move(command: list[str]) -> None:
@@ -66,7 +66,6 @@ def show_and_move(command: list[str]) -> None:
         assert agent.show("Bob", guess, guess.cards) in guess
         places = (Square(1, 2), guess.room)
         assert agent.move(places) in places
-        assert agent.lost == 0
 
 
 @pytest.mark.slow
@@ -91,9 +90,10 @@ def test_javascript_without_a_server(
     """It ends, and loses its choices; nobody waits for it."""
     monkeypatch.setenv("CLUETREE", f"{sys.executable} -c 1")
     with OutsideAgent(javascript, time_limit=LONG, start_limit=LONG) as agent:
-        result = play_game([agent, AnyAgent(), AnyAgent()], Rules(most_turns=10), 1)
+        seat = Supervised(agent)
+        result = play_game([seat, AnyAgent(), AnyAgent()], Rules(most_turns=10), 1)
         assert result.turns == 10
-        assert agent.lost
+        assert seat.conduct.faults
 
 
 def test_examples_are_about_a_page_long() -> None:

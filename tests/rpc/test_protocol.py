@@ -9,7 +9,8 @@ import pytest
 from cluetree.faces.rpc import METHODS, Session
 from cluetree.faces.rpc.games import MOST_GAMES
 from cluetree.faces.rpc.methods import log
-from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData, RpcError, failure
+from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError, failure
+from cluetree.lines import LONGEST_LINE
 from tests.rpc.client import SET_UP, Client
 
 GAMES = '"method": "games"'
@@ -232,6 +233,7 @@ def test_initialize(client: Client) -> None:
         "files": False,
         "max_line": LONGEST_LINE,
         "max_games": MOST_GAMES,
+        "max_seconds": 60.0,
     }
 
 

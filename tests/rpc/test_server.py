@@ -10,15 +10,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
-from cluetree.faces.rpc import server as servers
-from cluetree.faces.rpc.protocol import LONGEST_LINE
-from cluetree.faces.rpc.server import LineServer, ServeError, read_address, read_lines, serve
+from cluetree.faces.rpc import tcp as servers
+from cluetree.faces.rpc.server import serve
+from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, read_address
+from cluetree.lines import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
 
 ROOT: Final = Path(__file__).parent.parent.parent
@@ -266,23 +267,133 @@ def test_page_in_a_browser_cannot_speak(server: LineServer, first: bytes) -> Non
         assert talk(first + b"Host: localhost\r\n\r\n" + GAMES) == b""
 
 
-def test_one_client_too_many(server: LineServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "MOST_CLIENTS", 2)
-    with connected(server) as first, connected(server) as second:
-        assert first(GAMES) == second(GAMES) == NO_GAMES
+@contextmanager
+def serving(bounds: Bounds) -> Iterator[LineServer]:
+    with LineServer("0", bounds=bounds) as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.01,))
+        thread.start()
+        try:
+            yield running
+        finally:
+            running.shutdown()
+            thread.join()
+
+
+def code_of(line: bytes) -> int:
+    code: int = json.loads(line)["error"]["code"]
+    return code
+
+
+def test_one_client_too_many_is_told() -> None:
+    with serving(Bounds(clients=2)) as server, connected(server) as one, connected(server) as two:
+        assert one(GAMES) == two(GAMES) == NO_GAMES
         with connected(server) as third:
+            assert code_of(third(b"")) == 7
             assert third(b"") == b""
-        assert first(GAMES) == NO_GAMES
+        assert one(GAMES) == NO_GAMES
 
 
-def test_place_is_free_again_once_a_client_is_gone(
-    server: LineServer, monkeypatch: pytest.MonkeyPatch
+def test_place_is_free_again_once_a_client_is_gone() -> None:
+    with serving(Bounds(clients=1)) as server:
+        for _ in range(5):
+            with connected(server) as talk:
+                client_of(talk).ask("shutdown")
+                assert talk(b"") == b""
+
+
+def test_a_silent_client_is_let_go() -> None:
+    with serving(Bounds(silence=0.1)) as server, connected(server) as talk:
+        assert talk(GAMES) == NO_GAMES
+        assert code_of(talk(b"")) == 8
+        assert talk(b"") == b""
+
+
+@pytest.mark.parametrize("pieces", [[b"{"], [b"{", b" ", b" "]])
+def test_half_a_line_is_not_waited_for(
+    pieces: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "MOST_CLIENTS", 1)
-    for _ in range(5):
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    with serving(Bounds()) as server, connected(server) as talk:
+        assert talk(GAMES) == NO_GAMES
+        with closing(socket.create_connection(server.address, timeout=LONG)) as half:
+            for piece in pieces:
+                half.sendall(piece)
+            with half.makefile("rb") as answers:
+                assert code_of(answers.readline()) == 8
+                assert answers.readline() == b""
+        assert talk(GAMES) == NO_GAMES
+
+
+def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    with serving(Bounds(clients=1)) as server:
+        deaf = socket.create_connection(server.address, timeout=LONG)
+        with closing(deaf), suppress(OSError):
+            while True:
+                deaf.sendall(GAMES * 1000)
         with connected(server) as talk:
-            client_of(talk).ask("shutdown")
-            assert talk(b"") == b""
+            assert talk(GAMES) == NO_GAMES
+
+
+# The token
+
+
+def initialize(token: str) -> bytes:
+    params = {"token": token}
+    fields = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}
+    return json.dumps(fields).encode() + b"\n"
+
+
+def test_nobody_asks_without_the_token() -> None:
+    with serving(Bounds(token="a word")) as server, connected(server) as talk:  # noqa: S106
+        assert code_of(talk(GAMES)) == 9
+        assert code_of(talk(b'{"jsonrpc": "2.0", "id": 1, "method": "no such"}\n')) != 0
+        assert "result" in json.loads(talk(initialize("a word")))
+        assert talk(GAMES) == NO_GAMES
+
+
+@pytest.mark.parametrize("token", ["", "a", "a word ", "\u00e4"])
+def test_a_wrong_token_ends_the_connection(token: str) -> None:
+    with serving(Bounds(token="a word")) as server, connected(server) as talk:  # noqa: S106
+        assert "error" in json.loads(talk(initialize(token)))
+        assert talk(GAMES) == b""
+
+
+def test_the_token_is_asked_for_in_a_batch_too() -> None:
+    with serving(Bounds(token="a word")) as server, connected(server) as talk:  # noqa: S106
+        answers = json.loads(talk(b"[%b]\n" % b",".join([GAMES.strip()] * 2)))
+        assert {answer["error"]["code"] for answer in answers} == {9}
+
+
+def test_a_server_for_others_without_a_token_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    with LineServer("0.0.0.0:0"):
+        assert "whoever can reach this port can ask" in caplog.text
+    caplog.clear()
+    with LineServer("0.0.0.0:0", bounds=Bounds(token="a word")), LineServer("0"):  # noqa: S106
+        assert caplog.text == ""
+
+
+@pytest.mark.parametrize(
+    "bounds", [{"clients": 0}, {"silence": 0}, {"silence": float("nan")}, {"token": " "}]
+)
+def test_bounds_make_sense(bounds: dict[str, Any]) -> None:
+    with pytest.raises(ServeError):
+        Bounds(**bounds)
+
+
+def test_a_token_is_for_tcp() -> None:
+    with pytest.raises(ServeError, match="needs no token"):
+        serve(bounds=Bounds(token="a word"))  # noqa: S106
+
+
+def test_many_wait_for_their_turn(server: LineServer) -> None:
+    """Two hundred connect before anybody is asked; each is answered."""
+    connections = [socket.create_connection(server.address, timeout=LONG) for _ in range(200)]
+    for connection in connections:
+        connection.sendall(GAMES)
+    for connection in connections:
+        with closing(connection), connection.makefile("rb") as answers:
+            assert answers.readline() == NO_GAMES
 
 
 def test_closing_ends_every_connection() -> None:

@@ -1,6 +1,7 @@
 """`cluetree play` and `cluetree replay`: a game at the terminal, and a game told again."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,15 +14,17 @@ from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.faces.commands.common import OK, RecordPath, console, read
 from cluetree.faces.commands.person import Person
-from cluetree.faces.rpc.bot import OutsideAgent
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
 from cluetree.play.retelling import retell
-from cluetree.play.roster import ROSTER, agent_named
+from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
+from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
 
-_AGENTS = f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,..."
-
-AgentNames = Annotated[list[str], Parameter(name="AGENT", help=_AGENTS)]
+AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
+TimeLimit = Annotated[
+    float | None, Parameter(help="Seconds for a choice; a program has 5 if nothing is said.")
+]
+TotalTime = Annotated[float | None, Parameter(help="Seconds for all choices of a game.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
 AnsweringRule = Annotated[
     Literal["first", "all"], Parameter(help="Whether the first who can shows, or all who can.")
@@ -42,32 +45,47 @@ def rules_of(
     return Rules(deck, NAMES[:seats], Answering(answering), Claims(claims), walked)
 
 
+def seated(text: str) -> Agent:
+    """Make an agent as a command spells it; modules are looked for where the command is run."""
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    return agent_named(text)
+
+
 def play(
-    agents: AgentNames,
+    agents: AgentNames = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
     /,
     *,
-    bot: Annotated[list[str], Parameter(help="A program to play as well, with arguments.")] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
+    bot: Annotated[list[str], Parameter(help="COMMAND: the same as an agent bot:COMMAND.")] = [],  # noqa: B006
     watch: Annotated[bool, Parameter(negative="", help="Let the agents play alone.")] = False,
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
     seed: Annotated[int | None, Parameter(help="The same number deals the same game.")] = None,
+    time_limit: TimeLimit = None,
+    total_time: TotalTime = None,
     save: Annotated[
         Path | None, Parameter(help="A folder for the records of every seat and of the game.")
     ] = None,
 ) -> int:
     """Play against agents at the terminal; you sit first. Or let them play alone."""
     screen = console()
+    names = [*agents, *(f"{OUTSIDE}:{command}" for command in bot)]
+    limits = TimeLimits(time_limit, total_time)
+    others = [Supervised(seated(name), limits) for name in names]
     person: list[Agent] = [] if watch else [Person(screen)]
-    seated = [*person, *map(agent_named, agents), *map(OutsideAgent, bot)]
-    rules = rules_of(len(seated), edition, answering, board=board)
+    rules = rules_of(len(person) + len(others), edition, answering, board=board)
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     try:
-        result = play_game(seated, rules, seed)
+        result = play_game([*person, *others], rules, seed)
     except KeyboardInterrupt:
         screen.print("\nThe game is left.")
         return OK
     _tell(screen, result, seed, events=watch)
+    for seat, name, agent in zip(result.rules.players[len(person) :], names, others, strict=True):
+        for fault in agent.conduct.faults:
+            screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
         _save(result, save)
     return OK

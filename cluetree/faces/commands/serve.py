@@ -8,6 +8,8 @@ from cyclopts import Parameter
 
 from cluetree.faces import terminal, web
 from cluetree.faces.rpc import server
+from cluetree.faces.rpc.games import LONGEST_WORK
+from cluetree.faces.rpc.tcp import LONGEST_SILENCE, MOST_CLIENTS, Bounds, ServeError
 from cluetree.faces.web.build import build_site
 
 _LAST_PORT = 65535
@@ -21,9 +23,29 @@ def serve(
     directory: Annotated[
         Path | None, Parameter(help="Where clients may read and write records; else nowhere.")
     ] = None,
+    seconds: Annotated[
+        float, Parameter(help="How long a line may take, a question or a whole batch.")
+    ] = LONGEST_WORK,
+    max_clients: Annotated[
+        int, Parameter(help="How many may be connected by TCP at once.")
+    ] = MOST_CLIENTS,
+    silence: Annotated[
+        float, Parameter(help="Seconds after which a silent client is let go.")
+    ] = LONGEST_SILENCE,
+    token_file: Annotated[
+        Path | None, Parameter(help="A file with a word that clients have to bring by TCP.")
+    ] = None,
 ) -> int:
     """Speak the line protocol, JSON-RPC, on standard input and output or over TCP."""
-    return server.serve(tcp, directory)
+    bounds = Bounds(max_clients, silence, None if token_file is None else _token(token_file))
+    return server.serve(tcp, directory, seconds=seconds, bounds=bounds)
+
+
+def _token(path: Path) -> str:
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ServeError(f"no token can be read from {path}: {error}") from error
 
 
 def web_sheet(

@@ -11,7 +11,7 @@ from typing import Final
 
 from cluetree.faces.conformance.checks import CHECKS, NAMES
 from cluetree.faces.conformance.client import CheckError, Client
-from cluetree.faces.rpc.child import Child, ProgramError
+from cluetree.play.outside.child import Child, ProgramError
 
 SECONDS: Final = 30.0
 """How long an answer may take."""

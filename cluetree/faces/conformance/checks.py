@@ -15,9 +15,9 @@ from cluetree.faces.conformance.client import CheckError, Client
 from cluetree.faces.forms.advice import AdviceForm
 from cluetree.faces.forms.parts import to_json
 from cluetree.faces.forms.solution import SolutionForm
-from cluetree.faces.rpc.protocol import PROTOCOL
 from cluetree.faces.rpc.results import Done, Entered, GameList, GameState, Initialized, Saved
 from cluetree.faces.rpc.session import METHODS
+from cluetree.lines import PROTOCOL
 from cluetree.notebook import Notebook
 
 Check: TypeAlias = Callable[[Client], None]

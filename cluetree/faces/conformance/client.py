@@ -10,9 +10,9 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from cluetree.errors import ClueError
-from cluetree.faces.rpc.child import Child, EndedError, ProgramError
 from cluetree.faces.rpc.protocol import Error
 from cluetree.faces.rpc.session import METHODS
+from cluetree.play.outside.child import Child, EndedError, ProgramError
 from cluetree.record import Json
 
 _T = TypeVar("_T")

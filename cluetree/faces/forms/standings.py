@@ -14,6 +14,22 @@ class IntervalForm(Form, frozen=True, kw_only=True):
     half_width: float | None
 
 
+class FaultForm(Form, frozen=True, kw_only=True):
+    """Something that an agent did wrong."""
+
+    kind: Literal["late", "crash", "illegal"]
+    words: str
+    count: int
+
+
+class ConductForm(Form, frozen=True, kw_only=True):
+    """How an entrant behaved: how often it was asked, how long that took, what it did wrong."""
+
+    choices: int
+    seconds: float
+    faults: Sequence[FaultForm]
+
+
 class EntrantForm(Form, frozen=True, kw_only=True):
     """How one entrant did."""
 
@@ -21,6 +37,7 @@ class EntrantForm(Form, frozen=True, kw_only=True):
     games: int
     share: IntervalForm
     by_seat: Sequence[float | None]
+    conduct: ConductForm
 
 
 class DifferenceForm(Form, frozen=True, kw_only=True):

@@ -1,11 +1,15 @@
 """The open games of a session: their notebooks, ids and versions, and the files they may use."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
+from math import inf
 from pathlib import Path
+from secrets import compare_digest
+from time import monotonic
 from typing import Final
 
+from cluetree.errors import LimitReached
 from cluetree.exact import PATIENCE, Limit
 from cluetree.explain import Repairs
 from cluetree.faces.rpc.params import GameParams
@@ -14,6 +18,8 @@ from cluetree.notebook import Notebook
 
 MOST_GAMES: Final = 1000
 """Games that a session keeps open at most."""
+LONGEST_WORK: Final = 60.0
+"""Seconds that a line may take, a request or a whole batch, if nobody says otherwise."""
 _MOST_NAMED: Final = 10
 
 
@@ -56,13 +62,65 @@ class OpenGames:
     """Called when a game was opened or changed, before that is answered."""
     limit: Limit | None = PATIENCE
     """How much work an answer may take, if a request does not say."""
+    seconds: float | None = LONGEST_WORK
+    """How long a line may take, whatever its requests say; `None`: as long as they do."""
+    token: str | None = None
+    """What the client still has to bring before it may ask; `None`: nothing."""
     ended: bool = False
     """Whether the client is done."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+    _until: float = inf
 
     def __iter__(self) -> Iterator[Game]:
         return iter(tuple(self._open.values()))
+
+    def admit(self, token: str) -> None:
+        """Let a client ask, if it brings the token; or else end the session.
+
+        Raises:
+            RpcError: If the token is another one.
+        """
+        if self.token is None:
+            return
+        if not compare_digest(token.encode(errors="replace"), self.token.encode()):
+            self.ended = True
+            data = ErrorData(kind="token", path="$.params.token")
+            raise RpcError(Code.TOKEN, "this is not the server's token", data)
+        self.token = None
+
+    def verify_admitted(self) -> None:
+        """Check that the client may ask.
+
+        Raises:
+            RpcError: If it has not brought the token.
+        """
+        if self.token is not None:
+            what = "initialize has to bring the server's token first"
+            raise RpcError(Code.TOKEN, what, ErrorData(kind="token"))
+
+    def begin_line(self) -> None:
+        """Start to measure the time that a line takes."""
+        self._until = inf if self.seconds is None else monotonic() + self.seconds
+
+    def verify_time(self) -> None:
+        """Check that a line has time left.
+
+        Raises:
+            LimitReached: If it has none.
+        """
+        if monotonic() >= self._until:
+            raise LimitReached(f"the line may take {self.seconds} seconds, and they are over")
+
+    def limit_of(self, asked: Limit | None) -> Limit | None:
+        """Return how much work a question may take: what it asks for, within its line's time."""
+        limit = self.limit if asked is None else asked
+        if self._until == inf:
+            return limit
+        left = max(0.0, self._until - monotonic())
+        limit = limit or Limit()
+        seconds = left if limit.seconds is None else min(left, limit.seconds)
+        return replace(limit, seconds=seconds)
 
     def open(self, book: Notebook, game_id: str | None = None, version: int = 0) -> Game:
         """Take in a game, under the next free number if no id is given.

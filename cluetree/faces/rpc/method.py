@@ -64,7 +64,7 @@ class MethodTable(dict[str, Method]):
             def answer(games: OpenGames, request: _G) -> bytes:
                 game = games.get(request)
                 asked = request.limit if isinstance(request, AskParams) else None
-                game.book.limit = games.limit if asked is None else asked.limit()
+                game.book.limit = games.limit_of(None if asked is None else asked.limit())
                 result = msgspec.json.encode(run(game, request))
                 name = msgspec.json.encode(game.id)
                 return b'{"game":%b,"version":%d,%b' % (name, game.version, result[1:])

@@ -55,6 +55,7 @@ class InitializeParams(Params, frozen=True, kw_only=True):
 
     protocol: Annotated[int, Meta(description="The protocol that the client speaks.")] = 1
     client: Annotated[str, Meta(description="The client's name, for the log.")] = ""
+    token: Annotated[str, Meta(description="The word that the server shares with clients.")] = ""
 
 
 class NewParams(Params, frozen=True, kw_only=True):

@@ -14,10 +14,7 @@ from typing import Annotated, Final, Literal, Self
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-PROTOCOL: Final = 1
-"""The number of the protocol; it changes when something that a client may rely on does."""
-LONGEST_LINE: Final = 1 << 20
-"""Bytes of a line, its end not counted, that are read at most."""
+from cluetree.lines import LONGEST_LINE
 
 
 class Code(IntEnum):
@@ -44,6 +41,9 @@ class Code(IntEnum):
     FILES = 4, "The file may not be used: none may, or it lies outside the permitted directory."
     TOO_MANY_GAMES = 5, "As many games are open as may be; close one."
     PROTOCOL = 6, "The server does not speak that protocol; `supported` are those it does."
+    TURNED_AWAY = 7, "As many clients are connected as may be; the connection is closed."
+    IDLE = 8, "Nothing came for too long, or half a line; the connection is closed."
+    TOKEN = 9, "`initialize` has to bring the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "An error of the library that none of the following fits."
     UNKNOWN_NAME = (
         11,

@@ -27,6 +27,9 @@ class Capabilities(Form, frozen=True, kw_only=True):
     files: Annotated[bool, Meta(description="Whether load, and save with a path, are possible.")]
     max_line: Annotated[int, Meta(description="Bytes of a line, its end not counted.")]
     max_games: Annotated[int, Meta(description="Games that may be open at once.")]
+    max_seconds: Annotated[
+        float | None, Meta(description="How long a line may take; null: as long as its limits say.")
+    ]
 
 
 class Server(Form, frozen=True, kw_only=True):

@@ -10,11 +10,12 @@ from typing import Final
 import msgspec
 
 from cluetree import record as records
-from cluetree.faces.rpc import bot_messages as bot
 from cluetree.faces.rpc.method import Method
-from cluetree.faces.rpc.protocol import PROTOCOL, Code, Failure, Success
+from cluetree.faces.rpc.protocol import Code, Failure, Success
 from cluetree.faces.rpc.results import OfGame
 from cluetree.faces.rpc.session import METHODS
+from cluetree.lines import PROTOCOL
+from cluetree.play.outside import messages as bot
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
     "begin": (bot.Begin, bot.Begun),

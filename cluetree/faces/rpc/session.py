@@ -13,14 +13,12 @@ import cluetree
 from cluetree.errors import ClueError
 from cluetree.exact import PATIENCE, Limit
 from cluetree.faces.rpc.faults import fault
-from cluetree.faces.rpc.games import MOST_GAMES, Game, OpenGames
+from cluetree.faces.rpc.games import LONGEST_WORK, MOST_GAMES, Game, OpenGames
 from cluetree.faces.rpc.method import Method, MethodTable
 from cluetree.faces.rpc.methods import advice, log, queries, records
 from cluetree.faces.rpc.params import InitializeParams, Params
 from cluetree.faces.rpc.protocol import (
-    LONGEST_LINE,
     NO_ID,
-    PROTOCOL,
     Code,
     ErrorData,
     Request,
@@ -32,6 +30,7 @@ from cluetree.faces.rpc.protocol import (
     success,
 )
 from cluetree.faces.rpc.results import Capabilities, Done, Initialized, Server
+from cluetree.lines import LONGEST_LINE, PROTOCOL
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _own: Final = MethodTable()
@@ -40,6 +39,7 @@ _own: Final = MethodTable()
 @_own.method(InitializeParams, Initialized)
 def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
     """Agree on the protocol; tell who answers and what can be done."""
+    games.admit(params.token)
     if params.protocol != PROTOCOL:
         what = f"this server speaks protocol {PROTOCOL}, not {params.protocol}"
         raise RpcError(Code.PROTOCOL, what, ErrorData(kind="protocol", supported=(PROTOCOL,)))
@@ -53,6 +53,7 @@ def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
             files=games.directory is not None,
             max_line=LONGEST_LINE,
             max_games=MOST_GAMES,
+            max_seconds=games.seconds,
         ),
     )
 
@@ -90,6 +91,10 @@ class Session:
         on_change: Called when a game was opened or changed, before the client hears of it. What
             it raises is answered as an internal error; a game is not opened then, but a change
             stands.
+        limit: How much work an answer may take, if a request does not say.
+        seconds: How long a line may take, a request or a whole batch, whatever its requests say.
+            What a batch has no time left for is answered with error 15, and not done.
+        token: What `initialize` has to bring before anything else is done; `None`: nothing.
     """
 
     def __init__(
@@ -98,8 +103,10 @@ class Session:
         *,
         on_change: Callable[[Game], None] | None = None,
         limit: Limit | None = PATIENCE,
+        seconds: float | None = LONGEST_WORK,
+        token: str | None = None,
     ):
-        self.games: Final = OpenGames(directory, on_change, limit)
+        self.games: Final = OpenGames(directory, on_change, limit, seconds, token)
         """The open games."""
         self._lock = Lock()
 
@@ -118,6 +125,7 @@ class Session:
         with self._lock:
             if self.ended:
                 return None
+            self.games.begin_line()
             try:
                 found = requests_of(line)
             except RpcError as error:
@@ -156,6 +164,9 @@ class Session:
             what = f"no method {request.method!r}"
             data = ErrorData(kind="method_not_found", word=request.method)
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
+        self.games.verify_time()
+        if request.method != "initialize":
+            self.games.verify_admitted()
         return method.call(self.games, request.params)
 
 

@@ -19,11 +19,11 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from cluetree.faces.rpc.protocol import LONGEST_LINE
 from cluetree.faces.web.guard import GUEST_FOR, Guard, Invitations
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import StoreError
 from cluetree.faces.web.version_stream import VersionStream
+from cluetree.lines import LONGEST_LINE
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})

@@ -12,8 +12,7 @@ from threading import Thread
 from typing import IO, Final
 
 from cluetree.errors import ClueError
-from cluetree.faces.rpc.protocol import LONGEST_LINE
-from cluetree.faces.rpc.server import read_lines
+from cluetree.lines import LONGEST_LINE, read_lines
 
 _MOST_WAITING: Final = 1000
 """Lines that a program may say before anybody listens; then its output is closed."""
@@ -22,7 +21,11 @@ _GRACE: Final = 1.0
 
 
 class ProgramError(ClueError, RuntimeError):
-    """A program that cannot be started, has ended, or does not answer in time."""
+    """A program that cannot be started, or that has broken down."""
+
+
+class LateError(ProgramError, TimeoutError):
+    """A program that does not answer in time."""
 
 
 class EndedError(ProgramError):
@@ -78,13 +81,13 @@ class Child:
         """Return the next line that it says, without its end.
 
         Raises:
-            ProgramError: If it says none in that time.
+            LateError: If it says none in that time.
             EndedError: If it has ended, and all that it said was returned.
         """
         try:
             line = self._said.get(timeout=max(0.0, seconds))
         except Empty:
-            raise ProgramError("no answer in time") from None
+            raise LateError(f"no answer in {seconds:.3g} seconds") from None
         if line is None:
             self._said.put(None)  # for whoever asks next
             raise EndedError("the program has ended")

@@ -1,6 +1,5 @@
 """Programs that are asked by JSON-RPC over their standard input, and kept for the next game."""
 
-import logging
 import os
 import weakref
 from itertools import count
@@ -10,21 +9,15 @@ from typing import Final, TypeVar
 import msgspec
 from msgspec import Raw
 
-from cluetree.errors import ClueError
-from cluetree.faces.rpc.child import Child, ProgramError
+from cluetree.errors import IllegalActError
+from cluetree.play.outside.child import Child, LateError, ProgramError
 
-_log: Final = logging.getLogger("cluetree.rpc")
 _T = TypeVar("_T")
 
 _LONGEST_ANSWER: Final = 1 << 16
 _MOST_BREAKDOWNS: Final = 3
-_MOST_REASONS: Final = 20
 _MOST_REPEATED: Final = 200
 """Characters of a program's own words that are repeated."""
-
-
-class BadAnswerError(ClueError, ValueError):
-    """An answer in time, but none that can be used."""
 
 
 class _Call(msgspec.Struct, omit_defaults=True):
@@ -61,8 +54,9 @@ class Program:
         """Ask it something, and pass over all that it says besides.
 
         Raises:
-            ProgramError: If it ends, or is silent for too long.
-            BadAnswerError: If it answers with an error, or not in this form.
+            LateError: If it does not answer in that time.
+            ProgramError: If it ends.
+            IllegalActError: If it answers with an error, or not in this form.
         """
         number = next(self._ids)
         self.child.send(msgspec.json.encode(_Call("2.0", method, params, number)))
@@ -71,7 +65,7 @@ class Program:
             answer = _answer(self.child.receive(left))
             if answer is not None and answer.id == number:
                 return _read(answer, form)
-        raise ProgramError("no answer in time, but much else")
+        raise LateError(f"no answer in {seconds:.3g} seconds, but much else")
 
 
 def _answer(line: bytes) -> _Answer | None:
@@ -86,11 +80,11 @@ def _read(answer: _Answer, form: type[_T]) -> _T:
     result, error = bytes(answer.result), bytes(answer.error)
     if error not in {b"", b"null"}:
         words = error[:_MOST_REPEATED].decode(errors="replace")
-        raise BadAnswerError(f"it answers with an error: {words}")
+        raise IllegalActError(f"it answers with an error: {words}")
     try:
         return msgspec.json.decode(result, type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise BadAnswerError(f"its answer cannot be read: {problem}") from None
+        raise IllegalActError(f"its answer cannot be read: {problem}") from None
 
 
 class Programs:
@@ -102,9 +96,6 @@ class Programs:
 
     def __init__(self, command: tuple[str, ...]):
         self.command = command
-        self.lost = 0
-        """How many answers they did not give, or that could not be used."""
-        self._reasons: set[str] = set()
         self._breakdowns = 0
         self._idle: list[Program] = []
         self._owner = os.getpid()
@@ -140,14 +131,6 @@ class Programs:
         self._breakdowns += 1
         program.over = True
         program.child.end(grace=0)
-
-    def lose(self, method: str, error: ClueError) -> None:
-        """Count an answer that is lost, and log a reason that is new."""
-        self.lost += 1
-        reason = f"{method}: {error}"
-        if reason not in self._reasons and len(self._reasons) < _MOST_REASONS:
-            self._reasons.add(reason)
-            _log.warning("%s: %s", self.command[0], reason)
 
     def close(self) -> None:
         """End all that are idle."""

@@ -2,7 +2,6 @@
 
 import copy
 import json
-import logging
 import os
 import pickle
 import sys
@@ -17,10 +16,12 @@ import pytest
 from cluetree import Accusation, Category, ClueCard, ClueGuess, Suggestion, Table, record
 from cluetree.board import Square
 from cluetree.editions import CLUE_US
-from cluetree.errors import InvalidTableError
-from cluetree.faces.rpc.bot import OutsideAgent
-from cluetree.faces.rpc.child import Child, ProgramError
+from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import BaseAgent, Result, Rules, play_game
+from cluetree.play.conduct import FaultKind
+from cluetree.play.outside import OutsideAgent, ProgramError
+from cluetree.play.outside.child import Child
+from cluetree.play.supervised import Supervised
 from tests.rpc.client import Answer
 
 LONG: Final = 60.0
@@ -28,9 +29,11 @@ SHORT: Final = 0.4
 """Seconds after which a program is given up that never answers."""
 RULES: Final = Rules(most_turns=30)
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
-ROOT: Final = Path(__file__).parent.parent.parent
+ROOT: Final = Path(__file__).parents[3]
 
 BREAKDOWNS: Final = ("crash", "silence", "parent", "junk", "long")
+ENDS: Final = {FaultKind.CRASH, FaultKind.LATE}
+"""Who talks too much may be found out in either way."""
 BAD_ANSWERS: Final = ("error", "odd", "nonsense", "illegal")
 
 
@@ -59,7 +62,7 @@ def make(diary: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     made: list[OutsideAgent] = []
 
     def make(how: str = "well", time_limit: float = LONG) -> OutsideAgent:
-        command = [sys.executable, "-m", "tests.rpc.bots", str(diary), how]
+        command = [sys.executable, "-m", "tests.play.outside.bots", str(diary), how]
         made.append(OutsideAgent(command, time_limit=time_limit, start_limit=LONG))
         return made[-1]
 
@@ -85,7 +88,7 @@ def is_running(pid: int) -> bool:
     return True
 
 
-def play(agent: OutsideAgent, seed: int = 1) -> Result:
+def play(agent: OutsideAgent | Supervised, seed: int = 1) -> Result:
     return play_game([agent, AnyAgent(), AnyAgent()], RULES, seed)
 
 
@@ -93,9 +96,8 @@ def play(agent: OutsideAgent, seed: int = 1) -> Result:
 
 
 def test_whole_game(make: Make) -> None:
-    agent = make()
-    result = play(agent)
-    assert (result.turns, result.suggestions, agent.lost) == (30, 30, 0)
+    result = play(make())
+    assert (result.turns, result.suggestions) == (30, 30)
 
 
 def test_same_seed_same_game(make: Make) -> None:
@@ -137,14 +139,13 @@ def test_copies_take_over_programs(make: Make, diary: Path) -> None:
     assert len(pids(diary)) == 1
     play_game([copy.deepcopy(agent), copy.deepcopy(agent), AnyAgent()], RULES, 1)
     assert len(pids(diary)) == 2
-    assert agent.lost == 0
 
 
 def test_pickled_agent_plays_the_same(make: Make) -> None:
     agent = make()
     other = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
     assert repr(other) == repr(agent)
-    assert "tests.rpc.bots" in repr(agent)
+    assert "tests.play.outside.bots" in repr(agent)
     with other:
         assert play(other).events == play(agent).events
 
@@ -154,19 +155,16 @@ def test_moves_on_a_board(make: Make) -> None:
     agent.begin(TABLE, Random(1))
     options = (CLUE_US.card("hall"), Square(3, 4), Square(0, 0))
     assert {agent.move(options) for _ in range(30)} == set(options)
-    assert agent.lost == 0
 
 
 def test_words_between_answers_are_passed_over(make: Make) -> None:
     agent = make("thoughts")
     assert play(agent).events == play(make()).events
-    assert agent.lost == 0
 
 
 def test_no_game_has_begun() -> None:
-    with OutsideAgent([sys.executable]) as agent:
-        assert agent.suggest(CLUE_US.of(Category.ROOM)) is None
-        assert agent.lost == 1
+    with OutsideAgent([sys.executable]) as agent, pytest.raises(ProgramError):
+        agent.suggest(CLUE_US.of(Category.ROOM))
 
 
 # Bad ones
@@ -174,10 +172,11 @@ def test_no_game_has_begun() -> None:
 
 @pytest.mark.parametrize("how", BAD_ANSWERS)
 def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
-    agent = make(how)
+    agent = Supervised(make(how))
     result = play(agent)
     assert result.turns == 30
-    assert agent.lost >= 20
+    assert agent.conduct.count(FaultKind.ILLEGAL) >= 20
+    assert {fault.kind for fault in agent.conduct.faults} == {FaultKind.ILLEGAL}
     acts = [event for event in result.events if isinstance(event, Suggestion | Accusation)]
     assert acts
     assert all(event.by != result.rules.players[0] for event in acts)
@@ -187,56 +186,59 @@ def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
 
 @pytest.mark.parametrize("how", BREAKDOWNS)
 def test_breakdown_costs_the_game(make: Make, diary: Path, how: str) -> None:
-    agent = make(how, LONG if how == "crash" else SHORT)
+    agent = Supervised(make(how, LONG if how == "crash" else SHORT))
     assert play(agent).turns == 30
+    (fault,) = agent.conduct.faults
+    assert fault.kind in (ENDS if how in {"crash", "junk"} else {FaultKind.LATE})
     assert len([note for note in noted(diary) if "id" in note]) == 2, "begin and one more"
     assert not is_running(pids(diary)[0])
 
 
 @pytest.mark.parametrize("how", ["crash", "silence"])
 def test_breakdown_at_the_start(make: Make, diary: Path, how: str) -> None:
-    agent = make(f"start-{how}", SHORT)
-    agent.start_limit = LONG if how == "crash" else SHORT
+    asked = make(f"start-{how}", SHORT)
+    asked.start_limit = LONG if how == "crash" else SHORT
+    agent = Supervised(asked)
     assert play(agent).turns == 30
-    assert agent.lost > 10
+    assert agent.conduct.choices == 0
+    assert len(agent.conduct.faults) == 1
     assert not any(map(is_running, pids(diary)))
 
 
 def test_next_game_starts_it_anew(make: Make, diary: Path) -> None:
-    agent = make("crash")
+    agent = Supervised(make("crash"))
     for seed in range(5):
         assert play(agent, seed).turns == 30
     assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
 
 
-def test_what_stands_in_for_its_choices(make: Make) -> None:
+def test_answers_that_cannot_be_played_are_said(make: Make) -> None:
     agent = make("nonsense")
     agent.begin(TABLE, Random(1))
     guess = CLUE_US.guess("plum", "rope", "hall")
-    assert agent.show("Ann", guess, guess.cards[1:]) == guess.weapon
-    assert agent.suggest(CLUE_US.of(Category.ROOM)) is None
-    assert agent.accuse() is None
-    assert agent.move((Square(1, 2), guess.room)) == Square(1, 2)
-    assert agent.lost == 4
-
-
-def test_room_that_may_not_be_named(make: Make) -> None:
-    agent = make()
-    agent.begin(TABLE, Random(1))
-    ballroom = ClueCard("Attic", Category.ROOM)
-    assert agent.suggest([ballroom]) is None
-    assert agent.lost == 1
+    asks: list[Callable[[], object]] = [
+        lambda: agent.show("Ann", guess, guess.cards[1:]),
+        lambda: agent.suggest(CLUE_US.of(Category.ROOM)),
+        agent.accuse,
+        lambda: agent.move((Square(1, 2), guess.room)),
+    ]
+    for ask in asks:
+        with pytest.raises(IllegalActError, match=r"sword|attic"):
+            ask()
 
 
 def test_chance_of_others_does_not_depend_on_it(make: Make) -> None:
     rng, other = Random(1), Random(1)
-    make("start-crash").begin(TABLE, rng)
+    Supervised(make("start-crash")).begin(TABLE, rng)
     make().begin(TABLE, other)
     assert rng.random() == other.random()
 
 
 def test_program_that_does_not_listen_holds_nothing_up() -> None:
-    with OutsideAgent(["sleep", "1000"], time_limit=SHORT, start_limit=SHORT) as agent:
+    with (
+        OutsideAgent(["sleep", "1000"], time_limit=SHORT, start_limit=SHORT) as agent,
+        pytest.raises(TimeoutError, match=r"no answer in 0\.4 seconds"),
+    ):
         agent.begin(TABLE, Random(1))
     child = Child(["sleep", "1000"])
     for _ in range(1000):
@@ -245,13 +247,6 @@ def test_program_that_does_not_listen_holds_nothing_up() -> None:
     assert child.end(grace=0) == -9
     assert time.monotonic() - started < LONG
     assert not is_running(child.pid)
-
-
-def test_each_reason_is_logged_once(make: Make, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING, "cluetree.rpc"):
-        play(make("nonsense"))
-    assert len(caplog.messages) == len(set(caplog.messages)) == 3
-    assert any("unknown card 'sword'" in message for message in caplog.messages)
 
 
 @pytest.mark.parametrize("command", ["", [], "no-such-program-anywhere --fast", "'"])

@@ -1,0 +1,179 @@
+"""A supervised agent costs itself its choices, and nobody the game; what it did is counted."""
+
+import time
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from cluetree import Category, Table
+from cluetree.board import Square, board_of
+from cluetree.editions import CLUE_US, HARRY_POTTER
+from cluetree.errors import IllegalActError, InvalidLimitError
+from cluetree.play import BaseAgent, Rules, play_game
+from cluetree.play.agents import Heuristic
+from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.supervised import Supervised, TimeLimits
+
+TABLE = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+ROOMS = CLUE_US.of(Category.ROOM)
+GUESS = CLUE_US.guess("plum", "rope", "hall")
+OTHER = HARRY_POTTER.guess(HARRY_POTTER.suspects[0], HARRY_POTTER.weapons[0], HARRY_POTTER.rooms[0])
+
+
+class Puppet(BaseAgent):
+    """Answers everything with one and the same, or raises it."""
+
+    def __init__(self, answer: object = None):
+        self.answer = answer
+        self.move = self.suggest = self.show = self.accuse = self.say  # type: ignore[method-assign,assignment]
+
+    def say(self, *_: object) -> object:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+class Slow(Puppet):
+    """Takes its time, by a clock of its own."""
+
+    def say(self, *_: object) -> object:
+        time.sleep(0.02)
+        return self.answer
+
+
+class Timed(Puppet):
+    """Keeps to what it is told."""
+
+    def __init__(self, answer: object = None):
+        super().__init__(answer)
+        self.time_limit = 5.0
+        self.told: list[float] = []
+
+    def say(self, *_: object) -> object:
+        self.told.append(self.time_limit)
+        return self.answer
+
+
+def begun(agent: Puppet, limits: TimeLimits | None = None) -> Supervised:
+    seat = Supervised(agent, limits)
+    seat.begin(TABLE, Random(1))
+    return seat
+
+
+CHOICES: list[tuple[Callable[[Supervised], object], object]] = [
+    (lambda seat: seat.move((Square(1, 2), GUESS.room)), Square(1, 2)),
+    (lambda seat: seat.suggest(ROOMS[:1]), None),
+    (lambda seat: seat.show("Bob", GUESS, GUESS.cards[1:]), GUESS.weapon),
+    (lambda seat: seat.accuse(), None),
+]
+
+
+@pytest.mark.parametrize(("ask", "otherwise"), CHOICES)
+@pytest.mark.parametrize("answer", ["Hall", 7, OTHER, CLUE_US.card("plum"), (5, 5)])
+def test_what_cannot_be_played_costs_the_choice_alone(
+    ask: Callable[[Supervised], object], otherwise: object, answer: object
+) -> None:
+    seat = begun(Puppet(answer))
+    assert [ask(seat), ask(seat)] == [otherwise, otherwise]
+    assert seat.conduct.choices == 2
+    assert seat.conduct.count(FaultKind.ILLEGAL) == 2
+
+
+def test_a_room_that_may_not_be_named() -> None:
+    seat = begun(Puppet(GUESS))
+    assert seat.suggest([room for room in ROOMS if room != GUESS.room]) is None
+    assert seat.suggest(ROOMS) == GUESS
+    assert seat.conduct.faults == (Fault(FaultKind.ILLEGAL, f"it cannot suggest {GUESS}"),)
+
+
+@pytest.mark.parametrize(("ask", "otherwise"), CHOICES)
+def test_a_crash_costs_the_rest_of_the_game(
+    ask: Callable[[Supervised], object], otherwise: object
+) -> None:
+    seat = begun(Puppet(RuntimeError("no")))
+    assert [ask(seat), ask(seat)] == [otherwise, otherwise]
+    assert seat.conduct.choices == 1
+    assert seat.conduct.faults == (Fault(FaultKind.CRASH, "RuntimeError('no')"),)
+    seat.begin(TABLE, Random(1))
+    assert seat.conduct == Conduct(), "and not of the next"
+
+
+@pytest.mark.parametrize(
+    ("error", "kind"),
+    [
+        (TimeoutError("x"), FaultKind.LATE),
+        (IllegalActError("x"), FaultKind.ILLEGAL),
+        (KeyError("x"), FaultKind.CRASH),
+        (RecursionError(), FaultKind.CRASH),
+    ],
+)
+def test_what_kind_of_fault_it_is(error: Exception, kind: FaultKind) -> None:
+    seat = begun(Puppet(error))
+    seat.accuse()
+    assert [fault.kind for fault in seat.conduct.faults] == [kind]
+
+
+@pytest.mark.parametrize("limits", [TimeLimits(choice=0.01), TimeLimits(game=0.01)])
+def test_who_comes_late_is_out(limits: TimeLimits) -> None:
+    seat = begun(Slow(GUESS), limits)
+    assert seat.accuse() is None
+    assert seat.accuse() is None
+    assert seat.conduct.choices == 1
+    assert seat.conduct.count(FaultKind.LATE) == 1
+    assert seat.conduct.seconds > 0.01
+
+
+def test_a_whole_game_has_its_time() -> None:
+    seat = begun(Slow(GUESS), TimeLimits(choice=1, game=0.05))
+    given = [seat.accuse() for _ in range(6)]
+    assert given[0] == GUESS
+    assert given[-1] is None
+
+
+def test_an_agent_that_can_stop_is_told_its_time() -> None:
+    agent = Timed(GUESS)
+    seat = begun(agent, TimeLimits(choice=3, game=4))
+    seat.accuse()
+    seat._seconds = 2.0
+    seat.accuse()
+    assert agent.told == [3, 2]
+    own = Timed(GUESS)
+    begun(own).accuse()
+    assert own.told == [5.0], "its own, where nothing is said"
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_limit_is_some_time(seconds: float) -> None:
+    with pytest.raises(InvalidLimitError, match="above 0"):
+        TimeLimits(choice=seconds)
+    with pytest.raises(InvalidLimitError, match="above 0"):
+        TimeLimits(game=seconds)
+
+
+def test_words_are_told_apart_up_to_a_number() -> None:
+    agent = Puppet()
+    seat = begun(agent)
+    for number in range(50):
+        agent.answer = f"{number}" * 500
+        seat.accuse()
+    assert seat.conduct.count(FaultKind.ILLEGAL) == 50
+    assert len(seat.conduct.faults) == 21
+    assert all(len(fault.words) <= 200 for fault in seat.conduct.faults)
+
+
+def test_a_good_agent_plays_as_without() -> None:
+    rules = Rules(board=board_of(CLUE_US), most_turns=40)
+    plain = play_game([Heuristic(), Heuristic(), Heuristic()], rules, 3)
+    seats = [Supervised(Heuristic()) for _ in range(3)]
+    assert play_game(seats, rules, 3).events == plain.events
+    assert all(seat.conduct.choices and not seat.conduct.faults for seat in seats)
+
+
+def test_conducts_add_up() -> None:
+    one = Conduct(3, 1.0, (Fault(FaultKind.ILLEGAL, "x", 2), Fault(FaultKind.LATE, "y")))
+    other = Conduct(4, 0.5, (Fault(FaultKind.LATE, "y", 3),))
+    both = Conduct.of([one, other])
+    assert (both.choices, both.seconds) == (7, 1.5)
+    assert both.faults == (Fault(FaultKind.LATE, "y", 4), Fault(FaultKind.ILLEGAL, "x", 2))
+    assert [str(fault) for fault in one.faults] == ["illegal x 2: x", "late: y"]

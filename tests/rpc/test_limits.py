@@ -1,0 +1,61 @@
+"""How long a line may take: a question, and a whole batch of them."""
+
+import json
+from itertools import count
+
+import pytest
+
+from cluetree.exact import Limit
+from cluetree.faces.rpc import Session, games
+from tests.rpc.client import SET_UP, Client
+
+GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}
+
+
+def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
+    """Let so many seconds pass between any two looks at the clock."""
+    ticks = count()
+    monkeypatch.setattr(games, "monotonic", lambda: step * next(ticks))
+
+
+def test_a_batch_ends_with_the_time_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_clock(monkeypatch, 1)
+    session = Session(seconds=3)
+    answers = json.loads(session.handle(json.dumps([GAMES] * 5)) or "")
+    assert ["result" in answer for answer in answers] == [True, True, False, False, False]
+    assert {answer["error"]["code"] for answer in answers[2:]} == {15}
+    assert "may take 3 seconds" in answers[2]["error"]["message"]
+
+
+def test_the_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_clock(monkeypatch, 1)
+    client = Client(Session(seconds=2).handle)
+    assert all("result" in client.call("games") for _ in range(5))
+
+
+def test_what_a_batch_has_no_time_for_is_not_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    slow_clock(monkeypatch, 1)
+    session = Session(seconds=3)
+    new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP}}
+    session.handle(json.dumps([new] * 5))
+    assert len(list(session.games)) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "most"), [(Limit(seconds=100), 3), (Limit(states=7), 3), (Limit(seconds=1), 1)]
+)
+def test_a_question_cannot_ask_for_more(asked: Limit, most: float) -> None:
+    session = Session(seconds=3)
+    session.games.begin_line()
+    limit = session.games.limit_of(asked)
+    assert limit is not None
+    assert limit.seconds is not None
+    assert 0 < limit.seconds <= most
+    assert limit.states == asked.states
+
+
+def test_a_session_may_be_without_bound() -> None:
+    session = Session(seconds=None, limit=None)
+    session.games.begin_line()
+    assert session.games.limit_of(None) is None
+    assert session.games.limit_of(Limit(seconds=100)) == Limit(seconds=100)

@@ -1,0 +1,102 @@
+"""Every command line in the docs is one that the command takes; those of bots and servers run."""
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.faces.cli import app
+from tests.test_house import PAGES, ROOT, blocks
+
+LONG: Final = 300.0
+_COMMAND: Final = re.compile(r"(?:^|\| )(cluetree [^|>]*)", re.MULTILINE)
+
+
+def commands() -> Iterator[tuple[str, str]]:
+    """Yield each line of a shell, with its page; those in console blocks are run elsewhere."""
+    for page in PAGES:
+        for language, text in blocks(page):
+            if language in {"bash", "sh"}:
+                for line in text.splitlines():
+                    if _COMMAND.search(line):
+                        yield page.name, line
+
+
+LINES: Final = sorted(set(commands()))
+BOTS: Final = [line for _, line in LINES if "examples/bots" in line or "check-bot" in line]
+SERVERS: Final = [line for _, line in LINES if "serve --tcp" in line]
+
+
+@pytest.mark.parametrize(("page", "line"), LINES)
+def test_a_command_line_is_one(page: str, line: str) -> None:
+    (words,) = _COMMAND.findall(line)
+    assert page
+    app.parse_args(shlex.split(words)[1:], exit_on_error=False, print_error=False)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """A directory with the examples in it, and this cluetree on the path."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    (tmp_path / "token").write_text("a shared word\n", "utf-8")
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    return {**os.environ, "PATH": path, "NO_COLOR": "1"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", BOTS)
+def test_a_command_with_bots_runs_as_written(
+    line: str, tmp_path: Path, environment: dict[str, str]
+) -> None:
+    for program in ("java", "node"):
+        if f"{program} " in line and shutil.which(program) is None:
+            pytest.skip(f"not on this machine: {program}")
+    done = subprocess.run(  # noqa: S602 -- as it stands on our own page
+        line,
+        shell=True,
+        cwd=tmp_path,
+        env=environment,
+        input="\n" * 1000,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=LONG,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.returncode == 0
+    assert not re.search(r"\b(late|crash|illegal)\b", done.stdout), done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
+@pytest.mark.parametrize("line", SERVERS)
+def test_a_server_starts_as_written(line: str, tmp_path: Path, environment: dict[str, str]) -> None:
+    with subprocess.Popen(  # noqa: S602 -- as it stands on our own page
+        f"exec {line}",
+        shell=True,
+        cwd=tmp_path,
+        env=environment,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        while said and "listening" not in said:
+            said = process.stderr.readline()
+        assert "listening at" in said
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(LONG) == 0
+
+
+def test_there_are_such_lines() -> None:
+    assert len(LINES) > 10
+    assert len(BOTS) > 2
+    assert SERVERS
