@@ -85,6 +85,11 @@ class Meter:
             None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
         )
 
+    @property
+    def is_limited(self) -> bool:
+        """Whether there is any limit."""
+        return self.left != (None, None)
+
     def part(self, share: float = 1.0, *, states: int | None = None) -> "Meter":
         """Return a meter for a part of the work: a share of what is left, or so many states."""
         mine, seconds = self.left
@@ -125,17 +130,17 @@ class Meter:
         if seconds is not None and monotonic() - self._started > seconds:
             raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
-    def pieces(self, states: dict[int, T]) -> Iterator[dict[int, T]]:
+    def pieces(self, states: dict[int, T], size: int = _PIECE) -> Iterator[dict[int, T]]:
         """Part many states into some at a time, and look at the clock in between.
 
         Raises:
             LimitReached: If it took too long.
         """
-        if len(states) <= _PIECE:
+        if len(states) <= min(size, _PIECE):
             yield states
             return
         items = iter(states.items())
-        while some := dict(islice(items, _PIECE)):
+        while some := dict(islice(items, min(size, _PIECE))):
             yield some
             self.check()
 

@@ -300,3 +300,26 @@ def test_a_limit_stops_or_changes_nothing() -> None:
     with pytest.raises(LimitReached):
         advise(table, evidence, limit=Limit(states=50))
     assert advise(table, evidence, limit=Limit(seconds=600)) == advise(table, evidence)
+
+
+def test_at_the_limit_some_suggestions_are_judged_exactly() -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    whole = {one.guess: one for one in advise(game.table, evidence).suggestions}
+    judged: list[int] = []
+    for states in (30_000, 10**9):
+        some = advise(game.table, evidence, limit=Limit(states=states))
+        assert all(one.gain == pytest.approx(whole[one.guess].gain) for one in some.suggestions)
+        assert some.complete is (len(some.suggestions) == len(whole))
+        judged.append(len(some.suggestions))
+    assert judged == sorted(judged)
+    assert judged[-1] == len(whole)
+
+
+def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact._dealer._MOST_BYTES", 1 << 12)
+    assert advise(game.table, evidence).complete
+    assert not advise(game.table, evidence, limit=Limit(states=10**7)).complete

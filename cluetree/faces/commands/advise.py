@@ -20,6 +20,7 @@ from cluetree.faces.commands.common import (
     print_json,
     read,
     ruled,
+    share_time,
 )
 from cluetree.faces.forms.advice import AdviceForm
 from cluetree.faces.words.advice import left, to_do, worth
@@ -50,6 +51,7 @@ def advise(
     if top is not None and top < 1:
         raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
     book = read(record, seconds)
+    share_time(book, 2)
     named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
