@@ -9,6 +9,7 @@ from typing import Final, TypeAlias, TypeVar
 from cluetree.errors import InvalidLimitError, LimitReached
 
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
 _PIECE: Final = 1024
 """So many states are gone through in a few hundredths of a second."""
@@ -90,13 +91,17 @@ class Meter:
         """Whether there is any limit."""
         return self.left != (None, None)
 
-    def part(self, share: float = 1.0, *, states: int | None = None) -> "Meter":
-        """Return a meter for a part of the work: a share of what is left, or so many states."""
-        mine, seconds = self.left
-        most = [int(mine * share)] if mine is not None else []
-        most += [states] if states is not None else []
-        bound = Limit(None if seconds is None else seconds * share, min(most, default=None))
-        return Meter(bound, within=self)
+    def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
+        """Return a meter for a part of the work: a share of what is left, and no more than that."""
+        states, seconds = self.left
+        bound = most or Limit()
+        return Meter(
+            Limit(
+                _least(None if seconds is None else seconds * share, bound.seconds),
+                _least(None if states is None else int(states * share), bound.states),
+            ),
+            within=self,
+        )
 
     def spend(self, states: int = 1) -> None:
         """Add to the work done.
@@ -143,6 +148,10 @@ class Meter:
         while some := dict(islice(items, min(size, _PIECE))):
             yield some
             self.check()
+
+
+def _least(left: N | None, most: N | None) -> N | None:
+    return min((bound for bound in (left, most) if bound is not None), default=None)
 
 
 Bound: TypeAlias = Limit | Meter | None
