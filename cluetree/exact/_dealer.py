@@ -5,12 +5,11 @@ from itertools import chain
 from math import factorial
 from typing import Final, TypeAlias
 
-from cluetree.errors import LimitReached
 from cluetree.exact._feasibility import Ahead, Check
 from cluetree.exact._fields import Layout, Taker
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.exact.limit import Meter
+from cluetree.exact.limit import MOST_BYTES, Meter
 
 States: TypeAlias = dict[int, int]
 """Packed weights by state."""
@@ -20,8 +19,6 @@ Patterns: TypeAlias = dict[int, int]
 """Packed numbers of deals by where the asked cards lie: for each category the place's number."""
 SHIFT: Final = 8
 """How many bits a place has in a pattern."""
-_MOST_BYTES: Final = 1 << 25
-"""How large the weights of one layer of states may be, where there is a limit."""
 _HIDDEN: Final = 1 << SHIFT * CATEGORIES
 """Marks in a pattern that the suspect is hidden; the next bits the others."""
 
@@ -39,7 +36,7 @@ class Dealer:
         self._labels = labels
         self._meter = meter
         self._layout = Layout(problem, labels.shift)
-        self._piece = max(_MOST_BYTES // (labels.size * 32), 1)
+        self._piece = max(MOST_BYTES // (labels.size * 32), 1)
         self._ahead = Ahead(problem, self._layout)
         self._hideable = [
             sum(1 << card for card in labels.shift if problem.cards[card].category == category)
@@ -111,8 +108,7 @@ class Dealer:
         out: States = {}
         for some in self._meter.pieces(states, self._piece):
             self._deal(some, card, ahead, out)
-            if self._meter.is_limited and len(out) * self._labels.size > _MOST_BYTES:
-                raise LimitReached("the answer needs more memory than a limit leaves it")
+            self._meter.hold(len(out) * self._labels.size)
         self._meter.spend(len(out))
         return out
 

@@ -11,7 +11,7 @@ from cluetree.errors import InvalidLimitError, LimitReached
 T = TypeVar("T")
 N = TypeVar("N", int, float)
 
-_PIECE: Final = 1024
+PIECE: Final = 1024
 """So many states are gone through in a few hundredths of a second."""
 
 
@@ -52,6 +52,8 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+MOST_BYTES: Final = 1 << 25
+"""How large the weights of one layer of states may be, where there is a limit."""
 ATTEMPT: Final = 20
 """To draw what follows from one more fact, by rules, takes about as long as so many states."""
 PATIENCE: Final = Limit(seconds=5)
@@ -85,11 +87,6 @@ class Meter:
             None if states is None else max(0, states - self.spent),
             None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
         )
-
-    @property
-    def is_limited(self) -> bool:
-        """Whether there is any limit."""
-        return self.left != (None, None)
 
     def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
         """Return a meter for a part of the work: a share of what is left, and no more than that."""
@@ -135,17 +132,26 @@ class Meter:
         if seconds is not None and monotonic() - self._started > seconds:
             raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
-    def pieces(self, states: dict[int, T], size: int = _PIECE) -> Iterator[dict[int, T]]:
+    def hold(self, size: int) -> None:
+        """Bound how many bytes may be kept at a time, where there is any limit.
+
+        Raises:
+            LimitReached: If these are too many.
+        """
+        if size > MOST_BYTES and self._limit != Limit():
+            raise LimitReached("the answer needs more memory than a limit leaves it")
+
+    def pieces(self, states: dict[int, T], size: int = PIECE) -> Iterator[dict[int, T]]:
         """Part many states into some at a time, and look at the clock in between.
 
         Raises:
             LimitReached: If it took too long.
         """
-        if len(states) <= min(size, _PIECE):
+        if len(states) <= min(size, PIECE):
             yield states
             return
         items = iter(states.items())
-        while some := dict(islice(items, min(size, _PIECE))):
+        while some := dict(islice(items, min(size, PIECE))):
             yield some
             self.check()
 

@@ -363,6 +363,6 @@ def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatc
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     monkeypatch.setattr("cluetree.exact._native._core", None)
-    monkeypatch.setattr("cluetree.exact._dealer._MOST_BYTES", 1 << 12)
+    monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     assert not advise(game.table, evidence, limit=Limit(states=10**7)).exact
