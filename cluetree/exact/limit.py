@@ -52,6 +52,7 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+_FREE: Final = Limit()
 MOST_BYTES: Final = 1 << 25
 """How large the weights of one layer of states may be, where there is a limit."""
 ATTEMPT: Final = 20
@@ -68,7 +69,7 @@ class Meter:
 
     def __init__(self, limit: Limit | None = None, *, within: "Meter | None" = None):
         """Start measuring, as a part of other work where that is given."""
-        self._limit = limit or Limit()
+        self._limit = limit or _FREE
         self._within = within
         self._started = monotonic()
         self.spent = 0
@@ -138,7 +139,7 @@ class Meter:
         Raises:
             LimitReached: If these are too many.
         """
-        if size > MOST_BYTES and self._limit != Limit():
+        if size > MOST_BYTES and self._limit != _FREE:
             raise LimitReached("the answer needs more memory than a limit leaves it")
 
     def pieces(self, states: dict[int, T], size: int = PIECE) -> Iterator[dict[int, T]]:
