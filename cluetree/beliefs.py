@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import log2, sqrt
+from math import log, log2, sqrt
 from random import Random
 from textwrap import shorten
 from typing import Protocol, TypeAlias
@@ -238,7 +238,13 @@ class Beliefs:
 
     @cached_property
     def entropy(self) -> float:
-        """How much is not known about the envelope, in bits; 0 once it is, or if no deal fits."""
+        """How much is not known about the envelope, in bits; 0 once it is, or if no deal fits.
+
+        As an estimate it is that of the three categories by themselves, for draws are too few
+        to see how they hang together: rather too much than too little.
+        """
+        if self.draws is not None:
+            return sum(_spread(shares, self.draws) for shares in self.envelope.values())
         shares = (triple.deals / self.deals for triple in self.triples)
         return max(0.0, -sum(share * log2(share) for share in shares))
 
@@ -260,3 +266,9 @@ class Beliefs:
         seats = ", ".join(player.name for player in self.players)
         text = f"<Beliefs about {seats}: {self.deals} deals, envelope {envelope}>"
         return shorten(text, 200, placeholder=" ...>")
+
+
+def _spread(shares: Mapping[ClueCard, Fraction], draws: int) -> float:
+    """Estimate an entropy from draws, of which few show too little of it (Miller and Madow)."""
+    seen = -sum(float(share) * log2(share) for share in shares.values())
+    return min(seen + (len(shares) - 1) / (2 * draws * log(2)), log2(len(shares)))

@@ -10,7 +10,7 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact import Meter, count, weigh
+from cluetree.exact import Meter, count, estimate, weigh
 from cluetree.exact.limit import verify_limit
 
 T = TypeVar("T")
@@ -70,18 +70,28 @@ class Draws:
             )
             if max(cases, default=0) <= samples * _CASES:
                 return cls(deals, exact=True)
-        return cls.sampled(beliefs, perspectives, samples, rng)
+        return cls.sampled(evidence, beliefs, perspectives, samples, rng)
 
     @classmethod
     def sampled(
-        cls, beliefs: Beliefs, perspectives: Perspectives, samples: int, rng: Random
+        cls,
+        evidence: Evidence,
+        beliefs: Beliefs,
+        perspectives: Perspectives,
+        samples: int,
+        rng: Random,
     ) -> "Draws":
-        """Draw deals.
+        """Draw deals: where to draw them uniformly takes too long, by an estimate.
 
         Raises:
             ContradictionError: If none fits.
+            LimitReached: If the limit of the perspectives is reached first.
         """
-        deals = beliefs.sample(samples, rng=rng)
+        try:
+            deals = beliefs.sample(samples, rng=rng)
+        except LimitReached:
+            about = estimate(evidence, limit=perspectives.meter.part(WEIGH))
+            deals = about.sample(samples, rng=rng)
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:

@@ -10,15 +10,15 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 from random import Random
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.advice.replies import ReplyModel, chances_to_show
-from cluetree.beliefs import Deal
+from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, count
+from cluetree.exact import Bound, Limit, Meter, count, estimate
 from cluetree.table import ENVELOPE, Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]
@@ -57,6 +57,8 @@ class Mind(NamedTuple):
     """Whether nothing is."""
     deals: int
     """The number of deals that fit; when more is told and it stays the same, nothing was new."""
+    counted: bool
+    """Whether it was counted, not estimated."""
 
 
 class Shown(NamedTuple):
@@ -75,8 +77,15 @@ class _Heard(NamedTuple):
     """For each player, the shows made to them."""
 
 
+_ONE: Final = 0.05
+"""The share of the work that may go into counting what one player knows in one deal."""
+
+
 class Perspectives:
     """What each player would know in each deal; what was worked out once is remembered.
+
+    Once counting it took too large a share of the work, it is estimated instead: of somebody
+    else's knowledge in one deal a rough idea will do, for it is asked about in many.
 
     Attributes:
         public: What all know of the log as it stands, without hands, cards shown, and looks.
@@ -98,6 +107,8 @@ class Perspectives:
         self._seat = {name: seat for seat, name in enumerate(table.names)}
         self._deck = self.set_of(table.edition.cards)
         self._known: dict[View, Mind] = {}
+        self._each: Limit | None = None
+        self._countable = True
         self._options: dict[tuple[Shown, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
@@ -222,9 +233,28 @@ class Perspectives:
             LimitReached: If the limit is reached first.
         """
         if view not in self._known:
-            beliefs = count(self.evidence(view), limit=self.meter)
-            self._known[view] = Mind(beliefs.entropy, beliefs.answer is not None, beliefs.deals)
+            beliefs = self.believe(self.evidence(view))
+            knows = beliefs.answer is not None
+            self._known[view] = Mind(beliefs.entropy, knows, beliefs.deals, beliefs.exact)
         return self._known[view]
+
+    def believe(self, evidence: Evidence) -> Beliefs:
+        """Return what follows from evidence of which there is much alike.
+
+        Raises:
+            LimitReached: If the limit is reached first.
+        """
+        if self._each is None:
+            each = self.meter.part(_ONE).left
+            self._each = Limit(states=each[0], seconds=each[1])
+        if self._countable:
+            try:
+                return count(evidence, limit=self.meter.part(most=self._each))
+            except LimitReached:
+                if 0 in self.meter.left:
+                    raise
+                self._countable = False
+        return estimate(evidence, limit=self.meter, roughly=True)
 
 
 def told(

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import product
 from math import fsum, log2
 from operator import mul
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from cluetree.advice.replies import Habits
 from cluetree.exact.questions import Orbit, Shown
@@ -14,6 +14,20 @@ from cluetree.exact.replies import Hidden, Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12
+
+
+class Setting(Protocol):
+    """What all suggestions at a table have in common."""
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats of those who are asked, in asking order."""
+        ...
+
+    @property
+    def hidden(self) -> Hidden:
+        """For each category the cards that may be hidden, those together that are alike."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -28,18 +42,18 @@ class Score:
     """The chance that the envelope is known after the reply."""
     shown: Mapping[Shown, float]
     """The chance of each reply."""
-    _survey: Survey = field(repr=False, compare=False)
+    _setting: Setting = field(repr=False, compare=False)
     _settle: Callable[[], Iterable[float]] = field(repr=False, compare=False)
 
     @property
     def order(self) -> tuple[int, ...]:
         """The seats of those who are asked, in asking order."""
-        return self._survey.order
+        return self._setting.order
 
     @property
     def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, those together that are alike."""
-        return self._survey.hidden
+        return self._setting.hidden
 
     @cached_property
     def settles(self) -> tuple[float, ...]:
@@ -73,10 +87,10 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores 
     if scored is None:
         return None
     before, figures = scored
-    entropy, scores = _bits(before), list[Score]()
+    entropy, scores = in_bits(before), list[Score]()
     for gain, leak, solves, settles, chances in figures:
-        most = min(_bits(gain), entropy)
-        public = min(_bits(leak), most)
+        most = min(in_bits(gain), entropy)
+        public = min(in_bits(leak), most)
         scores.append(Score(most, public, solves, chances, survey, partial(iter, settles)))
     return Scores(entropy, [scores[alike[guess]] for guess in guesses])
 
@@ -102,7 +116,7 @@ class Scorer:
         self._private = _Gauge(replies, scale)
         self._known: dict[tuple[Orbit, Habits], Score] = {}
         _, self._before, _ = self._public.measure(replies.envelopes)
-        self.entropy = _bits(self._before)
+        self.entropy = in_bits(self._before)
         """What is not known about the envelope, in bits."""
 
     def score(self, orbit: Orbit, habits: Habits) -> Score:
@@ -130,7 +144,7 @@ class Scorer:
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
             shown={cards: total / whole for cards, total in totals.items()},
-            _survey=self._survey,
+            _setting=self._survey,
             _settle=partial(self._settle, shown, totals),
         )
 
@@ -152,10 +166,11 @@ class Scorer:
         """Return the bits that are learned by seeing which of the parts it is."""
         totals, entropies, _ = zip(*parts, strict=True)
         which = gauge.entropy(totals)
-        return _bits(fsum((self._before, which, *(-entropy for entropy in entropies))))
+        return in_bits(fsum((self._before, which, *(-entropy for entropy in entropies))))
 
 
-def _bits(figure: float) -> float:
+def in_bits(figure: float) -> float:
+    """Return a figure without what is but rounding."""
     return max(0.0, round(figure, _DECIMALS))
 
 

@@ -25,7 +25,7 @@ from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Accusation, Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, count, weigh
+from cluetree.exact import Bound, weigh
 from cluetree.table import Answering, CluePlayer, Table
 
 
@@ -97,7 +97,8 @@ def accuse_now(
     gone = accused_in_vain(table, log)
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
-    beliefs = weigh(Evidence.gather(table, log), limit=perspectives.meter.part(WEIGH))
+    evidence = Evidence.gather(table, log)
+    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH))
     if not beliefs.deals:
         raise ContradictionError("no deal fits, so there is nothing to accuse")
     best = beliefs.triples[0]
@@ -112,7 +113,7 @@ def accuse_now(
             views, weight = others.draw(hands)
             return (play.winner(hands, views) if weight else None), weight
 
-        draws = Draws.sampled(beliefs, perspectives, samples, rng)
+        draws = Draws.sampled(evidence, beliefs, perspectives, samples, rng)
         seen, _ = draws.each(won, progress)
         winners = some([(winner, weight) for winner, weight in seen if weight])
 
@@ -159,10 +160,10 @@ class _Round:
         """Return the first seat that wins; `None` if none does."""
         known = {seat: self._perspectives.evidence(view) for seat, view in views.items()}
         for seat in self._order:
-            beliefs = count(known[seat], limit=self._perspectives.meter)
+            beliefs = self._perspectives.believe(known[seat])
             if beliefs.answer is None:
                 self._suggest(seat, self._drawn(beliefs), hands, known)
-                beliefs = count(known[seat], limit=self._perspectives.meter)
+                beliefs = self._perspectives.believe(known[seat])
             if beliefs.answer is not None and self._rng.random() >= self._overlooked:
                 return seat
         return None

@@ -42,6 +42,10 @@ class Rival:
     """The chance, from 0 to 1, that they know the answer."""
     out: bool
     """Whether they have accused in vain: they have seen the envelope, and cannot win."""
+    counted: bool = True
+    """Whether what they know in each deal was counted. Else counting met the limit, and that was
+    estimated in turn: rather too many bits, and a chance that they know which is too low if only
+    counting would tell it."""
 
 
 def rivals(
@@ -71,7 +75,8 @@ def rivals(
         model: How players choose what to show.
         overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
             turn does not see it. With 1, nothing is made of their not having accused.
-        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
+        limit: How much work it may take; then fewer deals are looked at, and errors are wider;
+            and what others know in them is estimated where counting it takes too long.
         private: The numbers of bare facts that nobody else heard, from 1.
         progress: Is told how many deals are looked at, and of how many.
 
@@ -113,7 +118,7 @@ def rivals(
 def _rival(name: str, found: Sequence[tuple[Mind, float]], *, exact: bool) -> Rival:
     bits = mean([(mind.bits, weight) for mind, weight in found], exact=exact)
     knows = chance([(mind.knows, weight) for mind, weight in found], exact=exact)
-    return Rival(name, bits, knows, out=False)
+    return Rival(name, bits, knows, out=False, counted=all(mind.counted for mind, _ in found))
 
 
 def _gone(name: str) -> Rival:

@@ -2,28 +2,31 @@
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Final, TypeAlias
 
 from cluetree.advice._reason import reason
+from cluetree.advice._rough import Rough
 from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, habits
+from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
 from cluetree.events import Show
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, estimate
+from cluetree.exact import Bound, Meter, weigh
 from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Survey
 from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
-_ALL: Final = 0.5
-"""The share of the work in which to judge all suggestions, before only some are."""
-_LIKELY: Final = 0.4
-"""The share of the rest that goes into which cards are likely to be hidden."""
+_EXACT: Final = 0.5
+"""The share of the work in which to judge all suggestions exactly, before that is estimated."""
+_CHANCES: Final = 0.4
+"""The share of the rest that goes into the chance of each card at each place."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,10 @@ class Advice:
     suggestions: tuple[Advised, ...]
     """By gain; then by the chance to solve, then by the smaller leak, then as the edition goes."""
     complete: bool = True
-    """Whether every suggestion was judged; where a limit was met, only some of the cards that
-    are likeliest to be hidden were, perhaps none, and the entropy is an estimate."""
+    """Whether every suggestion was judged; where a limit was met, perhaps only some were, of the
+    cards that are likeliest to be hidden."""
+    exact: bool = True
+    """Whether the figures are exact; where a limit was met, they are estimates."""
 
 
 def advise(
@@ -102,7 +107,9 @@ def advise(
         evidence: What the viewpoint knows.
         rooms: The rooms that may be named; `None` for all.
         model: How players choose what to show.
-        limit: How much work it may take; then fewer suggestions are judged, each exactly.
+        limit: How much work it may take. Where that does not suffice, gains are estimated from
+            the chances of cards, as if they lay independently of each other, and perhaps not of
+            every suggestion. Where few cards are settled, they are off by about a tenth.
 
     Raises:
         InvalidTableError: If the table has no viewpoint: an onlooker suggests nothing.
@@ -122,25 +129,27 @@ def advise(
     )
     meter = Meter.of(limit)
     with suppress(LimitReached):
-        return _judge(table, evidence, asked, model, meter.part(_ALL))
-    return _judge_some(table, evidence, asked, model, meter)
+        return _judge(table, evidence, asked, model, meter.part(_EXACT))
+    return judge_roughly(table, weigh(evidence, limit=meter.part(_CHANCES)), asked, model, meter)
 
 
-def _judge_some(
-    table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
+def judge_roughly(
+    table: Table, beliefs: Beliefs, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """Judge suggestions of few cards, then of more, until the limit is met."""
-    beliefs = estimate(evidence, limit=meter.part(_LIKELY))
-    likely = [
-        sorted(cards, key=lambda card: (chance := beliefs.chance(card, ENVELOPE.name)) and -chance)
-        for cards in asked
-    ]
-    found = Advice(beliefs.entropy, (), complete=False)
+    """Judge suggestions by chances alone, those of likely cards first, until the limit is met."""
+
+    def chance(guess: ClueGuess) -> float:
+        return prod(float(beliefs.chance(card, ENVELOPE.name)) for card in guess)
+
+    guesses = sorted((ClueGuess(*cards) for cards in product(*asked)), key=chance, reverse=True)
+    scale, shown = habits(model, table.names, guesses, _most(table))
+    rough, advised = Rough(table, beliefs), list[Advised]()
     with suppress(LimitReached):
-        for number in range(1, max(map(len, likely)) + 1):
-            some = [cards[:number] for cards in likely]
-            found = replace(_judge(table, evidence, some, model, meter), complete=False)
-    return found
+        for guess, each in zip(guesses, shown, strict=True):
+            meter.spend()
+            advised.append(_advised(table, guess, rough.score(guess, each, scale)))
+    complete = len(advised) == len(guesses)
+    return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)
 
 
 def _judge(
@@ -152,19 +161,26 @@ def _judge(
         LimitReached: If that takes too much work.
     """
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
-    # By the rule "all" each of the three cards may be another player's.
-    most = 1 if table.answering is Answering.FIRST else len(Category)
-    scale, shown = habits(model, table.names, guesses, most)
+    scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
     survey = Survey(evidence, asked, asker=asker, answering=table.answering, limit=meter)
     orbits = product(*survey.kinds)
     entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
-    advised = [
-        Advised(guess, found.gain, found.solves, found.leak, table, found)
-        for guess, found in zip(guesses, scores, strict=True)
-    ]
-    advised.sort(key=lambda each: (-each.gain, -each.solves, each.leak))
-    return Advice(entropy, tuple(advised))
+    judged = zip(guesses, scores, strict=True)
+    return Advice(entropy, _ranked(_advised(table, *each) for each in judged))
+
+
+def _most(table: Table) -> int:
+    """How many may have to answer: by the rule "all" each of the cards may be another player's."""
+    return 1 if table.answering is Answering.FIRST else len(Category)
+
+
+def _advised(table: Table, guess: ClueGuess, found: Score) -> Advised:
+    return Advised(guess, found.gain, found.solves, found.leak, table, found)
+
+
+def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:
+    return tuple(sorted(advised, key=lambda each: (-each.gain, -each.solves, each.leak)))
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:

@@ -108,10 +108,11 @@ class Marks:
         Raises:
             ContradictionError: If it is seen that no deal fits; the marks must not be used then.
         """
-        before: tuple[int, ...] = ()
-        while before != (now := (*self.held, *self.may)):
-            before = now
+        placed: tuple[int, ...] = ()
+        # The first rule has drawn all of its own at once: it is done when no other adds to it.
+        while placed != (*self.held, *self.may):
             self._place_cards()
+            placed = *self.held, *self.may
             self._fill_hands()
             self._fill_envelope()
             if self.branches:
@@ -130,7 +131,8 @@ class Marks:
             if held & (seen | ~may):
                 raise contradiction()
             seen |= held
-        self.may = [may & (~seen | held) for held, may in zip(self.held, self.may, strict=True)]
+        free = ~seen
+        self.may = [may & (free | held) for held, may in zip(self.held, self.may, strict=True)]
         return seen
 
     def _place_cards(self) -> None:
@@ -151,17 +153,19 @@ class Marks:
         for place, size in enumerate(self.frame.sizes):
             if size is None:
                 continue
-            least, most = held[place].bit_count(), may[place].bit_count()
+            has, can = held[place], may[place]
+            least, most = has.bit_count(), can.bit_count()
             if not least <= size <= most:
                 raise contradiction()
             if least == size:
-                may[place] = held[place]
+                may[place] = has
             elif most == size:
-                held[place] = may[place]
+                held[place] = can
 
     def _fill_envelope(self) -> None:
+        hidden, can = self.held[-1], self.may[-1]
         for category in self.frame.categories:
-            held, may = self.held[-1] & category, self.may[-1] & category
+            held, may = hidden & category, can & category
             if not may or held & (held - 1):
                 raise contradiction()
             if held:
@@ -170,20 +174,24 @@ class Marks:
                 self.held[-1] |= may
 
     def _meet_branches(self) -> None:
+        held, may = self.held, self.may
         left: list[Branch] = []
         for branch in self.branches:
-            standing = tuple(
-                (place, cards) for place, told in branch if (cards := told & self.may[place])
-            )
-            if any(cards & self.held[place] for place, cards in standing):
-                continue
-            if not standing:
-                raise contradiction()
-            place, cards = standing[0]
-            if len(standing) == 1 and not cards & (cards - 1):
-                self.held[place] |= cards
+            standing: list[tuple[int, int]] = []
+            for place, told in branch:
+                cards = told & may[place]
+                if cards & held[place]:
+                    break
+                if cards:
+                    standing.append((place, cards))
             else:
-                left.append(standing)
+                if not standing:
+                    raise contradiction()
+                place, cards = standing[0]
+                if len(standing) == 1 and not cards & (cards - 1):
+                    held[place] |= cards
+                else:
+                    left.append(tuple(standing))
         self.branches = left
 
     def _heed_accusations(self) -> None:

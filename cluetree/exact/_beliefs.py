@@ -17,11 +17,11 @@ from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
 from cluetree.exact._deal import find_deal
-from cluetree.exact._draws import Drawn, draw
+from cluetree.exact._draws import LEAST, Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
 from cluetree.exact._tally import Label, Tally
-from cluetree.exact.limit import Bound, Meter
+from cluetree.exact.limit import Bound, Limit, Meter
 
 _TRIALS: Final = 256
 """Deals drawn to refute sets that look as if one of their cards had to be there."""
@@ -66,8 +66,13 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     return estimate(evidence, limit=meter)
 
 
-def estimate(evidence: Evidence, *, limit: Bound) -> Beliefs:
+def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beliefs:
     """Estimate from deals drawn at random what counting would tell; see `Beliefs.draws`.
+
+    Args:
+        evidence: What is known.
+        limit: How much work it may take.
+        roughly: Whether few deals will do, because many such estimates are put together.
 
     Raises:
         LimitReached: If too few deals were found within the limit.
@@ -75,7 +80,9 @@ def estimate(evidence: Evidence, *, limit: Bound) -> Beliefs:
     reduction = reduce(evidence)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
-    return _estimate(evidence, reduction, draw(evidence, Meter.of(limit)))
+    meter = Meter.of(limit)
+    drawn = draw(evidence, meter, LEAST) if roughly else draw(evidence, meter)
+    return _estimate(evidence, reduction, drawn)
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
@@ -89,10 +96,10 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
         return False
     meter = Meter.of(limit)
     with suppress(LimitReached):
-        return tally(reduction.problem, meter.part(states=_QUICK)).deals > 0
+        return tally(reduction.problem, meter.part(most=Limit(states=_QUICK))).deals > 0
     # Hard to count; but most often some deal is easy to find.
     with suppress(LimitReached):
-        return find_deal(evidence, meter.part(states=_TRIES)) is not None
+        return find_deal(evidence, meter.part(most=Limit(states=_TRIES))) is not None
     return tally(reduction.problem, meter).deals > 0
 
 

@@ -9,7 +9,7 @@ from cluetree.exact._feasibility import Ahead, Check
 from cluetree.exact._fields import Layout, Taker
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.exact.limit import Meter
+from cluetree.exact.limit import MOST_BYTES, Meter
 
 States: TypeAlias = dict[int, int]
 """Packed weights by state."""
@@ -36,6 +36,7 @@ class Dealer:
         self._labels = labels
         self._meter = meter
         self._layout = Layout(problem, labels.shift)
+        self._piece = max(MOST_BYTES // (labels.size * 32), 1)
         self._ahead = Ahead(problem, self._layout)
         self._hideable = [
             sum(1 << card for card in labels.shift if problem.cards[card].category == category)
@@ -105,8 +106,9 @@ class Dealer:
     def deal(self, states: States, card: int, ahead: int) -> States:
         """Give a card to every place that may get it, when others are to come."""
         out: States = {}
-        for some in self._meter.pieces(states):
+        for some in self._meter.pieces(states, self._piece):
             self._deal(some, card, ahead, out)
+            self._meter.hold(len(out) * self._labels.size)
         self._meter.spend(len(out))
         return out
 

@@ -6,6 +6,7 @@ means are those over all deals, within an error that is known (sequential import
 What leads to a clash is a draw too, of weight 0.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
@@ -17,8 +18,10 @@ from cluetree.exact.limit import ATTEMPT, Meter
 
 _MOST: Final = 4000
 """Draws at most."""
-_LEAST: Final = 20
+LEAST: Final = 20
 """Deals of equal weight; fewer say too little."""
+_SOME: Final = 20
+"""Draws after which it is looked whether they are enough."""
 _SURE: Final = 0.95
 """What passes for a chance at most where it need not be one."""
 
@@ -42,13 +45,23 @@ class Drawn:
 
     @property
     def worth(self) -> int:
-        """How many draws of equal weight these are worth (Kish's effective sample size)."""
-        total = sum(self.weights)
-        return int(total * total / sum(weight * weight for weight in self.weights)) if total else 0
+        """How many draws of equal weight these are worth."""
+        return _worth(self.weights)
 
 
-def draw(evidence: Evidence, meter: Meter) -> Drawn:
+def _worth(weights: Sequence[float]) -> int:
+    """Kish's effective sample size."""
+    total = sum(weights)
+    return int(total * total / sum(weight * weight for weight in weights)) if total else 0
+
+
+def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
     """Draw as many deals as the meter allows, up to a few thousand.
+
+    Args:
+        evidence: What the deals must fit.
+        meter: The work done on the question.
+        enough: With draws that are worth so many, no more are made.
 
     Raises:
         LimitReached: If that gives too few to say anything.
@@ -60,14 +73,14 @@ def draw(evidence: Evidence, meter: Meter) -> Drawn:
     weights: list[float] = []
     tried = 0
     try:
-        while tried < _MOST:
+        while tried < _MOST and (tried % _SOME or _worth(weights) < enough):
             weight = _walk(marks := start.copy(), rng, meter)
             tried += 1
             if weight:
                 hands.append(tuple(marks.held))
                 weights.append(weight)
     except LimitReached:
-        if Drawn(tuple(hands), tuple(weights), tried).worth < _LEAST:
+        if _worth(weights) < LEAST:
             raise
     return Drawn(tuple(hands), tuple(weights), tried)
 

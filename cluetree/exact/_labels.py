@@ -59,6 +59,11 @@ class Labels:
         }
         self.fit = self._mask(1, 1) & ~sum(self._mask(1, self._count) << at for at in failed)
 
+    @property
+    def size(self) -> int:
+        """The bytes of a packed int with all labels."""
+        return self._count * self._width
+
     def _at(self, label: int) -> int:
         """Where a label's digit begins."""
         return label * self._width * _BYTE

@@ -32,14 +32,15 @@ The three states before the second room is dealt: Bob has the first one, the env
 Cid has it, from the resting pool, where he need not be told apart.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from math import comb
+from sys import getsizeof
 from typing import TypeAlias
 
 from cluetree.exact._plan import plan
 from cluetree.exact._problem import Problem, most_ways
 from cluetree.exact._states import Layout, Step
-from cluetree.exact.limit import Meter
+from cluetree.exact.limit import PIECE, Meter
 
 Weights: TypeAlias = tuple[int, int, int, int]
 """Ways; digits by card and player; digits by resting player; digits by triple."""
@@ -110,13 +111,21 @@ class Pass:
             if kind == "apart":
                 fresh -= room[index] or 0
             out: States = {}
-            for some in self._meter.pieces(states):
+            for some in self._drained(states):
                 _merge(self._moves(some, kind, index, fresh), out)
+                self._meter.hold(len(out) * _size(next(iter(out.values()), ())))
             states = out
             if kind == "deal":
                 states = self._fitting(states, self.layout.steps[index])
                 self._meter.spend(len(states))
         return states
+
+    def _drained(self, states: States) -> Iterator[States]:
+        """Take some states at a time, so that old ones and new ones are not kept all at once."""
+        while len(states) > PIECE:
+            yield dict(states.popitem() for _ in range(PIECE))
+            self._meter.check()
+        yield states
 
     def _moves(
         self, states: States, kind: str, index: int, fresh: int
@@ -277,6 +286,10 @@ def _merge(moves: Iterator[tuple[int, Weights]], out: States) -> None:
                 known[2] + slots,
                 known[3] + triples,
             )
+
+
+def _size(weights: Iterable[int]) -> int:
+    return sum(map(getsizeof, weights))
 
 
 def _digit(problem: Problem) -> int:

@@ -5,6 +5,7 @@ speed-up, never the answer. What they leave is a `Problem`, renumbered so that p
 differ only in which card is which look the same to the cache.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import factorial, prod
 from typing import NamedTuple
@@ -84,25 +85,29 @@ def reduce(evidence: Evidence) -> Reduction | None:
 
 def _left(marks: Marks) -> Reduction:
     """Renumber what settled marks leave open."""
-    settled = marks.face_up | union(marks.held)
+    opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
     rooms = [_room(marks, place) for place in range(marks.frame.envelope)]
     places = [*(place for place, room in enumerate(rooms) if room != 0), marks.frame.envelope]
     branches = _least(marks.branches)
-    named = [union(cards for _, cards in branch) for branch in branches]
-    opened = [
-        (category, _places_of(marks, 1 << at, places), at)
+    where = dict.fromkeys(bits(opened), 0)
+    for i, place in enumerate(places):
+        for at in bits(marks.may[place] & opened):
+            where[at] |= 1 << i
+    touched: dict[int, tuple[int, ...]] = {}
+    for b, branch in enumerate(branches):
+        for at in bits(union([cards for _, cards in branch])):
+            touched[at] = (*touched.get(at, ()), b)
+    # Cards are numbered by what can be said of them.
+    ordered = sorted(
+        (category, where[at], touched.get(at, ()), at)
         for category, cards in enumerate(marks.frame.categories)
-        for at in bits(cards & ~settled)
-    ]
-    touched = {
-        at: tuple(b for b, cards in enumerate(named) if cards >> at & 1) for *_, at in opened
-    }
-    opened.sort(key=lambda card: (card[0], card[1], touched[card[2]]))
-    number = {at: i for i, (*_, at) in enumerate(opened)}
+        for at in bits(cards & opened)
+    )
+    number = {at: i for i, (*_, at) in enumerate(ordered)}
     hidden = marks.held[-1]
     return Reduction(
         Problem(
-            cards=tuple(OpenCard(category, where) for category, where, _ in opened),
+            cards=tuple([OpenCard(category, may_be) for category, may_be, *_ in ordered]),
             room=tuple(room for room in rooms if room != 0),
             needs=tuple(not hidden & category for category in marks.frame.categories),
             branches=tuple(
@@ -113,7 +118,7 @@ def _left(marks: Marks) -> Reduction:
                 _renumber(triple & ~hidden, number) for triple in marks.failed_accusations
             ),
         ),
-        cards=tuple(at for *_, at in opened),
+        cards=tuple(number),
         places=tuple(places),
         held=tuple(marks.held),
     )
@@ -124,23 +129,23 @@ def _room(marks: Marks, place: int) -> int | None:
     return None if size is None else size - marks.held[place].bit_count()
 
 
-def _places_of(marks: Marks, bit: int, places: list[int]) -> int:
-    return sum(1 << i for i, place in enumerate(places) if marks.may[place] & bit)
-
-
 def _least(branches: list[Branch]) -> list[Branch]:
     """The branches that no other implies, in an order of their own."""
-    return sorted(
-        branch
-        for branch in set(branches)
-        if not any(less != branch and _implies(less, branch) for less in branches)
-    )
+    found = set(branches)
+    return sorted(branch for branch in found if not _is_implied(branch, found))
 
 
-def _implies(less: Branch, branch: Branch) -> bool:
-    """Say whether whatever meets the one meets the other."""
+def _is_implied(branch: Branch, others: Iterable[Branch]) -> bool:
+    """Say whether whatever meets another one meets this."""
     wide = dict(branch)
-    return all(not cards & ~wide.get(place, 0) for place, cards in less)
+    for other in others:
+        if other != branch:
+            for place, cards in other:
+                if cards & ~wide.get(place, 0):
+                    break
+            else:
+                return True
+    return False
 
 
 def _renumber(cards: int, number: dict[int, int]) -> int:

@@ -9,8 +9,9 @@ from typing import Final, TypeAlias, TypeVar
 from cluetree.errors import InvalidLimitError, LimitReached
 
 T = TypeVar("T")
+N = TypeVar("N", int, float)
 
-_PIECE: Final = 1024
+PIECE: Final = 1024
 """So many states are gone through in a few hundredths of a second."""
 
 
@@ -51,6 +52,9 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
         raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
 
 
+_FREE: Final = Limit()
+MOST_BYTES: Final = 1 << 25
+"""How large the weights of one layer of states may be, where there is a limit."""
 ATTEMPT: Final = 20
 """To draw what follows from one more fact, by rules, takes about as long as so many states."""
 PATIENCE: Final = Limit(seconds=5)
@@ -65,7 +69,7 @@ class Meter:
 
     def __init__(self, limit: Limit | None = None, *, within: "Meter | None" = None):
         """Start measuring, as a part of other work where that is given."""
-        self._limit = limit or Limit()
+        self._limit = limit or _FREE
         self._within = within
         self._started = monotonic()
         self.spent = 0
@@ -85,13 +89,17 @@ class Meter:
             None if seconds is None else max(0.0, seconds - (monotonic() - self._started)),
         )
 
-    def part(self, share: float = 1.0, *, states: int | None = None) -> "Meter":
-        """Return a meter for a part of the work: a share of what is left, or so many states."""
-        mine, seconds = self.left
-        most = [int(mine * share)] if mine is not None else []
-        most += [states] if states is not None else []
-        bound = Limit(None if seconds is None else seconds * share, min(most, default=None))
-        return Meter(bound, within=self)
+    def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
+        """Return a meter for a part of the work: a share of what is left, and no more than that."""
+        states, seconds = self.left
+        bound = most or Limit()
+        return Meter(
+            Limit(
+                _least(None if seconds is None else seconds * share, bound.seconds),
+                _least(None if states is None else int(states * share), bound.states),
+            ),
+            within=self,
+        )
 
     def spend(self, states: int = 1) -> None:
         """Add to the work done.
@@ -125,19 +133,32 @@ class Meter:
         if seconds is not None and monotonic() - self._started > seconds:
             raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
-    def pieces(self, states: dict[int, T]) -> Iterator[dict[int, T]]:
+    def hold(self, size: int) -> None:
+        """Bound how many bytes may be kept at a time, where there is any limit.
+
+        Raises:
+            LimitReached: If these are too many.
+        """
+        if size > MOST_BYTES and self._limit != _FREE:
+            raise LimitReached("the answer needs more memory than a limit leaves it")
+
+    def pieces(self, states: dict[int, T], size: int = PIECE) -> Iterator[dict[int, T]]:
         """Part many states into some at a time, and look at the clock in between.
 
         Raises:
             LimitReached: If it took too long.
         """
-        if len(states) <= _PIECE:
+        if len(states) <= min(size, PIECE):
             yield states
             return
         items = iter(states.items())
-        while some := dict(islice(items, _PIECE)):
+        while some := dict(islice(items, min(size, PIECE))):
             yield some
             self.check()
+
+
+def _least(left: N | None, most: N | None) -> N | None:
+    return min((bound for bound in (left, most) if bound is not None), default=None)
 
 
 Bound: TypeAlias = Limit | Meter | None

@@ -335,6 +335,7 @@ class Notebook(Log):
         """Go through the log from the start, one event at a time.
 
         A clash is part of the story, and the story goes on after it. Each step's nodes are of
-        one tree that grows as the steps are taken. The limit is each step's own.
+        one tree that grows as the steps are taken. They share the limit; where it was met, a step
+        is not `complete`.
         """
         return take_steps(self.table, self.events, limit=self.limit)

@@ -1,6 +1,7 @@
 """A log one event at a time: what each did to the tree, and to what is known."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from more_itertools import unique_everseen
@@ -8,9 +9,10 @@ from more_itertools import unique_everseen
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.claims import Fact
+from cluetree.errors import LimitReached
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit, weigh
+from cluetree.exact import Bound, Limit, Meter, weigh
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
@@ -34,7 +36,11 @@ class Step:
     clashes: tuple[Clash, ...]
     """What newly cannot be true, as far as the rules see it."""
     before: Beliefs
+    """What was known, when it was last worked out."""
     after: Beliefs
+    """What is known then; what was known before, where `complete` is false."""
+    complete: bool = True
+    """Whether what follows was worked out; where a limit was met, only the rules were applied."""
 
     @property
     def facts(self) -> frozenset[Fact]:
@@ -50,15 +56,22 @@ class Step:
 def take_steps(
     table: Table, events: Sequence[Event], *, limit: Limit | None = None
 ) -> Iterator[Step]:
-    """Yield what each event does, in order; each step's nodes are of one tree that grows."""
+    """Yield what each event does, in order; each step's nodes are of one tree that grows.
+
+    Each step gets its share of the limit, and what those before it have left over.
+    """
     tree = SolverTree.at(table, strict=False)
-    before = believe(tree, table, (), limit=limit)
+    meter = Meter(limit)
+    before = believe(tree, table, (), limit=meter.part(1 / (len(events) + 1)))
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
         found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
         grown = grow(tree, table, number, event)
         tree.prune()
-        after = believe(tree, table, events[:number], limit=limit)
+        after, complete = before, False
+        with suppress(LimitReached):
+            share = meter.part(1 / (len(events) + 1 - number))
+            after, complete = believe(tree, table, events[:number], limit=share), True
         counted = tree.grow_back(after.facts)
         struck = tree.struck[fallen:]
         yield Step(
@@ -72,6 +85,7 @@ def take_steps(
             clashes=tree.clashes[len(clashes) :],
             before=before,
             after=after,
+            complete=complete,
         )
         before = after
 
@@ -87,7 +101,7 @@ def believe(
     events: Sequence[Event],
     counted: tuple[Evidence, Beliefs] | None = None,
     *,
-    limit: Limit | None = None,
+    limit: Bound = None,
 ) -> Beliefs:
     """Count what a pruned tree leaves open, if that is not what was counted last."""
     # At a clash the tree keeps what was known first; only the whole log says that no deal fits.

@@ -234,9 +234,42 @@ def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: next(ticks))
     with pytest.raises(LimitReached):
         rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=0))
-    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=20))
+    late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=150))
     assert [rival.name for rival in late] == [rival.name for rival in whole]
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
+
+
+def test_minds_that_cannot_be_counted_in_time_are_estimated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    whole = rivals(game.table, game.events, rng=Random(0), samples=20)
+    monkeypatch.setattr("cluetree.advice._perspectives._ONE", 0.0001)
+    limit = Limit(states=2_000_000)
+    rough = rivals(game.table, game.events, rng=Random(0), samples=20, limit=limit)
+    assert all(rival.counted for rival in whole)
+    assert not any(rival.counted for rival in rough)
+    for one, other in zip(rough, whole, strict=True):
+        assert one.bits.value == pytest.approx(other.bits.value, abs=0.6)
+        assert one.knows.value <= other.knows.value
+
+
+def test_that_time_runs_out_at_last_makes_no_estimate_of_what_was_counted() -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    counted = {
+        rival.counted
+        for states in (1 << power for power in range(14, 22))
+        for rival in _tried(game, states)
+    }
+    assert counted == {True}
+
+
+def _tried(game: Game, states: int) -> tuple[Rival, ...]:
+    with suppress(LimitReached):
+        return rivals(
+            game.table, game.events, rng=Random(0), samples=20, limit=Limit(states=states)
+        )
+    return ()
 
 
 def _enough(table: Table) -> int:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
-from math import inf, isclose, nan
+from math import fsum, inf, isclose, nan
 from random import Random
 from typing import Final
 
@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from cluetree import (
+    Answering,
     Category,
     ClueCard,
     ClueGuess,
@@ -25,11 +26,13 @@ from cluetree import (
     SolverTree,
     Table,
     UnknownCardError,
+    count,
 )
 from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order, uniform
+from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, Lacks
-from cluetree.exact import Limit
+from cluetree.exact import Limit, Meter
 from cluetree.record import Record, loads_json
 from tests.advice.oracle import expected
 from tests.brute import deals
@@ -303,3 +306,66 @@ def test_a_limit_stops_or_changes_nothing() -> None:
     with pytest.raises(LimitReached):
         advise(table, evidence, limit=Limit(states=50))
     assert advise(table, evidence, limit=Limit(seconds=600)) == advise(table, evidence)
+
+
+def test_at_the_limit_suggestions_are_judged_roughly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.advice.suggestions._EXACT", 0.0)
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    whole = advise(game.table, evidence)
+    exactly = {one.guess: one for one in whole.suggestions}
+    rough = advise(game.table, evidence, limit=Limit(states=10**7))
+    assert (whole.complete, whole.exact) == (True, True)
+    assert (rough.complete, rough.exact) == (True, False)
+    assert rough.entropy == pytest.approx(whole.entropy, rel=0.1)
+    off = [abs(one.gain - exactly[one.guess].gain) for one in rough.suggestions]
+    assert fsum(off) / len(off) < 0.1
+    for one in rough.suggestions:
+        assert 0 <= one.leak <= one.gain
+        assert fsum(reply.probability for reply in one.replies) == pytest.approx(1)
+    best = rough.suggestions[0]
+    assert best.reason.partition(";")[0] == exactly[best.guess].reason.partition(";")[0]
+
+
+def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    everything = [CLUE_US.of(category) for category in Category]
+    meter = Meter(Limit(states=20))
+    some = judge_roughly(game.table, count(evidence), everything, UNIFORM, meter)
+    assert not some.complete
+    assert len(some.suggestions) == 20
+    hand = set(game.table.me.hand if game.table.me else ())
+    assert not any(hand.intersection(one.guess) for one in some.suggestions)
+
+
+@pytest.mark.parametrize("answering", Answering)
+def test_rough_figures_are_right_where_cards_lie_independently(answering: Answering) -> None:
+    """Hands of any size, and nothing said: then each card lies anywhere by itself."""
+    deck = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+    table = Table.set_up(
+        deck, {"Ann": 0, "Bob": None, "Eve": None}, viewpoint="Ann", hand=(), answering=answering
+    )
+    evidence = Evidence.gather(table)
+    exactly = {one.guess: one for one in advise(table, evidence).suggestions}
+    everything = [deck.of(category) for category in Category]
+    rough = judge_roughly(table, count(evidence), everything, UNIFORM, Meter())
+    assert rough.entropy == 3
+    for one in rough.suggestions:
+        true = exactly[one.guess]
+        figures = true.gain, true.leak, true.solves
+        assert (one.gain, one.leak, one.solves) == pytest.approx(figures)
+        assert one.reason == true.reason
+        assert [r.shows for r in one.replies] == [r.shows for r in true.replies]
+        assert [r.probability for r in one.replies] == pytest.approx(
+            [r.probability for r in true.replies]
+        )
+
+
+def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = play(seeded(3), CLUE_US, 6, 1)
+    evidence = Evidence.gather(game.table, game.events)
+    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1 << 12)
+    assert advise(game.table, evidence).complete
+    assert not advise(game.table, evidence, limit=Limit(states=10**7)).exact

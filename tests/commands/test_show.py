@@ -22,7 +22,7 @@ FOUND = Showing(
     knew=Estimate(0.0, 0.005),
 )
 RIVALS = (
-    Rival("Bob", Estimate(2.25, 0.125), Estimate(0.31, 0.042), out=False),
+    Rival("Bob", Estimate(2.25, 0.125), Estimate(0.31, 0.042), out=False, counted=False),
     Rival("Eve", Estimate(0.0), Estimate(1.0), out=True),
 )
 

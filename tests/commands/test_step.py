@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
+from cluetree.exact import Limit
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import IMPOSSIBLE, OK
 
@@ -73,3 +74,17 @@ def test_a_game_without_events_has_a_heading_only(
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
     assert main(["step", str(path)]) == OK
     assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_what_was_not_worked_out_in_time_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cluetree.faces.commands.common.PATIENCE", Limit(states=100))
+    assert main(["step", str(FRIDAY)]) == OK
+    printed = capsys.readouterr().out
+    book = Notebook.load(FRIDAY)
+    book.limit = Limit(states=50)  # of the command's, the steps have one half
+    late = [step for step in book.steps() if not step.complete]
+    assert 0 < len(late) < 27
+    assert printed.count("open     not worked out in time") == len(late)
+    assert not any(step.facts or step.bits for step in late)

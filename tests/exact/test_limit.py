@@ -8,7 +8,7 @@ from cluetree import Evidence, Holds, Table
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, LimitReached
 from cluetree.exact import Limit, count
-from cluetree.exact._count import tally
+from cluetree.exact._count import MEMORY, tally
 from cluetree.exact._problem import reduce
 from tests.exact.data import State, states
 from tests.exact.games import seeded
@@ -93,3 +93,21 @@ def test_rules_alone_need_no_work() -> None:
     assert count(Evidence.gather(table, dealt), limit=Limit(states=0)).deals == 1
     wrong = [Holds("Ann", cards[0]), Holds("Bob", cards[0])]
     assert count(Evidence.gather(table, wrong), limit=Limit(states=0)).deals == 0
+
+
+def test_large_layers_are_dealt_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.exact._native._core", None)
+    whole = count(OPENING)
+    MEMORY.clear()
+    monkeypatch.setattr("cluetree.exact._pass.PIECE", 3)
+    assert count(OPENING) == whole
+
+
+def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1000)
+    MEMORY.clear()
+    assert count(OPENING).deals
+    MEMORY.clear()
+    with pytest.raises(LimitReached, match="memory"):
+        count(OPENING, limit=Limit(seconds=60))

@@ -1,8 +1,8 @@
 """The compiled core against plain Python: the same answers, the same limits."""
 
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -125,16 +125,21 @@ def test_more_room_than_cards_is_no_deal(core: object) -> None:
         assert _tally(alike(10, (9, 9, 8)), Meter()).deals == 0
 
 
-@needs_core
-def test_a_limit_holds_in_the_core() -> None:
+both_paths = pytest.mark.parametrize("path", [plain, pytest.param(nullcontext, marks=needs_core)])
+
+
+@both_paths
+def test_a_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None:
     hard = max(stored().values(), key=lambda problem: len(problem.branches))
     meter = Tallyman()
-    _tally(hard, meter)
-    assert _tally(hard, Meter(Limit(states=meter.states))).deals
-    with pytest.raises(LimitReached, match="states"):
-        _tally(hard, Meter(Limit(states=meter.states - 1)))
-    with pytest.raises(LimitReached, match="seconds"):
-        _tally(hard, Meter(Limit(seconds=0)))
+    with path():
+        _tally(hard, meter)
+        assert _tally(hard, Meter(Limit(states=meter.states))).deals
+        # The question's limit holds for a part of it, too.
+        for whole in (Meter(Limit(states=meter.states - 1)), Meter(Limit(seconds=0))):
+            for work in (whole, whole.part()):
+                with pytest.raises(LimitReached, match="the answer needs"):
+                    _tally(hard, work)
 
 
 class RungError(Exception):
@@ -145,11 +150,13 @@ def ring(_number: int, _frame: FrameType | None) -> None:
     raise RungError
 
 
-@needs_core
+@both_paths
 @pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there is no alarm here")
-def test_a_signal_is_heard_while_the_core_counts() -> None:
-    # Ctrl-C comes the same way. To count this takes the core many seconds.
+def test_a_signal_is_heard_while_it_counts(
+    path: Callable[[], AbstractContextManager[None]],
+) -> None:
+    # Ctrl-C comes the same way. To count this takes even the core many seconds.
     rng = Random(1)
     everybody = alike(36, (6,) * 6)
     branches = {
@@ -159,8 +166,8 @@ def test_a_signal_is_heard_while_the_core_counts() -> None:
     before = signal.signal(signal.SIGALRM, ring)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.1)
-        with pytest.raises(RungError):
-            _native.count(hard, Meter(Limit(seconds=30)))
+        with path(), pytest.raises(RungError):
+            _tally(hard, Meter(Limit(seconds=30)))
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -47,4 +47,5 @@ def test_json_of_opponents(number: int) -> None:
         "bits": {"value": rival.bits.value, "error": rival.bits.error},
         "knows": {"value": rival.knows.value, "error": rival.knows.error},
         "out": rival.out,
+        "counted": rival.counted,
     }

@@ -20,14 +20,15 @@ from cluetree.faces.commands.common import (
     print_json,
     read,
     ruled,
+    share_time,
 )
 from cluetree.faces.forms.advice import AdviceForm
 from cluetree.faces.words.advice import left, to_do, worth
 from cluetree.faces.words.entries import brief_guess
+from cluetree.faces.words.limits import advice_lines
 from cluetree.faces.words.numbers import many, percent, sentence
 from cluetree.notebook import Notebook
 
-_LACKS: Final = "Not every suggestion could be judged in time: others may be better."
 _FEW: Final = 8
 """How many suggestions are shown if nobody says how many."""
 
@@ -50,6 +51,7 @@ def advise(
     if top is not None and top < 1:
         raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
     book = read(record, seconds)
+    share_time(book, 2)
     named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
@@ -69,8 +71,9 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     """Draw what is best to do: to accuse, or to ask one of the best suggestions."""
     if (answer := to_do(book)) is not None:
         return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(1, 4))
+    lacks = [*map(Text, advice_lines(advice))]
     if not advice.suggestions:
-        return Text("No suggestion could be judged in time.")
+        return Group(*lacks)
     best = advice.suggestions[0]
     is_open = f"{advice.entropy:.2f} bits of the envelope are open"
     if not best.gain:
@@ -78,7 +81,6 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     shown = advice.suggestions[: _FEW if top is None else top]
     others = len(advice.suggestions) - len(shown)
     more = f"; {many(others, 'more suggestion')} not shown" if others else ""
-    lacks = () if advice.complete else (Text(_LACKS),)
     return Group(
         Text.assemble("Best: ", (str(best.guess), "bold")),
         Text(f"{worth(best)}\n{sentence(best.reason)}"),

@@ -15,6 +15,7 @@ from cluetree.events import Event
 from cluetree.faces.commands.board_map import drawn, rolled
 from cluetree.faces.commands.sheet import conclusion, sheet
 from cluetree.faces.words.advice import to_do, verdict, worth
+from cluetree.faces.words.limits import advice_lines
 from cluetree.faces.words.numbers import sentence
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
@@ -234,7 +235,10 @@ class Person:
         if (answer := to_do(self.book)) is not None:
             self._say(f"  {answer}")
             return
-        for one in self.book.advise(rooms).suggestions[:_MOST_ADVISED]:
+        advice = self.book.advise(rooms)
+        for line in advice_lines(advice):
+            self._say(f"  {line}")
+        for one in advice.suggestions[:_MOST_ADVISED]:
             self._say(f"  {one.guess} ({one.gain:.2f} bits): {worth(one)}")
             self._say(f"    {sentence(one.reason)}")
 

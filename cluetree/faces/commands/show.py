@@ -23,6 +23,7 @@ from cluetree.faces.commands.common import (
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.advice import RivalsForm, ShowingForm
 from cluetree.faces.words.advice import verdict
+from cluetree.faces.words.limits import rival_lines
 from cluetree.faces.words.numbers import share
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.")]
@@ -97,7 +98,7 @@ def draw_rivals(found: Sequence[Rival]) -> RenderableType:
     for rival in found:
         out = "out, and has seen the envelope" if rival.out else ""
         grid.add_row(Text(rival.name), Text(str(rival.bits)), share(rival.knows), Text(out))
-    return grid
+    return Group(grid, *map(Text, rival_lines(found)))
 
 
 def _verify(samples: int) -> None:

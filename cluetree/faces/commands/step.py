@@ -25,7 +25,7 @@ from cluetree.tree import SolverTree
 def step(record: RecordPath, /, *, seconds: Seconds = None) -> int:
     """Go through a game one event at a time: what it told, what fell and why, what follows."""
     book = read(record, seconds)
-    share_time(book, len(book) + 1)
+    share_time(book, 2)
     screen = console_on(book)
     for one in book.steps():
         _show_step(screen, one)
@@ -47,8 +47,11 @@ def _show_step(screen: Console, one: Step) -> None:
         screen.print(Text(f"   found    the {category} is {finding}", style="bold green"))
     for clash in one.clashes:
         screen.print(Text(f"   clash    {clash}", style="bold red"))
-    if one.after.deals:
-        left = f"{many(len(one.after.triples), 'triple')}, {many(one.after.deals, 'deal')}"
+    if not one.complete:
+        screen.print(Text("   open     not worked out in time"))
+    elif one.after.deals:
+        about = "" if one.after.exact else "about "
+        left = f"{about}{many(len(one.after.triples), 'triple')}, {many(one.after.deals, 'deal')}"
         bits = f"{one.after.entropy:.2f} bits, {one.bits:.2f} learned"
         screen.print(Text(f"   open     {left}; {bits}"))
     elif one.before.deals:

@@ -67,6 +67,9 @@ class AdviceForm(Form, frozen=True, kw_only=True):
     entropy: Annotated[float, Meta(description="How much of the envelope is open, in bits.")]
     suggestions: Sequence[SuggestionForm]
     complete: Annotated[bool, Meta(description="Whether all were judged; else some are missing.")]
+    exact: Annotated[
+        bool, Meta(description="Whether the figures are exact; at a limit they are estimates.")
+    ]
 
     @classmethod
     def of(cls, advice: Advice, top: int | None = None) -> "AdviceForm":
@@ -77,6 +80,7 @@ class AdviceForm(Form, frozen=True, kw_only=True):
             entropy=advice.entropy,
             suggestions=suggestions,
             complete=advice.complete,
+            exact=advice.exact,
         )
 
 
@@ -137,6 +141,10 @@ class RivalForm(Form, frozen=True, kw_only=True):
     bits: Annotated[EstimateForm, Meta(description="How much of the envelope is open to them.")]
     knows: Annotated[EstimateForm, Meta(description="The chance that they know the answer.")]
     out: Annotated[bool, Meta(description="Whether they accused in vain, so cannot win.")]
+    counted: Annotated[
+        bool,
+        Meta(description="Whether what they know was counted; at a limit it is estimated."),
+    ]
 
 
 class RivalsForm(Form, frozen=True, kw_only=True):

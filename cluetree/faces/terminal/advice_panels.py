@@ -7,12 +7,13 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluetree.advice import Advised
+from cluetree.advice import Advice
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownCardError
 from cluetree.faces.terminal.answer import Answer, percent, rows
 from cluetree.faces.words.advice import to_do, verdict, worth
 from cluetree.faces.words.entries import brief_guess, example, spoken
+from cluetree.faces.words.limits import advice_lines, rival_lines
 from cluetree.faces.words.numbers import sentence
 from cluetree.notebook import Notebook
 
@@ -28,7 +29,7 @@ def advice(book: Notebook, line: str) -> Answer:
     rooms = _rooms(book, line)
     found = book.advise(rooms or None)
     where = f" in {', '.join(spoken(room, book.table.edition) for room in rooms)}" if rooms else ""
-    return Answer(f"Suggest{where}", Group(*_suggestions(book, found.suggestions)))
+    return Answer(f"Suggest{where}", Group(*_suggestions(book, found)))
 
 
 def _rooms(book: Notebook, line: str) -> list[ClueCard]:
@@ -40,7 +41,11 @@ def _rooms(book: Notebook, line: str) -> list[ClueCard]:
     return cards if all(card.category is Category.ROOM for card in cards) else []
 
 
-def _suggestions(book: Notebook, found: tuple[Advised, ...]) -> Iterator[RenderableType]:
+def _suggestions(book: Notebook, advice: Advice) -> Iterator[RenderableType]:
+    yield from map(Text, advice_lines(advice))
+    found = advice.suggestions
+    if not found:
+        return
     best = found[0]
     yield Text.assemble("Best: ", (_said(book, best.guess), "bold"))
     if not best.gain:
@@ -91,7 +96,8 @@ def rivalry(book: Notebook) -> Answer:
         )
         for rival in found
     )
-    return Answer("Rivals", Group(known, Text(""), *_accusing(book)))
+    lacks = map(Text, rival_lines(found))
+    return Answer("Rivals", Group(known, *lacks, Text(""), *_accusing(book)))
 
 
 def _accusing(book: Notebook) -> Iterator[Text]:

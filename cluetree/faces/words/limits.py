@@ -1,7 +1,8 @@
 """What an answer lacks where a question met its limit, in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from cluetree.advice import Advice, Rival
 from cluetree.beliefs import Beliefs
 from cluetree.faces.words.numbers import many
 
@@ -19,4 +20,27 @@ def estimate_lines(beliefs: Beliefs) -> Iterator[str]:
             f"Not all deals could be counted in time: chances are estimates from "
             f"{many(beliefs.draws, 'draw')}, within {worst:.1%} (one standard error). What is "
             "marked as known is certain; more may follow."
+        )
+
+
+def advice_lines(advice: Advice) -> Iterator[str]:
+    """Say what advice lacks; nothing of all suggestions judged exactly."""
+    if not advice.suggestions:
+        yield "No suggestion could be judged in time."
+        return
+    if not advice.exact:
+        yield (
+            "Not all deals could be counted in time: these figures are estimates from the "
+            "chances of single cards."
+        )
+    if not advice.complete:
+        yield "Not every suggestion could be judged in time: others may be better."
+
+
+def rival_lines(found: Iterable[Rival]) -> Iterator[str]:
+    """Say what is not counted of what rivals know."""
+    if not all(rival.counted for rival in found):
+        yield (
+            "Not all that they know could be counted in time: it is estimated from drawn deals, "
+            "rather too many bits than too few."
         )

@@ -248,7 +248,17 @@ export function adviceView(page, rooms, found) {
       h("span", {}, "I am in"),
       choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : [])),
     ),
+    adviceLacks(found).map((words) => h("p", { class: "hint" }, words)),
     h("ol", { class: "advice" }, suggestions),
+  ];
+}
+
+/** What advice lacks where it met its limit. */
+function adviceLacks({ suggestions, complete, exact }) {
+  if (!suggestions.length) return ["No suggestion could be judged in time."];
+  return [
+    ...(exact ? [] : ["Not all deals could be counted in time: these are estimates."]),
+    ...(complete ? [] : ["Not every suggestion could be judged in time: others may be better."]),
   ];
 }
 
@@ -279,7 +289,10 @@ export function rivalsView(found) {
           ],
     ),
   );
-  return h("ul", { class: "rivals" }, rows);
+  const lacks = found.rivals.every((rival) => rival.counted)
+    ? null
+    : h("p", { class: "hint" }, "Not all could be counted in time: what they know is estimated.");
+  return [h("ul", { class: "rivals" }, rows), lacks];
 }
 
 /** Whether to accuse now. */

@@ -44,7 +44,7 @@ async function rivals(page) {
     fill(advised, "Whether to accuse now: working that out …"); // it takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
-  return [rivalsView(found), advised];
+  return [...rivalsView(found), advised];
 }
 
 async function accusing(page) {

@@ -1,0 +1,134 @@
+"""Suggestions judged where no count ends in time: by the chance of each card at each place.
+
+It is taken that where one card lies says nothing of where another does. Hands have sizes and
+shows tie cards together, so that is not quite so; but counting is hard where little is known, and
+there it nearly is. What a reply tells of the envelope is then what it tells of which of the asked
+cards are hidden.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import compress, product
+from math import fsum, log2, prod
+from typing import Final, NamedTuple
+
+from cluetree.advice._scoring import Score, in_bits
+from cluetree.advice.replies import Habits
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.exact.questions import Shown
+from cluetree.exact.replies import Hidden, Holders
+from cluetree.table import ENVELOPE, Answering, Table
+
+_SETS: Final = 1 << len(Category)
+
+
+class _Option(NamedTuple):
+    """Where an asked card may lie, as far as the reply goes."""
+
+    chance: float
+    seat: int | None = None
+    """Of one who has to answer."""
+    is_hidden: bool = False
+
+
+@dataclass(frozen=True)
+class _Setting:
+    """What all suggestions have in common; cards that may be hidden are each by themselves."""
+
+    order: tuple[int, ...]
+    hidden: Hidden
+
+
+class Rough:
+    """Judges guesses by chances alone."""
+
+    def __init__(self, table: Table, beliefs: Beliefs):
+        self._setting = _Setting(
+            tuple(table.names.index(name) for name in table.left_of(table.viewpoint or "")),
+            tuple(tuple((card,) for card in beliefs.envelope[category]) for category in Category),
+        )
+        self._is_first = table.answering is Answering.FIRST
+        self._options = {card: self._rounds(beliefs, card) for card in table.edition.cards}
+
+    def _rounds(self, beliefs: Beliefs, card: ClueCard) -> list[list[_Option]]:
+        """Say for each round of asking where a card may lie.
+
+        By the rule "first" each player in turn is a round, for whoever shows ends the asking,
+        and that nobody shows is the last; by the rule "all" everybody is asked in one.
+        """
+        places = tuple(beliefs.counts)
+        inside = float(beliefs.chance(card, ENVELOPE.name))
+        hidden = _Option(inside, is_hidden=True)
+        players = [_Option(float(beliefs.chance(card, places[s])), s) for s in self._setting.order]
+        left = 1 - inside
+        rounds: list[list[_Option]] = []
+        for each in players:
+            left = max(left - each.chance, 0.0)
+            rounds.append([each, hidden, _Option(left)])
+        rounds.append([hidden, _Option(left)])
+        if not self._is_first:
+            rounds = [[*players, *rounds[-1]]]
+        return [[option for option in some if option.chance] for some in rounds]
+
+    def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
+        """Yield who has to answer with what, which asked cards are hidden, and the chance."""
+        rounds = list(zip(*(self._options[card] for card in guess), strict=True))
+        for number, options in enumerate(rounds, start=1):
+            for chosen in product(*options):
+                held: dict[int, int] = {}
+                hidden = 0
+                for bit, option in zip((1, 2, 4), chosen, strict=True):
+                    if option.seat is not None:
+                        held[option.seat] = held.get(option.seat, 0) | bit
+                    elif option.is_hidden:
+                        hidden |= bit
+                if held or number == len(rounds):
+                    order = self._setting.order
+                    holders = tuple((seat, held[seat]) for seat in order if seat in held)
+                    yield holders, hidden, prod(option.chance for option in chosen)
+
+    def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
+        """Score a guess, where this is what is shown of it, on this scale."""
+        shown: dict[Shown, list[float]] = {}
+        public: dict[tuple[int, ...], list[float]] = {}
+        for holders, hidden, chance in self._ways(guess):
+            seats = tuple(seat for seat, _ in holders)
+            public.setdefault(seats, [0.0] * _SETS)[hidden] += chance
+            for cards, weight in habits.ways(holders):
+                shown.setdefault(cards, [0.0] * _SETS)[hidden] += chance * weight / scale
+        gain = _information(shown.values())
+        return Score(
+            gain=gain,
+            leak=min(_information(public.values()), gain),
+            solves=fsum(sum(parts) for parts in shown.values() if all(self._settled(guess, parts))),
+            shown={cards: sum(parts) for cards, parts in shown.items()},
+            _setting=self._setting,
+            _settle=partial(self._settle, guess, shown),
+        )
+
+    def _settle(self, guess: ClueGuess, shown: Mapping[Shown, list[float]]) -> Iterator[float]:
+        """For each category, yield the chance that its card is known after the reply."""
+        settled = [self._settled(guess, parts) for parts in shown.values()]
+        totals = [sum(parts) for parts in shown.values()]
+        for known in zip(*settled, strict=True):
+            yield fsum(compress(totals, known))
+
+    def _settled(self, guess: ClueGuess, parts: Sequence[float]) -> Iterator[bool]:
+        """For each category, say whether its card is known after a reply."""
+        for bit, card, groups in zip((1, 2, 4), guess, self._setting.hidden, strict=True):
+            inside = {bool(asked & bit) for asked, chance in enumerate(parts) if chance}
+            # With two candidates left, the one is there if the other is not.
+            others = len(groups) - ((card,) in groups)
+            yield len(groups) == 1 or inside == {True} or (inside == {False} and others == 1)
+
+
+def _information(parts: Collection[Sequence[float]]) -> float:
+    """Return what it tells of the sets to know which part it is, in bits."""
+    sets = _entropy(map(fsum, zip(*parts, strict=True)))
+    return in_bits(sets + _entropy(map(fsum, parts)) - fsum(map(_entropy, parts)))
+
+
+def _entropy(chances: Iterable[float]) -> float:
+    return -fsum(chance * log2(chance) for chance in chances if chance)
