@@ -43,7 +43,7 @@ def rules_of(
 
 
 def play(
-    agents: AgentNames,
+    agents: AgentNames = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
     /,
     *,
     bot: Annotated[list[str], Parameter(help="A program to play as well, with arguments.")] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
