@@ -1,5 +1,6 @@
 """What README, CI and docs promise each other."""
 
+import json
 import re
 import shlex
 import subprocess
@@ -131,6 +132,37 @@ def test_readme_links_to_headings_that_are_there() -> None:
 def test_citation_names_this_version() -> None:
     text = (ROOT / "CITATION.cff").read_text("utf-8")
     assert f"\nversion: {cluetree.__version__}\n" in text
+
+
+def test_workflows_test_the_pythons_and_systems_that_are_promised() -> None:
+    """The workflows have not run yet; that they are well formed is checked below."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    assert f"python: {json.dumps(promised)}\n" in text
+    assert "os: [ubuntu-latest, macos-latest, windows-latest]\n" in text
+    assert project["requires-python"] == f">={promised[0]}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("schema", "pattern"),
+    [
+        ("github-workflows", ".github/workflows/*.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+        ("github-issue-forms", ".github/ISSUE_TEMPLATE/w*.yml"),
+        ("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml"),
+        ("readthedocs", ".readthedocs.yaml"),
+        ("citation-file-format", "CITATION.cff"),
+    ],
+)
+def test_what_other_services_read_is_well_formed(schema: str, pattern: str) -> None:
+    """Against the schemas that check-jsonschema brings along, so that nothing is fetched."""
+    files = sorted(ROOT.glob(pattern))
+    assert files
+    checker = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    checked = subprocess.run([*checker, *files], capture_output=True, check=False, text=True)
+    assert checked.returncode == 0, checked.stdout
 
 
 def test_drawn_pictures_are_those_in_the_docs(tmp_path: Path) -> None:
