@@ -163,7 +163,8 @@ class MissingExtraError(ClueError, ImportError):
         self.extra = extra
 
     def __str__(self) -> str:
-        return f"{self.what} need {self.package}: pip install 'cluetree[{self.extra}]'"
+        how = f"pip install -e '.[{self.extra}]' in the checkout"
+        return f"{self.what} need {self.package}: {how} brings it"
 
 
 class RecordError(ClueError, ValueError):

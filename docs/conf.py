@@ -1,21 +1,67 @@
-"""Sphinx: MyST pages, furo's looks, autodoc for the reference."""
+"""Sphinx: MyST pages, furo's looks, a page of the API for each module.
+
+What depends on where the pages are built is read from the environment: the address of the
+repository for the edit links, and whether the network may be asked for other projects' objects.
+"""
+
+import os
+import sys
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
 import cluetree
+
+sys.path.insert(0, str(Path(__file__).parent))  # for api_pages
 
 project = "cluetree"
 author = "The cluetree authors"
 copyright = "the cluetree authors"
 version = release = cluetree.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "api_pages",
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_copybutton",
+    "sphinx_design",
+    "sphinxcontrib.bibtex",
+]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"cluetree {release}"
+html_logo = html_favicon = "_static/icon.svg"
+html_static_path = ["_static"]
+
+# Read the Docs says where it cloned from; our own workflow sets the other one.
+_repository = os.environ.get("READTHEDOCS_GIT_CLONE_URL") or os.environ.get("CLUETREE_REPOSITORY")
+html_theme_options = {}
+if _repository:
+    html_theme_options = {
+        "source_repository": _repository.removesuffix(".git"),
+        "source_branch": "main",
+        "source_directory": "docs/",
+        "top_of_page_buttons": ["view", "edit"],
+    }
 
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
+bibtex_bibfiles = ["sources.bib"]
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+
+if os.environ.get("READTHEDOCS") or os.environ.get("CLUETREE_DOCS_ONLINE"):
+    intersphinx_mapping = {
+        "python": ("https://docs.python.org/3", None),
+        "numpy": ("https://numpy.org/doc/stable", None),
+        "anytree": ("https://anytree.readthedocs.io/en/stable", None),
+    }
+# The paper behind a DOI is often closed to programs, and to us that is no broken link.
+linkcheck_ignore = [r"https?://(localhost|127\.0\.0\.1)", r"https://doi\.org/"]
+linkcheck_anchors = False
 
 default_role = "code"  # docstrings write `name`, as Markdown does
 autodoc_default_options = {"members": True, "undoc-members": True}

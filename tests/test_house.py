@@ -1,8 +1,18 @@
 """What README, CI and docs promise each other."""
 
+import json
 import re
+import shlex
+import subprocess
+import sys
 import tomllib
+from importlib import import_module
 from pathlib import Path
+
+import pytest
+
+import cluetree
+from cluetree.faces.cli import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -42,12 +52,128 @@ def test_links_to_files_lead_somewhere() -> None:
     ]
 
 
-def test_every_public_module_is_in_the_reference() -> None:
+@pytest.fixture(scope="module")
+def api() -> dict[str, list[str]]:
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        return import_module("api_pages").public_modules()  # type: ignore[no-any-return]
+    finally:
+        sys.path.pop(0)
+
+
+def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     package = ROOT / "cluetree"
     modules = {path.stem for path in package.glob("*.py") if not path.stem.startswith("_")}
     rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {"faces"}
-    api = (ROOT / "docs" / "reference" / "api.md").read_text("utf-8")
-    assert {name for name in modules | rooms if f"cluetree.{name}" not in api} == set()
+    wanted = {f"cluetree.{name}" for name in modules | rooms}
+    assert wanted | {"cluetree.play.experiments", "cluetree.faces.rpc"} <= set(api)
+
+
+def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -> None:
+    """Whatever a page imports has an entry, in the module it comes from or in the room above."""
+    names = {name for names in api.values() for name in names}
+    for page in PAGES:
+        for line in re.findall(
+            r"^(?:>>>|\.\.\.) from cluetree\.[\w.]+ import (.*)$", page.read_text("utf-8")
+        ):
+            taught = {name.split()[0] for name in line.split(",")}
+            assert taught <= names, (page, taught - names)
+
+
+def test_a_name_for_several_types_has_value_and_text(api: dict[str, list[str]]) -> None:
+    text = import_module("api_pages").page("cluetree.play", api["cluetree.play"])
+    _, act = text.split(".. py:data:: cluetree.play.Act\n")
+    value, said, *_ = filter(None, map(str.strip, act.splitlines()))
+    assert value == ":value: Roll | Move | Suggest | ShowCard | Accuse"
+    assert said.startswith("What a player can do.")
+
+
+def shell_commands(page: Path) -> list[str]:
+    """Return the commands that a page gives a shell, each by itself."""
+    shells = [text for language, text in blocks(page) if language in {"sh", "bash"}]
+    lines = "".join(shells).replace(".venv/bin/", "").splitlines()
+    return [part.strip() for line in lines for part in re.split(r"&&|\||>", line)]
+
+
+def test_commands_for_a_shell_are_understood() -> None:
+    """They are not run here: they install, draw, serve. But each word is one that is taken."""
+    commands = [command for page in PAGES for command in shell_commands(page)]
+    ours = [shlex.split(command)[1:] for command in commands if command.startswith("cluetree")]
+    assert len(ours) > 9
+    for words in ours:
+        app.parse_args(words, exit_on_error=False, print_error=False)
+
+
+def test_install_lines_install_from_the_checkout_and_name_extras_that_exist() -> None:
+    """There is no release yet, so a line that asks the package index for cluetree would fail."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = {*project["optional-dependencies"]}
+    named = set()
+    for page in [*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "native" / "README.md"]:
+        text = page.read_text("utf-8")
+        for target in re.findall(r"pip install (?:-q )?(?:-e )?['\"]?([^\s'`\"]+)", text):
+            where, _, rest = target.partition("[")
+            assert where in {".", "./native", "path/to/checkout"}, f"{page.name}: {target}"
+            named |= {*filter(None, rest.rstrip("]").split(","))}
+    assert named <= extras
+    rows = re.findall(
+        r"^\| `(\w+)` \|", (ROOT / "docs/how-to/install.md").read_text("utf-8"), re.MULTILINE
+    )
+    assert {*rows} == extras
+
+
+def test_readme_links_to_headings_that_are_there() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    headings = re.findall(r"^##* (.*)$", text, re.MULTILINE)
+    slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+    links = {*re.findall(r"\]\(#([^)]+)\)", text)}
+    assert len(links) == 5
+    assert links <= slugs
+
+
+def test_citation_names_this_version() -> None:
+    text = (ROOT / "CITATION.cff").read_text("utf-8")
+    assert f"\nversion: {cluetree.__version__}\n" in text
+
+
+def test_workflows_test_the_pythons_and_systems_that_are_promised() -> None:
+    """The workflows have not run yet; that they are well formed is checked below."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
+    text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    assert f"python: {json.dumps(promised)}\n" in text
+    assert "os: [ubuntu-latest, macos-latest, windows-latest]\n" in text
+    assert project["requires-python"] == f">={promised[0]}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("schema", "pattern"),
+    [
+        ("github-workflows", ".github/workflows/*.yml"),
+        ("dependabot", ".github/dependabot.yml"),
+        ("github-issue-forms", ".github/ISSUE_TEMPLATE/w*.yml"),
+        ("github-issue-config", ".github/ISSUE_TEMPLATE/config.yml"),
+        ("readthedocs", ".readthedocs.yaml"),
+        ("citation-file-format", "CITATION.cff"),
+    ],
+)
+def test_what_other_services_read_is_well_formed(schema: str, pattern: str) -> None:
+    """Against the schemas that check-jsonschema brings along, so that nothing is fetched."""
+    files = sorted(ROOT.glob(pattern))
+    assert files
+    checker = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
+    checked = subprocess.run([*checker, *files], capture_output=True, check=False, text=True)
+    assert checked.returncode == 0, checked.stdout
+
+
+def test_drawn_pictures_are_those_in_the_docs(tmp_path: Path) -> None:
+    """After a wanted change, draw them anew: `python docs/screenshots/drawings.py`."""
+    script = ROOT / "docs" / "screenshots" / "drawings.py"
+    subprocess.run([sys.executable, "-W", "error", script, tmp_path], check=True)
+    drawn = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
+    assert drawn == {name: (script.parent / name).read_text("utf-8") for name in drawn}
+    assert set(drawn) == {"proof.svg", "tree.svg", "tree-open.svg"}
 
 
 def test_examples_that_the_docs_name_exist() -> None:

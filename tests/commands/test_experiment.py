@@ -70,7 +70,7 @@ def test_without_matplotlib_the_numbers_are_still_written(
         run("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--output", str(tmp_path))
         == OK
     )
-    assert "pip install 'cluetree[plot]'" in capsys.readouterr().err
+    assert "pip install -e '.[plot]'" in capsys.readouterr().err
     assert {path.name for path in tmp_path.iterdir()} == {"fig4.csv", "fig4.json"}
 
 

@@ -4,6 +4,7 @@ After a wanted change, look at the difference and store the output anew:
 `python -m cluetree step examples/friday.clue > tests/commands/expected/friday.step.txt`.
 """
 
+import io
 import re
 from pathlib import Path
 
@@ -12,7 +13,8 @@ import pytest
 from cluetree import Notebook
 from cluetree.exact import Limit
 from cluetree.faces.cli import main
-from cluetree.faces.commands.common import IMPOSSIBLE, OK
+from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.faces.commands.step import PROMPT
 
 FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED = Path(__file__).parent / "expected" / "friday.step.txt"
@@ -65,6 +67,88 @@ def test_a_clash_is_told_and_the_story_goes_on(
     assert "no deal fits any more" in out
     assert "3. Bob holds Rope" in out
     assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
+
+
+def stepped(
+    capsys: pytest.CaptureFixture[str], *options: str, status: int = OK
+) -> tuple[list[str], str]:
+    assert main(["step", str(FRIDAY), *options]) == status
+    printed = capsys.readouterr()
+    return printed.out.splitlines(), printed.err
+
+
+def test_from_and_to_cut_out_what_the_whole_story_says(
+    lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut, _ = stepped(capsys, "--from", "11", "--to", "12")
+    begin, end = (
+        next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
+        for number in (11, 13)
+    )
+    assert cut == [lines[0], "", *lines[begin : end - 1]]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--from", "0"),
+        ("--from", "28"),
+        ("--to", "0"),
+        ("--to", "28"),
+        ("--from", "3", "--to", "2"),
+    ],
+    ids=" ".join,
+)
+def test_events_that_are_not_there_are_refused(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = stepped(capsys, *options, status=UNREADABLE)
+    assert out == []
+    assert "--from and --to are events 1 to 27, in order, not" in err
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_asked_it_hides_each_conclusion_until_enter(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\nq\n")
+    out, _ = stepped(capsys, "--ask", "--from", "10")
+    text = "\n".join(out)
+    assert text.count(PROMPT) == 2
+    before, shown, after = text.split(PROMPT)
+    assert "10. Mina lacks Hall\n   told     Mina lacks Hall" in before
+    assert "   open " not in before
+    assert "   open " in shown
+    assert shown.endswith("11. Jules holds Library\n   told     Jules holds Library\n")
+    assert after == ""
+
+
+def test_asked_it_ends_where_the_input_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\n")
+    out, err = stepped(capsys, "--ask")
+    assert sum(PROMPT in line for line in out) == 2
+    assert err == ""
+
+
+def test_asked_to_the_end_it_tells_the_whole_story(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\n" * 27)
+    out, _ = stepped(capsys, "--ask")
+    assert "\n".join(out).replace(PROMPT, "") == "\n".join(lines)
+
+
+def test_the_keys_and_the_record_cannot_both_come_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, FRIDAY.read_text("utf-8"))
+    assert main(["step", "-", "--ask"]) == UNREADABLE
+    assert "name a file" in capsys.readouterr().err
 
 
 def test_a_game_without_events_has_a_heading_only(

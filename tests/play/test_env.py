@@ -513,5 +513,5 @@ def test_without_pettingzoo_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) 
     for name in [name for name in sys.modules if name.startswith("cluetree.play.env")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'cluetree\[envs\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[envs\]'"):
         importlib.import_module("cluetree.play.env")

@@ -198,7 +198,7 @@ def test_without_textual_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch
     for name in [name for name in sys.modules if name.startswith("cluetree.faces.terminal.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'cluetree\[tui\]'"):
+    with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[tui\]'"):
         run(None)
 
 

@@ -1,5 +1,6 @@
 """`cluetree step` and `cluetree tree`: how the tree grows, and how it stands at the end."""
 
+from itertools import islice
 from typing import Annotated
 
 import cyclopts
@@ -21,21 +22,56 @@ from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Step
 from cluetree.tree import SolverTree
 
+PROMPT = "   What follows? Enter shows it, q leaves. "
 
-def step(record: RecordPath, /, *, seconds: Seconds = None) -> int:
+
+def step(
+    record: RecordPath,
+    /,
+    *,
+    first: Annotated[int, Parameter(name="--from", help="The event to begin with.")] = 1,
+    last: Annotated[
+        int | None, Parameter(name="--to", help="The event to end with: the last, if left out.")
+    ] = None,
+    ask: Annotated[
+        bool, Parameter(negative="", help="Hide what follows from an event until Enter is pressed.")
+    ] = False,
+    seconds: Seconds = None,
+) -> int:
     """Go through a game one event at a time: what it told, what fell and why, what follows."""
+    if ask and record == "-":
+        raise cyclopts.CycloptsError(msg="with --ask the keys come in here: name a file, not -")
     book = read(record, seconds)
+    last = len(book) if last is None else last
+    if len(book) and not 1 <= first <= last <= len(book):
+        reach = f"--from and --to are events 1 to {len(book)}, in order"
+        raise cyclopts.CycloptsError(msg=f"{reach}, not {first} and {last}")
     share_time(book, 2)
     screen = console_on(book)
-    for one in book.steps():
-        _show_step(screen, one)
+    for one in islice(book.steps(), first - 1, last):
+        _show_event(screen, one)
+        if ask and not _goes_on(screen):
+            break
+        _show_conclusion(screen, one)
     return OK if book.consistent else IMPOSSIBLE
 
 
-def _show_step(screen: Console, one: Step) -> None:
+def _goes_on(screen: Console) -> bool:
+    """Wait for a line, and say whether it asks for more."""
+    try:
+        return screen.input(PROMPT).strip().casefold() not in {"q", "quit"}
+    except (EOFError, KeyboardInterrupt):
+        screen.print()
+        return False
+
+
+def _show_event(screen: Console, one: Step) -> None:
     screen.print(Text.assemble(f"\n{one.number}. ", (str(one.event), "bold")))
     for node in one.grown:
         screen.print(Text(f"   told     {node.says}"))
+
+
+def _show_conclusion(screen: Console, one: Step) -> None:
     for node in one.struck:
         number = f" of event {node.number}" if node.number != one.number else ""
         screen.print(Text(f"   struck   {node.fact}{number}: {node.strike}", style="dim"))

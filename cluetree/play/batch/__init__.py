@@ -1,6 +1,6 @@
 """Many games at once, with numpy: for experiments, and for the playouts of stronger agents.
 
-Needs numpy: `pip install 'cluetree[fast]'`.
+Needs numpy: `pip install -e '.[fast]'`.
 """
 
 from cluetree.errors import MissingExtraError

@@ -1,0 +1,153 @@
+"""Writes the pages of the API, one for each public module, before Sphinx reads the sources.
+
+Nothing is listed by hand. Public are the modules right below `cluetree`; the packages that say in
+`__all__` what they hand out; the modules right below `cluetree.play` of which that room hands out
+nothing itself; and whatever else a page or an example imports.
+"""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+
+from sphinx.application import Sphinx
+
+import cluetree
+
+DOCS = Path(__file__).parent
+FOLDER = DOCS / "reference" / "api"
+LONGEST_VALUE = 200  # of a constant, in characters
+
+
+def public_modules() -> dict[str, list[str]]:
+    """Return each public module with the names that its page explains."""
+    taught = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_taught())))
+    found = {}
+    for info in pkgutil.walk_packages(cluetree.__path__, "cluetree."):
+        if re.search(r"\._", info.name):
+            continue
+        room, _, _ = info.name.rpartition(".")
+        if not (room == "cluetree" or info.ispkg or room == "cluetree.play" or info.name in taught):
+            continue
+        module = importlib.import_module(info.name)
+        if info.ispkg and not hasattr(module, "__all__"):
+            continue
+        handed_out = set() if room == "cluetree" else set(_all(importlib.import_module(room)))
+        names = [name for name in _names(module) if name not in handed_out]
+        if room == "cluetree.play" and not info.ispkg and len(names) < len(_names(module)):
+            names = names if info.name in taught else []
+        if names:
+            found[info.name] = names
+    return found
+
+
+def _taught() -> Iterator[str]:
+    """Yield the texts that teach: pages, and example programs."""
+    root = DOCS.parent
+    yield (root / "README.md").read_text("utf-8")
+    for folder, pattern in ((DOCS, "*.md"), (root / "examples", "*.py")):
+        for path in sorted(folder.rglob(pattern)):
+            yield path.read_text("utf-8")
+
+
+def _all(module: ModuleType) -> tuple[str, ...]:
+    return tuple(getattr(module, "__all__", ()))
+
+
+def _names(module: ModuleType) -> list[str]:
+    """Return what a module hands out: what it says itself, or else what it defines."""
+    if hasattr(module, "__all__"):
+        return [*_all(module)]
+    return [*_definitions(module)]
+
+
+def _definitions(module: ModuleType) -> dict[str, tuple[str, str]]:
+    """Return what a module defines without an underscore: for data its value and its text."""
+    body = ast.parse(inspect.getsource(module)).body
+    found: dict[str, tuple[str, str]] = {}
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                found[name] = "", ""
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                found[name] = ast.unparse(value), _text(after)
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                found[name] = ast.unparse(value), _text(after)
+    return {name: told for name, told in found.items() if not name.startswith("_")}
+
+
+def _text(node: ast.stmt | None) -> str:
+    """Return the string that stands under an assignment."""
+    match node:
+        case ast.Expr(value=ast.Constant(value=str(text))):
+            return inspect.cleandoc(text)
+    return ""
+
+
+def _data(module: ModuleType, name: str) -> tuple[str, str]:
+    """Return value and text of a constant, from the module that defines it."""
+    for node in ast.walk(ast.parse(inspect.getsource(module))):
+        if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
+            return _data(importlib.import_module(str(node.module)), name)
+    return _definitions(module).get(name, ("", ""))
+
+
+def page(module: str, names: list[str]) -> str:
+    """Return the page of a module in reStructuredText."""
+    return "\n".join([
+        module,
+        "=" * len(module),
+        "",
+        f".. automodule:: {module}",
+        "   :no-members:",
+        "",
+        *(line for name in names for line in _entry(importlib.import_module(module), name)),
+    ])  # fmt: skip
+
+
+def _entry(module: ModuleType, name: str) -> Iterator[str]:
+    what = getattr(module, name)
+    if inspect.isclass(what):
+        kind = "exception" if issubclass(what, BaseException) else "class"
+        yield f".. auto{kind}:: {module.__name__}.{name}"
+        if kind == "exception":
+            yield "   :show-inheritance:"
+    elif inspect.isroutine(what):
+        yield f".. autofunction:: {module.__name__}.{name}"
+    else:
+        value, text = _data(module, name)
+        yield f".. py:data:: {module.__name__}.{name}"
+        if 0 < len(value) <= LONGEST_VALUE:
+            yield f"   :value: {value}"
+        yield ""
+        yield from (f"   {line}".rstrip() for line in text.splitlines())
+    yield ""
+
+
+def write_pages(_app: Sphinx) -> None:
+    """Write what has changed, and take away what is gone."""
+    FOLDER.mkdir(exist_ok=True)
+    pages = {f"{module}.rst": page(module, names) for module, names in public_modules().items()}
+    pages["modules.inc"] = "".join(
+        f"- {{doc}}`{name} <api/{name}>`: {_first_line(name)}\n" for name in public_modules()
+    )
+    for old in {path.name for path in FOLDER.iterdir()} - set(pages):
+        (FOLDER / old).unlink()
+    for name, text in pages.items():
+        path = FOLDER / name
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+
+
+def _first_line(module: str) -> str:
+    line, *_ = (inspect.getdoc(importlib.import_module(module)) or "").splitlines()
+    return line.removesuffix(".")
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    app.connect("builder-inited", write_pages)
+    return {"parallel_read_safe": True}
