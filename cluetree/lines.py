@@ -19,9 +19,9 @@ class Readable(Protocol):
 
 
 def read_lines(stream: Readable, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """Yield lines; of one that is longer than `longest`, so much that this can be seen.
+    """Yield lines without their ends; of a longer one its first `longest` + 1 bytes or so.
 
-    The rest of such a line is read past, but never kept.
+    So a caller can tell by its length that a line is too long. The rest is read past, never kept.
     """
     while line := stream.readline(longest + 2):
         yield line.rstrip(b"\r\n")

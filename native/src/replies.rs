@@ -139,7 +139,7 @@ impl Question {
         })
     }
 
-    /// For each seat one more than its rank in asking order; 0 for who is not asked.
+    /// For each seat one more than its rank in asking order; 0 for whoever is not asked.
     fn ranks(&self) -> Vec<u8> {
         let settled = self.guesses.iter().flat_map(|(orbit, _)| *orbit).filter_map(settled);
         let last =

@@ -69,7 +69,7 @@ struct Passes<'a, N> {
     rows: Vec<Vec<N>>,
 }
 
-/// Numbers for each state of all layers: the ways to it, and the slots of who is resting.
+/// Numbers for each state of all layers: the ways to it, and the slots of whoever is resting.
 pub struct Forward<N> {
     /// The ways.
     pub ways: Vec<N>,

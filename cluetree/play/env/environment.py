@@ -310,7 +310,7 @@ def env(
     >>> clue.agent_selection, int(observation["action_mask"].sum())
     ('player_0', 325)
 
-    An illegal action ends the game: -1 for who took it, 0 for all others. Use the mask.
+    An illegal action ends the game: -1 for whoever took it, 0 for all others. Use the mask.
     `unwrapped` is the `ClueEnv`, which says more about all else.
 
     Args:

@@ -31,7 +31,7 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
             extra_json_schema={"$ref": "#/$defs/GameRecord"},
         ),
     ]
-    deck: Annotated[Cards, Meta(description="For who does not know the edition by its id.")]
+    deck: Annotated[Cards, Meta(description="For whoever does not know the edition by its id.")]
     seed: Annotated[
         int, Meta(description="For all chance in its choices, so that a game can be repeated.")
     ]
