@@ -35,6 +35,7 @@ html_theme = "furo"
 html_title = f"cluetree {release}"
 html_logo = html_favicon = "_static/icon.svg"
 html_static_path = ["_static"]
+html_css_files = ["docs.css"]
 
 # Read the Docs says where it cloned from; our own workflow sets the other one.
 _repository = os.environ.get("READTHEDOCS_GIT_CLONE_URL") or os.environ.get("CLUETREE_REPOSITORY")

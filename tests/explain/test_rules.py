@@ -179,6 +179,15 @@ def test_each_rule_has_its_page_in_order() -> None:
     assert {page.stem for page in PAGES.glob("*.md")} == {"index", *listed}
 
 
+def test_the_course_reads_every_page_in_order_and_its_answers_use_every_rule() -> None:
+    course = (PAGES.parents[1] / "tutorial" / "course.md").read_text("utf-8")
+    assert re.findall(r"explanation/rules/([a-z-]+)>", course) == list(map(slug, ProofRule))
+    proofs = "".join(re.findall(r"```console\n\$ cluetree why (.*?)```", course, re.DOTALL))
+    used = set(re.findall(r"\d+\. +\w+ (?:holds|lacks) \w+  ([a-z -]+)", proofs))
+    assert used >= {*ProofRule} - {ProofRule.ASSUMED, ProofRule.COUNTED}
+    assert "suppose " in proofs
+
+
 def slug(rule: ProofRule) -> str:
     return rule.name.lower().replace("_", "-")
 
