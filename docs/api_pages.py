@@ -148,6 +148,15 @@ def _first_line(module: str) -> str:
     return line.removesuffix(".")
 
 
+def leave_uneditable(
+    _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
+) -> None:
+    """Offer no edit of a page that is written from the code."""
+    if page.startswith("reference/api/"):
+        context["theme_top_of_page_buttons"] = []
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("builder-inited", write_pages)
+    app.connect("html-page-context", leave_uneditable)
     return {"parallel_read_safe": True}

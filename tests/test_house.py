@@ -61,6 +61,7 @@ def api() -> dict[str, list[str]]:
         sys.path.pop(0)
 
 
+@pytest.mark.slow
 def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     package = ROOT / "cluetree"
     modules = {path.stem for path in package.glob("*.py") if not path.stem.startswith("_")}
@@ -69,6 +70,7 @@ def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     assert wanted | {"cluetree.play.experiments", "cluetree.faces.rpc"} <= set(api)
 
 
+@pytest.mark.slow
 def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -> None:
     """Whatever a page imports has an entry, in the module it comes from or in the room above."""
     names = {name for names in api.values() for name in names}
@@ -80,6 +82,7 @@ def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -
             assert taught <= names, (page, taught - names)
 
 
+@pytest.mark.slow
 def test_a_name_for_several_types_has_value_and_text(api: dict[str, list[str]]) -> None:
     text = import_module("api_pages").page("cluetree.play", api["cluetree.play"])
     _, act = text.split(".. py:data:: cluetree.play.Act\n")
@@ -167,6 +170,7 @@ def test_what_other_services_read_is_well_formed(schema: str, pattern: str) -> N
     assert checked.returncode == 0, checked.stdout
 
 
+@pytest.mark.slow
 def test_drawn_pictures_are_those_in_the_docs(tmp_path: Path) -> None:
     """After a wanted change, draw them anew: `python docs/screenshots/drawings.py`."""
     script = ROOT / "docs" / "screenshots" / "drawings.py"
