@@ -128,12 +128,31 @@ def _entry(module: ModuleType, name: str) -> Iterator[str]:
     yield ""
 
 
+def front_page(modules: dict[str, list[str]]) -> str:
+    """Return the page of `cluetree` itself: its names, each with a link to where it is told of."""
+    homes = {
+        name: f"obj:`{name} <{module}.{name}>`" for module in modules for name in modules[module]
+    }
+    lines = (homes.get(name, f"mod:`cluetree.{name}`") for name in _all(cluetree))
+    return "\n".join([
+        "cluetree",
+        "========",
+        "",
+        "What can be imported from ``cluetree`` itself; each name leads to its entry.",
+        "",
+        *(f"- :py:{line}" for line in lines),
+        "",
+    ])  # fmt: skip
+
+
 def write_pages(_app: Sphinx) -> None:
     """Write what has changed, and take away what is gone."""
     FOLDER.mkdir(exist_ok=True)
-    pages = {f"{module}.rst": page(module, names) for module, names in public_modules().items()}
+    modules = public_modules()
+    pages = {f"{module}.rst": page(module, names) for module, names in modules.items()}
+    pages["cluetree.rst"] = front_page(modules)
     pages["modules.inc"] = "".join(
-        f"- {{doc}}`{name} <api/{name}>`: {_first_line(name)}\n" for name in public_modules()
+        f"- {{doc}}`{name} <api/{name}>`: {_first_line(name)}\n" for name in ("cluetree", *modules)
     )
     for old in {path.name for path in FOLDER.iterdir()} - set(pages):
         (FOLDER / old).unlink()

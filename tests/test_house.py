@@ -83,6 +83,14 @@ def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -
 
 
 @pytest.mark.slow
+def test_every_name_of_the_package_leads_to_an_entry(api: dict[str, list[str]]) -> None:
+    front = import_module("api_pages").front_page(api)
+    for name in cluetree.__all__:
+        home = re.search(rf"^- :py:obj:`{name} <(.+)\.{name}>`$", front, re.MULTILINE)
+        assert name == "editions" if home is None else name in api[home[1]], name
+
+
+@pytest.mark.slow
 def test_a_name_for_several_types_has_value_and_text(api: dict[str, list[str]]) -> None:
     text = import_module("api_pages").page("cluetree.play", api["cluetree.play"])
     _, act = text.split(".. py:data:: cluetree.play.Act\n")
