@@ -409,6 +409,9 @@ def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], config: set
     config(given(logs)(law))()
 
 
+pytestmark = pytest.mark.hypothesis
+
+
 def name_of(law: Callable[[Told], None]) -> str:
     return law.__name__
 
