@@ -31,7 +31,7 @@ from sybil.parsers.rest import DocTestParser
 # How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
 # few examples. `--hypothesis-profile explore` draws many new ones.
 settings.register_profile("same", deadline=None, derandomize=True, max_examples=25)
-settings.register_profile("explore", deadline=None, max_examples=300)
+settings.register_profile("explore", deadline=None, max_examples=150)
 settings.load_profile("same")
 
 # Thousands of tests that stay are not looked through for garbage again and again.

@@ -101,6 +101,11 @@ def test_what_cannot_be_replayed_is_kept_as_it_stood(played: Path) -> None:
         assert session.versions == {"friday": 7}
         assert log(session)[-1] == "Bob holds Ballroom"
         assert not call(session, "undo", game="friday")["changed"]
+        call(session, "tell", game="friday", event=LINES[3])
+    with reopened(played) as session:
+        assert call(session, "undo", game="friday")["changed"]
+        assert not call(session, "undo", game="friday")["changed"]
+        assert log(session)[-1] == "Bob holds Ballroom"
 
 
 def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
