@@ -1,12 +1,24 @@
 """What may have been meant by an entry: each kind of slip has its weight, shared out by odds."""
 
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 import pytest
 
-from cluetree import Accusation, Edition, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion, Table
+from cluetree import (
+    Accusation,
+    Answering,
+    Edition,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
 from cluetree.explain._meant import meant_by
 from cluetree.explain._slips import WEIGHTS, SlipKind, near_cards, near_seats
 
@@ -38,6 +50,16 @@ def test_each_kind_has_its_weight_and_odds_share_it_out(event: Event) -> None:
         assert shared == {kind: WEIGHTS[kind] for kind in shared}
         assert all(len(parts) == 1 for parts in each.values())
         assert (SlipKind.DROPPED in shared) is not double
+
+
+@pytest.mark.parametrize("answering", Answering)
+def test_where_somebody_showed_nobody_is_named_beside_them(answering: Answering) -> None:
+    table = replace(TABLE, answering=answering)
+    event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
+    changes = {slip.change: slip.meant for slip, _, _ in meant_by(table, event)}
+    assert {"nobody showed", "Bob did not pass"} <= changes.keys()
+    for meant in changes.values():
+        assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
 
 
 def test_weights_are_of_every_kind() -> None:

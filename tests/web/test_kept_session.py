@@ -216,7 +216,7 @@ def test_a_file_serves_one_program_at_a_time(path: Path, store: Store) -> None:
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
 def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     if content:
         path.write_bytes(content)
     else:
