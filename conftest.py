@@ -12,6 +12,7 @@ module with its docstrings.
 """
 
 import doctest
+import gc
 import io
 import os
 import shlex
@@ -30,8 +31,18 @@ from sybil.parsers.rest import DocTestParser
 # How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
 # few examples. `--hypothesis-profile explore` draws many new ones.
 settings.register_profile("same", deadline=None, derandomize=True, max_examples=25)
-settings.register_profile("explore", deadline=None, max_examples=300)
+settings.register_profile("explore", deadline=None, max_examples=150)
 settings.load_profile("same")
+
+# Thousands of tests that stay are not looked through for garbage again and again.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Look for garbage from now on, among what the tests themselves make."""
+    gc.freeze()
+    gc.enable()
+
 
 ROOT = Path(__file__).parent
 HERE = "_here"

@@ -164,11 +164,12 @@ class Tree:
     def survives(self, mutant: Mutant, room: str) -> bool:
         """Run the tests of a room on a mutant."""
         file = self.folder / mutant.path
+        whole = file.read_bytes()
         file.write_bytes(mutant.source)
         try:
             return self.is_green(tests_of(room, mutant.path))
         finally:
-            shutil.copyfile(ROOT / mutant.path, file)
+            file.write_bytes(whole)
 
     def is_green(self, tests: list[str]) -> bool:
         """Say whether some tests pass.

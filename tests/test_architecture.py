@@ -229,6 +229,31 @@ def test_every_module_and_public_def_has_a_docstring() -> None:
     ]
 
 
+STATE: Final = {"Game", "Games", "OpenGames", "OpenShows", "Views", "WhatIfs"}
+"""What changes on purpose, besides a tree and a notebook: it never leaves its own room."""
+
+
+def test_what_passes_between_rooms_is_frozen() -> None:
+    assert not [
+        f"{module}: {node.name}"
+        for module in modules()
+        for node in module.nodes
+        if isinstance(node, ast.ClassDef)
+        and not node.name.startswith("_")
+        and is_open(node)
+        and node.name not in STATE
+    ]
+
+
+def is_open(node: ast.ClassDef) -> bool:
+    """Say whether a class is a dataclass or a struct that may be changed."""
+    made = [part for part in node.decorator_list if "dataclass" in ast.unparse(part)]
+    keywords = [k for part in made if isinstance(part, ast.Call) for k in part.keywords]
+    is_value = made or any(ast.unparse(base).endswith("Struct") for base in node.bases)
+    frozen = [k for k in (*keywords, *node.keywords) if k.arg == "frozen"]
+    return bool(is_value) and [ast.unparse(k.value) for k in frozen] != ["True"]
+
+
 def test_no_assert_checks_an_input() -> None:
     """An assert may help a type checker along, but must not look at what a caller handed in."""
     assert not [

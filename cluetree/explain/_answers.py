@@ -122,6 +122,7 @@ class _Suggestion:
                 yield Slip(SlipKind.ANSWER, f"{name} passed, not showed{more}", meant)
         if Show(None) in self._shows:
             yield Slip(SlipKind.ANSWER, "nobody showed", self._as_told(self._guess, ()))
+            return  # who passed may be that somebody: then they just did not pass
         if self._first and self._shows:
             return  # then another one showed: a mistaken seat
         for name in self._passes:

@@ -1,7 +1,6 @@
 """The pawns on the board: where they stand, where they may go, whom they are in the way of."""
 
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Final
 
 from cluetree.board import Board, Place, Square
@@ -39,11 +38,6 @@ class Pawns:
     def suspects(self) -> tuple[ClueCard, ...]:
         """Every suspect, played or not, in the order of `places`."""
         return self.board.edition.of(Category.SUSPECT)
-
-    @cached_property
-    def by_suspect(self) -> dict[ClueCard, Place]:
-        """Where each suspect's pawn stands, by suspect."""
-        return dict(zip(self.suspects, self.places, strict=True))
 
     def of(self, player: str) -> Place:
         """Return where a player's pawn stands.

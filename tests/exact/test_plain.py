@@ -15,6 +15,7 @@ SMALL: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.
 LARGE: Final = [state for state in states("m6", "m10") if state.line.turn <= 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("state", SMALL, ids=lambda state: state.place)
 def test_the_same_deals_card_by_card(state: State) -> None:
     if state.pruned.failed_accusations:

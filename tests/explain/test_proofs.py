@@ -375,6 +375,7 @@ def refute_damage(rng: Random, proof: Proof) -> None:
                 assert truth.has(cited, (), proof.fact), (damage, at, proof)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.rule.name)
 def test_the_examples_of_the_rules_cannot_be_damaged(example: Example) -> None:
     """Here also with every other conclusion, and every part of the premises, at the last step."""

@@ -131,6 +131,7 @@ def test_a_slip_stands_out_before_it_clashes() -> None:
     assert sum(place <= 3 for place in places) >= 0.6 * len(places)
 
 
+@pytest.mark.slow
 def test_true_logs_are_seldom_suspected() -> None:
     alarms = [bool(suspected(s.table, s.true)) for s in map(planted, range(1000, 1025))]
     assert sum(alarms) <= 5

@@ -15,6 +15,8 @@ from cluetree import Notebook
 from tests.exact.games import seeded
 from tests.notebook.saver import book
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent.parent
 EVENTS = 400
 LOGS = 4

@@ -38,6 +38,7 @@ def batch(policy: Policy, dealt: Sequence[Dealt], rules: BatchRules) -> Outcomes
     return play_on(games, [policy] * players, np.random.default_rng(0), rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("deduction", ["certain", "propagation"])
 @pytest.mark.parametrize("players", [2, 3, 5])
 @pytest.mark.parametrize("claims", Claims)

@@ -61,7 +61,7 @@ def standing(*places: Place, players: int = 3, **sets: frozenset[int]) -> Pawns:
 
 def test_every_suspect_has_a_pawn_at_its_start() -> None:
     pawns = Pawns.at_start(BOARD, NAMES[:2])
-    assert pawns.by_suspect == dict(BOARD.starts)
+    assert dict(zip(pawns.suspects, pawns.places, strict=True)) == dict(BOARD.starts)
     assert pawns.of("Bob") == BOARD.starts[MUSTARD]
     with pytest.raises(UnknownPlayerError):
         pawns.of("Zed")
@@ -194,7 +194,7 @@ def test_the_suspect_is_moved_before_anybody_answers() -> None:
     guess = CLUE_US.guess("white", "rope", "ballroom")
     state, _ = apply(state, Suggest("Ann", guess))
     assert state.pawns is not None
-    assert state.pawns.by_suspect[WHITE] == BALLROOM
+    assert state.pawns.places[state.pawns.suspects.index(WHITE)] == BALLROOM
 
 
 def test_a_wrong_accuser_is_moved_out_of_a_doorway() -> None:

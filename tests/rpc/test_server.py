@@ -18,6 +18,7 @@ import pytest
 
 from cluetree.faces.rpc import tcp as servers
 from cluetree.faces.rpc.server import serve
+from cluetree.faces.rpc.session import Session
 from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, read_address
 from cluetree.lines import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
@@ -406,6 +407,22 @@ def test_closing_ends_every_connection() -> None:
             thread.join()
             serving.server_close()
             assert talk(b"") == b""
+
+
+def test_what_a_connection_dies_of_is_logged_and_ends_it_alone(
+    server: LineServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(_session: object, _line: bytes) -> str:
+        raise RuntimeError("out of order")
+
+    with connected(server) as other:
+        assert other(GAMES) == NO_GAMES
+        with monkeypatch.context() as patch, connected(server) as talk:
+            patch.setattr(Session, "handle", broken)
+            assert talk(GAMES) == b""
+        assert other(GAMES) == NO_GAMES
+    (logged,) = [record for record in caplog.records if record.exc_info]
+    assert logged.message == "a connection was lost"
 
 
 def test_address_that_is_taken(server: LineServer) -> None:

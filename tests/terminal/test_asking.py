@@ -1,10 +1,12 @@
 """What can be asked beside the sheet: advice, a card to show, what rivals know, the keys."""
 
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
-from cluetree import Notebook, Table, editions
+from cluetree import ClueError, Notebook, Table, editions
+from cluetree.faces.terminal import panels
 from cluetree.faces.terminal.panels import Panel, Question, answer, read
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person, plain
 
@@ -62,6 +64,34 @@ async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
         await somebody.press("f7")
         assert f"Tom knows the answer {friday(22).rivals()[0].knows.value:.0%}" in somebody.shown()
         assert "Accuse now? Rather wait." in somebody.shown()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_goes_wrong_beside_the_sheet_is_said_there(middle: Path) -> None:
+    with patch.object(panels, "answer", side_effect=ClueError("nobody knows")):
+        async with person(middle, size=WIDE) as somebody:
+            await somebody.press("f5")
+            assert "✗ nobody knows" in somebody.shown()
+            assert somebody.panel() is not None
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_panel_and_log_are_scrolled_by_the_page(middle: Path) -> None:
+    async with person(middle, size=(120, 16)) as somebody:
+        log, panel = somebody.notes.side.log_list, somebody.notes.side.panel
+        end = log.scroll_y
+        assert end > 0, "the log shows its end"
+        await somebody.press("pageup")
+        assert log.scroll_y < end
+        await somebody.press("pagedown")
+        assert log.scroll_y == end
+        await somebody.press("f5", "pagedown")
+        assert panel.scroll_y > 0
+        assert log.scroll_y == end
+        await somebody.press("pageup")
+        assert panel.scroll_y == 0
 
 
 @pytest.mark.slow

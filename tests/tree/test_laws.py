@@ -401,12 +401,15 @@ some = settings(
     phases=set(Phase) - {Phase.explain},
     report_multiple_bugs=False,
 )
-many = settings(some, max_examples=3000)
+many = settings(some, max_examples=1000)
 
 
 def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], config: settings) -> None:
     """Try a law on many logs."""
     config(given(logs)(law))()
+
+
+pytestmark = pytest.mark.hypothesis
 
 
 def name_of(law: Callable[[Told], None]) -> str:

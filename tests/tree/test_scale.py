@@ -141,6 +141,7 @@ def test_asking_does_not_depend_on_the_length() -> None:
         assert calls(lambda: ask(whole)) < 1.5 * calls(lambda: ask(half))  # noqa: B023
 
 
+@pytest.mark.slow
 def test_pruning_again_does_nothing_at_all() -> None:
     whole = SolverTree.at(TABLE, a_long_game(2000))
     short = SolverTree.at(TABLE, a_long_game(200))

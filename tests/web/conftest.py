@@ -20,7 +20,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "deep" / "games.sqlite3"
+    return tmp_path / "deep" / "down" / "games.sqlite3"
 
 
 @pytest.fixture

@@ -101,6 +101,11 @@ def test_what_cannot_be_replayed_is_kept_as_it_stood(played: Path) -> None:
         assert session.versions == {"friday": 7}
         assert log(session)[-1] == "Bob holds Ballroom"
         assert not call(session, "undo", game="friday")["changed"]
+        call(session, "tell", game="friday", event=LINES[3])
+    with reopened(played) as session:
+        assert call(session, "undo", game="friday")["changed"]
+        assert not call(session, "undo", game="friday")["changed"]
+        assert log(session)[-1] == "Bob holds Ballroom"
 
 
 def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
@@ -211,7 +216,7 @@ def test_a_file_serves_one_program_at_a_time(path: Path, store: Store) -> None:
 
 @pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
 def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
-    path.parent.mkdir()
+    path.parent.mkdir(parents=True)
     if content:
         path.write_bytes(content)
     else:

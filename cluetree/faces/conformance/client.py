@@ -24,7 +24,7 @@ class CheckError(ClueError, ValueError):
     """A server that does not answer as the protocol wants it."""
 
 
-class Answer(msgspec.Struct, forbid_unknown_fields=True):
+class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One answer, which has either a result or an error."""
 
     jsonrpc: Literal["2.0"]

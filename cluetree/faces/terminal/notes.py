@@ -205,11 +205,12 @@ class Notes(Page):
 
     # Saving
 
-    def saved(self) -> str:
-        """Say whether and where the game is saved."""
+    def _heading(self) -> str:
         name = self._keeper.name
         saved = bool(name) and not self._trouble
-        return f"✓ saved in {name}" if saved else f"✗ not saved {name}".rstrip()
+        return " · ".join(
+            (super()._heading(), f"✓ saved in {name}" if saved else f"✗ not saved {name}".rstrip())
+        )
 
     def _save(self) -> None:
         try:

@@ -128,10 +128,6 @@ class Page(Screen[None]):
         """The columns that are left beside a sheet with marks so wide."""
         return self.size.width - least_width(self.desk.page.table, cell)
 
-    def saved(self) -> str:
-        """Say whether and where the game is saved."""
-        return ""
-
     def draw_log(self) -> None:
         """Show the log as it is, and all that is said about it."""
         desk, answer = self.desk, self.answer
@@ -157,7 +153,7 @@ class Page(Screen[None]):
         book = self.desk.book
         eyes = f"{book.table.me}'s notes" if book.table.me else "an onlooker's notes"
         entries = "1 entry" if len(book) == 1 else f"{len(book)} entries"
-        parts = [book.title or "A game", eyes, entries, self.saved()]
+        parts = [book.title or "A game", eyes, entries]
         if self.desk.supposing:
             parts.insert(0, "WHAT IF (F8 drops it)")
         return " · ".join(filter(None, parts))

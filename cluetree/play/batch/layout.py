@@ -106,10 +106,6 @@ class Layout:
         """Return a set of one card of each category as a guess."""
         return self.edition.guess(*(self.edition.cards[place] for place in bits(mask)))
 
-    def masks(self, hands: Iterable[Iterable[ClueCard]]) -> Masks:
-        """Return several hands as sets."""
-        return np.array([self.mask(hand) for hand in hands], dtype=np.uint64)
-
     @cached_property
     def guesses(self) -> Sequence[int]:
         """Every possible suggestion as a set, rooms changing fastest."""

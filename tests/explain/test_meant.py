@@ -1,0 +1,80 @@
+"""What may have been meant by an entry: each kind of slip has its weight, shared out by odds."""
+
+from collections import defaultdict
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+import pytest
+
+from cluetree import (
+    Accusation,
+    Answering,
+    Edition,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Show,
+    Suggestion,
+    Table,
+)
+from cluetree.explain._meant import meant_by
+from cluetree.explain._slips import WEIGHTS, SlipKind, near_cards, near_seats
+
+DECK: Final = Edition(
+    ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
+)
+TABLE: Final = Table.set_up(DECK, {"Ann": 2, "Bob": 2, "Cid": 2, "Eve": 1})
+GUESS: Final = DECK.guess("plum", "rope", "hall")
+EVENTS: Final[tuple[Event, ...]] = (
+    Suggestion("Ann", GUESS, (Show("Cid", DECK.card("rope")),)),
+    Suggestion("Ann", GUESS, (Show("Cid"),), ("Bob",)),
+    Suggestion("Ann", GUESS, (), ("Bob", "Cid")),
+    Suggestion("Ann", GUESS),
+    Accusation("Bob", GUESS, correct=False),
+    Holds("Bob", DECK.card("rope")),
+    Lacks("Bob", DECK.card("rope")),
+    HoldsOneOf("Bob", DECK.hand("rope", "hall")),
+)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=str)
+def test_each_kind_has_its_weight_and_odds_share_it_out(event: Event) -> None:
+    for double in (False, True):
+        shared: dict[SlipKind, Fraction] = defaultdict(Fraction)
+        each: dict[SlipKind, set[Fraction]] = defaultdict(set)
+        for slip, weight, _ in meant_by(TABLE, event, double=double):
+            shared[slip.kind] += weight
+            each[slip.kind].add(weight / slip.odds)
+        assert shared == {kind: WEIGHTS[kind] for kind in shared}
+        assert all(len(parts) == 1 for parts in each.values())
+        assert (SlipKind.DROPPED in shared) is not double
+
+
+@pytest.mark.parametrize("answering", Answering)
+def test_where_somebody_showed_nobody_is_named_beside_them(answering: Answering) -> None:
+    table = replace(TABLE, answering=answering)
+    event = Suggestion("Ann", GUESS, (Show(None),), ("Bob",))
+    changes = {slip.change: slip.meant for slip, _, _ in meant_by(table, event)}
+    assert {"nobody showed", "Bob did not pass"} <= changes.keys()
+    for meant in changes.values():
+        assert meant is None or (isinstance(meant, Suggestion) and meant.at(table) == meant)
+
+
+def test_weights_are_of_every_kind() -> None:
+    found = {slip.kind for event in EVENTS for slip, _, _ in meant_by(TABLE, event)}
+    assert {SlipKind.PASSER, SlipKind.ANSWER, SlipKind.SEAT, SlipKind.FACT} <= found
+    assert set(WEIGHTS) == set(SlipKind)
+    assert WEIGHTS[SlipKind.PASSER] == WEIGHTS[SlipKind.ASKER] == Fraction(1, 2)
+    assert max(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.ANSWER
+    assert min(WEIGHTS, key=WEIGHTS.__getitem__) is SlipKind.DROPPED
+
+
+def test_neighbours_are_mistaken_twice_as_often() -> None:
+    assert near_seats(TABLE, "Ann", "Bob") == near_seats(TABLE, "Eve", "Ann") == 2
+    assert near_seats(TABLE, "Ann", "Cid") == near_seats(TABLE, "Ann", "envelope") == 1
+    assert near_seats(TABLE, "envelope", "Ann") == 1
+    plum, green, white = DECK.hand("plum", "green", "white")
+    assert near_cards(TABLE, plum, green) == near_cards(TABLE, white, green) == 2
+    assert near_cards(TABLE, plum, white) == 1
