@@ -10,13 +10,22 @@ from cluetree.advice.showing import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 from cluetree.errors import UnknownNameError
 from cluetree.play.agent import Agent
 from cluetree.play.agents import (
+    Bluffer,
     DealRollout,
+    Decoy,
     Heuristic,
     InformationGreedy,
+    Mule,
+    Parrot,
+    Penitent,
     PolicyRollout,
     RandomStateful,
     RandomStateless,
     ReadingRollout,
+    Seesaw,
+    Strongest,
+    Turncoat,
+    Veteran,
     Wensel,
 )
 
@@ -33,6 +42,15 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "policy-rollout": PolicyRollout,
         "deal-rollout": DealRollout,
         "reading-rollout": ReadingRollout,
+        "strongest": Strongest,
+        "bluffer": Bluffer,
+        "turncoat": Turncoat,
+        "penitent": Penitent,
+        "decoy": Decoy,
+        "parrot": Parrot,
+        "veteran": Veteran,
+        "mule": Mule,
+        "seesaw": Seesaw,
     }
 )
 """The built-in agents by the names that `agent_named` takes."""

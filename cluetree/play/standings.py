@@ -49,6 +49,16 @@ class Interval:
 
 
 @dataclass(frozen=True)
+class Gambles:
+    """How often an entrant accused without proof, so far as that is seen or said."""
+
+    made: int
+    right: int
+    said: float | None
+    """How often it took those of which it said so to be right: a share, from 0 to 1."""
+
+
+@dataclass(frozen=True)
 class Standing:
     """How one entrant did."""
 
@@ -59,6 +69,7 @@ class Standing:
     """Chance to win from one seat: wins by seats held."""
     by_seat: tuple[float | None, ...]
     """The same for each seat, the first first; `None` where the entrant never sat."""
+    gambles: Gambles
 
 
 @dataclass(frozen=True)
@@ -98,6 +109,7 @@ def standings(games: Iterable[Played]) -> Standings:
             sum(name in game.seating for game in played),
             Interval.of([share for share in measured if share is not None]),
             _by_seat(played, name, seats),
+            _gambles(played, name),
         )
         for name, measured in shares.items()
     )
@@ -129,6 +141,13 @@ def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple
     sat = [(seat, game) for game in played for seat in locate(game.seating, name.__eq__)]
     won = ([game.winner == seat for at, game in sat if at == seat] for seat in seats)
     return tuple(fmean(wins) if wins else None for wins in won)
+
+
+def _gambles(played: Iterable[Played], name: str) -> Gambles:
+    made = [(g, one) for g in played for one in g.unproven if g.seating[one.seat] == name]
+    said = [one.chance for _, one in made if one.chance is not None]
+    right = sum(game.winner == one.seat for game, one in made)
+    return Gambles(len(made), right, fmean(said) if said else None)
 
 
 def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str, str], Interval]:

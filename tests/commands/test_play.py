@@ -9,6 +9,15 @@ import pytest
 from cluetree import Notebook
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import OK, UNREADABLE
+from cluetree.play import Agent, ErraticAgent
+
+
+class ErraticAgentNamed(ErraticAgent):
+    """Says how it is set up, as a tournament wants it."""
+
+    def __repr__(self) -> str:
+        return "erratic"
+
 
 THREE = ("heuristic", "random", "random")
 
@@ -66,9 +75,29 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert (found["games"], found["deals"]) == (15, 5)
 
 
+def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
+    told = output(capsys, *words, "--most-turns", "1")
+    assert "8 games on 4 deals, 8 won by nobody; 1.00 ± 0.00 turns" in told
+    told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
+    assert "Nobody wins in turn 2" in told
+
+
+def test_gambles_are_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def rash() -> Agent:
+        return ErraticAgentNamed(rash=1)
+
+    monkeypatch.setattr("cluetree.faces.commands.tournament.agent_named", lambda _: rash())
+    told = output(capsys, "tournament", "rash", "rash", "--deals", "2", "--workers", "0")
+    assert "rash: 4 accusations without proof, 0% right" in told
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("play", *THREE, "--watch", "--most-turns", "0"), "at least one turn, not 0"),
         (("tournament", "holmes", "random"), "unknown name 'holmes'"),
         (("tournament", "random"), "2 to 10 play, not 1"),
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),

@@ -10,14 +10,21 @@ from rich.text import Text
 
 from cluetree.faces.commands.common import OK, console, print_json, ruled
 from cluetree.faces.commands.machines import Cluster, Workers, executor
-from cluetree.faces.commands.play import AgentNames, AnsweringRule, EditionId, OnBoard, rules_of
+from cluetree.faces.commands.play import (
+    AgentNames,
+    AnsweringRule,
+    EditionId,
+    MostTurns,
+    OnBoard,
+    rules_of,
+)
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.standings import StandingsForm
 from cluetree.faces.words.numbers import many
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
 from cluetree.play.results import ResultStore
 from cluetree.play.roster import agent_named
-from cluetree.play.standings import Interval, Standings, standings
+from cluetree.play.standings import Interval, Standing, Standings, standings
 
 
 def tournament(
@@ -34,6 +41,7 @@ def tournament(
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
+    most_turns: MostTurns = 500,
     seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
     store: Annotated[
         Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
@@ -45,7 +53,9 @@ def tournament(
     """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
     if deals < 1:
         raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
-    rules = rules_of(len(agents), edition, answering, board=board, claims=claims)
+    rules = rules_of(
+        len(agents), edition, answering, board=board, most_turns=most_turns, claims=claims
+    )
     entrants = tuple(Entrant(name, agent_named(name)) for name in agents)
     contest = Tournament(entrants, rules, seed, Seatings(seatings))
     with ResultStore(store) as kept, executor(workers, cluster) as made, bar("games") as tell:
@@ -72,9 +82,18 @@ def _ranking(found: Standings) -> RenderableType:
         for (one, other), apart in found.differences.items()
         if apart.mean >= 0 and (one < other or apart.mean > 0)
     ]
+    lines += [Text(_gambled(row)) for row in found.rows if row.gambles.made]
     nobody = f", {found.unfinished} won by nobody" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{nobody}; "
     return Group(grid, *lines, Text(f"{played}{found.turns} turns a game (95 %, by deal)"))
+
+
+def _gambled(row: Standing) -> str:
+    """Say how often an entrant accused without proof, and how that came out."""
+    gambles = row.gambles
+    said = "" if gambles.said is None else f", {gambles.said:.0%} by its own word"
+    accused = many(gambles.made, "accusation")
+    return f"{row.name}: {accused} without proof, {gambles.right / gambles.made:.0%} right{said}"
 
 
 def _percent(share: Interval) -> str:

@@ -14,6 +14,14 @@ class IntervalForm(Form, frozen=True, kw_only=True):
     half_width: float | None
 
 
+class GamblesForm(Form, frozen=True, kw_only=True):
+    """How often it accused without proof; how often it took that to be right, if it said so."""
+
+    made: int
+    right: int
+    said: float | None
+
+
 class EntrantForm(Form, frozen=True, kw_only=True):
     """How one entrant did."""
 
@@ -21,6 +29,7 @@ class EntrantForm(Form, frozen=True, kw_only=True):
     games: int
     share: IntervalForm
     by_seat: Sequence[float | None]
+    gambles: GamblesForm
 
 
 class DifferenceForm(Form, frozen=True, kw_only=True):
