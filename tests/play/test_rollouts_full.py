@@ -367,9 +367,9 @@ class TestAgents:
         self, kind: type[DealRollout], winner: int, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
-        dealt = deal_of(Rules(), 6)
+        dealt = deal_of(Rules(), 8)
         agent.begin(dealt.table(NAMES[0]), seeded(1))
-        result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), 6)
+        result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), 8)
         for event in result.seen_by(NAMES[0])[:-3]:
             agent.observe(event)
         ends = Outcomes(np.full(9, 3), np.full(9, winner))
