@@ -445,3 +445,16 @@ class TestAgents:
                 agents[seat] = deepcopy(agent)
                 won += play_game(agents, Rules(), seed).winner == NAMES[seat]
         assert won / 75 > least
+
+
+def test_others_who_did_not_win_when_they_could_are_taken_to_be_slow() -> None:
+    agent = DealRollout(accusing="likely")
+    agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+    turns = np.array([1, 2, 6, 7])
+    at_once = Outcomes(turns, np.array([1, 1, 0, 0]))
+    later = Outcomes(turns + 5, np.array([1, 1, 0, 0]))
+    worth = [agent.rollout._worth_of_playing_on(ends) for ends in [at_once] * 4 + [later] * 2]
+    assert worth[0] == pytest.approx(0.75 * 0.5 + 0.25 * 0.8)
+    assert worth[:5] == sorted(worth[:5])
+    assert worth[4] < 0.8
+    assert worth[5] == worth[4]

@@ -54,6 +54,10 @@ _TELLING: Final = 0.5
 of what the most telling one is likely to."""
 _RASH: Final = 0.1
 """How likely another is taken to be to accuse when two answers are left."""
+_SLOW: Final = 0.25
+"""How likely the others are to be slower than the games tried take them to be, to begin with."""
+_SLOWER: Final = 0.25
+"""How much less often they win a round then."""
 _LONG_SHOTS: Final = 60
 """With more possible answers, nobody looks whether to gamble."""
 _MARGIN: Final = 0.03
@@ -82,6 +86,8 @@ class Rollout:
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
         self._budget = Budget(options.playouts, options.seconds)
+        self._slow_odds = _SLOW / (1 - _SLOW)
+        self._no_surprise = 1.0  # what the next look makes of these odds
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.history: list[Asked] = []
@@ -154,11 +160,26 @@ class Rollout:
             worlds = replace(worlds, seat=turn, out=self.out)
             worlds = replace(worlds, seat=worlds.next_seat)
             deals = self._shuffled(worlds.views.games, max(1, number // 6))
-            winners = self._played(worlds, deals, None).winners
-        won = np.where(winners == self.seat, 1.0, 0.0)
-        won[winners < 0] = 1 / (self.layout.players - len(self.out))
-        is_better = chance > won.mean() + _MARGIN + self._doubt
+            outcomes = self._played(worlds, deals, None)
+        is_better = chance > self._worth_of_playing_on(outcomes) + _MARGIN + self._doubt
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
+
+    def _worth_of_playing_on(self, outcomes: Outcomes) -> float:
+        """Return the share of games to be won from here on.
+
+        Others who could have won since the last look, and did not, may be slower than the games
+        tried take them to be: bluffing costs them turns. How likely that is, is learnt, and with
+        that chance they are taken to win less often.
+        """
+        self._slow_odds *= self._no_surprise
+        is_won = outcomes.winners == self.seat
+        is_soon = (outcomes.turns < self.layout.players) & ~is_won & (outcomes.winners >= 0)
+        lost = float(is_soon.mean())
+        self._no_surprise = (1 - _SLOWER * lost) / max(1 - lost, 1 / len(is_won))
+        won = float(is_won.mean())
+        slowly = won / max(won + (1 - won) * _SLOWER, 1 / len(is_won))
+        slow = self._slow_odds / (1 + self._slow_odds)
+        return slow * slowly + (1 - slow) * won
 
     @property
     def _doubt(self) -> float:
