@@ -1,7 +1,7 @@
-"""The compiled core of cluetree: what `cluetree.exact` counts, in numbers that fit the machine.
+"""The compiled core of cluetree: what `cluetree.exact` counts, and games by chance.
 
-Every function takes what is left of a limit, and returns the states that it spent (the same
-number as on the plain path) and what it found. That is `None` where the core declines, because
+`count` and `score` take what is left of a limit, and return the states that they spent (the same
+number as on the plain path) and what they found. That is `None` where the core declines, because
 a number might not fit, and where the limit was reached.
 """
 
@@ -110,4 +110,78 @@ def score(
         question: What is asked.
         states: How many states it may take.
         seconds: How long it may take.
+    """
+
+Table: TypeAlias = tuple[Sequence[int], Sequence[Cards], bool]
+"""Each seat's number of cards; the cards of each category; whether all who can show do.
+
+At most 15 seats. Arrays come and go as bytes: words of 64 bits, the lowest byte first.
+"""
+Fits: TypeAlias = tuple[Sequence[Cards], Sequence[Sequence[tuple[int, Cards]]], Sequence[Cards]]
+"""For each place the cards it can have; branches, of each of which one holds; triples that are
+not the envelope."""
+Named: TypeAlias = tuple[float, str, float]
+"""A policy: its share, its name, and its number, if it has one (else anything)."""
+Shows: TypeAlias = tuple[bytes, bytes, bytes]
+"""Unseen shows one by one: the view (viewer * deals + deal), the place, and the cards."""
+Heard: TypeAlias = tuple[int, Cards, int, Sequence[tuple[int, Cards]]]
+"""Who asked; for what; who passed, as bits; who showed what, 0 where it was not seen."""
+
+def mix(table: Table, fits: Fits, places: bytes, rounds: int, seed: int) -> bytes:
+    """Make more deals out of some: in each round any two places swap a card, where that fits.
+
+    Args:
+        table: Deck and seats.
+        fits: What the deals fit.
+        places: The cards of each place, the envelope last. Axes: place, deal.
+        rounds: How often each pair of places that can swap does so.
+        seed: Where all chance comes from.
+    """
+
+def replay(
+    table: Table,
+    hands: bytes,
+    dealt: bytes,
+    history: Sequence[Heard],
+    firsts: Sequence[bool],
+    policies: Sequence[Named],
+    seed: int,
+) -> tuple[bytes, Shows, bytes]:
+    """Play a game so far again in many deals.
+
+    Returns what every seat would know by now (the cards each place can have, with the axes
+    place, viewer, deal; and the open shows), and how likely each policy was to name each card
+    (doubles, with the axes suggestion, policy, category, deal).
+
+    Args:
+        table: Deck and seats.
+        hands: Axes: seat, deal.
+        dealt: The cards that do not lie face-up, by deal.
+        history: What was asked and answered.
+        firsts: For each seat, whether it shows the first card by suspect, weapon, room, or any.
+        policies: Whose shares are wanted.
+        seed: Where all chance comes from.
+    """
+
+def play_on(
+    table: Table,
+    worlds: tuple[bytes, bytes, Shows],
+    deals: bytes,
+    turn: tuple[int, int],
+    first: tuple[bytes, tuple[int, bytes] | None] | None,
+    rules: tuple[Sequence[bool], bool, Sequence[float], int, Sequence[Sequence[Named]]],
+    seed: int,
+) -> tuple[bytes, bytes]:
+    """Play games on to their ends. Returns turns and winners by game, -1 for nobody.
+
+    Args:
+        table: Deck and seats.
+        worlds: Hands, and what every seat would know, as `replay` returns it.
+        deals: The number of the deal that each game begins from.
+        turn: Whose turn it is, and who has no more turns, as bits.
+        first: What is asked first, by game, and a seat with what it shows, if that is given.
+        rules: For each seat whether it shows the first card; whether all claim; how likely each
+            seat is to accuse when two answers are left to it; the most turns; for each seat its
+            policies, whose shares sum to 1.
+        seed: Where all chance comes from.
     """

@@ -14,7 +14,7 @@ from cluetree.exact._tally import Label, Tally
 from cluetree.exact.limit import Meter
 from cluetree.exact.questions import Figures, Question
 
-_API: Final = 1
+_API: Final = 2
 """Which core is understood here; another one is left alone."""
 
 _Counted: TypeAlias = tuple[int, tuple[tuple[int, ...], ...], dict[Label, int]]

@@ -8,6 +8,7 @@ from cluetree.play.agent import Agent, BaseAgent, Watcher
 from cluetree.play.check import AgentFault, AgentReport, check_agent
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.erratic import ErraticAgent
+from cluetree.play.gamble import Gamble, Gambler
 from cluetree.play.game import deal_of, play_dealt, play_game, stream
 from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
 from cluetree.play.pawns import Pawns
@@ -37,6 +38,8 @@ __all__ = (
     "Claims",
     "Dealt",
     "ErraticAgent",
+    "Gamble",
+    "Gambler",
     "GameState",
     "Message",
     "Move",

@@ -15,9 +15,12 @@ from typing import Final
 from more_itertools import chunked, circular_shifts, distinct_permutations, take
 
 from cluetree.errors import InvalidTableError
+from cluetree.events import Accusation
 from cluetree.play.agent import Agent
+from cluetree.play.gamble import Gambler
 from cluetree.play.game import play_game
-from cluetree.play.results import Played, ResultStore
+from cluetree.play.result import Result
+from cluetree.play.results import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Supervised, TimeLimits
 
@@ -102,12 +105,31 @@ class Tournament:
         agents = [Supervised(deepcopy(entrant.agent), self.limits) for entrant in seated]
         result = play_game(agents, self.rules, self._seed_of(deal))
         winner = None if result.winner is None else self.rules.players.index(result.winner)
-        conduct = tuple(agent.conduct for agent in agents)
-        return Played(deal, tuple(e.name for e in seated), winner, result.turns, conduct)
+        return Played(
+            deal,
+            tuple(entrant.name for entrant in seated),
+            winner,
+            result.turns,
+            _unproven([agent.agent for agent in agents], result),
+            tuple(agent.conduct for agent in agents),
+        )
 
     def _seed_of(self, deal: int) -> int:
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
         return int.from_bytes(digest)
+
+
+def _unproven(agents: Sequence[Agent], result: Result) -> tuple[Unproven, ...]:
+    """Return the accusations of a game that were wrong, or that an agent has called a gamble."""
+    wrong = {e.by for e in result.events if isinstance(e, Accusation) and not e.correct}
+    found: list[Unproven] = []
+    for seat, (name, agent) in enumerate(zip(result.rules.players, agents, strict=True)):
+        gamble = agent.gambled if isinstance(agent, Gambler) else None
+        if gamble is not None:
+            found.append(Unproven(seat, gamble.chance))
+        elif name in wrong:
+            found.append(Unproven(seat))
+    return tuple(found)
 
 
 def _told(rules: Rules) -> str:

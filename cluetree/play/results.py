@@ -32,7 +32,22 @@ CREATE TABLE IF NOT EXISTS conduct (
     seats TEXT NOT NULL,
     PRIMARY KEY (tournament, deal, seating)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS unproven (
+    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
+    seat INTEGER NOT NULL, chance REAL,
+    PRIMARY KEY (tournament, deal, seating, seat)
+) WITHOUT ROWID;
 """
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Unproven:
+    """An accusation that was wrong, or that its player has called a gamble, right or wrong."""
+
+    seat: int
+    """Who accused, from 0."""
+    chance: float | None = None
+    """How likely the player took it to be right, from 0 to 1, if that was said."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -47,6 +62,8 @@ class Played:
     """The winner's seat, from 0; `None` if nobody won."""
     turns: int
     """How many suggestions were made."""
+    unproven: tuple[Unproven, ...] = ()
+    """The accusations without proof, by seat."""
     conduct: tuple[Conduct, ...] = field(default=(), compare=False)
     """How the agents behaved, by seat; none if that was not kept."""
 
@@ -95,25 +112,36 @@ class ResultStore:
     def add(self, tournament: str, games: Iterable[Played]) -> None:
         """Enter games, all of them or, if the program dies meanwhile, none."""
         rows = [((tournament, g.deal, json.dumps(g.seating)), g) for g in games]
+        unproven = [(*key, one.seat, one.chance) for key, g in rows for one in g.unproven]
+        played = [(*key, g.winner, g.turns) for key, g in rows]
+        conduct = [(*key, msgspec.json.encode(g.conduct).decode()) for key, g in rows]
         with self._told(), self._database:
-            self._database.executemany(
-                "INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)",
-                [(*key, game.winner, game.turns) for key, game in rows],
-            )
-            self._database.executemany(
-                "INSERT OR REPLACE INTO conduct VALUES (?, ?, ?, ?)",
-                [(*key, msgspec.json.encode(game.conduct).decode()) for key, game in rows],
-            )
+            enter = self._database.executemany
+            enter("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", played)
+            enter("INSERT OR REPLACE INTO conduct VALUES (?, ?, ?, ?)", conduct)
+            enter("INSERT OR REPLACE INTO unproven VALUES (?, ?, ?, ?, ?)", unproven)
 
     def games(self, tournament: str) -> Iterator[Played]:
         """Yield the games of a tournament, by deal and seating."""
         asked = """SELECT deal, seating, winner, turns, seats FROM game
             LEFT JOIN conduct USING (tournament, deal, seating)
             WHERE tournament = ? ORDER BY 1, 2"""
+        unproven = self._unproven(tournament)
         with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
             for deal, seating, winner, turns, seats in rows:
                 conduct = msgspec.json.decode(seats or "[]", type=tuple[Conduct, ...])
-                yield Played(deal, tuple(json.loads(seating)), winner, turns, conduct)
+                without_proof = tuple(unproven.get((deal, seating), ()))
+                seated = tuple(json.loads(seating))
+                yield Played(deal, seated, winner, turns, without_proof, conduct)
+
+    def _unproven(self, tournament: str) -> dict[tuple[int, str], list[Unproven]]:
+        """Return the accusations without proof, by deal and seating."""
+        asked = "SELECT deal, seating, seat, chance FROM unproven WHERE tournament = ? ORDER BY 3"
+        found: dict[tuple[int, str], list[Unproven]] = {}
+        with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
+            for deal, seating, seat, chance in rows:
+                found.setdefault((deal, seating), []).append(Unproven(seat, chance))
+        return found
 
     @contextmanager
     def _told(self) -> Generator[None, None, None]:

@@ -12,13 +12,22 @@ from cluetree.errors import InvalidAgentError, UnknownNameError
 from cluetree.play._loading import agent_class
 from cluetree.play.agent import Agent
 from cluetree.play.agents import (
+    Bluffer,
     DealRollout,
+    Decoy,
     Heuristic,
     InformationGreedy,
+    Mule,
+    Parrot,
+    Penitent,
     PolicyRollout,
     RandomStateful,
     RandomStateless,
     ReadingRollout,
+    Seesaw,
+    Strongest,
+    Turncoat,
+    Veteran,
     Wensel,
 )
 from cluetree.play.outside import OutsideAgent
@@ -36,6 +45,15 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
         "policy-rollout": PolicyRollout,
         "deal-rollout": DealRollout,
         "reading-rollout": ReadingRollout,
+        "strongest": Strongest,
+        "bluffer": Bluffer,
+        "turncoat": Turncoat,
+        "penitent": Penitent,
+        "decoy": Decoy,
+        "parrot": Parrot,
+        "veteran": Veteran,
+        "mule": Mule,
+        "seesaw": Seesaw,
     }
 )
 """The built-in agents by the names that `agent_named` takes."""

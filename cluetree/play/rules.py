@@ -48,7 +48,7 @@ class Rules:
     """Whether cards that do not go round evenly lie open; else the first seats get one more."""
     starts: str | None = None
     """Who has the first turn; `None` for the first seat."""
-    most_turns: int = 10_000
+    most_turns: int = 500
     """After so many turns the game ends without a winner, so that every game ends."""
 
     def __post_init__(self) -> None:

@@ -50,6 +50,16 @@ class Interval:
 
 
 @dataclass(frozen=True)
+class Gambles:
+    """How often an entrant accused without proof, so far as that is seen or said."""
+
+    made: int
+    right: int
+    said: float | None
+    """How often it took those of which it said so to be right: a share, from 0 to 1."""
+
+
+@dataclass(frozen=True)
 class Standing:
     """How one entrant did."""
 
@@ -62,6 +72,7 @@ class Standing:
     """The same for each seat, the first first; `None` where the entrant never sat."""
     conduct: Conduct
     """How long it took, and what it did wrong, in all its games."""
+    gambles: Gambles
 
 
 @dataclass(frozen=True)
@@ -102,6 +113,7 @@ def standings(games: Iterable[Played]) -> Standings:
             Interval.of([share for share in measured if share is not None]),
             _by_seat(played, name, seats),
             _conduct(played, name),
+            _gambles(played, name),
         )
         for name, measured in shares.items()
     )
@@ -138,6 +150,13 @@ def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple
 def _conduct(played: Iterable[Played], name: str) -> Conduct:
     seats = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
     return Conduct.of(conduct for sat, conduct in seats if sat == name)
+
+
+def _gambles(played: Iterable[Played], name: str) -> Gambles:
+    made = [(g, one) for g in played for one in g.unproven if g.seating[one.seat] == name]
+    said = [one.chance for _, one in made if one.chance is not None]
+    right = sum(game.winner == one.seat for game, one in made)
+    return Gambles(len(made), right, fmean(said) if said else None)
 
 
 def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str, str], Interval]:

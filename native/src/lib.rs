@@ -15,6 +15,8 @@
 //! - [`tally`]: the deals, where each card lies in them, and by [`triples`] what they hide.
 //! - [`limit`]: when to stop.
 //!
+//! Beside it stands [`play`]: games played by chance, for players who try out what to do.
+//!
 //! # A worked example
 //!
 //! Three suspects are open; Ann takes one of them and Bob one, the third is hidden. Bob showed
@@ -79,6 +81,7 @@ pub mod limit;
 pub mod marginals;
 pub mod number;
 pub mod plan;
+pub mod play;
 pub mod problem;
 #[cfg(feature = "python")]
 mod python;

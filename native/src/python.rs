@@ -14,13 +14,14 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
+use crate::play::python as play;
 use crate::problem::{OpenCard, Problem};
 use crate::replies::{self, Answer, Figures, Question};
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
 /// Goes up with every change that an older or newer cluetree would not understand.
-const API: u32 = 1;
+const API: u32 = 2;
 
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
@@ -208,5 +209,8 @@ fn cluetree_native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("API", API)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(count, module)?)?;
-    module.add_function(wrap_pyfunction!(score, module)?)
+    module.add_function(wrap_pyfunction!(score, module)?)?;
+    module.add_function(wrap_pyfunction!(play::mix, module)?)?;
+    module.add_function(wrap_pyfunction!(play::replay, module)?)?;
+    module.add_function(wrap_pyfunction!(play::play_on, module)?)
 }

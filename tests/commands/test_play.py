@@ -138,6 +138,20 @@ def test_a_module_is_looked_for_where_the_command_is_run(
     output(capsys, "play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
 
 
+def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
+    told = output(capsys, *words, "--most-turns", "1")
+    assert "8 games on 4 deals, 8 won by nobody; 1.00 ± 0.00 turns" in told
+    told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
+    assert "Nobody wins in turn 2" in told
+
+
+def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    rash = "cluetree.play:ErraticAgent:rash=1"
+    told = output(capsys, "tournament", rash, rash, "--deals", "2", "--workers", "0")
+    assert f"{rash}: 4 accusations without proof, 0% right" in told
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -147,6 +161,7 @@ def test_a_module_is_looked_for_where_the_command_is_run(
         (("tournament", *THREE, "--total-time", "-1"), "seconds above 0"),
         (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
         (("tournament", "deal-rollout:playouts=x", "random"), "playouts is a number"),
+        (("play", *THREE, "--watch", "--most-turns", "0"), "at least one turn, not 0"),
         (("tournament", "holmes", "random"), "unknown name 'holmes'"),
         (("tournament", "random"), "2 to 10 play, not 1"),
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),

@@ -18,11 +18,11 @@ import pytest
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.errors import InvalidTableError
-from cluetree.play import BaseAgent, Claims, Rules, deal_of, play_game
+from cluetree.play import BaseAgent, Claims, Gamble, Rules, deal_of, play_game
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.results import Played, ResultStore
-from cluetree.play.standings import standings
+from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
 
 
@@ -247,3 +247,36 @@ def test_the_deal_of_a_game_depends_on_nothing_but_its_number() -> None:
 def test_three_alike_share_alike() -> None:
     found = standings(games_of(Tournament((A, A, A), RULES), 200))
     assert found.rows[0].share.mean == pytest.approx(1 / 3)
+
+
+@dataclass
+class Rash(Guesser):
+    """Accuses at once of what it asks for; half of such agents say how sure they are."""
+
+    says: bool = False
+
+    def begin(self, table: Table, rng: Random) -> None:
+        super().begin(table, rng)
+        self._gambled: Gamble | None = None
+
+    @property
+    def gambled(self) -> Gamble | None:
+        return self._gambled
+
+    def accuse(self) -> ClueGuess | None:
+        guess = self.suggest(self.table.edition.of(Category.ROOM))
+        self._gambled = Gamble(guess, 0.25) if self.says else None
+        return guess
+
+
+def test_accusations_without_proof_are_kept() -> None:
+    entrants = (Entrant("sure", Rash(says=True)), Entrant("rash", Rash()))
+    contest = Tournament(entrants, Rules(players=("Ann", "Bob")), seed=1)
+    games = run(contest, 3, ResultStore())
+    for game in games:
+        chances = {game.seating[one.seat]: one.chance for one in game.unproven}
+        assert chances == {"sure": 0.25, "rash": None}
+        assert game.winner is None
+    found = {row.name: row.gambles for row in standings(games).rows}
+    assert found["sure"] == Gambles(6, 0, 0.25)
+    assert found["rash"] == Gambles(6, 0, None)

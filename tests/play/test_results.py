@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from cluetree.errors import ResultsError
-from cluetree.play.results import Played, ResultStore
+from cluetree.play.results import Played, ResultStore, Unproven
 
 GAMES = (
     Played(0, ("a", "b"), 0, 12),
     Played(0, ("b", "a"), None, 99),
-    Played(3, ("a", "b"), 1, 4),
+    Played(3, ("a", "b"), 1, 4, (Unproven(0), Unproven(1, 0.75))),
 )
 
 # A writer that is stopped in the middle of an entry, as by kill -9.

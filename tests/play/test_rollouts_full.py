@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -14,17 +15,19 @@ from cluetree.advice.showing import FixedOrder
 from cluetree.board import classic_board
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US, CLUEDO_UK
-from cluetree.errors import InvalidTableError
+from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._enumeration import deals_in_order
 from cluetree.play.agents._reading import MODELS, Reading
 from cluetree.play.agents._screening import promising
 from cluetree.play.agents.deal_rollout import DealRollout
 from cluetree.play.agents.reading_rollout import ReadingRollout
+from cluetree.play.agents.strongest import Strongest
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
@@ -33,11 +36,13 @@ from cluetree.play.batch import (
     Games,
     HeuristicPolicy,
     LikeliestPolicy,
+    Outcomes,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
     Views,
     WenselPolicy,
+    chances,
     deal,
     hands_of,
     mixed,
@@ -118,14 +123,14 @@ class TestPolicies:
         games = games_under_way(HeuristicPolicy("random"), 3, 5)
         views = games.views.drawn(np.repeat(np.arange(3), 4000))
         chosen = policy.choose(views.of(games.seat), generator()).reshape(3, 4000)
-        chances = np.array(
-            [policy.chances(games.views.of(games.seat), guess) for guess in LAYOUT.guesses]
+        expected = np.array(
+            [chances(policy, games.views.of(games.seat), guess) for guess in LAYOUT.guesses]
         )
-        assert chances.sum(axis=0) == pytest.approx([1, 1, 1])
+        assert expected.sum(axis=0) == pytest.approx([1, 1, 1])
         for game, guesses in enumerate(chosen):
             shares = np.array([(guesses == np.uint64(guess)).mean() for guess in LAYOUT.guesses])
-            assert shares == pytest.approx(chances[:, game], abs=0.04)
-            assert (shares[chances[:, game] == 0] == 0).all()
+            assert shares == pytest.approx(expected[:, game], abs=0.04)
+            assert (shares[expected[:, game] == 0] == 0).all()
 
     def test_wensels_suggestions(self) -> None:
         """The policy knows a little more than his notes say, so it may rarely differ."""
@@ -133,7 +138,7 @@ class TestPolicies:
         for seed in range(8):
             views, asked = _replayed([Wensel() for _ in range(3)], seed)
             for view, one in zip(views, asked, strict=True):
-                agree[WenselPolicy().chances(view.of(one.asker), one.guess)[0] == 1] += 1
+                agree[chances(WenselPolicy(), view.of(one.asker), one.guess)[0] == 1] += 1
         assert agree[True] > 0.96 * agree.total()
 
 
@@ -256,9 +261,10 @@ AGENTS = (
     DealRollout(deals=30, playouts=120),
     ReadingRollout(deals=30, playouts=120, candidates=60),
     DealRollout(deals=30, playouts=120, show=FixedOrder()),
+    Strongest(deals=30, playouts=120, candidates=60, accusing="proven"),
 )
 each_agent = pytest.mark.parametrize(
-    "agent", AGENTS, ids=["deals", "reading", "deals, fixed order"]
+    "agent", AGENTS, ids=["deals", "reading", "deals, fixed order", "strongest"]
 )
 
 
@@ -357,7 +363,67 @@ class TestAgents:
         assert agent.rollout.out == {1}
         assert agent.suggest(CLUE_US.of(Category.ROOM)) is not None
 
+    @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
+    @pytest.mark.parametrize(("winner", "gambles"), [(0, False), (1, True)])
+    def test_it_gambles_when_to_play_on_is_worse(
+        self, kind: type[DealRollout], winner: int, *, gambles: bool
+    ) -> None:
+        agent = kind(deals=300, playouts=120, accusing="likely")
+        dealt = deal_of(Rules(), 8)
+        agent.begin(dealt.table(NAMES[0]), seeded(1))
+        result = play_game([Heuristic(tie="random") for _ in range(3)], Rules(), 8)
+        for event in result.seen_by(NAMES[0])[:-3]:
+            agent.observe(event)
+        ends = Outcomes(np.full(9, 3), np.full(9, winner))
+        with patch.object(agent.rollout, "_played", lambda *_: ends):
+            accused = agent.accuse()
+        assert (accused is not None) == (agent.gambled is not None) == gambles
+        if agent.gambled is not None:
+            assert accused == agent.gambled.guess
+            beliefs = count(agent.known.evidence())
+            deals = beliefs.sample(400, rng=seeded(2))
+            hidden = Counter(
+                frozenset(c for c, at in one.items() if at == "envelope") for one in deals
+            )
+            if kind is DealRollout:
+                share = hidden[frozenset(agent.gambled.guess)] / 400
+                assert agent.gambled.chance == pytest.approx(share, abs=0.12)
+        calm = kind(deals=30, playouts=120)
+        calm.begin(dealt.table(NAMES[0]), seeded(1))
+        assert calm.accuse() is None
+
+    def test_on_a_board_it_enters_the_room_of_its_suggestion(self) -> None:
+        rules = Rules(board=classic_board(CLUE_US), most_turns=60)
+        agents = [deepcopy(AGENTS[1]), *(Heuristic(tie="random") for _ in range(2))]
+        result = play_game(agents, rules, 2)
+        assert any(e.by == NAMES[0] for e in result.events if isinstance(e, Suggestion))
+
+    def test_after_no_news_it_asks_what_tells(self) -> None:
+        """Others who ask nothing but own cards tell it nothing; it finds out by itself."""
+        agent = DealRollout(deals=40, playouts=200)
+        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+        rooms = CLUE_US.of(Category.ROOM)
+        own = agent.known.hand
+        asked = [agent.suggest(rooms) for _ in range(8)]
+        masks = [LAYOUT.mask(guess) for guess in asked if guess is not None]
+        assert len(set(masks)) == 8
+        assert all(mask & ~own for mask in masks[1:])
+
+    def test_as_much_is_played_as_fits(self) -> None:
+        budget = Budget(100, 0)
+        with budget.decision() as number:
+            assert number == 100
+        with patch("cluetree.play.agents._budget.perf_counter", side_effect=[0, 2, 5, 6]):
+            budget = Budget(100, 0.5)
+            for expected in (25_000, 6250):
+                with budget.decision() as number:
+                    assert number == expected
+
     def test_options_are_checked(self) -> None:
+        with pytest.raises(ValueError, match="seconds are 0"):
+            DealRollout(seconds=-1)
+        with pytest.raises(UnknownNameError, match="proven"):
+            ReadingRollout(accusing="luck")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
         with pytest.raises(ValueError, match="1 or more"):
             DealRollout(playouts=0)
         with pytest.raises(ValueError, match="candidates"):
@@ -381,3 +447,16 @@ class TestAgents:
                 agents[seat] = deepcopy(agent)
                 won += play_game(agents, Rules(), seed).winner == NAMES[seat]
         assert won / 75 > least
+
+
+def test_others_who_did_not_win_when_they_could_are_taken_to_be_slow() -> None:
+    agent = DealRollout(accusing="likely")
+    agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+    turns = np.array([1, 2, 6, 7])
+    at_once = Outcomes(turns, np.array([1, 1, 0, 0]))
+    later = Outcomes(turns + 5, np.array([1, 1, 0, 0]))
+    worth = [agent.rollout._worth_of_playing_on(ends) for ends in [at_once] * 4 + [later] * 2]
+    assert worth[0] == pytest.approx(0.75 * 0.5 + 0.25 * 0.8)
+    assert worth[:5] == sorted(worth[:5])
+    assert worth[4] < 0.8
+    assert worth[5] == worth[4]

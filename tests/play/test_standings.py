@@ -5,8 +5,8 @@ from math import inf, sqrt
 
 import pytest
 
-from cluetree.play.results import Played
-from cluetree.play.standings import Interval, standings
+from cluetree.play.results import Played, Unproven
+from cluetree.play.standings import Gambles, Interval, standings
 
 ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
 
@@ -26,6 +26,19 @@ def test_a_game_without_a_winner_counts_as_nobody_s() -> None:
     assert found.unfinished == 1
     assert {row.name: row.share.mean for row in found.rows} == {"a": 0.0, "b": 0.5}
     assert found.turns.mean == 7
+
+
+def test_gambles_are_counted_with_what_was_said_of_them() -> None:
+    games = [
+        Played(0, ("a", "b"), 0, 9, (Unproven(0, 0.9), Unproven(1, 0.2))),
+        Played(0, ("b", "a"), 0, 5, (Unproven(1, 0.5),)),
+        Played(1, ("a", "b"), None, 5, (Unproven(1),)),
+    ]
+    gambles = {row.name: row.gambles for row in standings(games).rows}
+    assert gambles == {"a": Gambles(2, 1, 0.7), "b": Gambles(2, 0, 0.2)}
+    assert standings(games[:1] * 2).rows[0].gambles.made == 2
+    nobody = standings([Played(0, ("a", "b"), 0, 3)]).rows[0].gambles
+    assert nobody == Gambles(0, 0, None)
 
 
 def test_one_deal_has_no_interval() -> None:

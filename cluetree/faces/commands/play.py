@@ -30,10 +30,17 @@ AnsweringRule = Annotated[
     Literal["first", "all"], Parameter(help="Whether the first who can shows, or all who can.")
 ]
 OnBoard = Annotated[bool, Parameter(negative="", help="With dice and pawns, on the board.")]
+MostTurns = Annotated[int, Parameter(help="After so many turns the game ends, won by nobody.")]
 
 
 def rules_of(
-    seats: int, edition: str, answering: str, *, board: bool, claims: str = "suggester"
+    seats: int,
+    edition: str,
+    answering: str,
+    *,
+    board: bool,
+    most_turns: int,
+    claims: str = "suggester",
 ) -> Rules:
     """Read what is played by, as the options say it."""
     deck = shipped.get_edition(edition)
@@ -42,7 +49,11 @@ def rules_of(
         raise cyclopts.CycloptsError(msg=f"no board is known for {deck}; leave --board out")
     if not 1 < seats <= len(NAMES):
         raise cyclopts.CycloptsError(msg=f"2 to {len(NAMES)} play, not {seats}")
-    return Rules(deck, NAMES[:seats], Answering(answering), Claims(claims), walked)
+    if most_turns < 1:
+        raise cyclopts.CycloptsError(msg=f"a game has at least one turn, not {most_turns}")
+    return Rules(
+        deck, NAMES[:seats], Answering(answering), Claims(claims), walked, most_turns=most_turns
+    )
 
 
 def seated(text: str) -> Agent:
@@ -62,6 +73,7 @@ def play(
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
+    most_turns: MostTurns = 500,
     seed: Annotated[int | None, Parameter(help="The same number deals the same game.")] = None,
     time_limit: TimeLimit = None,
     total_time: TotalTime = None,
@@ -75,7 +87,8 @@ def play(
     limits = TimeLimits(time_limit, total_time)
     others = [Supervised(seated(name), limits) for name in names]
     person: list[Agent] = [] if watch else [Person(screen)]
-    rules = rules_of(len(person) + len(others), edition, answering, board=board)
+    seats = len(person) + len(others)
+    rules = rules_of(seats, edition, answering, board=board, most_turns=most_turns)
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     try:
         result = play_game([*person, *others], rules, seed)

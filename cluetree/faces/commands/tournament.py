@@ -14,6 +14,7 @@ from cluetree.faces.commands.play import (
     AgentNames,
     AnsweringRule,
     EditionId,
+    MostTurns,
     OnBoard,
     TimeLimit,
     TotalTime,
@@ -26,7 +27,7 @@ from cluetree.faces.words.numbers import many
 from cluetree.play.arena import Entrant, Seatings, Tournament, run
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.results import ResultStore
-from cluetree.play.standings import Interval, Standings, standings
+from cluetree.play.standings import Interval, Standing, Standings, standings
 from cluetree.play.supervised import TimeLimits
 
 _MOST: Final = 5
@@ -47,6 +48,7 @@ def tournament(
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
+    most_turns: MostTurns = 500,
     seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
     store: Annotated[
         Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
@@ -60,7 +62,9 @@ def tournament(
     """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
     if deals < 1:
         raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
-    rules = rules_of(len(agents), edition, answering, board=board, claims=claims)
+    rules = rules_of(
+        len(agents), edition, answering, board=board, most_turns=most_turns, claims=claims
+    )
     entrants = tuple(map(_entrant, agents))
     limits = TimeLimits(time_limit, total_time)
     contest = Tournament(entrants, rules, seed, Seatings(seatings), limits)
@@ -99,6 +103,7 @@ def _ranking(found: Standings) -> RenderableType:
     lines += [
         Text(f"{row.name}: {fault}") for row in found.rows for fault in row.conduct.faults[:_MOST]
     ]
+    lines += [Text(_gambled(row)) for row in found.rows if row.gambles.made]
     nobody = f", {found.unfinished} won by nobody" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{nobody}; "
     return Group(grid, *lines, Text(f"{played}{found.turns} turns a game (95 %, by deal)"))
@@ -114,6 +119,14 @@ def _time(conduct: Conduct) -> str:
 def _counted(conduct: Conduct) -> str:
     counts = ((conduct.count(kind), kind) for kind in FaultKind)
     return ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"
+
+
+def _gambled(row: Standing) -> str:
+    """Say how often an entrant accused without proof, and how that came out."""
+    gambles = row.gambles
+    said = "" if gambles.said is None else f", {gambles.said:.0%} by its own word"
+    accused = many(gambles.made, "accusation")
+    return f"{row.name}: {accused} without proof, {gambles.right / gambles.made:.0%} right{said}"
 
 
 def _percent(share: Interval) -> str:

@@ -30,6 +30,14 @@ class ConductForm(Form, frozen=True, kw_only=True):
     faults: Sequence[FaultForm]
 
 
+class GamblesForm(Form, frozen=True, kw_only=True):
+    """How often it accused without proof; how often it took that to be right, if it said so."""
+
+    made: int
+    right: int
+    said: float | None
+
+
 class EntrantForm(Form, frozen=True, kw_only=True):
     """How one entrant did."""
 
@@ -38,6 +46,7 @@ class EntrantForm(Form, frozen=True, kw_only=True):
     share: IntervalForm
     by_seat: Sequence[float | None]
     conduct: ConductForm
+    gambles: GamblesForm
 
 
 class DifferenceForm(Form, frozen=True, kw_only=True):

@@ -9,9 +9,9 @@ from cluetree.exact import count
 from cluetree.play.batch import Constraints, Layout, Masks, hands_of, mixed
 from cluetree.play.knowledge import Knowledge
 
-_CORE: Final = 48
+_CORE: Final = 16
 """Deals drawn one by one; the others come from these by swaps, which is a good deal faster."""
-_ROUNDS: Final = 6
+_ROUNDS: Final = 9
 """How often each pair of places swaps a card, so that deals of one core differ."""
 
 

@@ -4,20 +4,21 @@ A player who asks for cards for a reason gives their own hand away. How each of 
 chooses is not known, so several models are held against what they asked; in each deal a model
 says how likely each of a player's suggestions was, from what that player would have known. The
 deal's weight is the product, over the players, of the mean over the models. A model that
-explains a player badly loses its share, by Bayes' rule and for each player apart.
+explains a player badly loses its share, by Bayes' rule and for each player apart; and as far as
+what was read of a player has foretold little, it counts for little.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.errors import ContradictionError
-from cluetree.exact import count
-from cluetree.play.agents._deals import draw_hands
+from cluetree.play.agents._candidates import draw_candidates
+from cluetree.play.agents._habits import bluff_rate, bluff_shares, habit_shares
+from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
@@ -27,13 +28,13 @@ from cluetree.play.batch import (
     Layout,
     LikeliestPolicy,
     Masks,
+    MixedPolicy,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
     ShowRule,
-    Views,
     WenselPolicy,
-    replay,
+    weigh,
 )
 from cluetree.play.batch.masks import lowest, sizes
 from cluetree.play.knowledge import Knowledge
@@ -42,6 +43,8 @@ _SLIP: Final = 0.03
 """The share of suggestions that any model takes to be made at random."""
 _FIRST: Final = 0.5
 """How likely it is, to begin with, that a player shows suspect before weapon before room."""
+_LEAST: Final = 0.05
+"""A model with a smaller share is left out of how a player is taken to play on."""
 
 
 @dataclass(frozen=True)
@@ -51,30 +54,19 @@ class Model:
     policy: Policy
     prior: float
     """Its share to begin with, from 0 to 1."""
-    playing: Policy
-    """How such a player is taken to play on."""
 
 
 MODELS: Final[Mapping[str, Model]] = {
-    "heuristic": Model(HeuristicPolicy("random"), 0.3, HeuristicPolicy("random")),
-    "heuristic, first": Model(HeuristicPolicy("first"), 0.05, HeuristicPolicy("first")),
-    "likeliest": Model(LikeliestPolicy(), 0.1, HeuristicPolicy("random")),
-    "wensel": Model(WenselPolicy(), 0.1, WenselPolicy()),
-    "random": Model(RandomStatefulPolicy(), 0.15, RandomStatefulPolicy()),
-    "not its own": Model(RandomStatelessPolicy(), 0.05, HeuristicPolicy("random")),
-    "bluffing": Model(BluffPolicy(), 0.1, HeuristicPolicy("random")),
-    "anything": Model(AnyPolicy(), 0.15, HeuristicPolicy("random")),
+    "heuristic": Model(HeuristicPolicy("random"), 0.3),
+    "heuristic, first": Model(HeuristicPolicy("first"), 0.05),
+    "likeliest": Model(LikeliestPolicy(), 0.1),
+    "wensel": Model(WenselPolicy(), 0.1),
+    "random": Model(RandomStatefulPolicy(), 0.15),
+    "not its own": Model(RandomStatelessPolicy(remembers=True), 0.05),
+    "bluffing": Model(BluffPolicy(), 0.1),
+    "anything": Model(AnyPolicy(), 0.15),
 }
-
-
-class _Draw(NamedTuple):
-    """One part of the candidates: deals drawn under an assumption."""
-
-    known: Knowledge
-    lack: Mapping[int, int]
-    """For some of the others, cards that they are taken not to have."""
-    deals: int
-    """How many deals fit."""
+"""The last two are read with what a player did before: see `_habits`."""
 
 
 class Reading:
@@ -85,11 +77,14 @@ class Reading:
         self._seat = seat
         self._rng = rng
         self._generator = generator
-        self._models = tuple(MODELS.values())
+        self._models = tuple(model.policy for model in MODELS.values())
         self._others = layout.left_of(seat)
-        self._priors = np.array([model.prior for model in self._models])
+        self._priors = np.array([model.prior for model in MODELS.values()])
+        self.trust = Trust(self._others)
         self.shares = dict.fromkeys(self._others, self._priors)
         """For each other seat, how likely each model is of it by now."""
+        self.bluffs = dict.fromkeys(self._others, BluffPolicy().bluff)
+        """For each other seat, how often it names an own card by now, if it bluffs."""
         self.first = dict.fromkeys(self._others, _FIRST)
         """For each other seat, how likely it shows suspect before weapon before room."""
 
@@ -97,28 +92,54 @@ class Reading:
         self, known: Knowledge, history: Sequence[Asked], candidates: int, number: int
     ) -> Games:
         """Draw so many deals by weight, out of several times as many candidates."""
-        hands, log_weights = self._candidates(known, history, candidates)
+        layout, generator = self._layout, self._generator
+        hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
         for other in self._others:
-            log_weights += self._read_shows(hands[other], other, history, log_weights)
+            log_base += self._read_shows(hands[other], other, history, log_base)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
-        logs = {
-            other: np.repeat(np.log(self._priors)[:, None], hands.shape[1], axis=1)
-            for other in self._others
-        }
-
-        def watch(asked: Asked, views: Views) -> None:
-            if asked.asker != self._seat:
-                logs[asked.asker] += self._log_chances(asked, views)
-
-        views = replay(
-            self._layout, hands, dealt, history, show=self.shows(), rng=self._generator, watch=watch
+        views, shares = weigh(
+            layout, hands, dealt, history, self._models, show=self.shows(), rng=generator
         )
-        for other in self._others:
-            log_weights += np.logaddexp.reduce(logs[other], axis=0)
-        weights = _normal(log_weights)
+        logs = self._by_player(hands, history, shares)
+        read = {
+            other: np.exp(together - together.max())
+            for other, together in (
+                (other, np.logaddexp.reduce(logs[other], axis=0)) for other in self._others
+            )
+        }
+        weights = self.trust.weights(hands, _normal(log_base), read)
         self._learn(logs, weights)
+        for other in self._others:
+            guesses = [one.guess for one in history if one.asker == other]
+            rates = bluff_rate(hands[other], guesses, layout.categories)
+            self.bluffs[other] = float(rates @ weights)
         drawn = self._drawn(weights, number)
-        return Games(self._layout, hands[:, drawn], views.drawn(drawn))
+        return Games(layout, hands[:, drawn], views.drawn(drawn))
+
+    def _by_player(
+        self, hands: Masks, history: Sequence[Asked], shares: NDArray[np.float64]
+    ) -> dict[int, NDArray[np.float64]]:
+        """Return the log of how likely each player's suggestions were. Axes: model, deal."""
+        slip = _SLIP / len(self._layout.guesses)
+        askers = np.array([one.asker for one in history], dtype=np.intp)
+        found: dict[int, NDArray[np.float64]] = {}
+        for other in self._others:
+            guesses = [one.guess for one in history if one.asker == other]
+            by_model = self._with_habits(hands[other], guesses, shares[askers == other])
+            logs = np.log((1 - _SLIP) * by_model.prod(axis=2) + slip)
+            found[other] = np.log(self._priors)[:, None] + logs.sum(axis=0)
+        return found
+
+    def _with_habits(
+        self, hand: Masks, guesses: Sequence[int], shares: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Put in the shares of the models that learn what a player does."""
+        names, categories = [*MODELS], self._layout.categories
+        shares = shares.copy()
+        honest = shares[:, [names.index("heuristic"), names.index("random")]].mean(axis=1)
+        shares[:, names.index("bluffing")] = bluff_shares(hand, guesses, honest, categories)
+        shares[:, names.index("anything")] = habit_shares(guesses, categories)
+        return shares
 
     def _learn(self, logs: Mapping[int, NDArray[np.float64]], weights: NDArray[np.float64]) -> None:
         """Note how likely each model is of each player, over all deals."""
@@ -127,13 +148,16 @@ class Reading:
             self.shares[other] = in_each @ weights
 
     def policies(self) -> list[Policy]:
-        """Return how each seat is taken to play on: in the way that is likeliest by now."""
+        """Return how each seat is taken to play on: in the ways that explain it by now."""
         policies: list[Policy] = [HeuristicPolicy("random")] * self._layout.players
         for other, shares in self.shares.items():
-            by_playing: dict[Policy, float] = {}
-            for model, share in zip(self._models, shares, strict=True):
-                by_playing[model.playing] = by_playing.get(model.playing, 0.0) + float(share)
-            policies[other] = max(by_playing, key=lambda playing: by_playing[playing])
+            kept = np.where(shares < _LEAST * shares.max(), 0, shares)
+            models = (
+                BluffPolicy(self.bluffs[other]) if isinstance(model, BluffPolicy) else model
+                for model in self._models
+            )
+            parts = zip((kept / kept.sum()).tolist(), models, strict=True)
+            policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
         return policies
 
     def shows(self) -> tuple[ShowRule, ...]:
@@ -142,11 +166,7 @@ class Reading:
         return tuple("first" if self.first.get(seat, 0) > _FIRST else "uniform" for seat in seats)
 
     def _read_shows(
-        self,
-        hand: Masks,
-        seat: int,
-        history: Sequence[Asked],
-        log_weights: NDArray[np.float64],
+        self, hand: Masks, seat: int, history: Sequence[Asked], log_weights: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return the log of how likely the cards were that a seat showed to this one, by deal."""
         first = np.full(len(hand), np.log(_FIRST))
@@ -163,78 +183,12 @@ class Reading:
         self.first[seat] = float(_normal(log_weights + together) @ np.exp(first - together))
         return together
 
-    def _log_chances(self, asked: Asked, views: Views) -> NDArray[np.float64]:
-        """Return the log of how likely a suggestion was. Axes: model, deal."""
-        view = views.of(asked.asker)
-        slip = _SLIP / len(self._layout.guesses)
-        rows = [model.policy.chances(view, asked.guess) for model in self._models]
-        logs: NDArray[np.float64] = np.log((1 - _SLIP) * np.array(rows) + slip)
-        return logs
-
     def _drawn(self, weights: NDArray[np.float64], number: int) -> NDArray[np.intp]:
         """Draw deals by weight, each as often as its weight says, to within one."""
         marks = (np.arange(number) + self._generator.random()) / number
         drawn = np.minimum(np.cumsum(weights).searchsorted(marks), len(weights) - 1)
         self._generator.shuffle(drawn)
         return drawn
-
-    # Where to look for deals
-
-    def _candidates(
-        self, known: Knowledge, history: Sequence[Asked], number: int
-    ) -> tuple[Masks, NDArray[np.float64]]:
-        """Draw deals, and the log of the weights that make up for how they were drawn.
-
-        Part of them is drawn as if some or all others never asked for a card of their own,
-        which is where most of the weight tends to lie. A deal's weight is one over the chance
-        that it had by all these draws together (multiple importance sampling).
-        """
-        draws = list(self._draws(known, history))
-        each = max(1, number // len(draws))
-        hands = np.concatenate(
-            [
-                draw_hands(self._layout, assumed, each, self._rng, self._generator)
-                for assumed, _, _ in draws
-            ],
-            axis=1,
-        )
-        density = np.zeros(hands.shape[1])
-        for _, lack, deals in draws:
-            fits = np.ones(hands.shape[1], dtype=np.bool_)
-            for seat, cards in lack.items():
-                fits &= (hands[seat] & np.uint64(cards)) == 0
-            density += fits / float(deals)
-        return hands, -np.log(density)
-
-    def _draws(self, known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
-        """Yield what can be assumed of the others without contradiction."""
-        for lack in self._assumptions(known, history):
-            assumed = known.copy()
-            try:
-                for seat, cards in lack.items():
-                    assumed.lack(seat, cards)
-                assumed.settle()
-            except ContradictionError:
-                continue
-            deals = count(assumed.evidence()).deals
-            if deals:
-                yield _Draw(assumed, lack, deals)
-
-    def _assumptions(
-        self, known: Knowledge, history: Sequence[Asked]
-    ) -> Iterator[Mapping[int, int]]:
-        """Yield what others may lack: nothing, what one of them asked for, what each did."""
-        asked = dict.fromkeys(self._others, 0)
-        for one in history:
-            if one.asker in asked:
-                asked[one.asker] |= one.guess & ~known.held[one.asker]
-        lacks = {seat: cards for seat, cards in asked.items() if cards & known.may[seat]}
-        yield {}
-        if len(lacks) > 1:
-            for seat, cards in lacks.items():
-                yield {seat: cards}
-        if lacks:
-            yield lacks
 
 
 def _normal(logs: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from math import prod
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -11,35 +12,56 @@ from numpy.typing import NDArray
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._reading import Reading
 from cluetree.play.agents._screening import promising
 from cluetree.play.batch import (
-    Answers,
     Asked,
     BatchRules,
     Games,
     HeuristicPolicy,
     Layout,
     Masks,
+    Opening,
+    Outcomes,
     Policy,
-    play_on,
+    ShownFirst,
+    playouts,
     replay,
 )
+from cluetree.play.batch.masks import sizes
+from cluetree.play.gamble import Gamble
 from cluetree.play.knowledge import Knowledge
+from cluetree.play.rules import Claims
 from cluetree.table import Answering, Table
 
 if TYPE_CHECKING:
     from cluetree.play.agents.deal_rollout import DealRollout
     from cluetree.play.agents.reading_rollout import ReadingRollout
 
-Complete: TypeAlias = Callable[[Games, Masks], Answers]
-"""Makes answers out of what is to be tried: one suggestion a game, or one card shown a game."""
+Open: TypeAlias = Callable[[Masks], Opening]
+"""Makes openings out of what is to be tried: one suggestion a game, or one card shown a game."""
 
-_AT_ONCE: Final = 1 << 14
-"""Games played side by side: few enough for the processor's cache."""
 _UNFINISHED: Final = 0.04
-"""The share of games that are not played to their ends; the longest are."""
+"""The share of games that numpy does not play to their ends; the longest are."""
+_MOST_TURNS: Final = 100
+"""After so many turns a game played on is left unfinished."""
+_DISCOUNT: Final = 0.99
+"""What a win is worth that comes a turn later: nobody gains by waiting for ever."""
+_TELLING: Final = 0.5
+"""After a round without news, a question is left out that is likely to tell less than this share
+of what the most telling one is likely to."""
+_RASH: Final = 0.1
+"""How likely another is taken to be to accuse when two answers are left."""
+_SLOW: Final = 0.25
+"""How likely the others are to be slower than the games tried take them to be, to begin with."""
+_SLOWER: Final = 0.25
+"""How much less often they win a round then."""
+_LONG_SHOTS: Final = 60
+"""With more possible answers, nobody looks whether to gamble."""
+_MARGIN: Final = 0.03
+"""By how much a gamble has to be better than to play on, whatever is believed."""
 
 
 class Rollout:
@@ -56,12 +78,18 @@ class Rollout:
 
     def __init__(self, options: "DealRollout", table: Table, rng: Random):
         self._options = options
-        self._rules = BatchRules("uniform", options.claims)
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
         self.layout = Layout.of(table)
         self.seat = table.names.index(table.viewpoint or "")
+        rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
+        self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
+        self._budget = Budget(options.playouts, options.seconds)
+        self._slow_odds = _SLOW / (1 - _SLOW)
+        self._no_surprise = 1.0  # what the next look makes of these odds
+        self._last_news: list[int] = []
+        self._asked_since: set[int] = set()
         self.history: list[Asked] = []
         self.out: frozenset[int] = frozenset()
 
@@ -79,18 +107,18 @@ class Rollout:
         actions = self._distinct(known, [g for g in self.layout.guesses if g & rooms])
         if not actions:
             return None
-        worlds = self._worlds(known)
-
-        def complete(games: Games, guesses: Masks) -> Answers:
-            return games.answer(guesses, self._rules.show, self._generator)
-
-        if len(actions) > self._options.finalists:
-            tries = max(1, self._options.playouts // 2 // len(actions))
-            means = self._try(worlds, self.seat, actions, tries, complete)
-            kinds = [tuple(self._kind(known, card) for card in bits(a)) for a in actions]
-            best = promising(actions, kinds, means, tries, self._options.finalists)
-            actions = [actions[at] for at in best]
-        return self.layout.guess(self._best(worlds, self.seat, actions, complete))
+        with self._budget.decision() as number:
+            worlds = replace(self._worlds(known), seat=self.seat)
+            actions = self._telling(known, actions)
+            if len(actions) > self._options.finalists:
+                tries = max(1, number // 2 // len(actions))
+                means = self._try(worlds, actions, tries, Opening)
+                kinds = [tuple(self._kind(known, card) for card in bits(a)) for a in actions]
+                first = promising(actions, kinds, means, tries, self._options.finalists)
+                actions = [actions[at] for at in first]
+            best = self._best(worlds, actions, number, Opening)
+        self._asked_since.add(best)
+        return self.layout.guess(best)
 
     def card(
         self, known: Knowledge, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]
@@ -104,19 +132,95 @@ class Rollout:
                 known.lack(before, asked)
             known.settle()
 
-        def complete(games: Games, shown: Masks) -> Answers:
+        def opening(shown: Masks) -> Opening:
             guesses = np.full(len(shown), asked, dtype=np.uint64)
-            answers = games.answer(guesses, self._rules.show, self._generator)
-            answers.shown[self.seat] = shown
-            return answers
+            return Opening(guesses, ShownFirst(self.seat, shown))
 
         actions = [self.layout.mask((card,)) for card in cards]
-        best = self._best(self._worlds(known), seat, actions, complete)
-        return cards[actions.index(best)]
+        with self._budget.decision() as number:
+            worlds = replace(self._worlds(known), seat=seat)
+            return cards[actions.index(self._best(worlds, actions, number, opening))]
 
-    def _best(self, worlds: Games, asker: int, actions: Sequence[int], complete: Complete) -> int:
-        tries = max(1, self._options.playouts // 2 // len(actions))
-        return actions[int(self._try(worlds, asker, actions, tries, complete).argmax())]
+    def gamble(self, known: Knowledge) -> Gamble | None:
+        """Return the likeliest envelope, if to accuse it now is better than to play on."""
+        hidden = known.may[-1]
+        answers = prod((hidden & cards).bit_count() for cards in self.layout.categories)
+        if answers > _LONG_SHOTS:
+            return None
+        with self._budget.decision() as number:
+            worlds = self._worlds(known)
+            dealt = np.uint64(known.dealt)
+            found, times = np.unique(
+                dealt & ~np.bitwise_or.reduce(worlds.hands, axis=0), return_counts=True
+            )
+            best = int(times.argmax())
+            chance = float(times[best] / times.sum())
+            is_mine = self._rules.claims is Claims.SUGGESTER or not self.history
+            turn = self.seat if is_mine else self.history[-1].asker
+            worlds = replace(worlds, seat=turn, out=self.out)
+            worlds = replace(worlds, seat=worlds.next_seat)
+            deals = self._shuffled(worlds.views.games, max(1, number // 6))
+            outcomes = self._played(worlds, deals, None)
+        is_better = chance > self._worth_of_playing_on(outcomes) + _MARGIN + self._doubt
+        return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
+
+    def _worth_of_playing_on(self, outcomes: Outcomes) -> float:
+        """Return the share of games to be won from here on.
+
+        Others who could have won since the last look, and did not, may be slower than the games
+        tried take them to be: bluffing costs them turns. How likely that is, is learnt, and with
+        that chance they are taken to win less often.
+        """
+        self._slow_odds *= self._no_surprise
+        is_won = outcomes.winners == self.seat
+        is_soon = (outcomes.turns < self.layout.players) & ~is_won & (outcomes.winners >= 0)
+        lost = float(is_soon.mean())
+        self._no_surprise = (1 - _SLOWER * lost) / max(1 - lost, 1 / len(is_won))
+        won = float(is_won.mean())
+        slowly = won / max(won + (1 - won) * _SLOWER, 1 / len(is_won))
+        slow = self._slow_odds / (1 + self._slow_odds)
+        return slow * slowly + (1 - slow) * won
+
+    @property
+    def _doubt(self) -> float:
+        """By how much the chances of envelopes may be exaggerated."""
+        return 0.0
+
+    def _best(self, worlds: Games, actions: Sequence[int], number: int, opening: Open) -> int:
+        tries = max(1, number // 2 // len(actions))
+        return actions[int(self._try(worlds, actions, tries, opening).argmax())]
+
+    def _telling(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
+        """Leave out what tells too little, if the last question has told nothing.
+
+        So no game goes on for ever: somebody who waits for others to ask would wait in vain
+        where they do the same, or ask for the same cards again and again. What was asked since
+        the last news is not asked again, and how much a question tells is looked up in deals of
+        which each is equally likely, whatever was read.
+        """
+        if known.may != self._last_news:
+            self._last_news = known.may[:]
+            self._asked_since.clear()
+            return [*actions]
+        left = [action for action in actions if action not in self._asked_since] or [*actions]
+        hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
+        told = [self._tells(known, hands, action) for action in left]
+        return [a for a, tells in zip(left, told, strict=True) if tells >= _TELLING * max(told)]
+
+    def _tells(self, known: Knowledge, hands: Masks, action: int) -> float:
+        """Return how likely it is that the answers to a suggestion are news."""
+        is_news = np.zeros(hands.shape[1])
+        is_asked = np.ones(hands.shape[1], dtype=np.bool_)
+        for seat in self.layout.left_of(self.seat):
+            cards = hands[seat] & np.uint64(action)
+            passes = is_asked & (cards == 0)
+            if known.may[seat] & action:
+                is_news[passes] = 1
+            unknown = sizes(cards & ~np.uint64(known.held[seat])) / np.maximum(sizes(cards), 1)
+            is_news = np.where(is_asked & ~passes, np.maximum(is_news, unknown), is_news)
+            if self.layout.answering is Answering.FIRST:
+                is_asked = passes
+        return float(is_news.mean())
 
     def _distinct(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
         """Keep one of those that differ only in cards of which nobody knows anything different."""
@@ -159,9 +263,9 @@ class Rollout:
         return [HeuristicPolicy("random")] * self.layout.players
 
     def _try(
-        self, worlds: Games, asker: int, actions: Sequence[int], tries: int, complete: Complete
+        self, worlds: Games, actions: Sequence[int], tries: int, opening: Open
     ) -> NDArray[np.float64]:
-        """Return the mean outcome of trying each action so often, from 0 (lost) to 1 (won).
+        """Return the mean outcome of trying each action so often, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
         meet deals of their own, so that a card that several of them name meets many.
@@ -173,11 +277,8 @@ class Rollout:
             deals = np.repeat(deals, len(actions))
         numbers = np.tile(np.arange(len(actions)), tries)
         tried = np.array(actions, dtype=np.uint64)[numbers]
-        parts = [
-            self._outcomes(worlds, asker, deals[part], tried[part], complete)
-            for part in (slice(at, at + _AT_ONCE) for at in range(0, rows, _AT_ONCE))
-        ]
-        sums = np.bincount(numbers, weights=np.concatenate(parts), minlength=len(actions))
+        worth = self._worth(self._played(worlds, deals, opening(tried)))
+        sums = np.bincount(numbers, weights=worth, minlength=len(actions))
         means: NDArray[np.float64] = sums / tries
         return means
 
@@ -186,30 +287,24 @@ class Rollout:
         rounds = -(-number // deals)
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
-    def _outcomes(
-        self,
-        worlds: Games,
-        asker: int,
-        deals: NDArray[np.intp],
-        tried: Masks,
-        complete: Complete,
-    ) -> NDArray[np.float64]:
-        """Play on from given deals; games not finished count as one to be won by anybody."""
-        games = Games(
-            self.layout, worlds.hands[:, deals], worlds.views.drawn(deals), asker, self.out
-        )
-        outcomes = play_on(
-            games,
+    def _played(self, worlds: Games, deals: NDArray[np.intp], opening: Opening | None) -> Outcomes:
+        """Play on from given deals."""
+        return playouts(
+            replace(worlds, out=self.out),
+            deals,
             self._policies(),
             self._generator,
             self._rules,
-            first=complete(games, tried),
+            opening=opening,
             unfinished=_UNFINISHED,
         )
-        playing = self.layout.players - len(self.out)
+
+    def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
+        """Return what games are worth; one not finished counts as one to be won by anybody."""
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
-        won[outcomes.winners < 0] = 1 / playing
-        return won
+        won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.out))
+        worth: NDArray[np.float64] = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
+        return worth
 
 
 class ReadingRollouts(Rollout):
@@ -227,3 +322,13 @@ class ReadingRollouts(Rollout):
 
     def _policies(self) -> list[Policy]:
         return self.reading.policies()
+
+    @property
+    def _doubt(self) -> float:
+        return self.reading.trust.margin
+
+    def hear(self, event: Event) -> None:
+        """Note what is needed to play the game again, and test what was read by it."""
+        super().hear(event)
+        if isinstance(event, Suggestion):
+            self.reading.trust.hear(self.history[-1])

@@ -13,17 +13,21 @@ except ImportError as error:
 from cluetree.play.batch.deals import deal, hands_of
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.likeliest import LikeliestPolicy
+from cluetree.play.batch.likelihood import weigh
 from cluetree.play.batch.loop import PAPER, BatchRules, Games, Outcomes, play, play_on
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.mixing import Constraints, mixed
+from cluetree.play.batch.playouts import Opening, ShownFirst, playouts
 from cluetree.play.batch.policies import (
     AnyPolicy,
     BluffPolicy,
     HeuristicPolicy,
+    MixedPolicy,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
     Tie,
+    chances,
 )
 from cluetree.play.batch.replay import Asked, Watch, replay
 from cluetree.play.batch.solo import (
@@ -52,6 +56,8 @@ __all__ = (
     "Layout",
     "LikeliestPolicy",
     "Masks",
+    "MixedPolicy",
+    "Opening",
     "Outcomes",
     "Policy",
     "Position",
@@ -59,19 +65,23 @@ __all__ = (
     "RandomStatelessPolicy",
     "ShowRule",
     "ShowRules",
+    "ShownFirst",
     "Tie",
     "Transition",
     "View",
     "Views",
     "Watch",
     "WenselPolicy",
+    "chances",
     "deal",
     "hands_of",
     "mixed",
     "play",
     "play_on",
+    "playouts",
     "replay",
     "turns_to_solve",
+    "weigh",
 )
 
 del np

@@ -34,10 +34,10 @@ class LikeliestPolicy:
             )
         return found
 
-    def chances(self, view: View, guess: int) -> Chances:
-        """Return in each game the chance that it makes this suggestion."""
-        product: Chances = np.multiply.reduce(self._shares(view)[list(bits(guess))], axis=0)
-        return product
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion."""
+        named: Chances = self._shares(view)[list(bits(guess))]
+        return named
 
     def _shares(self, view: View) -> NDArray[np.float64]:
         """Return how often each card is named. Axes: card, game."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from cluetree.errors import InvalidTableError
 from cluetree.play.batch.deals import deal
 from cluetree.play.batch.layout import Layout
-from cluetree.play.batch.masks import Flags, Masks, Rows, where
+from cluetree.play.batch.masks import Flags, Masks, Rows, sizes, where
 from cluetree.play.batch.policies import Policy, RandomStatelessPolicy
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by
 from cluetree.play.rules import Claims
@@ -29,6 +29,9 @@ class BatchRules:
     deduction: BatchDeduction = "propagation"
     most_turns: int = 10_000
     """After so many turns, in all, a game ends without a winner."""
+    rash: tuple[float, ...] = ()
+    """How likely each seat is to accuse at the end of its turn when two answers are left to it,
+    right or wrong by chance; nobody is, if this is empty."""
 
 
 PAPER = BatchRules()
@@ -151,41 +154,64 @@ def play_on(
     winners = np.full(total, -1, dtype=np.int64)
     numbers = np.arange(total)
     answers = first
+    folded = np.zeros((layout.players, total), dtype=np.bool_)  # who has accused wrongly since
     for turn in range(1, rules.most_turns + 1):
         if len(numbers) <= unfinished * total:
             break
         if answers is None:
             guesses = policies[games.seat].choose(games.views.of(games.seat), rng)
-            answers = games.answer(guesses, rules.show, rng)
+            asked = where(~folded[games.seat], guesses)  # to ask for nothing tells nothing
+            answers = games.answer(asked, rules.show, rng)
         games.views.learn(answers)
         turns[numbers] = turn
-        won = _winners(games, policies, answers, rules)
+        won = _winners(games, policies, answers, rules, folded)
+        if rules.rash:
+            _accuse_rashly(games, rules.rash[games.seat], won, folded, rng)
         winners[numbers] = won
         if (won >= 0).any():
             left = np.flatnonzero(won < 0)
-            games, numbers = games.take(left), numbers[left]
+            games, numbers, folded = games.take(left), numbers[left], folded[:, left]
         games.seat = games.next_seat
         answers = None
     return Outcomes(turns, winners)
 
 
 def _winners(
-    games: Games, policies: Sequence[Policy], answers: Answers, rules: BatchRules
+    games: Games,
+    policies: Sequence[Policy],
+    answers: Answers,
+    rules: BatchRules,
+    folded: Flags,
 ) -> NDArray[np.int64]:
     """Return the seat that has won each game by now, the suggester's if several; -1 for none."""
     asker = games.seat
     won = np.full(games.views.games, -1, dtype=np.int64)
     others = games.layout.left_of(asker) if rules.claims is Claims.ALL else ()
     for seat in reversed([asker, *(other for other in others if other not in games.out)]):
-        won[_knows(games, policies[seat], answers, seat)] = seat
+        won[_knows(games, policies[seat], answers, seat) & ~folded[seat]] = seat
     return won
 
 
 def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
     """Say in which games a seat can name the envelope."""
-    if not isinstance(policy, RandomStatelessPolicy):
+    if not isinstance(policy, RandomStatelessPolicy) or policy.remembers:
         return games.views.solved(seat)
     if seat != answers.asker:
         return np.zeros(games.views.games, dtype=np.bool_)
     is_hidden: Flags = np.bitwise_or.reduce(answers.shown, axis=0) == 0
     return is_hidden
+
+
+def _accuse_rashly(
+    games: Games, chance: float, won: NDArray[np.int64], folded: Flags, rng: np.random.Generator
+) -> None:
+    """Let the seat whose turn ends accuse, where two answers are left to it, by this chance."""
+    hidden = games.views.of(games.seat).can[-1]
+    answers = np.multiply.reduce(
+        [sizes(hidden & np.uint64(cards)) for cards in games.layout.categories]
+    )
+    does = (won < 0) & ~folded[games.seat] & (answers == 2)  # noqa: PLR2004 -- so it is defined
+    does &= rng.random(len(does)) < chance
+    is_right = rng.random(len(does)) < 1 / 2
+    won[does & is_right] = games.seat
+    folded[games.seat] |= does & ~is_right

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from cluetree.deduction import Branch
+from cluetree.play.batch import _native
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.masks import Flags, Masks, pick
 
@@ -46,6 +47,9 @@ def mixed(constraints: Constraints, places: Masks, rounds: int, rng: np.random.G
         rounds: How often each pair of places that can swap does so.
         rng: All chance.
     """
+    found = _native.mix(constraints, places, rounds, rng)
+    if found is not None:
+        return found
     places = places.copy()
     swaps = _swaps(constraints)
     for _ in range(rounds):

@@ -12,13 +12,14 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.play.batch.masks import Masks, in_doubt, lowest, pick_within, sizes
+from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.masks import Masks, Rows, in_doubt, lowest, pick_within, sizes
 from cluetree.play.batch.views import View
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
 Chances: TypeAlias = NDArray[np.float64]
-"""Chances from 0 to 1, by game."""
+"""Chances from 0 to 1; the last axis is the game."""
 
 
 class Policy(Protocol):
@@ -28,8 +29,11 @@ class Policy(Protocol):
         """Return one suggestion a game, as sets of three cards."""
         ...
 
-    def chances(self, view: View, guess: int) -> Chances:
-        """Return in each game the chance that it makes this suggestion."""
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion. Axes: category, game.
+
+        Their product is the chance of the suggestion: each is given the cards before it.
+        """
         ...
 
 
@@ -44,10 +48,10 @@ class _Independent:
             found |= pick_within(among & np.uint64(category), category, rng)
         return found
 
-    def chances(self, view: View, guess: int) -> Chances:
-        """Return in each game the chance that it makes this suggestion."""
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion."""
         cards: Masks = self._among(view) & view.layout.category_masks[:, None]
-        return _product(_shares(cards, guess))
+        return _shares(cards, guess)
 
     def _among(self, view: View) -> Masks:
         """Return the cards that it draws from, by game."""
@@ -66,6 +70,9 @@ class AnyPolicy(_Independent):
 @dataclass(frozen=True)
 class RandomStatelessPolicy(_Independent):
     """Any card of each category that it does not hold and that is not face-up."""
+
+    remembers: bool = False
+    """Whether it wins by all that it has seen, or by naming what nobody can answer alone."""
 
     def _among(self, view: View) -> Masks:
         others: Masks = np.bitwise_or.reduce(view.can, axis=0) & ~view.hand
@@ -114,12 +121,48 @@ class BluffPolicy:
             found |= pick_within(among, category, rng)
         return found
 
-    def chances(self, view: View, guess: int) -> Chances:
-        """Return in each game the chance that it makes this suggestion."""
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion."""
         categories = view.layout.category_masks[:, None]
         own, others = view.hand & categories, unlocated(view.can) & categories
         bluff = np.where(own != 0, self.bluff, 0.0)
-        return _product(bluff * _shares(own, guess) + (1 - bluff) * _shares(others, guess))
+        shares: Chances = bluff * _shares(own, guess) + (1 - bluff) * _shares(others, guess)
+        return shares
+
+
+@dataclass(frozen=True)
+class MixedPolicy:
+    """Now one policy, now another, each suggestion anew."""
+
+    parts: tuple[tuple[float, Policy], ...]
+    """Policies, each with its share; the shares sum to 1."""
+
+    def choose(self, view: View, rng: np.random.Generator) -> Masks:
+        """Return one suggestion a game, as sets of three cards."""
+        shares = [share for share, _ in self.parts]
+        games: int = view.can.shape[1]
+        by: Rows = rng.choice(len(shares), games, p=shares)
+        chosen = [policy.choose(view, rng) for _, policy in self.parts]
+        mixed: Masks = np.choose(by, chosen)
+        return mixed
+
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion."""
+        mixed = [share * chances(policy, view, guess) for share, policy in self.parts]
+        return at_once(np.add.reduce(mixed), view.layout)
+
+
+def chances(policy: Policy, view: View, guess: int) -> Chances:
+    """Return in each game the chance that a policy makes this suggestion."""
+    product: Chances = np.multiply.reduce(policy.shares(view, guess), axis=0)
+    return product
+
+
+def at_once(chance: Chances, layout: Layout) -> Chances:
+    """Return the shares of a suggestion whose cards are not chosen one by one."""
+    shares = np.ones((len(layout.categories), len(chance)))
+    shares[0] = chance
+    return shares
 
 
 def _shares(cards: Masks, guess: int) -> Chances:
@@ -127,12 +170,6 @@ def _shares(cards: Masks, guess: int) -> Chances:
     is_among = (cards & np.uint64(guess)) != 0
     shares: Chances = is_among / np.maximum(sizes(cards), 1)
     return shares
-
-
-def _product(chances: Chances) -> Chances:
-    """Multiply the chances of a game's categories. Axes: category, game."""
-    product: Chances = np.multiply.reduce(chances, axis=0)
-    return product
 
 
 def unlocated(can: Masks) -> Masks:

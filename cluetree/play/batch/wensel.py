@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.play.batch.masks import Flags, Masks, in_doubt, lowest, settled, where
-from cluetree.play.batch.policies import Chances
+from cluetree.play.batch.policies import Chances, at_once
 from cluetree.play.batch.views import View
 
 
@@ -43,10 +43,10 @@ class WenselPolicy:
         )
         return named[0] | named[1] | named[2]
 
-    def chances(self, view: View, guess: int) -> Chances:
-        """Return in each game the chance that it makes this suggestion: 0 or 1."""
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion: 0 or 1."""
         is_his: Chances = (self.choose(view, np.random.default_rng(0)) == guess).astype(np.float64)
-        return is_his
+        return at_once(is_his, view.layout)
 
 
 def _option(view: View, category: int, otherwise: Masks) -> Masks:

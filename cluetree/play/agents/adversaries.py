@@ -1,0 +1,163 @@
+"""Players who ask in order to mislead: a test of agents that read what others ask for.
+
+Each thinks as the heuristic does and spoils some of the cards that it names. What they know, and
+when they accuse, is sound; what they lose by their questions they hope to win back by what
+others make of these.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import Final
+
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.events import Event, Suggestion
+from cluetree.play.agents._deducing import one_of
+from cluetree.play.agents.heuristic import Heuristic
+from cluetree.table import Table
+
+_ALL: Final = 3
+"""The cards of a suggestion."""
+
+
+class Adversary(Heuristic, ABC):
+    """Asks as the heuristic does, but for cards that it replaces; rooms as far as they may be."""
+
+    _asked = 0
+
+    def __init__(self) -> None:
+        super().__init__(tie="random")
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Look at the set-up and forget all other games."""
+        super().begin(table, rng)
+        self._asked = 0
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Ask for what the heuristic would, with some cards replaced; nothing without a room."""
+        honest = super().suggest(rooms)
+        if honest is None:
+            return None
+        self._asked += 1
+        frame = self.known.frame
+        suspects, weapons, every = frame.categories
+        allowed = suspects | weapons | frame.set_of(rooms) & every
+        return frame.guess(self._spoiled(frame.set_of(honest), allowed))
+
+    @abstractmethod
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        """Return the three cards to ask for, in place of an honest guess, of those allowed."""
+
+    def _replaced(self, guess: int, among: int, most: int) -> int:
+        """Replace up to so many cards of a guess, in random order, by some of these."""
+        categories = [*self.known.frame.categories]
+        self.rng.shuffle(categories)
+        for cards in categories:
+            if most and cards & among:
+                guess = guess & ~cards | one_of(cards & among, self.rng)
+                most -= 1
+        return guess
+
+
+class Bluffer(Adversary):
+    """Names one or two own cards in each suggestion; two in every third, on average."""
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        own = self.known.hand & allowed
+        return self._replaced(guess, own, 1 if self.rng.randrange(3) else 2)
+
+
+class Turncoat(Adversary):
+    """Asks honestly at first, and names two own cards in each suggestion afterwards.
+
+    Args:
+        honest: For how many suggestions it is honest.
+    """
+
+    def __init__(self, *, honest: int = 2) -> None:
+        super().__init__()
+        self.honest = honest
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        own = self.known.hand & allowed
+        return guess if self._asked <= self.honest else self._replaced(guess, own, 2)
+
+
+class Penitent(Adversary):
+    """Names nothing but own cards at first, where it has some, and asks honestly afterwards.
+
+    Args:
+        false: For how many suggestions it names own cards.
+    """
+
+    def __init__(self, *, false: int = 4) -> None:
+        super().__init__()
+        self.false = false
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        own = self.known.hand & allowed
+        return guess if self._asked > self.false else self._replaced(guess, own, _ALL)
+
+
+class Decoy(Adversary):
+    """Names the same own card in each suggestion, until nothing but its category is open."""
+
+    _card = 0
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Choose the card."""
+        super().begin(table, rng)
+        self._card = one_of(self.known.hand, rng) if self.known.hand else 0
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        hidden = self.known.held[-1]
+        others = [cards for cards in self.known.frame.categories if not cards & self._card]
+        if all(cards & hidden for cards in others):
+            return guess
+        return self._replaced(guess, self._card & allowed, 1)
+
+
+class Parrot(Adversary):
+    """Names two of the cards that another player has asked for last."""
+
+    _heard = 0
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Forget what was asked for."""
+        super().begin(table, rng)
+        self._heard = 0
+
+    def observe(self, event: Event) -> None:
+        """Draw what follows from the event, and remember what was asked for."""
+        super().observe(event)
+        if isinstance(event, Suggestion) and event.by != self.me.name:
+            self._heard = self.known.frame.set_of(event.guess)
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        return self._replaced(guess, self._heard & allowed, 2)
+
+
+class Veteran(Adversary):
+    """Names two cards of which it knows who holds them, where it knows any."""
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        return self._replaced(guess, self.known.located & ~self.known.hand & allowed, 2)
+
+
+class Mule(Adversary):
+    """Asks each question three times before it asks another."""
+
+    _last = 0
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        if self._asked % 3 == 1 or self._last & ~allowed:
+            self._last = guess
+        return self._last
+
+
+class Seesaw(Adversary):
+    """Asks honestly, and for nothing but own cards, by turns."""
+
+    def _spoiled(self, guess: int, allowed: int) -> int:
+        own = self.known.hand & allowed
+        return guess if self._asked % 2 else self._replaced(guess, own, _ALL)

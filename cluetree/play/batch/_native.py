@@ -1,0 +1,236 @@
+"""The seam to the compiled core, the distribution `cluetree-native`: the same games, sooner.
+
+By distribution, that is: the core draws its chance from a seed that it is given, and games come
+out otherwise than with numpy, but each as often. Without it, with `CLUETREE_NATIVE=0` in the
+environment, and where it does not know a policy or a rule, numpy plays.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cluetree.exact import core_version
+from cluetree.play.batch.deduction import OpenShows
+from cluetree.play.batch.likeliest import LikeliestPolicy
+from cluetree.play.batch.masks import Masks
+from cluetree.play.batch.policies import (
+    AnyPolicy,
+    BluffPolicy,
+    HeuristicPolicy,
+    MixedPolicy,
+    Policy,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+)
+from cluetree.play.batch.views import ShowRules, Views
+from cluetree.play.batch.wensel import WenselPolicy
+from cluetree.play.rules import Claims
+from cluetree.table import Answering
+
+if TYPE_CHECKING:
+    from cluetree.play.batch.layout import Layout
+    from cluetree.play.batch.loop import BatchRules, Games
+    from cluetree.play.batch.mixing import Constraints
+    from cluetree.play.batch.playouts import Opening
+    from cluetree.play.batch.replay import Asked
+
+_MOST_SEATS: Final = 15
+
+Numbers: TypeAlias = NDArray[np.int64]
+_Table: TypeAlias = tuple[list[int], list[int], bool]
+_Named: TypeAlias = tuple[float, str, float]
+_Shows: TypeAlias = tuple[bytes, bytes, bytes]
+_Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]]]
+_Fits: TypeAlias = tuple[list[int], list[list[tuple[int, int]]], list[int]]
+_Rules: TypeAlias = tuple[list[bool], bool, list[float], int, list[list[_Named]]]
+_First: TypeAlias = tuple[bytes, tuple[int, bytes] | None]
+
+
+@dataclass(frozen=True)
+class _Core:
+    """What is used of the core; its stub says what each does."""
+
+    mix: Callable[[_Table, _Fits, bytes, int, int], bytes]
+    replay: Callable[
+        [_Table, bytes, bytes, list[_Heard], list[bool], list[_Named], int],
+        tuple[bytes, _Shows, bytes],
+    ]
+    play_on: Callable[
+        [_Table, tuple[bytes, bytes, _Shows], bytes, tuple[int, int], _First | None, _Rules, int],
+        tuple[bytes, bytes],
+    ]
+
+
+def _load() -> _Core | None:
+    if core_version() is None:
+        return None
+    module = import_module("cluetree_native")
+    return _Core(module.mix, module.replay, module.play_on)
+
+
+_core: _Core | None = _load()
+
+
+def is_in_use() -> bool:
+    """Say whether the core plays."""
+    return _core is not None
+
+
+def mix(
+    constraints: "Constraints", places: Masks, rounds: int, rng: np.random.Generator
+) -> Masks | None:
+    """Make more deals out of some, as `mixed` does; `None` if the core does not."""
+    layout = constraints.layout
+    if _core is None or layout.players > _MOST_SEATS:
+        return None
+    fits = (
+        [*constraints.can],
+        [[*branch] for branch in constraints.branches],
+        [*constraints.failed_accusations],
+    )
+    found = _core.mix(_table(layout), fits, places.tobytes(), rounds, _seed(rng))
+    return _masks(found).reshape(places.shape)
+
+
+def replay(
+    layout: "Layout",
+    hands: Masks,
+    dealt: Masks,
+    history: Sequence["Asked"],
+    *,
+    show: ShowRules,
+    policies: Sequence[Policy],
+    rng: np.random.Generator,
+) -> tuple[Views, NDArray[np.float64]] | None:
+    """Play a game so far again, as `weigh` does; `None` if the core does not."""
+    named = [_single(policy) for policy in policies]
+    if _core is None or layout.players > _MOST_SEATS or None in named:
+        return None
+    can, shows, chances = _core.replay(
+        _table(layout),
+        hands.tobytes(),
+        dealt.tobytes(),
+        [
+            (one.asker, one.guess, sum(1 << seat for seat in one.passed), [*one.shown.items()])
+            for one in history
+        ],
+        _firsts(layout, show),
+        [name for name in named if name is not None],
+        _seed(rng),
+    )
+    games = len(dealt)
+    rows, places, cards = map(_masks, shows)
+    views = Views(
+        layout,
+        _masks(can).reshape(layout.players + 1, layout.players, games),
+        shows=OpenShows(rows.astype(np.intp), places.astype(np.intp), cards),
+    )
+    shape = (len(history), len(policies), len(layout.categories), games)
+    return views, np.frombuffer(chances, dtype=np.float64).reshape(shape)
+
+
+def play_on(  # noqa: PLR0917 -- as `playouts` has it
+    worlds: "Games",
+    deals: NDArray[np.intp],
+    opening: "Opening | None",
+    policies: Sequence[Policy],
+    rules: "BatchRules",
+    rng: np.random.Generator,
+) -> tuple[Numbers, Numbers] | None:
+    """Play on from some deals; turns and winners by playout, `None` if the core does not."""
+    layout, views = worlds.layout, worlds.views
+    named = [_mixture(policy) for policy in policies]
+    is_known = None not in named and rules.deduction == views.deduction == "propagation"
+    if _core is None or layout.players > _MOST_SEATS or not is_known:
+        return None
+    told = (
+        _firsts(layout, rules.show),
+        rules.claims is Claims.ALL,
+        [*rules.rash] or [0.0] * layout.players,
+        rules.most_turns,
+        [mixture for mixture in named if mixture is not None],
+    )
+    shows = (
+        _words(views.shows.rows),
+        _words(views.shows.places),
+        views.shows.cards.tobytes(),
+    )
+    turns, winners = _core.play_on(
+        _table(layout),
+        (worlds.hands.tobytes(), views.can.tobytes(), shows),
+        _words(deals),
+        (worlds.seat, sum(1 << seat for seat in worlds.out)),
+        None if opening is None else _first(opening),
+        told,
+        _seed(rng),
+    )
+    return np.frombuffer(turns, dtype=np.int64), np.frombuffer(winners, dtype=np.int64)
+
+
+def _table(layout: "Layout") -> _Table:
+    return [*layout.hand_sizes], [*layout.categories], layout.answering is Answering.ALL
+
+
+def _first(opening: "Opening") -> _First:
+    shown = opening.shown
+    answer = None if shown is None else (shown.seat, shown.cards.tobytes())
+    return opening.guesses.tobytes(), answer
+
+
+def _firsts(layout: "Layout", show: ShowRules) -> list[bool]:
+    rules = (show,) * layout.players if isinstance(show, str) else show
+    return [rule == "first" for rule in rules]
+
+
+def _seed(rng: np.random.Generator) -> int:
+    return int(rng.integers(1 << 63))
+
+
+def _words(numbers: NDArray[np.intp]) -> bytes:
+    return numbers.astype(np.uint64).tobytes()
+
+
+def _masks(words: bytes) -> Masks:
+    return np.frombuffer(words, dtype=np.uint64)
+
+
+def _mixture(policy: Policy) -> list[_Named] | None:
+    """Return a policy as the core has it: kinds with their shares; `None` if it has it not."""
+    if not isinstance(policy, MixedPolicy):
+        single = _single(policy)
+        return None if single is None else [single]
+    named: list[_Named] = []
+    for share, part in policy.parts:
+        single = _single(part)
+        if single is None:
+            return None
+        named.append((share, *single[1:]))
+    return named
+
+
+def _single(policy: Policy) -> _Named | None:
+    match policy:
+        case HeuristicPolicy("random"):
+            named = ("heuristic", 0.0)
+        case HeuristicPolicy("first"):
+            named = ("heuristic, first", 0.0)
+        case AnyPolicy():
+            named = ("any", 0.0)
+        case RandomStatefulPolicy():
+            named = ("stateful", 0.0)
+        case RandomStatelessPolicy(remembers=True):
+            named = ("stateless", 0.0)
+        case BluffPolicy(bluff):
+            named = ("bluff", bluff)
+        case WenselPolicy():
+            named = ("wensel", 0.0)
+        case LikeliestPolicy(sharpness):
+            named = ("likeliest", sharpness)
+        case _:
+            return None
+    name, number = named
+    return 1.0, name, number

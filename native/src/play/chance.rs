@@ -1,0 +1,54 @@
+//! Where all chance comes from: the same seed gives the same games anywhere.
+
+/// A stream of chance (splitmix64).
+#[derive(Clone, Debug)]
+pub struct Chance(u64);
+
+impl Chance {
+    /// Begins a stream.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Chance(seed)
+    }
+
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        x ^ (x >> 31)
+    }
+
+    /// Draws a number from 0 to one less than `sides`.
+    pub fn below(&mut self, sides: u32) -> u32 {
+        let scaled = ((self.word() >> 32) * u64::from(sides)) >> 32;
+        u32::try_from(scaled).unwrap_or(0)
+    }
+
+    /// Draws a number from 0 to 1, 1 excluded.
+    pub fn share(&mut self) -> f64 {
+        (self.word() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    /// Draws a card of a set, each equally likely; the empty set from the empty.
+    ///
+    /// ```
+    /// # use cluetree_native::play::chance::Chance;
+    /// assert_eq!(Chance::new(1).card(0b100), 0b100);
+    /// assert_eq!(Chance::new(1).card(0), 0);
+    /// ```
+    pub fn card(&mut self, mut set: u64) -> u64 {
+        if set & set.wrapping_sub(1) != 0 {
+            for _ in 0..self.below(set.count_ones()) {
+                set &= set - 1;
+            }
+        }
+        lowest(set)
+    }
+}
+
+/// Returns the first card of a set; the empty set of the empty.
+#[must_use]
+pub fn lowest(set: u64) -> u64 {
+    set & set.wrapping_neg()
+}

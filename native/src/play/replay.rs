@@ -1,0 +1,103 @@
+//! What every seat would know by now, were the cards dealt so: the game so far, played again.
+
+use super::chance::{Chance, lowest};
+use super::policy::Policy;
+use super::view::{Asked, Table, View};
+
+/// How a seat chooses which card to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Show {
+    /// The first by suspect, weapon, room.
+    First,
+    /// Any that was asked for.
+    Uniform,
+}
+
+impl Show {
+    /// Returns the card shown, of some that were asked for.
+    pub fn of(self, cards: u64, chance: &mut Chance) -> u64 {
+        match self {
+            Show::First => lowest(cards),
+            Show::Uniform => chance.card(cards),
+        }
+    }
+}
+
+/// A suggestion as one seat saw it.
+#[derive(Clone, Debug)]
+pub struct Heard {
+    /// Whose suggestion.
+    pub asker: usize,
+    /// The cards asked for.
+    pub guess: u64,
+    /// The seats that passed, as bits.
+    pub passed: u64,
+    /// Who showed a card: which, where it was seen; the empty set where it was not.
+    pub shown: Vec<(usize, u64)>,
+}
+
+impl Heard {
+    /// Says what it was in a deal; what was shown unseen is drawn.
+    fn in_deal(&self, hands: &[u64], show: &[Show], chance: &mut Chance) -> Asked {
+        let mut asked =
+            Asked { asker: self.asker, guess: self.guess, passed: self.passed, ..Asked::default() };
+        for &(seat, card) in &self.shown {
+            asked.shown[seat] = match card {
+                0 => show[seat].of(hands[seat] & self.guess, chance),
+                seen => seen,
+            };
+        }
+        asked
+    }
+}
+
+/// Some deals, and what every seat would know in each.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// The cards of each seat.
+    pub hands: Vec<u64>,
+    /// What each seat knows.
+    pub views: Vec<View>,
+}
+
+impl World {
+    /// Lets every seat look at its hand.
+    #[must_use]
+    pub fn at_start(table: &Table, hands: Vec<u64>, dealt: u64) -> Self {
+        let look = |(seat, &hand): (usize, &u64)| View::at_start(table, seat, hand, dealt);
+        let views = hands.iter().enumerate().map(look).collect();
+        World { hands, views }
+    }
+
+    /// Lets every seat take in what it saw of a suggestion.
+    pub fn learn(&mut self, table: &Table, asked: &Asked) {
+        for (seat, view) in self.views.iter_mut().enumerate() {
+            view.learn(table, seat, asked);
+        }
+    }
+}
+
+/// Plays a game so far again in one deal; `tell` hears of each suggestion, by the numbers of the
+/// suggestion, the policy and the category, how likely the policy was to name its card, from what
+/// the asker knew before.
+pub fn replay(
+    table: &Table,
+    world: &mut World,
+    history: &[Heard],
+    show: &[Show],
+    policies: &[Policy],
+    chance: &mut Chance,
+    mut tell: impl FnMut([usize; 3], f64),
+) {
+    for (number, heard) in history.iter().enumerate() {
+        for (model, policy) in policies.iter().enumerate() {
+            let view = &world.views[heard.asker];
+            let shares = policy.shares(table, heard.asker, view, heard.guess);
+            for (category, share) in shares.into_iter().enumerate() {
+                tell([number, model, category], share);
+            }
+        }
+        let asked = heard.in_deal(&world.hands, show, chance);
+        world.learn(table, &asked);
+    }
+}

@@ -1,0 +1,209 @@
+//! What one seat knows: for each place the cards that it can have, and unseen shows still open.
+//!
+//! That a place *has* a card is the same as that no other place can have it.
+
+/// The most places there can be: the seats and the envelope.
+pub const PLACES: usize = 16;
+
+/// What all games have in common.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Each seat's number of cards.
+    pub sizes: Vec<u32>,
+    /// The cards of each category.
+    pub categories: Vec<u64>,
+    /// Whether all who can show a card do, or the first alone.
+    pub all_answer: bool,
+}
+
+impl Table {
+    /// Returns the number of seats, which is also the envelope's as a place.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// Yields the other seats in answering order.
+    pub fn left_of(&self, seat: usize) -> impl Iterator<Item = usize> + use<> {
+        let players = self.players();
+        (1..players).map(move |step| (seat + step) % players)
+    }
+}
+
+/// One suggestion, and what came of it.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// Whose suggestion.
+    pub asker: usize,
+    /// The cards asked for.
+    pub guess: u64,
+    /// The seats that passed, as bits.
+    pub passed: u64,
+    /// The card that each seat showed, if any.
+    pub shown: [u64; PLACES],
+}
+
+/// What one seat knows.
+#[derive(Debug, Default)]
+pub struct View {
+    /// For each place, the envelope last, the cards that it can have.
+    pub can: [u64; PLACES],
+    /// Unseen shows of which no card is known to be there: a seat, and at least two cards.
+    pub shows: Vec<(usize, u64)>,
+}
+
+impl Clone for View {
+    fn clone(&self) -> Self {
+        View { can: self.can, shows: self.shows.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Self) {
+        self.can = other.can;
+        self.shows.clone_from(&other.shows);
+    }
+}
+
+/// The cards that at least one place can have, and those that at least two can.
+fn once_and_twice(can: &[u64]) -> (u64, u64) {
+    can.iter().fold((0, 0), |(once, twice), cards| (once | cards, twice | once & cards))
+}
+
+impl View {
+    /// Lets a seat look at its hand.
+    #[must_use]
+    pub fn at_start(table: &Table, seat: usize, hand: u64, dealt: u64) -> Self {
+        let mut view = View::default();
+        view.can[..=table.players()].fill(dealt & !hand);
+        view.can[seat] = hand;
+        view.settle(table);
+        view
+    }
+
+    /// Returns the cards that exactly one place can have.
+    #[must_use]
+    pub fn known(&self, table: &Table) -> u64 {
+        let (once, twice) = once_and_twice(&self.can[..=table.players()]);
+        once & !twice
+    }
+
+    /// Returns the cards that more than one place can have.
+    #[must_use]
+    pub fn in_doubt(&self, table: &Table) -> u64 {
+        once_and_twice(&self.can[..=table.players()]).1
+    }
+
+    /// Returns the cards not known to be with a player or face-up.
+    #[must_use]
+    pub fn unlocated(&self, table: &Table) -> u64 {
+        self.in_doubt(table) | self.can[table.players()]
+    }
+
+    /// Says whether the envelope is known.
+    #[must_use]
+    pub fn is_solved(&self, table: &Table) -> bool {
+        self.can[table.players()].count_ones() as usize == table.categories.len()
+    }
+
+    /// Returns how many envelopes are left, category by category.
+    #[must_use]
+    pub fn answers_left(&self, table: &Table) -> u32 {
+        let hidden = self.can[table.players()];
+        table.categories.iter().map(|cards| (hidden & cards).count_ones()).product()
+    }
+
+    /// Takes in what a seat saw of a suggestion, and draws what follows.
+    pub fn learn(&mut self, table: &Table, seat: usize, asked: &Asked) {
+        let mut is_news = false;
+        for other in table.left_of(asked.asker) {
+            if asked.passed >> other & 1 == 1 {
+                is_news |= self.can[other] & asked.guess != 0;
+                self.can[other] &= !asked.guess;
+            }
+            let card = asked.shown[other];
+            if card == 0 || seat == other {
+                continue;
+            }
+            if seat == asked.asker {
+                is_news |= self.hold(table, other, card);
+            } else {
+                let cards = asked.guess & self.can[other];
+                if cards & self.known(table) == 0 {
+                    is_news |= cards.is_power_of_two();
+                    self.shows.push((other, cards));
+                }
+            }
+        }
+        if is_news {
+            self.settle(table);
+        }
+    }
+
+    /// Notes that a place has some cards; says whether that is news.
+    fn hold(&mut self, table: &Table, place: usize, cards: u64) -> bool {
+        let mut is_news = false;
+        for other in (0..=table.players()).filter(|&other| other != place) {
+            is_news |= self.can[other] & cards != 0;
+            self.can[other] &= !cards;
+        }
+        is_news
+    }
+
+    /// Draws every conclusion, until nothing more follows.
+    pub fn settle(&mut self, table: &Table) {
+        while self.settle_hands(table) | self.settle_envelope(table) | self.settle_shows(table) {}
+    }
+
+    /// Finds hands that lack all but what they are known to have, or have all that they can.
+    fn settle_hands(&mut self, table: &Table) -> bool {
+        let known = self.known(table);
+        let mut is_news = false;
+        for (seat, &size) in table.sizes.iter().enumerate() {
+            let may = self.can[seat];
+            let has = may & known;
+            if has.count_ones() == size {
+                is_news |= may != has;
+                self.can[seat] = has;
+            } else if may.count_ones() == size {
+                is_news |= self.hold(table, seat, may);
+            }
+        }
+        is_news
+    }
+
+    /// Finds categories of which the envelope's card is known, or is the last one possible.
+    fn settle_envelope(&mut self, table: &Table) -> bool {
+        let envelope = table.players();
+        let known = self.known(table);
+        let mut is_news = false;
+        for cards in &table.categories {
+            let may = self.can[envelope] & cards;
+            let has = may & known;
+            if has != 0 {
+                is_news |= may != has;
+                self.can[envelope] &= !(may & !has);
+            } else if may.is_power_of_two() {
+                is_news |= self.hold(table, envelope, may);
+            }
+        }
+        is_news
+    }
+
+    /// Finds the shows with one card left standing, and forgets those that are met.
+    fn settle_shows(&mut self, table: &Table) -> bool {
+        let known = self.known(table);
+        let mut singles = 0;
+        let mut last = (0, 0);
+        let can = &self.can;
+        self.shows.retain_mut(|(seat, cards)| {
+            *cards &= can[*seat];
+            let is_open = *cards & known == 0;
+            if is_open && cards.is_power_of_two() {
+                singles += 1;
+                last = (*seat, *cards);
+            }
+            is_open
+        });
+        // One at a time; what is held then is met in the next round.
+        singles > 0 && self.hold(table, last.0, last.1)
+    }
+}

@@ -1,0 +1,123 @@
+"""Players who ask in order to mislead do what they are named for, and keep the rules."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from cluetree.board import classic_board
+from cluetree.cards import Category, ClueCard
+from cluetree.editions import CLUE_US
+from cluetree.events import Accusation, Suggestion
+from cluetree.play import NAMES, Agent, Rules, check_agent, play_game
+from cluetree.play.agents import (
+    Bluffer,
+    Decoy,
+    Heuristic,
+    Mule,
+    Parrot,
+    Penitent,
+    Seesaw,
+    Turncoat,
+    Veteran,
+)
+
+ALL: Sequence[Callable[[], Agent]] = (
+    Bluffer,
+    Turncoat,
+    Penitent,
+    Decoy,
+    Parrot,
+    Veteran,
+    Mule,
+    Seesaw,
+)
+each = pytest.mark.parametrize("make", ALL)
+
+
+def asked(make: Callable[[], Agent], seed: int) -> tuple[list[Suggestion], set[ClueCard]]:
+    """What the first of three asks for among heuristics, and its hand; all the game's for none."""
+    result = play_game([make(), Heuristic(), Heuristic()], Rules(), seed)
+    asked = [e for e in result.events if isinstance(e, Suggestion) and e.by == NAMES[0]]
+    return asked, set(result.dealt.hands[0])
+
+
+def own(suggestion: Suggestion, hand: set[ClueCard]) -> int:
+    return sum(card in hand for card in suggestion.guess)
+
+
+@each
+def test_it_keeps_the_rules_of_agents(make: Callable[[], Agent]) -> None:
+    rules = (Rules(most_turns=60), Rules(board=classic_board(CLUE_US), most_turns=60))
+    report = check_agent(make, rules=rules, seeds=range(1))
+    assert report.ok, str(report)
+
+
+@each
+def test_its_accusations_are_right(make: Callable[[], Agent]) -> None:
+    for seed in range(4):
+        result = play_game([make() for _ in range(3)], Rules(), seed)
+        assert all(e.correct for e in result.events if isinstance(e, Accusation))
+
+
+@pytest.mark.parametrize("seed", range(4))
+class TestHabits:
+    def test_bluffer(self, seed: int) -> None:
+        suggestions, hand = asked(Bluffer, seed)
+        assert {own(s, hand) for s in suggestions} <= {1, 2}
+
+    def test_turncoat(self, seed: int) -> None:
+        suggestions, hand = asked(Turncoat, seed)
+        assert [own(s, hand) for s in suggestions[:2]] == [0, 0]
+        assert {own(s, hand) for s in suggestions[2:]} <= {2}
+
+    def test_penitent(self, seed: int) -> None:
+        suggestions, hand = asked(Penitent, seed)
+        kinds = {card.category for card in hand}
+        assert {own(s, hand) for s in suggestions[:4]} == {len(kinds)}
+        assert {own(s, hand) for s in suggestions[4:]} <= {0}
+
+    def test_seesaw(self, seed: int) -> None:
+        suggestions, hand = asked(Seesaw, seed)
+        assert {own(s, hand) for s in suggestions[::2]} == {0}
+        assert {own(s, hand) for s in suggestions[1::2]} <= {2, 3}
+
+    def test_decoy(self, seed: int) -> None:
+        suggestions, hand = asked(Decoy, seed)
+        first = [card for card in suggestions[0].guess if card in hand]
+        assert len(first) == 1
+        assert sum(first[0] in tuple(s.guess) for s in suggestions) > len(suggestions) / 2
+
+    def test_mule(self, seed: int) -> None:
+        suggestions, _ = asked(Mule, seed)
+        for at in range(0, len(suggestions), 3):
+            assert len({s.guess for s in suggestions[at : at + 3]}) == 1
+
+    def test_parrot(self, seed: int) -> None:
+        result = play_game([Parrot(), Heuristic(), Heuristic()], Rules(), seed)
+        before: Suggestion | None = None
+        for event in result.events:
+            if isinstance(event, Suggestion):
+                if event.by == NAMES[0] and before is not None:
+                    assert len({*event.guess} & {*before.guess}) >= 2
+                before = event
+
+
+def test_a_veteran_asks_for_what_others_are_known_to_hold() -> None:
+    agent = Veteran()
+    held = 0
+    for seed in range(4):
+        result = play_game([agent, Heuristic(), Heuristic()], Rules(), seed)
+        last = [e for e in result.events if isinstance(e, Suggestion) and e.by == NAMES[0]][-1]
+        hands = {card for hand in result.dealt.hands[1:] for card in hand}
+        held += sum(card in hands for card in last.guess)
+    assert held >= 8
+
+
+def test_on_a_board_it_names_the_room_that_it_may() -> None:
+    agent = Bluffer()
+    rules = Rules(board=classic_board(CLUE_US), most_turns=40)
+    assert play_game([agent, Bluffer(), Bluffer()], rules, 1).turns > 0
+    guess = agent.suggest([CLUE_US.of(Category.ROOM)[0]])
+    assert guess is not None
+    assert guess.room == CLUE_US.of(Category.ROOM)[0]
+    assert agent.suggest([]) is None

@@ -1,0 +1,205 @@
+"""Games of the compiled core against those of numpy: what is certain alike, the rest as often."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from unittest.mock import patch
+
+import numpy as np
+import pytest
+
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.play.batch import (
+    AnyPolicy,
+    Asked,
+    BatchRules,
+    BluffPolicy,
+    Constraints,
+    Games,
+    HeuristicPolicy,
+    Layout,
+    LikeliestPolicy,
+    Masks,
+    MixedPolicy,
+    Opening,
+    Outcomes,
+    Policy,
+    RandomStatefulPolicy,
+    RandomStatelessPolicy,
+    ShownFirst,
+    ShowRule,
+    Views,
+    WenselPolicy,
+    _native,
+    deal,
+    mixed,
+    playouts,
+    weigh,
+)
+from cluetree.play.rules import Claims
+from cluetree.table import Answering
+
+pytestmark = pytest.mark.skipif(not _native.is_in_use(), reason="cluetree-native is not in use")
+
+THREE = Layout.even(CLUE_US, 3)
+LAYOUTS = {
+    "three": THREE,
+    "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
+    "ten": Layout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
+}
+POLICIES: tuple[Policy, ...] = (
+    HeuristicPolicy("random"),
+    HeuristicPolicy("first"),
+    RandomStatefulPolicy(),
+    RandomStatelessPolicy(remembers=True),
+    BluffPolicy(0.4),
+    WenselPolicy(),
+    LikeliestPolicy(),
+    AnyPolicy(),
+)
+MIXED = MixedPolicy(((0.25, BluffPolicy()), (0.75, HeuristicPolicy("random"))))
+
+
+def generator(seed: int = 1) -> np.random.Generator:
+    return np.random.default_rng(seed)
+
+
+def begun(layout: Layout, turns: int) -> tuple[Games, Masks, list[Asked]]:
+    """One game after so many turns; what is dealt, and what was asked, all shows seen."""
+    rng = generator()
+    hands, dealt = deal(layout, 1, rng)
+    games = Games(layout, hands, Views.at_start(layout, hands, dealt))
+    history: list[Asked] = []
+    for _ in range(turns):
+        guess = MIXED.choose(games.views.of(games.seat), rng)
+        answers = games.answer(guess, "uniform", rng)
+        games.views.learn(answers)
+        passed = frozenset(answers.passed[:, 0].nonzero()[0].tolist())
+        shown = {seat: int(card) for seat, card in enumerate(answers.shown[:, 0]) if card}
+        history.append(Asked(games.seat, int(guess[0]), passed, shown))
+        games.seat = games.next_seat
+    return games, dealt, history
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_a_replay_tells_the_same(layout: Layout) -> None:
+    games, dealt, history = begun(layout, 9)
+    hands = np.repeat(games.hands, 3, axis=1)
+    views, shares = weigh(
+        layout, hands, np.repeat(dealt, 3), history, POLICIES, show="first", rng=generator()
+    )
+    with patch.object(_native, "_core", None):
+        plain, plain_shares = weigh(
+            layout, hands, np.repeat(dealt, 3), history, POLICIES, show="first", rng=generator()
+        )
+    assert (views.can == plain.can).all()
+    assert shares == pytest.approx(plain_shares, abs=1e-12)
+    for seat in range(layout.players):
+        one, other = (
+            sorted(zip(*(part.tolist() for part in (of.rows, of.places, of.cards)), strict=True))
+            for of in (v.of(seat).shows.unmet(v.can[:, seat]) for v in (views, plain))
+        )
+        assert one == other
+
+
+def test_unseen_cards_are_shown_by_the_rule() -> None:
+    hands = np.array([[0b111111], [0b111111 << 6], [0b111111 << 12]], dtype=np.uint64)
+    hands = np.repeat(hands, 2000, axis=1)
+    dealt = np.full(2000, THREE.deck, dtype=np.uint64)
+    guess = 0b11 << 6
+    history = [Asked(0, guess, frozenset(), {1: 0})]
+    rules: tuple[tuple[ShowRule, float, float], ...] = (("first", 1, 1), ("uniform", 0.45, 0.55))
+    for show, least, most in rules:
+        views, _ = weigh(THREE, hands, dealt, history, (), show=(show,) * 3, rng=generator())
+        seen = (views.can[2, 0] & np.uint64(1 << 6)) == 0
+        assert least <= seen.mean() <= most
+
+
+def compared(
+    worlds: Games,
+    policies: Sequence[Policy],
+    rules: BatchRules,
+    opening: Opening | None = None,
+) -> None:
+    """Play games on both ways, and see that each seat wins as often, in as many turns."""
+    number = 4000
+    deals = np.arange(number) % worlds.views.games
+    found: list[Outcomes] = [playouts(worlds, deals, policies, generator(), rules, opening=opening)]
+    with patch.object(_native, "_core", None):
+        found.append(playouts(worlds, deals, policies, generator(), rules, opening=opening))
+    wins = [np.bincount(o.winners + 1, minlength=5) / number for o in found]
+    assert wins[0] == pytest.approx(wins[1], abs=0.045)
+    spread = found[1].turns.std() / number**0.5
+    assert found[0].turns.mean() == pytest.approx(found[1].turns.mean(), abs=6 * spread + 0.01)
+
+
+@pytest.mark.parametrize("policy", [*POLICIES, MIXED], ids=repr)
+def test_games_go_on_alike(policy: Policy) -> None:
+    games, _, _ = begun(THREE, 1)
+    compared(games, [policy] * 3, BatchRules("uniform", Claims.SUGGESTER, most_turns=40))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize("claims", Claims)
+def test_games_go_on_alike_at_any_table(layout: Layout, claims: Claims) -> None:
+    games, _, _ = begun(layout, 3)
+    games.out = frozenset({1})
+    policies = [MIXED] * layout.players
+    compared(games, policies, BatchRules("first", claims, most_turns=60))
+
+
+def test_rash_players_accuse_as_often() -> None:
+    games, _, _ = begun(THREE, 1)
+    rules = BatchRules("uniform", Claims.SUGGESTER, most_turns=40, rash=(0.0, 0.7, 0.3))
+    compared(games, [MIXED] * 3, rules)
+    deals = np.zeros(4000, dtype=np.intp)
+    for rash in (0.0, 1.0):
+        kind = replace(rules, rash=(rash,) * 3)
+        nobody = playouts(games, deals, [MIXED] * 3, generator(), kind).winners < 0
+        assert nobody.any() == (rash > 0)  # all three have accused wrongly
+
+
+def test_an_opening_is_asked_and_answered_first() -> None:
+    games, _, _ = begun(THREE, 1)
+    asked = int(games.hands[(games.seat + 1) % 3, 0])
+    guess = next(g for g in THREE.guesses if (g & asked).bit_count() > 1)
+    guesses = np.full(4000, guess, dtype=np.uint64)
+    cards = guesses & np.uint64(asked)
+    shown = ShownFirst((games.seat + 1) % 3, cards & (~cards + np.uint64(1)))
+    rules = BatchRules("uniform", most_turns=30)
+    compared(games, [MIXED] * 3, rules, opening=Opening(guesses))
+    compared(games, [MIXED] * 3, rules, opening=Opening(guesses, shown))
+
+
+def test_mixed_deals_fit_and_come_as_often() -> None:
+    rng = generator()
+    hands, dealt = deal(THREE, 1, rng)
+    places = np.vstack([hands, dealt & ~np.bitwise_or.reduce(hands, axis=0)])
+    mine = int(hands[0, 0])
+    can = [mine, *[THREE.deck & ~mine] * 3]
+    branch = ((1, int(hands[1, 0]) & 0xFF), (2, int(hands[2, 0]) & 0xFF))
+    failed = next(guess for guess in THREE.guesses if not guess & mine)
+    constraints = Constraints(THREE, can, [branch], [failed])
+    start = np.repeat(places, 3000, axis=1)
+    one = mixed(constraints, start, 12, rng)
+    with patch.object(_native, "_core", None):
+        other = mixed(constraints, start, 12, rng)
+    assert constraints.hold(one).all()
+    numbers = np.arange(21, dtype=np.uint64)
+    often = [(d[:, :, None] >> numbers & np.uint64(1)).mean(axis=1) for d in (one, other)]
+    assert often[0] == pytest.approx(often[1], abs=0.06)
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    games, _, _ = begun(THREE, 4)
+    deals = np.zeros(200, dtype=np.intp)
+    one, other = (playouts(games, deals, [MIXED] * 3, generator(7), BatchRules()) for _ in "ab")
+    assert (one.winners == other.winners).all()
+    assert (one.turns == other.turns).all()
+
+
+def test_what_the_core_does_not_know_numpy_plays() -> None:
+    games, _, _ = begun(THREE, 2)
+    deals = np.zeros(10, dtype=np.intp)
+    with patch.object(_native, "_single", lambda _: None):
+        found = playouts(games, deals, [AnyPolicy()] * 3, generator(), BatchRules(most_turns=3))
+    assert len(found.winners) == 10

@@ -1,0 +1,92 @@
+"""How far reading is trusted: by what it has foretold."""
+
+import numpy as np
+import pytest
+
+from cluetree.play.agents._habits import bluff_rate, bluff_shares, habit_shares
+from cluetree.play.agents._trust import Trust
+from cluetree.play.batch import Asked
+
+CATEGORIES = (0b11, 0b1100, 0b110000)
+HANDS = np.array([[0, 0], [1, 2]], dtype=np.uint64)
+"""Two deals: the other seat, 1, has the first card in the one and the second in the other."""
+
+
+def told(trust: Trust, likelier: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """The weights, when reading takes the second deal to be so many times as likely."""
+    return trust.weights(HANDS, np.ones(2), {1: np.array([1.0, likelier])})
+
+
+def test_what_came_out_as_foretold_is_trusted_more() -> None:
+    for card, is_right in ((2, True), (1, False)):
+        trust = Trust([1])
+        before = trust.of(1)
+        for _ in range(5):
+            told(trust, 4)
+            trust.hear(Asked(0, card, frozenset(), {1: card}))
+        assert (trust.of(1) > before) == is_right
+        assert (trust.margin < 0.05) == is_right
+        assert trust.tests == 5
+
+
+def test_without_trust_nothing_is_read() -> None:
+    trust = Trust([1])
+    assert told(trust, 4)[1] > 0.75
+    for _ in range(20):
+        told(trust, 9)
+        trust.hear(Asked(0, 2, frozenset({1})))
+    assert told(trust, 4) == pytest.approx([0.5, 0.5], abs=0.01)
+
+
+def test_an_answer_that_all_deals_foretell_tests_nothing() -> None:
+    trust = Trust([1])
+    before = trust.of(1)
+    told(trust, 4)
+    trust.hear(Asked(0, 3, frozenset(), {1: 0}))
+    trust.hear(Asked(1, 3, frozenset({0})))
+    assert (trust.of(1), trust.tests) == (before, 0)
+
+
+def test_after_what_cannot_be_nothing_more_is_tested() -> None:
+    trust = Trust([1])
+    told(trust, 4)
+    for _ in range(2):
+        trust.hear(Asked(0, 8, frozenset(), {1: 8}))
+    assert trust.tests == 0
+
+
+def test_the_margin_begins_with_some_doubt() -> None:
+    assert Trust([1]).margin == pytest.approx(0.1)
+
+
+class TestHabits:
+    def test_what_was_asked_for_is_asked_for_again(self) -> None:
+        shares = habit_shares([0b010101] * 4, CATEGORIES)
+        assert shares[0] == pytest.approx(0.5)
+        assert (np.diff(shares[:, :, 0], axis=0) > 0).all()
+        # All that may be named has, together, chance 1.
+        other = habit_shares([0b010101] * 3 + [0b101010], CATEGORIES)
+        assert shares[3] + other[3] == pytest.approx(1)
+
+    def test_bluffs_are_learnt_in_deals_where_they_are_some(self) -> None:
+        hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)
+        honest = np.full((6, 3, 3), 0.5)
+        shares = bluff_shares(hand, [0b010101] * 6, honest, CATEGORIES)
+        bluffing, honestly, without = shares[:, 0].T
+        assert bluffing[0] == pytest.approx(1 / 3)
+        assert (np.diff(bluffing) > 0).all()
+        assert bluffing[-1] > 0.8
+        assert honestly[0] == pytest.approx(1 / 2 * 2 / 3)
+        assert (np.diff(honestly) > 0).all()
+        assert without == pytest.approx(1 / 2)
+        assert shares[:, 1:] == pytest.approx(1 / 2)
+
+    def test_what_was_done_last_counts_most(self) -> None:
+        hand = np.array([0b000001, 0b000010], dtype=np.uint64)
+        honest, bluffing = 0b101010, 0b010101
+        turncoat, penitent = (
+            bluff_rate(hand, asked, CATEGORIES)[0]
+            for asked in ([honest] * 4 + [bluffing] * 4, [bluffing] * 4 + [honest] * 4)
+        )
+        assert turncoat > 0.6
+        assert penitent < 0.4
