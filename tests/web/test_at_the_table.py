@@ -298,6 +298,38 @@ def test_who_is_out_is_not_proposed(told: Sheet) -> None:
     told.page.get_by_text("Bob (out)").first.wait_for()
 
 
+def test_once_the_game_is_over_nobody_is_proposed(told: Sheet) -> None:
+    told.type_in(LINES[4])
+    told.show("Enter")
+    told.press("I accuse")
+    told.choose("How it came out", "it was right")
+    told.waits_for("Ann has solved it: Mrs. Peacock, Revolver and Ballroom")
+    assert told.page.locator(".who [value=Bob]").is_checked() is False
+    told.choose("suspect", "Plum")
+    told.press("Clear")
+    assert told.page.locator(".who .keys").first.locator(":checked").count() == 0
+    rivals = told.show("Rivals")
+    rivals.get_by_text("knows the answer").first.wait_for()
+
+
+def test_the_next_question_is_in_sight(told: Sheet) -> None:
+    """Whoever takes cards over need not look for what is asked then."""
+    told.type_in(LINES[4])
+    told.press("I accuse")
+    swipes = told.swipes
+    told.choose("How it came out", "it was wrong")
+    assert told.swipes == swipes
+    told.waits_for("Ann accuses Mrs. Peacock, Revolver, Ballroom: wrong")
+
+
+def test_what_was_said_of_a_mark_is_gone_elsewhere(told: Sheet) -> None:
+    told.show("Sheet")
+    told.press("Wrench: Bob holds it")
+    told.page.locator("#news").get_by_text("Wrench: Bob holds it").wait_for()
+    told.show("Log")
+    assert told.page.locator("#news").text_content() == ""
+
+
 def test_advice_is_in_plain_words(told: Sheet) -> None:
     advice = told.show("Advice")
     advice.get_by_text("what is possible.").first.wait_for()
@@ -396,6 +428,29 @@ def test_a_deck_of_ones_own_is_written_in_the_page(sheet: Sheet) -> None:
     assert record["edition"]["weapons"] == ["Claw", "Beak", "Tooth"]
     sheet.press("Games")
     sheet.page.locator(".setup").get_by_role("button", name="Beak").first.wait_for()
+
+
+ROWS = """part => {
+  const text = document.createRange();
+  text.selectNodeContents(part);
+  return text.getClientRects().length;
+}"""
+
+
+@only_phone
+def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
+    names = ("Mina", "Tom", "Rosalinde", "Jules", "Christopher", "Eve")
+    players = [{"name": name, "hand_size": 3} for name in names]
+    game = f"game-{uuid4()}"
+    sheet.server.call("new", game=game, record={"edition": "clue-us", "players": players})
+    sheet.open(f"#game={game}&tab=Sheet")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
+    for head in sheet.page.locator("#panel-Sheet thead th:not(:last-child) > span").all():
+        assert not head.evaluate(cut), head.text_content()
+    sheet.show("Enter")
+    for key in sheet.page.locator(".who .key span, .answers button").all():
+        assert key.evaluate(ROWS) == 1, key.text_content()
 
 
 def test_help_is_in_the_page(told: Sheet) -> None:
