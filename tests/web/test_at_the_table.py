@@ -13,6 +13,11 @@ from tests.web.test_serving import running
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+by_either_door = pytest.mark.parametrize(
+    ("device", "door"),
+    [(PHONE, "server"), (PHONE, "host")],
+    ids=["phone", "phone-without-server"],
+)
 over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 only_desktop = pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 KINDS = {
@@ -59,7 +64,7 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], mine: Sequence[str]) -
     sheet.entries.nth(before).wait_for(state="attached")
 
 
-@only_phone
+@by_either_door
 def test_a_whole_evening_takes_few_taps_and_hardly_a_swipe(sheet: Sheet) -> None:
     whole = sheet.server.call("new", game="friday whole", record=FRIDAY.read_text("utf-8"))
     told = sheet.server.call("events", game=whole["game"])["events"]
@@ -227,7 +232,7 @@ def test_back_closes_what_was_opened_last(sheet: Sheet) -> None:
     sheet.page.locator(".setup").wait_for()
 
 
-@only_phone
+@by_either_door
 def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
     focused = "document.activeElement.tagName"
     assert told.page.evaluate(focused) != "INPUT"
