@@ -292,6 +292,8 @@ def test_a_solved_game_says_whom_to_accuse_and_suggests_nothing(told: Sheet) -> 
     advice = told.show("Advice")
     assert "Accuse" in advice.text_content()
     assert advice.get_by_text("bits").count() == advice.get_by_role("listitem").count() == 0
+    rivals = told.show("Rivals")
+    rivals.get_by_text("Mrs. Peacock, Revolver and Ballroom is certain.").wait_for()
 
 
 def test_who_is_out_is_not_proposed(told: Sheet) -> None:
