@@ -37,7 +37,8 @@ FLOOR_OF: Final = {
 
 # The same within the faces; what shares a room may import each other.
 FACES: Final = (
-    ({"words"}, {"forms"}),
+    ({"words"},),
+    ({"forms"},),
     ({"rpc"}, {"terminal"}),
     ({"web"}, {"conformance"}),
     ({"commands"},),

@@ -1,8 +1,8 @@
 """Draws the pictures of the sheet in the browser, from the example game.
 
 Run it from anywhere: `python docs/screenshots/web.py [FOLDER]`. The PNG files are written beside
-this script if no folder is given. It needs the `web` extra, Chromium and Playwright; with Pillow
-the files get smaller.
+this script if no folder is given. It needs the `web` extra, Chromium and Playwright, and Node.js
+for the page without a server; with Pillow the files get smaller.
 """  # noqa: INP001 -- a script, not a module
 
 import json
@@ -10,12 +10,18 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
-from urllib.request import Request, urlopen
+from threading import Thread
+from typing import Any, TypeAlias
+
+from cluetree.faces.web.build import build_site
+
+View: TypeAlias = Any  # Playwright's page, if it is there
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"
@@ -28,6 +34,27 @@ sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 COLOURS = 128
 PHONE, DESKTOP = (360, 740), (1280, 900)
+SIX = """\
+title    Six at the table
+edition  clue-us
+players  Mina 3, Tom 3, Rosalinde 3, Jules 3, Christopher 3, Eve 3
+me       Mina
+hand     Mustard, Knife, Hall
+
+Mina: Plum, Wrench, Library -> Rosalinde shows Wrench
+Tom: Green, Rope, Kitchen -> Eve shows
+Rosalinde: White, Knife, Kitchen -> Mina shows Knife
+Jules: Scarlet, Pipe, Lounge -> Eve shows
+Christopher: Plum, Rope, Study -> Tom shows
+Eve: Peacock, Revolver, Ballroom -> Mina passes, Tom passes, Rosalinde shows
+Mina: Peacock, Candlestick, Ballroom -> Jules shows Ballroom
+"""
+OFFLINE = "navigator.serviceWorker.ready.then(() => true)"
+ASK = """async line => {
+  const asked = { method: "POST", headers: { "Content-Type": "application/json" }, body: line };
+  return (await fetch("rpc", asked)).text();
+}"""
+ASK_ITSELF = "line => import('./static/local.js').then(door => door.send(line))"
 
 
 @dataclass(frozen=True)
@@ -41,6 +68,11 @@ class Picture:
     taps: tuple[str, ...] = ()
     slip: str = ""
     dark: bool = False
+    record: str = ""
+    """Another game than the example."""
+    back: int | None = None
+    """Where the slider of the story stands."""
+    server: bool = True
 
 
 PICTURES = (
@@ -49,6 +81,9 @@ PICTURES = (
     Picture("web-phone", PHONE, "Sheet", 14),
     Picture("web-phone-enter-dark", PHONE, "Enter", 13, ("Scarlet", "Knife", "Library"), dark=True),
     Picture("web-phone-mend", PHONE, "Mend", 14, slip="Mina holds Revolver"),
+    Picture("web-phone-six", PHONE, "Sheet", 0, record=SIX),
+    Picture("web-phone-story", PHONE, "Story", 20, back=9),
+    Picture("web-phone-offline", PHONE, "Enter", 27, server=False),
 )
 
 
@@ -70,19 +105,50 @@ def served() -> Iterator[str]:
             server.terminate()
 
 
-def begin(address: str, picture: Picture) -> str:
-    """Put the game of a picture on the server, and return where the page shows it."""
+@contextmanager
+def hosted() -> Iterator[str]:
+    """Build the page that needs no server, put it on a host, and yield its address."""
+    with TemporaryDirectory() as folder:
+        build_site(Path(folder, "site"))
+        handler = partial(Quiet, directory=str(Path(folder, "site")))
+        host = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        Thread(target=host.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{host.server_address[1]}/"
+        finally:
+            host.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves a folder, and says nothing of it."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def record_of(picture: Picture) -> str:
+    """Write the game of a picture as far as it was told."""
+    if picture.record:
+        return picture.record
     head, *rest = FRIDAY.read_text(encoding="utf-8").partition("\n# First round")
     told = [line for line in "".join(rest).splitlines() if line and not line.startswith("#")]
-    record = "\n".join([head, *told[: picture.events], picture.slip])
-    params = {"game": picture.name, "record": record}
+    return "\n".join([head, *told[: picture.events], picture.slip])
+
+
+def begin(view: View, address: str, picture: Picture) -> None:
+    """Open the game of a picture; without a server, the network is gone by then."""
+    params = {"game": picture.name, "record": record_of(picture)}
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "new", "params": params})
-    headers = {"content-type": "application/json"}
-    with urlopen(Request(f"{address}rpc", line.encode(), headers)) as answer:  # noqa: S310 -- ours
-        found = json.load(answer)
+    view.goto(address)
+    view.locator(".setup").wait_for()
+    found = json.loads(view.evaluate(ASK if picture.server else ASK_ITSELF, line))
     if "error" in found:
         raise SystemExit(found["error"]["message"])
-    return f"{address}#game={picture.name}&tab={picture.tab}"
+    if not picture.server:
+        view.evaluate(OFFLINE)
+        view.context.set_offline(True)
+    view.goto(f"{address}#game={picture.name}&tab={picture.tab}")
+    view.reload()
 
 
 def chromium() -> str:
@@ -94,13 +160,13 @@ def chromium() -> str:
     return found
 
 
-def tap(view: Any, name: str) -> None:  # noqa: ANN401 -- Playwright's page, if it is there
+def tap(view: View, name: str) -> None:
     """Tap the key or the button of a name."""
     keys = view.get_by_role("radio", name=name, exact=True)
     (keys if keys.count() else view.get_by_role("button", name=name, exact=True)).first.click()
 
 
-def draw(browser: str, page: str, picture: Picture, path: Path) -> None:
+def draw(browser: str, address: str, picture: Picture, path: Path) -> None:
     """Draw a page once it is whole."""
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- if it is there
@@ -114,11 +180,13 @@ def draw(browser: str, page: str, picture: Picture, path: Path) -> None:
             color_scheme="dark" if picture.dark else "light",
             reduced_motion="reduce",
         )
-        view.goto(page)
-        view.locator(".grid").wait_for(state="attached")
+        begin(view, address, picture)
+        view.locator(".grid").first.wait_for(state="attached")
         for name in picture.taps:
             tap(view, name)
         view.get_by_text("Working it out").wait_for(state="detached")
+        if picture.back is not None:
+            view.get_by_role("slider").fill(str(picture.back))
         view.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
         view.screenshot(path=path)
         opened.close()
@@ -138,10 +206,11 @@ def shrink(path: Path) -> None:
 def main(folder: Path) -> None:
     """Draw all pictures into a folder."""
     browser = chromium()
-    with served() as address:
+    with ExitStack() as stack:
+        addresses = {True: stack.enter_context(served()), False: stack.enter_context(hosted())}
         for picture in PICTURES:
             path = folder / f"{picture.name}.png"
-            draw(browser, begin(address, picture), picture, path)
+            draw(browser, addresses[picture.server], picture, path)
             shrink(path)
             sys.stdout.write(f"{path}\n")
 

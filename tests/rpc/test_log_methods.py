@@ -176,6 +176,25 @@ def test_bad_event_changes_nothing(
     assert (log["version"], client.lines(game)) == (1, [LINES[0]])
 
 
+def test_the_log_says_whose_turn_comes_next(client: Client) -> None:
+    game = client.game()
+    turns = list[tuple[str | None, list[str]]]()
+    for line in (LINES[0], LINES[1], "Ann accuses White, Rope, Hall: wrong", *LINES[2:4]):
+        client.ask("tell", game=game, event=line)
+        log = client.ask("events", game=game)
+        turns.append((log["turn"], log["eliminated"]))
+    client.ask("tell", game=game, event="Eve accuses Plum, Wrench, Hall: right")
+    over = client.ask("events", game=game)
+    assert turns == [
+        ("Eve", []),
+        ("Ann", []),
+        ("Bob", ["Ann"]),
+        ("Eve", ["Ann", "Bob"]),
+        ("Eve", ["Ann", "Bob"]),
+    ]
+    assert (over["turn"], over["eliminated"]) == (None, ["Ann", "Bob"])
+
+
 def test_candidates_are_told(client: Client) -> None:
     data = client.refused("tell", game=client.game(), event="Bob holds Librry")["data"]
     assert (data["word"], data["candidates"], data["ambiguous"]) == ("Librry", ["Library"], False)

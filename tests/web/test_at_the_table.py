@@ -13,6 +13,11 @@ from tests.web.test_serving import running
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
+by_either_door = pytest.mark.parametrize(
+    ("device", "door"),
+    [(PHONE, "server"), (PHONE, "host")],
+    ids=["phone", "phone-without-server"],
+)
 over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 only_desktop = pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 KINDS = {
@@ -59,7 +64,7 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], mine: Sequence[str]) -
     sheet.entries.nth(before).wait_for(state="attached")
 
 
-@only_phone
+@by_either_door
 def test_a_whole_evening_takes_few_taps_and_hardly_a_swipe(sheet: Sheet) -> None:
     whole = sheet.server.call("new", game="friday whole", record=FRIDAY.read_text("utf-8"))
     told = sheet.server.call("events", game=whole["game"])["events"]
@@ -227,7 +232,7 @@ def test_back_closes_what_was_opened_last(sheet: Sheet) -> None:
     sheet.page.locator(".setup").wait_for()
 
 
-@only_phone
+@by_either_door
 def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
     focused = "document.activeElement.tagName"
     assert told.page.evaluate(focused) != "INPUT"
@@ -287,6 +292,8 @@ def test_a_solved_game_says_whom_to_accuse_and_suggests_nothing(told: Sheet) -> 
     advice = told.show("Advice")
     assert "Accuse" in advice.text_content()
     assert advice.get_by_text("bits").count() == advice.get_by_role("listitem").count() == 0
+    rivals = told.show("Rivals")
+    rivals.get_by_text("Mrs. Peacock, Revolver and Ballroom is certain.").wait_for()
 
 
 def test_who_is_out_is_not_proposed(told: Sheet) -> None:
@@ -296,6 +303,38 @@ def test_who_is_out_is_not_proposed(told: Sheet) -> None:
     told.show("Enter")
     assert turn.input_value() == "Cid"
     told.page.get_by_text("Bob (out)").first.wait_for()
+
+
+def test_once_the_game_is_over_nobody_is_proposed(told: Sheet) -> None:
+    told.type_in(LINES[4])
+    told.show("Enter")
+    told.press("I accuse")
+    told.choose("How it came out", "it was right")
+    told.waits_for("Ann has solved it: Mrs. Peacock, Revolver and Ballroom")
+    assert told.page.locator(".who [value=Bob]").is_checked() is False
+    told.choose("suspect", "Plum")
+    told.press("Clear")
+    assert told.page.locator(".who .keys").first.locator(":checked").count() == 0
+    rivals = told.show("Rivals")
+    rivals.get_by_text("knows the answer").first.wait_for()
+
+
+def test_the_next_question_is_in_sight(told: Sheet) -> None:
+    """Whoever takes cards over need not look for what is asked then."""
+    told.type_in(LINES[4])
+    told.press("I accuse")
+    swipes = told.swipes
+    told.choose("How it came out", "it was wrong")
+    assert told.swipes == swipes
+    told.waits_for("Ann accuses Mrs. Peacock, Revolver, Ballroom: wrong")
+
+
+def test_what_was_said_of_a_mark_is_gone_elsewhere(told: Sheet) -> None:
+    told.show("Sheet")
+    told.press("Wrench: Bob holds it")
+    told.page.locator("#news").get_by_text("Wrench: Bob holds it").wait_for()
+    told.show("Log")
+    assert told.page.locator("#news").text_content() == ""
 
 
 def test_advice_is_in_plain_words(told: Sheet) -> None:
@@ -396,6 +435,29 @@ def test_a_deck_of_ones_own_is_written_in_the_page(sheet: Sheet) -> None:
     assert record["edition"]["weapons"] == ["Claw", "Beak", "Tooth"]
     sheet.press("Games")
     sheet.page.locator(".setup").get_by_role("button", name="Beak").first.wait_for()
+
+
+ROWS = """part => {
+  const text = document.createRange();
+  text.selectNodeContents(part);
+  return text.getClientRects().length;
+}"""
+
+
+@only_phone
+def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
+    names = ("Mina", "Tom", "Rosalinde", "Jules", "Christopher", "Eve")
+    players = [{"name": name, "hand_size": 3} for name in names]
+    game = f"game-{uuid4()}"
+    sheet.server.call("new", game=game, record={"edition": "clue-us", "players": players})
+    sheet.open(f"#game={game}&tab=Sheet")
+    sheet.page.locator(".grid").first.wait_for(state="attached")
+    cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
+    for head in sheet.page.locator("#panel-Sheet thead th:not(:last-child) > span").all():
+        assert not head.evaluate(cut), head.text_content()
+    sheet.show("Enter")
+    for key in sheet.page.locator(".who .key span, .answers button").all():
+        assert key.evaluate(ROWS) == 1, key.text_content()
 
 
 def test_help_is_in_the_page(told: Sheet) -> None:

@@ -7,6 +7,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Reply, Rival, Showing
 from cluetree.faces.forms.parts import Cards, Chance, EstimateForm, Form, named
+from cluetree.faces.words.advice import worth
 
 
 class ShowForm(Form, frozen=True, kw_only=True):
@@ -44,6 +45,7 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
     gain: Annotated[float, Meta(description="What it tells of the envelope, in bits.")]
     solves: Annotated[float, Meta(description="The chance that the envelope is known then.")]
     leak: Annotated[float, Meta(description="How much of the gain everybody gets, in bits.")]
+    worth: Annotated[str, Meta(description="What it tells, in plain words.")]
     reason: Annotated[str, Meta(description="In one line.")]
     replies: Sequence[ReplyForm]
 
@@ -55,6 +57,7 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
             gain=advised.gain,
             solves=advised.solves,
             leak=advised.leak,
+            worth=worth(advised),
             reason=advised.reason,
             replies=[*map(ReplyForm.of, advised.replies)],
         )

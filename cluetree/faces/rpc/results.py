@@ -126,9 +126,11 @@ class Entered(Form, frozen=True, kw_only=True):
 
 
 class Log(Form, frozen=True, kw_only=True):
-    """The whole log."""
+    """The whole log, and what it says about turns."""
 
     events: Sequence[EntryForm]
+    turn: Annotated[str | None, Meta(description="Who comes next; null: the game is over.")]
+    eliminated: Annotated[Sequence[str], Meta(description="Who has accused wrongly, by seats.")]
 
 
 class Answered(Form, frozen=True, kw_only=True):

@@ -4,9 +4,8 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { changeOf, meaningOf } = await load("meaning.js");
-const { gained, leaked, closeness } = await load("words.js");
+const { solving, closeness, nearness } = await load("words.js");
 const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
-const { outOf, turnOf } = await load("table.js");
 
 const state = (odds, triples) => ({
   consistent: true,
@@ -29,12 +28,12 @@ test("a change of the log is named by the entry that came, went or changed", () 
   assert.equal(changeOf(log("a"), log("a")), "the set-up is as it was before");
 });
 
-test("what a suggestion is good for is said in words", () => {
-  assert.equal(gained({ gain: 1, solves: 0 }), "About halves what is possible.");
-  assert.match(gained({ gain: 1, solves: 0.25 }), /Solves it with a chance of 25\u00a0%/);
-  assert.equal(leaked({ gain: 1, leak: 0.1 }), "The others learn little.");
-  assert.equal(leaked({ gain: 0, leak: 0 }), "");
+test("what the core does not say in words, the page does", () => {
+  assert.equal(solving({ solves: 0.001 }), "");
+  assert.equal(solving({ solves: 0.25 }), "Solves it with a chance of 25\u00a0%.");
   assert.equal(closeness({ knows: { value: 0 }, bits: { value: 3 } }), "is choosing between about 8 answers.");
+  assert.equal(nearness({ knows: { value: 0 }, bits: { value: 3 } }), "about 8 possible");
+  assert.equal(nearness({ knows: { value: 0.75 }, bits: { value: 1 } }), "knows, 75\u00a0%");
 });
 
 const editions = [
@@ -85,14 +84,4 @@ test("a set-up with other names takes the entries along", () => {
   ]);
   const again = rematchOf(record, editions);
   assert.deepEqual([again.players.map((player) => player.name), again.hand.size], [["Ann", "Bob"], 0]);
-});
-
-test("who has accused wrongly is passed over", () => {
-  const record = { players: ["Ann", "Bob", "Eve"].map((name) => ({ name })) };
-  const asks = (by) => ({ kind: "suggestion", by });
-  const wrong = { kind: "accusation", by: "Bob", correct: false };
-  assert.equal(turnOf(record, [asks("Ann")]), "Bob");
-  assert.equal(turnOf(record, [asks("Ann"), wrong]), "Eve");
-  assert.equal(turnOf(record, [{ ...wrong, by: "Ann" }]), "Bob");
-  assert.deepEqual([...outOf([asks("Ann"), wrong, { ...wrong, by: "Eve", correct: true }])], ["Bob"]);
 });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { blank, draftOf, eventOf } = await load("draft.js");
-const { cardNamed, expand, lineOf, read } = await load("reading.js");
+const { cardNamed, lineOf, read } = await load("reading.js");
 
 const deck = {
   suspects: ["Miss Scarlet", "Professor Plum", "Mrs. Peacock"],
@@ -29,11 +29,12 @@ test("a card is named by what only it can mean", () => {
 });
 
 test("a player is named by a beginning that no other has", () => {
-  assert.equal(expand("b: pl, ro, ha -> mi shows", game), "Bob: pl, ro, ha -> Mina shows");
-  assert.equal(expand("m: pl", game), "m: pl");
-  assert.equal(expand("ma holds rope", game), "Max Planck holds rope");
-  assert.equal(expand("e lacks rope", game), "envelope lacks rope");
-  assert.equal(expand("a: pl, ro, ha -> b passes, mi shows pl", game), "Ann: pl, ro, ha -> Bob passes, Mina shows pl");
+  const said = (line) => eventOf(read(line, game, "Ann").draft, record);
+  assert.equal(said("b: pl, ro, ha -> mi shows").by, "Bob");
+  assert.deepEqual(said("b: pl, ro, ha → mi shows").shows, [{ by: "Mina", card: null }]);
+  assert.deepEqual(read("m: pl", game, "Ann").draft, blank("Ann")); // Mina or Max
+  assert.equal(said("ma holds rope").player, "Max Planck");
+  assert.equal(said("e lacks rope").player, "envelope");
 });
 
 test("what a draft says is read back as the same draft", () => {

@@ -17,14 +17,21 @@ from cluetree.faces.rpc.params import (
 from cluetree.faces.rpc.protocol import invalid_params
 from cluetree.faces.rpc.reading import event_of, record_of
 from cluetree.faces.rpc.results import Entered, Log, LogState, Undone
+from cluetree.faces.words.turns import eliminated, next_turn
 
 METHODS: Final = MethodTable()
 
 
 @METHODS.on_game(GameParams, Log, reads=True)
 def events(game: Game, _params: GameParams) -> Log:
-    """List the log."""
-    return Log(events=entries(game.book, range(1, len(game.book) + 1)))
+    """List the log, and say whose turn comes next."""
+    book = game.book
+    out = {book.table.player(name).name for name in eliminated(book.events)}
+    return Log(
+        events=entries(book, range(1, len(book) + 1)),
+        turn=next_turn(book.table, book.events),
+        eliminated=[name for name in book.table.names if name in out],
+    )
 
 
 @METHODS.on_game(TellParams, Entered)

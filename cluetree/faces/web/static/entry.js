@@ -17,7 +17,7 @@ import {
 } from "./draft.js";
 import { Line } from "./line.js";
 import { lineOf, read } from "./reading.js";
-import { ENVELOPE, cardsOf, categories, leftOf, namesOf, outOf, shortName, turnOf } from "./table.js";
+import { ENVELOPE, cardsOf, categories, leftOf, namesOf, shortName } from "./table.js";
 import { chance } from "./words.js";
 
 const KINDS = [
@@ -74,7 +74,7 @@ export class Entry {
   }
 
   get #turn() {
-    return turnOf(this.#record, this.#page.game.entries.map((entry) => entry.event));
+    return this.#page.game.turn;
   }
 
   get #now() {
@@ -187,8 +187,7 @@ export class Entry {
   draw() {
     const { game } = this.#page;
     const { events, ...setUp } = this.#record;
-    const out = [...outOf(game.entries.map((entry) => entry.event))];
-    const shown = [this.#now, this.#draft === null, this.#text, this.#target, setUp, out, game.supposing];
+    const shown = [this.#now, this.#draft === null, this.#text, this.#target, setUp, game.out, game.supposing];
     if (JSON.stringify(shown) === this.#drawn) return;
     this.#drawn = JSON.stringify(shown);
     keepFocus(this.element, () => {
@@ -237,11 +236,11 @@ export class Entry {
   }
 
   #who() {
-    const out = outOf(this.#page.game.entries.map((entry) => entry.event));
+    const { out } = this.#page.game;
     const names = [...namesOf(this.#record), ...(isFact(this.#now) ? [ENVELOPE] : [])];
     return radios(
       "Who",
-      names.map((name) => [name, out.has(name) ? `${name} (out)` : name]),
+      names.map((name) => [name, out.includes(name) ? `${name} (out)` : name]),
       this.#now.by,
       (by) => this.#set(withPlayer(this.#now, by)),
     );

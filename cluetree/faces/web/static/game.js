@@ -91,6 +91,8 @@ export class Game {
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#editions);
     this.entries = log.events;
+    this.turn = log.turn; // who comes next; null once the game is over
+    this.out = log.eliminated; // who has accused wrongly, and suggests no more
     this.solution = solution;
     this.good = solution.consistent ? solution : await this.#lastGood(solution.conflicts);
   }

@@ -2,8 +2,7 @@
 // the fast way, with completion.
 
 import { fill, h } from "./dom.js";
-import { expand } from "./reading.js";
-import { namesOf, shortName, turnOf } from "./table.js";
+import { namesOf, shortName } from "./table.js";
 
 /** Put a candidate in the place of the unfinished piece of a line. */
 export function take(text, start, candidate) {
@@ -84,10 +83,8 @@ export class Line {
     const game = this.#game();
     this.#asked += 1;
     const asked = this.#asked;
-    const turn = turnOf(game.record, game.entries.map((entry) => entry.event));
     try {
-      const line = expand(this.input.value, game);
-      const [found] = await game.ask(["complete", { line, turn }]);
+      const [found] = await game.ask(["complete", { line: this.input.value, turn: game.turn }]);
       if (asked !== this.#asked) return; // it was typed on since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
@@ -131,7 +128,7 @@ export class Line {
   }
 
   #take(at) {
-    this.input.value = take(expand(this.input.value, this.#game()), this.#start, this.#offers[at]);
+    this.input.value = take(this.input.value, this.#start, this.#offers[at]);
     this.input.focus();
     this.#changed();
   }

@@ -3,11 +3,10 @@
 import { button, choice, fill, h } from "./dom.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
-import { ENVELOPE, categories, namesOf, outOf, shortName } from "./table.js";
+import { ENVELOPE, categories, namesOf, shortName } from "./table.js";
 import {
   closeness,
-  gained,
-  leaked,
+  solving,
   markOf,
   chance,
   estimate,
@@ -104,12 +103,12 @@ function clashOf([numbers]) {
 
 /** The answer, and the way to accuse, as long as that is still to be done. */
 export function accuseView(page) {
-  const { solution, record, entries } = page.game;
+  const { solution, record, entries, out } = page.game;
   const cards = solution.envelope;
   const events = entries.map((entry) => entry.event);
   const over = events.find((event) => event.kind === "accusation" && event.correct);
   if (over) return h("p", { class: "accuse" }, `${over.by} has solved it: `, h("b", {}, listed(cards)), ".");
-  const mine = record.viewpoint !== null && !outOf(events).has(record.viewpoint);
+  const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
   return [
     h("p", { class: "accuse" }, mine ? "Accuse: " : "It was: ", h("b", {}, listed(cards))),
     mine ? button("I accuse", () => page.name(cards, "accusation"), { class: "main" }) : null,
@@ -231,7 +230,7 @@ export function adviceView(page, rooms, found) {
       "li",
       {},
       button(one.cards.map((card) => shortName(card, deck)).join(", "), () => page.name(one.cards)),
-      h("p", {}, at === 0 ? h("b", {}, "Best. ") : null, `${gained(one)} ${leaked(one)}`),
+      h("p", {}, at === 0 ? h("b", {}, "Best. ") : null, `${one.worth} ${solving(one)}`),
       h(
         "details",
         {},

@@ -39,24 +39,6 @@ function quoted(name) {
   return PLAIN.test(name) && !SPECIAL.test(name) ? name : JSON.stringify(name);
 }
 
-/** Write out every player who is named by the beginning of a name that only one has. */
-export function expand(text, { record }) {
-  const [head, ...answers] = text.split(/->|→/);
-  const whole = [...namesOf(record), ENVELOPE];
-  const named = (names) => (all, blank, word, rest) => {
-    const found = nameOf(word, names);
-    return found === null ? all : `${blank}${quoted(found)}${rest}`;
-  };
-  const asked = head.replace(/^(\s*)([^\s:"]+)(\s*:|\s+(?:accuses|holds|lacks)\b)/iu, named(whole));
-  const told = answers.map((part) =>
-    part
-      .split(",")
-      .map((one) => one.replace(/^(\s*)([^\s"]+)(\s+(?:shows|passes)\b)/iu, named(namesOf(record))))
-      .join(","),
-  );
-  return [asked, ...told].join("->");
-}
-
 /** The one of some names that a word means: all of it, or a beginning that no other has. */
 function nameOf(word, names) {
   const low = word.toLowerCase();
@@ -124,7 +106,7 @@ const KINDS = { ":": "suggestion", accuses: "accusation", holds: "holds", lacks:
  */
 export function read(text, game, turn) {
   const { record } = game;
-  const [, name, verb, rest] = expand(text, game).match(LINE) ?? [];
+  const [, name, verb, rest] = text.match(LINE) ?? [];
   const by = name === undefined ? null : holderOf(name, record);
   if (by === null) return { draft: blank(turn), whole: false };
   const word = verb.toLowerCase().replace(/\s+/g, " ");
@@ -166,7 +148,7 @@ function oneOf(draft, text, { deck }) {
 
 function suggestion(draft, text, game) {
   const { record, deck } = game;
-  const [cards, answers] = text.split("->");
+  const [cards, answers] = text.split(/->|→/u);
   const [said, exact] = guess(draft, cards, game);
   const told = pieces(answers ?? "").map((one) => answerOf(one, record, deck));
   if (told.includes(null)) return [said, false];

@@ -5,11 +5,11 @@ import { drawn, fill, h, unbroken } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { meaningOf, possible } from "./meaning.js";
 import { ENVELOPE, cardsOf, categories, namesOf, shortName } from "./table.js";
-import { closeness, listed, markOf, percent, spokenMark } from "./words.js";
+import { listed, markOf, nearness, percent, spokenMark } from "./words.js";
 
 const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long
-const MOST = 24; // times at which the others' knowledge is estimated
-const EFFORT = { samples: 24, limit: { seconds: 2 } };
+const MOST = 12; // times at which the others' knowledge is estimated
+const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
 /** The story of the game so far. */
 export async function storyView(page) {
@@ -141,7 +141,7 @@ class Story {
       const known = found.map((rivals) => rivals.find((one) => one.name === name));
       const bits = known.map((one) => (one && !one.out ? one.bits.value : most));
       const now = known.at(-1);
-      const note = !now ? "" : now.out ? "is out" : closeness(now);
+      const note = !now ? "" : now.out ? "is out" : nearness(now);
       return this.#strip(name, bits.map((open) => Math.max(0, 1 - open / most)), note);
     });
     const me = record.viewpoint === null ? "Who only watches" : `${record.viewpoint} (me)`;

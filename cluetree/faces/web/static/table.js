@@ -31,25 +31,12 @@ export function namesOf(record) {
   return record.players.map((player) => player.name);
 }
 
-/** Who is asked after a player, in turn. */
+/** Who is asked after a player, in turn; everybody, if it is not known after whom. */
 export function leftOf(record, player) {
   const names = namesOf(record);
   const seat = names.indexOf(player);
+  if (seat < 0) return names;
   return [...names.slice(seat + 1), ...names.slice(0, seat)];
-}
-
-/** Who has accused wrongly, and suggests no more. */
-export function outOf(events) {
-  const wrong = events.filter((event) => event.kind === "accusation" && !event.correct);
-  return new Set(wrong.map((event) => event.by));
-}
-
-/** Whose turn comes next, as far as the seats and the accusations tell. */
-export function turnOf(record, events) {
-  const last = events.findLast((event) => event.kind === "suggestion");
-  const names = last ? [...leftOf(record, last.by), last.by] : namesOf(record);
-  const out = outOf(events);
-  return names.find((name) => !out.has(name)) ?? names[0];
 }
 
 /** A card's name without its title, where that is enough to tell it from all others. */

@@ -28,27 +28,9 @@ export function listed(words, joint = "and") {
   return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
 }
 
-const GAINS = [
-  [0.05, "Tells nothing new."],
-  [0.35, "Tells a little."],
-  [0.75, "Rules out about a third of what is possible."],
-  [1.25, "About halves what is possible."],
-  [1.75, "Leaves about a third of what is possible."],
-  [2.5, "Leaves about a quarter of what is possible."],
-  [Infinity, "Leaves little of what is possible."],
-];
-
-/** Say what a suggestion can be expected to tell me. */
-export function gained({ gain, solves }) {
-  const words = GAINS.find(([most]) => gain < most)[1];
-  return solves >= 0.01 ? `${words} Solves it with a chance of ${percent(solves)}.` : words;
-}
-
-/** Say what everybody else learns of that. */
-export function leaked({ gain, leak }) {
-  if (gain < 0.05) return "";
-  if (leak < gain / 4) return "The others learn little.";
-  return leak > (gain * 3) / 4 ? "The others learn as much." : "The others learn some of it.";
+/** Say how likely a suggestion solves it, if that is worth saying. */
+export function solving({ solves }) {
+  return solves >= 0.01 ? `Solves it with a chance of ${percent(solves)}.` : "";
 }
 
 /** Say how near somebody is to the answer. */
@@ -56,8 +38,16 @@ export function closeness({ knows, bits }) {
   if (knows.value > 0.99) return "knows the answer.";
   if (knows.value > 0.5) return "probably knows the answer.";
   if (knows.value > 0.1) return "may know the answer.";
-  const left = Math.max(2, Math.round(2 ** bits.value));
-  return `is choosing between about ${left} answers.`;
+  return `is choosing between about ${answersOf(bits)} answers.`;
+}
+
+/** The same in short, beside a picture. */
+export function nearness({ knows, bits }) {
+  return knows.value > 0.5 ? `knows, ${chance(knows)}` : `about ${answersOf(bits)} possible`;
+}
+
+function answersOf(bits) {
+  return Math.max(2, Math.round(2 ** bits.value));
 }
 
 /** The kinds of marks: a sign, a word for it, and a class for its colour. */
