@@ -5,6 +5,7 @@ that stay silent and 20 that send half a line. `slow` measures what others wait 
 takes seconds. `hold --seconds 300` keeps 200 sessions over TCP and 50 sheets over HTTP busy with
 entries, questions, kills and reconnects.
 """
+# ruff: noqa: T201 -- a program that prints
 
 import argparse
 import asyncio
@@ -67,7 +68,9 @@ class Server:
     @property
     def work(self) -> float:
         """Milliseconds of processor that it has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        fields = (
+            Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
+        )
         return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def __enter__(self) -> Self:
@@ -151,7 +154,7 @@ class Times:
         return result
 
     def __str__(self) -> str:
-        if len(self.took) < 2:  # noqa: PLR2004
+        if len(self.took) < 2:
             return f"{len(self.took)} answers"
         cuts = statistics.quantiles(self.took, n=100)
         return (
@@ -245,7 +248,7 @@ class Holding:
         version = 0
         while time.monotonic() < self.end:
             await asyncio.sleep(rng.expovariate(1.0))
-            if rng.random() < 0.02:  # noqa: PLR2004 -- a kill
+            if rng.random() < 0.02:
                 client.cut(b'{"half')
                 self.cuts += 1
                 client = await kind(port).connect()
@@ -256,9 +259,7 @@ class Holding:
                 for _ in range(6):
                     await client.ask("undo", game=name)
                 version += 6
-            told = await self.entered.of(
-                client, "tell", game=name, event=EVENTS[version % 3]
-            )
+            told = await self.entered.of(client, "tell", game=name, event=EVENTS[version % 3])
             version += 1
             self.lost += told["version"] != version
             ask = rng.choice(("beliefs", "answer", "advise", "events"))
@@ -278,8 +279,10 @@ async def hold(clients: int, sheets: int, seconds: float) -> None:
         middle = await settled
         for name, what, *memory in zip(("TCP", "HTTP"), held, before, middle, after, strict=True):
             print(f"{name}: entries {what.entered}; questions {what.asked}")
-            print(f"  {what.cuts} cut off, {what.lost} entries lost; memory, MB: "
-                  + ", ".join(f"{one:.0f}" for one in memory))
+            print(
+                f"  {what.cuts} cut off, {what.lost} entries lost; memory, MB: "
+                + ", ".join(f"{one:.0f}" for one in memory)
+            )
 
 
 async def _later(seconds: float, *servers: Server) -> list[float]:

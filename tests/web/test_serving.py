@@ -4,6 +4,7 @@ import http.client
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -58,9 +59,11 @@ class Server:
 
 
 @contextmanager
-def running(path: Path, host: str = "127.0.0.1", port: int = 0) -> Iterator[Server]:
+def running(
+    path: Path, host: str = "127.0.0.1", port: int = 0, program: str = PROGRAM
+) -> Iterator[Server]:
     with subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, host, path, str(port)],
+        [sys.executable, "-c", program, host, path, str(port)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         encoding="utf-8",
@@ -195,12 +198,66 @@ def test_without_the_extra_it_says_what_to_install(
         serve_web(path=path)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they are kept elsewhere")
 def test_games_are_kept_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert games_file() == Path("/data/cluetree/games.sqlite3")
     monkeypatch.delenv("XDG_DATA_HOME")
     assert games_file() == Path.home() / ".local/share/cluetree/games.sqlite3"
+
+
+def test_without_platformdirs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    with pytest.raises(MissingExtraError, match=r"platformdirs: .*cluetree\[web\]"):
+        games_file()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as they are on POSIX")
+def test_the_folder_of_an_older_version_is_closed_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(serving, "serve", lambda *_, **__: 0)
+    folder = tmp_path / "cluetree"
+    folder.mkdir(mode=0o755)
+    serve_web()
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+HURRIED = PROGRAM.replace(
+    "host, path",
+    "from cluetree.faces.web import app, serving\n"
+    "app.SECONDS_A_REQUEST = serving.SECONDS_A_REQUEST = 0.3\nhost, path",
+)
+
+
+@pytest.mark.parametrize(
+    ("sent", "says"),
+    [
+        (b"", b""),
+        (b"POST /rpc HTT", b""),
+        (b"POST /rpc HTTP/1.1\r\nHost: {}\r\n", b""),
+        (
+            (
+                b"POST /rpc HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 100\r\n\r\n{"
+            ),
+            b"HTTP/1.1 408",
+        ),
+        (b"GET /enter HTTP/1.1\r\nHost: {}\r\n\r\nGET", b"HTTP/1.1 403"),
+    ],
+)
+def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) -> None:
+    with running(path, program=HURRIED) as server:
+        host, port = server.address.split(":")
+        with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+            connection.sendall(sent.replace(b"{}", server.address.encode()))
+            answer = b""
+            while chunk := connection.recv(1 << 16):
+                answer += chunk
+            assert answer.startswith(says)
+            assert bool(answer) is bool(says)
+        server.call("games")
 
 
 def test_a_link_is_drawn_for_a_camera_where_somebody_sits(

@@ -1,11 +1,9 @@
 """The detective's sheet in the browser: a small server, and a page without any deduction.
 
-Needs the `web` extra, which brings Starlette, uvicorn and segno; they are imported only by
-`serve_web`.
+Needs the `web` extra, which brings Starlette, uvicorn, segno and platformdirs; they are imported
+only by `serve_web`.
 """
 
-import os
-import sys
 from pathlib import Path
 from typing import Final
 
@@ -17,15 +15,16 @@ _PACKAGES: Final = frozenset({"segno", "starlette", "uvicorn"})
 
 
 def games_file() -> Path:
-    """Return where games are kept if nothing else is said: among the user's own data."""
-    home = Path.home()
-    if sys.platform == "win32":
-        data = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        data = home / "Library" / "Application Support"
-    else:
-        data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return data / "cluetree" / "games.sqlite3"
+    """Return where games are kept if nothing else is said: among the user's own data.
+
+    Raises:
+        MissingExtraError: If the `web` extra is not installed.
+    """
+    try:
+        from platformdirs import user_data_path  # noqa: PLC0415 -- an extra
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("sheets in the browser", "platformdirs", "web") from error
+    return user_data_path("cluetree", appauthor=False) / "games.sqlite3"
 
 
 def serve_web(
@@ -56,4 +55,8 @@ def serve_web(
         if (error.name or "").partition(".")[0] not in _PACKAGES:
             raise
         raise MissingExtraError("sheets in the browser", "starlette", "web") from error
-    return serve(host, port, path or games_file(), open_browser=open_browser)
+    if path is None:
+        path = games_file()
+        if path.parent.exists():
+            path.parent.chmod(0o700)  # older versions left it to others to look into
+    return serve(host, port, path, open_browser=open_browser)

@@ -1,5 +1,6 @@
 """The server of the sheet: its files, the door to the games, and the stream of their versions."""
 
+import asyncio
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -26,6 +27,8 @@ from cluetree.faces.web.version_stream import VersionStream
 from cluetree.lines import LONGEST_LINE
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))
+SECONDS_A_REQUEST: Final = 20
+"""Seconds for the head of a request, and again for its body."""
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})
 _WELCOME: Final = """\
 <!doctype html>
@@ -92,14 +95,18 @@ async def _line(request: Request) -> bytes | Response:
     body = bytearray()
     try:
         if not length.isdecimal() or int(length) <= LONGEST_LINE:
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > LONGEST_LINE:
-                    break
-            else:
-                return bytes(body)
+            async with asyncio.timeout(SECONDS_A_REQUEST):
+                async for chunk in request.stream():
+                    body += chunk
+                    if len(body) > LONGEST_LINE:
+                        break
+                else:
+                    return bytes(body)
     except ClientDisconnect:
         return Response(status_code=400)
+    except TimeoutError:
+        late = f"A request has to be here within {SECONDS_A_REQUEST} seconds.\n"
+        return PlainTextResponse(late, 408, {"connection": "close"})
     return PlainTextResponse(f"{LONGEST_LINE} bytes at most.\n", 413)
 
 

@@ -5,7 +5,8 @@ from typing import Final
 
 from cluetree.faces.rpc import Game, Session
 from cluetree.faces.web.parallel_reads import answer_beside, games_asked
-from cluetree.faces.web.store import Saved, Store
+from cluetree.faces.web.salvage import Saved
+from cluetree.faces.web.store import Store
 from cluetree.notebook import Notebook
 
 

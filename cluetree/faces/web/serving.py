@@ -1,5 +1,6 @@
 """Runs the server of the sheet on a socket, and says where it is."""
 
+import asyncio
 import socket
 import sys
 import webbrowser
@@ -8,11 +9,13 @@ from pathlib import Path
 from threading import Thread
 from typing import Final
 
+import h11
 import segno
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cluetree.errors import ClueError
-from cluetree.faces.web.app import make_app
+from cluetree.faces.web.app import SECONDS_A_REQUEST, make_app
 from cluetree.faces.web.guard import Invitations, is_local
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
@@ -49,6 +52,7 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
             log_level="warning",
             server_header=False,
             lifespan="off",
+            http=_Punctual,
             timeout_graceful_shutdown=_FAREWELL,
         )
         try:
@@ -56,6 +60,34 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
         except KeyboardInterrupt:
             _say("")
     return 0
+
+
+class _Punctual(H11Protocol):
+    """Ends a connection on which no whole head of a request comes in time."""
+
+    _late: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        super().connection_made(transport)
+        self._wait()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+        self._late = self.loop.call_later(SECONDS_A_REQUEST, self._end_if_waiting)
+
+    def _end_if_waiting(self) -> None:
+        if self.conn.their_state is h11.IDLE:  # nor was it in the middle of an answer
+            self.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -1,0 +1,167 @@
+"""What a file of saved games has, damaged or not: every game that can be read, and what cannot."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from more_itertools import map_reduce
+
+from cluetree import record as records
+from cluetree.errors import ClueError, RecordError
+from cluetree.faces.rpc import Game
+from cluetree.faces.rpc.protocol import RpcError
+from cluetree.faces.web.history import loads_history
+from cluetree.notebook import History
+from cluetree.record import Record
+from cluetree.table import Table
+
+_Row = Mapping[str, object]
+_LARGEST: Final = 2**53
+_MAGIC: Final = b"SQLite format 3\0"
+_OWN: Final = (b"CREATE TABLE games", b"CREATE TABLE edits", b"CREATE TABLE guests")
+_FIRST_PAGES: Final = 1 << 14
+_ASKED: Final = (
+    "SELECT place, id, version, record, done FROM games LIMIT 0",
+    "SELECT game, number, edit FROM edits LIMIT 0",
+    "SELECT secret, since FROM guests LIMIT 0",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """One game as it is kept."""
+
+    id: str
+    version: int
+    """How many changes it has seen."""
+    record: str
+    """The record, in JSON."""
+    table: Table
+    history: History
+    """What can be undone and redone."""
+
+    @classmethod
+    def of(cls, game: Game) -> "Saved":
+        """Take a game as it stands."""
+        book = game.book
+        record = records.dumps_json(book.record)
+        return cls(game.id, game.version, record, book.table, book.history)
+
+
+@dataclass(slots=True)
+class Found:
+    """All that could be read, and what could not, in words."""
+
+    games: list[Saved] = field(default_factory=list[Saved])
+    damages: list[str] = field(default_factory=list[str])
+    lost: int = 0
+    """Games that are there, or may be, and cannot be read."""
+
+
+def read_games(file: sqlite3.Connection) -> Found:
+    """Read every game that can be read, in the order in which they were begun."""
+    found = Found()
+    _verify(file, found)
+    rows = _rows(file, "games", "place", found)
+    found.lost = 1 if found.damages and not rows else 0
+    edits = map_reduce(_rows(file, "edits", "number", found), lambda row: row.get("game"))
+    names: set[str] = set()
+    for row in rows:
+        place = f"game {row.get('id', '?')!r}"
+        try:
+            kept = records.loads_json(_text(row.get("record")))
+        except (RecordError, ValueError) as error:
+            found.damages.append(f"{place} cannot be read: {error}")
+            found.lost += 1
+            continue
+        name = row.get("id")
+        if not isinstance(name, str) or not name or name in names:
+            name = next(n for n in (f"saved {i}" for i in range(1, 1 << 30)) if n not in names)
+            found.damages.append(f"{place} has no name of its own, and is called {name!r} now")
+        names.add(name)
+        history = _history(row, edits.get(row.get("id"), ()), kept)
+        if history is None:
+            found.damages.append(f"in {place} nothing can be undone any more")
+        version = row.get("version")
+        if not _is_count(version):
+            found.damages.append(f"{place} has no version")
+        count = version if isinstance(version, int) and _is_count(version) else len(kept.events)
+        record = records.dumps_json(kept)
+        found.games.append(Saved(name, count, record, kept.table, history or History()))
+    return found
+
+
+def _verify(file: sqlite3.Connection, found: Found) -> None:
+    """Add to what is damaged what SQLite itself finds, and columns that are missing."""
+    try:
+        for asked in _ASKED:
+            file.execute(asked)
+        ((told,), *_) = file.execute("PRAGMA integrity_check(1)")
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        told = str(error)
+    if told != "ok":
+        found.damages.append(str(told))
+
+
+def _rows(file: sqlite3.Connection, table: str, order: str, found: Found) -> Sequence[_Row]:
+    """Read a table from its beginning, and if that fails in the middle, also from its end."""
+    rows, whole = _scan(file, f"SELECT * FROM {table} ORDER BY {order}", found)  # noqa: S608 -- our names
+    if whole:
+        return rows
+    others, _ = _scan(file, f"SELECT * FROM {table} ORDER BY {order} DESC", Found())  # noqa: S608
+    return [*rows, *(row for row in reversed(others) if row not in rows)]
+
+
+def _scan(file: sqlite3.Connection, asked: str, found: Found) -> tuple[list[_Row], bool]:
+    rows: list[_Row] = []
+    try:
+        cursor = file.execute(asked)
+        names = [column[0] for column in cursor.description]
+        rows.extend(dict(zip(names, row, strict=True)) for row in _each(cursor))
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        found.damages.append(str(error))
+        return rows, False
+    return rows, True
+
+
+def _each(cursor: sqlite3.Cursor) -> Iterator[tuple[object, ...]]:
+    while (row := cursor.fetchone()) is not None:
+        yield row
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("it has no record")  # noqa: TRY004 -- of the file, not of a caller
+    return value
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value < _LARGEST
+
+
+def _history(row: _Row, edits: Sequence[_Row], kept: Record) -> History | None:
+    """Read what can be undone in a game; `None` if that cannot be read, or leads elsewhere."""
+    done, texts = row.get("done"), [edit.get("edit") for edit in edits]
+    if not isinstance(done, int) or not 0 <= done <= len(texts):
+        return None
+    try:
+        history = loads_history([_text(text) for text in texts], done, kept.table)
+    except (ClueError, RpcError, ValueError, msgspec.DecodeError):
+        return None
+    return history if history.leads_to(kept.table, kept.events) else None
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file, as damaged as it may be, once was one of saved games."""
+    with path.open("rb") as file:
+        beginning = file.read(_FIRST_PAGES)
+    return any(words in beginning for words in _OWN)
+
+
+def mend_beginning(path: Path) -> None:
+    """Put right the first bytes of a file, which are the same in all."""
+    with path.open("r+b") as file:
+        file.write(_MAGIC)

@@ -1,0 +1,98 @@
+"""Kill both servers at random moments, and count the entries that were acknowledged and are gone.
+
+`python -m tests.bench.kills --kills 100`. The sheet's server keeps an entry by itself; a client of
+the line protocol has to `save` it, and an entry counts from that answer on.
+"""
+# ruff: noqa: T201 -- a program that prints
+
+import argparse
+import asyncio
+import random
+import tempfile
+import threading
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+from cluetree import record
+from cluetree.faces.web.kept_session import KeptSession
+from cluetree.faces.web.store import Store
+from tests.bench.load import EVENTS, SET_UP, Client, Server, Sheet, web
+
+GONE = (OSError, ValueError, EOFError, AssertionError)
+"""What a client meets when its server is killed."""
+
+
+async def _enter(client: Client, acknowledged: list[int], *, save: bool, begun: bool) -> None:
+    await client.connect()
+    if save and begun:
+        await client.ask("load", path="game.json", game="g")
+    elif not begun:
+        await client.ask("new", record=SET_UP, game="g")
+    while True:
+        told = await client.ask("tell", game="g", event=EVENTS[acknowledged[0] % 3])
+        if save:
+            await client.ask("save", game="g", path="game.json")
+        acknowledged[0] = told["entry"]["number"]
+
+
+def _kept(folder: Path, *, save: bool) -> int:
+    if save:
+        path = folder / "game.json"
+        return len(record.load(path).events) if path.exists() else 0
+    with closing(Store(folder / "games.sqlite3")) as store:
+        session = KeptSession(store)
+        return sum(len(saved.history.changes) for saved in session.saved.values())
+
+
+def kill(times: int, seed: int, *, save: bool) -> tuple[int, int]:
+    """Kill one of the servers so many times.
+
+    Returns:
+        How many entries were acknowledged, and how many of them were lost.
+    """
+    rng = random.Random(seed)
+    lost, kept = 0, 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for _ in range(times):
+            begun = _has_game(folder, save=save)
+            server = (
+                Server("serve", "--tcp", "0", "--directory", name, ready=r"port (\d+)")
+                if save
+                else web(name)
+            )
+            acknowledged = [kept]
+            client = (Client if save else Sheet)(server.port)
+            with server:
+                threading.Timer(0.005 + rng.random(), server.process.kill).start()
+                with suppress(*GONE):
+                    asyncio.run(_enter(client, acknowledged, save=save, begun=begun))
+            kept = _kept(folder, save=save)
+            lost += max(0, acknowledged[0] - kept)
+    return kept + lost, lost
+
+
+def _has_game(folder: Path, *, save: bool) -> bool:
+    if save:
+        return (folder / "game.json").exists()
+    path = folder / "games.sqlite3"
+    if not path.exists():
+        return False
+    with closing(Store(path)) as store:
+        return bool(store.games())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Kill both, and print what came of it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.kills", description=__doc__)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    for name, save in (("HTTP", False), ("TCP", True)):
+        acknowledged, lost = kill(options.kills, options.seed, save=save)
+        print(f"{name}: {options.kills} kills, {acknowledged} entries acknowledged, {lost} lost")
+
+
+if __name__ == "__main__":
+    main()
