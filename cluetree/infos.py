@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from reprlib import repr as brief
 from typing import assert_never
 
@@ -78,7 +77,7 @@ class ClueInfo:
             raise InvalidInfoError(f"has_card is True or False, not {self.has_card!r}")
         self._verify()
 
-    @cached_property
+    @property
     def kind(self) -> InfoKind:
         """Which of the kinds of information this is."""
         if self.guess is not None:
@@ -101,7 +100,7 @@ class ClueInfo:
             return (self.card,)
         return self.guess.cards if self.guess is not None else self.among
 
-    @cached_property
+    @property
     def claims(self) -> tuple[Claim, ...]:
         """What this says, in atoms; all of them are true if it is."""
         cards = self.cards
@@ -137,7 +136,7 @@ class ClueInfo:
     def _verify_answer(self, guess: ClueGuess) -> None:
         if self.among:
             raise InvalidInfoError("`among` is for bare facts; a guess names its own cards")
-        if ENVELOPE in (self.guessing_player, self.revealing_player):
+        if _is_envelope(self.guessing_player) or _is_envelope(self.revealing_player):
             raise InvalidInfoError("the envelope neither suggests nor answers")
         if self.revealing_player is None:
             if self.has_card or self.card is not None:
@@ -198,6 +197,10 @@ class ClueInfo:
         if self.revealing_player is None:
             return f"{self.card} lies face-up"
         return f"{self.revealing_player} {'holds' if self.has_card else 'lacks'} {self.card}"
+
+
+def _is_envelope(player: CluePlayer | None) -> bool:
+    return player is not None and player.name == ENVELOPE.name
 
 
 def _verify_is(value: object, kind: type, find: str) -> None:
