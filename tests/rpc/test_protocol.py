@@ -6,10 +6,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from cluetree.exact import Limit
 from cluetree.faces.rpc import METHODS, Session
 from cluetree.faces.rpc.games import MOST_GAMES
 from cluetree.faces.rpc.methods import log
 from cluetree.faces.rpc.protocol import LONGEST_LINE, Code, ErrorData, RpcError, failure
+from cluetree.notebook import Notebook
 from tests.rpc.client import SET_UP, Client
 
 GAMES = '"method": "games"'
@@ -144,6 +146,32 @@ def test_batch_of_nothing(client: Client) -> None:
 def test_batch_in_a_batch_is_no_request(client: Client) -> None:
     (answer,) = client.send(f"[[{request(GAMES)}]]")
     assert answer["error"]["code"] == -32600
+
+
+def test_a_batch_has_twice_the_time_of_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that somebody sets; no number of questions takes for ever."""
+    clock, limits = [100.0], list[Limit | None]()
+    monkeypatch.setattr("cluetree.faces.rpc.session.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cluetree.faces.rpc.games.monotonic", lambda: clock[0])
+
+    def answer(book: Notebook) -> None:
+        limits.append(book.limit)
+        clock[0] += 4
+
+    monkeypatch.setattr(Notebook, "answer", property(answer))
+    session = Session(limit=Limit(seconds=5))
+    client = Client(session.handle)
+    client.ask("new", record=SET_UP, game="a")
+    ask = {"jsonrpc": "2.0", "id": 1, "method": "answer", "params": {"game": "a"}}
+    longer = {**ask, "params": {"game": "a", "limit": {"seconds": 8}}}
+    tell = {**ask, "method": "tell", "params": {"game": "a", "event": "Bob holds Hall"}}
+    answers = client.send(json.dumps([ask, ask, ask, ask, longer, longer, tell]))
+    assert limits == [Limit(5), Limit(3), Limit(1), Limit(2)]
+    codes = [answer.get("error", {}).get("code") for answer in answers]
+    assert codes == [None, None, None, 15, None, 15, None]
+    assert "more than 10 seconds" in answers[3]["error"]["message"]
+    client.ask("answer", game="a")
+    assert limits[-1] == Limit(5)
 
 
 def test_batch_goes_in_order(client: Client) -> None:

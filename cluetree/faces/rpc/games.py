@@ -4,8 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
+from cluetree.errors import LimitReached
 from cluetree.exact import PATIENCE, Limit
 from cluetree.explain import Repairs
 from cluetree.faces.rpc.params import GameParams
@@ -58,11 +60,35 @@ class OpenGames:
     """How much work an answer may take, if a request does not say."""
     ended: bool = False
     """Whether the client is done."""
+    batch_began: float | None = None
+    """When the batch came that is being answered, by the clock; `None` if it is one request."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __iter__(self) -> Iterator[Game]:
         return iter(tuple(self._open.values()))
+
+    def limit_of(self, asked: Limit | None) -> Limit | None:
+        """Return how much work a question may take: as asked, or else as the server has it.
+
+        A whole batch has twice the time of a question, of which each gets half of what is left
+        at most. So the first may take its time, and no number of them takes for ever.
+
+        Raises:
+            LimitReached: If the time of the batch is over.
+        """
+        limit = self.limit if asked is None else asked
+        if self.batch_began is None or limit is None:
+            return limit
+        own = limit.seconds
+        if own is None and self.limit is not None:
+            own = self.limit.seconds
+        if own is None:
+            return limit
+        left = 2 * own - (monotonic() - self.batch_began)
+        if left <= 0:
+            raise LimitReached(f"the batch has taken more than {2 * own:g} seconds")
+        return Limit(seconds=min(own, left / 2), states=limit.states)
 
     def open(self, book: Notebook, game_id: str | None = None, version: int = 0) -> Game:
         """Take in a game, under the next free number if no id is given.

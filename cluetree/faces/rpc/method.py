@@ -59,18 +59,19 @@ class MethodTable(dict[str, Method]):
         self, params: type[_G], result: type[_R], *, reads: bool = False, slow: bool = False
     ) -> Callable[[Callable[[Game, _G], _R]], Callable[[Game, _G], _R]]:
         """Enter a function about one game; what is slow leaves it as it is."""
+        reading = reads or slow
 
         def enter(run: Callable[[Game, _G], _R]) -> Callable[[Game, _G], _R]:
             def answer(games: OpenGames, request: _G) -> bytes:
                 game = games.get(request)
                 asked = request.limit if isinstance(request, AskParams) else None
-                game.book.limit = games.limit if asked is None else asked.limit()
+                limit = None if asked is None else asked.limit()
+                game.book.limit = games.limit_of(limit) if reading else limit or games.limit
                 result = msgspec.json.encode(run(game, request))
                 name = msgspec.json.encode(game.id)
                 return b'{"game":%b,"version":%d,%b' % (name, game.version, result[1:])
 
             told = run.__name__, run.__doc__
-            reading = reads or slow
             self._add(told, params, result, answer, on_game=True, reads=reading, slow=slow)
             return run
 

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Lock
+from time import monotonic
 from typing import Final
 
 import cluetree
@@ -127,11 +128,10 @@ class Session:
             return self._batch(found)
 
     def _batch(self, parts: Sequence[bytes]) -> str | None:
-        answers: list[str] = []
-        for part in parts:
-            answer = None if self.ended else self._answer(part)
-            if answer is not None:
-                answers.append(answer)
+        self.games.batch_began = monotonic()
+        answered = [self._answer(part) for part in parts if not self.ended]
+        self.games.batch_began = None
+        answers = [answer for answer in answered if answer is not None]
         return f"[{','.join(answers)}]" if answers else None
 
     def _answer(self, part: bytes) -> str | None:
