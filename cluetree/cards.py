@@ -27,6 +27,9 @@ class Category(StrEnum):
     ROOM = "room"
 
 
+_CATEGORIES: Final = tuple(Category)
+
+
 @dataclass(frozen=True, slots=True)
 class ClueCard:
     """One card of a deck. Two cards are equal if name and category are."""
@@ -63,7 +66,7 @@ class ClueGuess:
     room: ClueCard
 
     def __post_init__(self) -> None:
-        for card, category in zip(self.cards, Category, strict=True):
+        for card, category in zip(self.cards, _CATEGORIES, strict=True):
             if not is_card(card):
                 raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
             if card.category is not category:

@@ -244,7 +244,9 @@ class _BareFact(_Entry):
     has_card: ClassVar[bool]
 
     def _spelled(self, table: Table) -> Self:
-        return type(self)(table.holder(self.player).name, table.edition.card(self.card))
+        name, card = table.holder(self.player).name, table.edition.card(self.card)
+        is_so = name is self.player and card is self.card
+        return self if is_so else type(self)(name, card)
 
     def _told(self, table: Table) -> Iterator[ClueInfo]:
         holder = table.holder(self.player)

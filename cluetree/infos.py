@@ -1,9 +1,8 @@
 """The atoms of what was told: what the tree takes, one answer or one bare fact at a time."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from reprlib import repr as brief
 from typing import assert_never
 
@@ -69,16 +68,15 @@ class ClueInfo:
         object.__setattr__(self, "among", tuple(self.among))
         if self.revealing_among is not None:
             object.__setattr__(self, "revealing_among", tuple(self.revealing_among))
-        for player in (self.guessing_player, self.revealing_player, *(self.revealing_among or ())):
-            _verify_is(player, CluePlayer, "table.player({!r})")
-        for card in (self.card, *self.among):
-            _verify_is(card, ClueCard, "edition.card({!r})")
-        _verify_is(self.guess, ClueGuess, "edition.guess(...)")
+        players = self.guessing_player, self.revealing_player, *(self.revealing_among or ())
+        _verify_are(CluePlayer, "table.player({!r})", players)
+        _verify_are(ClueCard, "edition.card({!r})", (self.card, *self.among))
+        _verify_are(ClueGuess, "edition.guess(...)", (self.guess,))
         if self.has_card not in (True, False):
             raise InvalidInfoError(f"has_card is True or False, not {self.has_card!r}")
         self._verify()
 
-    @cached_property
+    @property
     def kind(self) -> InfoKind:
         """Which of the kinds of information this is."""
         if self.guess is not None:
@@ -101,17 +99,17 @@ class ClueInfo:
             return (self.card,)
         return self.guess.cards if self.guess is not None else self.among
 
-    @cached_property
+    @property
     def claims(self) -> tuple[Claim, ...]:
         """What this says, in atoms; all of them are true if it is."""
         cards = self.cards
         match self.kind:
             case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
                 return tuple(
-                    Fact(name, card, self.has_card) for name in self._about for card in cards
+                    [Fact(name, card, self.has_card) for name in self._about for card in cards]
                 )
             case InfoKind.SHOWN_TO_OTHER | InfoKind.HOLDS_ONE_OF | InfoKind.SHOWN_BY_SOMEBODY:
-                options = tuple(Fact(n, card, holds=True) for n in self._about for card in cards)
+                options = tuple([Fact(n, card, holds=True) for n in self._about for card in cards])
                 return options if len(options) == 1 else (OneOf(options),)
             case InfoKind.FAILED_GUESS:
                 return (NotTriple(ClueGuess(*cards)),)
@@ -121,10 +119,11 @@ class ClueInfo:
                 assert_never(self.kind)
 
     @property
-    def _about(self) -> Iterator[str]:
+    def _about(self) -> tuple[str, ...]:
         """The names of those whose cards this is about."""
-        players = (self.revealing_player,) if self.revealing_among is None else self.revealing_among
-        return (player.name for player in players if player is not None)
+        if self.revealing_player is not None:
+            return (self.revealing_player.name,)
+        return tuple([player.name for player in self.revealing_among or ()])
 
     def _verify(self) -> None:
         if self.revealing_among is not None:
@@ -137,7 +136,7 @@ class ClueInfo:
     def _verify_answer(self, guess: ClueGuess) -> None:
         if self.among:
             raise InvalidInfoError("`among` is for bare facts; a guess names its own cards")
-        if ENVELOPE in (self.guessing_player, self.revealing_player):
+        if _is_envelope(self.guessing_player) or _is_envelope(self.revealing_player):
             raise InvalidInfoError("the envelope neither suggests nor answers")
         if self.revealing_player is None:
             if self.has_card or self.card is not None:
@@ -200,6 +199,12 @@ class ClueInfo:
         return f"{self.revealing_player} {'holds' if self.has_card else 'lacks'} {self.card}"
 
 
-def _verify_is(value: object, kind: type, find: str) -> None:
-    if value is not None and not isinstance(value, kind):
-        raise InvalidInfoError(f"{brief(value)} is no {kind.__name__}: give {find.format(value)}")
+def _is_envelope(player: CluePlayer | None) -> bool:
+    return player is not None and player.name == ENVELOPE.name
+
+
+def _verify_are(kind: type, find: str, values: Iterable[object]) -> None:
+    for value in values:
+        if value is not None and not isinstance(value, kind):
+            what = f"{brief(value)} is no {kind.__name__}"
+            raise InvalidInfoError(f"{what}: give {find.format(value)}")

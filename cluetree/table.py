@@ -263,10 +263,15 @@ class Table:
     def _by_name(self) -> Mapping[str, CluePlayer]:
         return {player.name: player for player in self.players}
 
-    @property
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """The players' names in seat order."""
         return tuple(self._by_name)
+
+    @cached_property
+    def _left_of(self) -> Mapping[str, tuple[str, ...]]:
+        names = self.names
+        return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
 
     def player(self, name: str) -> CluePlayer:
         """Find a player by name, or by a beginning that only one name has; case does not matter.
@@ -284,6 +289,9 @@ class Table:
         Raises:
             UnknownPlayerError: If it is neither.
         """
+        # A log repeats its few names, as the table spells them.
+        if name in self._by_name:
+            return self._by_name[name]
         return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
@@ -292,8 +300,7 @@ class Table:
         Raises:
             UnknownPlayerError: If nobody here is called so.
         """
-        seat = self.names.index(self.player(name).name)
-        return self.names[seat + 1 :] + self.names[:seat]
+        return self._left_of[self.player(name).name]
 
     def __repr__(self) -> str:
         seats = (f"{p.name} {'?' if p.hand_size is None else p.hand_size}" for p in self.players)

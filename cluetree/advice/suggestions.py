@@ -17,6 +17,7 @@ from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
 from cluetree.events import Show
 from cluetree.evidence import Evidence
 from cluetree.exact import Bound, Meter, weigh
+from cluetree.exact.limit import ATTEMPT
 from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Survey
 from cluetree.table import ENVELOPE, Answering, Table
@@ -146,7 +147,7 @@ def judge_roughly(
     rough, advised = Rough(table, beliefs), list[Advised]()
     with suppress(LimitReached):
         for guess, each in zip(guesses, shown, strict=True):
-            meter.spend()
+            meter.spend(ATTEMPT)
             advised.append(_advised(table, guess, rough.score(guess, each, scale)))
     complete = len(advised) == len(guesses)
     return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)

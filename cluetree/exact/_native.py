@@ -7,7 +7,7 @@ might not fit, everything is counted in plain Python.
 import os
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.exact._problem import Problem
 from cluetree.exact._tally import Label, Tally
@@ -17,24 +17,18 @@ from cluetree.exact.questions import Figures, Question
 _API: Final = 2
 """Which core is understood here; another one is left alone."""
 
+_Asked = TypeVar("_Asked", contravariant=True)  # noqa: PLC0105 -- asked, not "in"
+_Answer = TypeVar("_Answer", covariant=True)  # noqa: PLC0105
 _Counted: TypeAlias = tuple[int, tuple[tuple[int, ...], ...], dict[Label, int]]
 _Scored: TypeAlias = tuple[float, list[Figures]]
 
 
-class _Count(Protocol):
-    """Counts a problem; says how many states it took."""
+class _Work(Protocol[_Asked, _Answer]):
+    """Does one kind of work; says how many states it took, and `None` if it declines."""
 
     def __call__(
-        self, problem: Problem, *, states: int | None, seconds: float | None
-    ) -> tuple[int, _Counted | None]: ...
-
-
-class _Score(Protocol):
-    """Scores suggestions; says how many states it took."""
-
-    def __call__(
-        self, question: Question, *, states: int | None, seconds: float | None
-    ) -> tuple[int, _Scored | None]: ...
+        self, asked: _Asked, /, *, states: int | None, seconds: float | None
+    ) -> tuple[int, _Answer | None]: ...
 
 
 @dataclass(frozen=True)
@@ -42,8 +36,8 @@ class _Core:
     """What is used of the core."""
 
     version: str
-    count: _Count
-    score: _Score
+    count: _Work[Problem, _Counted]
+    score: _Work[Question, _Scored]
 
 
 def _load() -> _Core | None:
@@ -72,11 +66,7 @@ def count(problem: Problem, meter: Meter) -> Tally | None:
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    if _core is None:
-        return None
-    states, seconds = meter.left
-    spent, counted = _core.count(problem, states=states, seconds=seconds)
-    meter.spend(spent)
+    counted = None if _core is None else _within(meter, _core.count, problem)
     return Tally(*counted) if counted is not None else None
 
 
@@ -88,9 +78,12 @@ def score(question: Question, meter: Meter) -> _Scored | None:
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    if _core is None:
-        return None
+    return None if _core is None else _within(meter, _core.score, question)
+
+
+def _within(meter: Meter, work: _Work[_Asked, _Answer], asked: _Asked) -> _Answer | None:
+    """Let the core work as long as a meter allows."""
     states, seconds = meter.left
-    spent, scored = _core.score(question, states=states, seconds=seconds)
+    spent, answer = work(asked, states=states, seconds=seconds)
     meter.spend(spent)
-    return scored
+    return answer

@@ -62,7 +62,7 @@ class Pass:
     def __init__(self, problem: Problem, meter: Meter):
         self.problem = problem
         self._meter = meter
-        self.layout = Layout(problem, plan(problem))
+        self.layout = Layout(problem, plan(problem, meter=meter))
         self.digit = _digit(problem)
         self._fresh_at = len(problem.room) * self.digit
         self.row = self._fresh_at + self.digit

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
 from cluetree.exact._problem import CATEGORIES, Problem
+from cluetree.exact.limit import Meter
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +52,20 @@ class Powers(NamedTuple):
 POWERS: Final = Powers()
 
 
-def plan(problem: Problem, powers: Powers = POWERS) -> Plan:
-    """Choose an order in which few states are met."""
+def plan(problem: Problem, powers: Powers = POWERS, meter: Meter | None = None) -> Plan:
+    """Choose an order in which few states are met.
+
+    Raises:
+        LimitReached: If there is a meter, and its time is over.
+    """
     deck = (1 << len(problem.cards)) - 1
     barred = _barred(problem)
     scopes, branches = _scopes(problem, barred)
     groups, plain = _alike(deck, dict.fromkeys((*scopes, *branches)))
     if len(groups) > 1:
         may = [deck & ~cards for cards in barred]
-        groups = _order(groups, Widths(problem, may, scopes, branches, powers))
+        widths = Widths(problem, may, scopes, branches, powers)
+        groups = _order(groups, widths, meter or Meter())
     order = [card for group in groups for card in bits(group)]
     step = {card: i for i, card in enumerate(order)}
     spans = {
@@ -206,19 +212,20 @@ To look at a set takes about as long as a few moves do, so it pays only if there
 """
 
 
-def _order(groups: Sequence[int], widths: Widths) -> list[int]:
+def _order(groups: Sequence[int], widths: Widths, meter: Meter) -> list[int]:
     """Find a cheap order of the groups; the harder the problem, the longer it looks."""
-    best = _search(groups, widths, 1)
+    best = _search(groups, widths, 1, meter)
     for cost, beam in _WIDER:
         if best[0] > cost * len(groups) ** 2:
-            best = min(best, _search(groups, widths, beam))
+            best = min(best, _search(groups, widths, beam, meter))
     return list(best[2])
 
 
-def _search(groups: Sequence[int], widths: Widths, beam: int) -> _Way:
+def _search(groups: Sequence[int], widths: Widths, beam: int, meter: Meter) -> _Way:
     """Go from no card to all, group by group, along the cheapest so many ways."""
     front: list[_Way] = [(0.0, 0, ())]
     for _ in groups:
+        meter.check()
         then: dict[int, _Way] = {}
         for cost, dealt, taken in front:
             for group in groups:

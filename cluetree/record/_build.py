@@ -141,8 +141,9 @@ class EventReader:
 
     def __init__(self, table: Table):
         self._table = table
-        # A log repeats its few cards; finding one by a prefix walks the deck.
+        # A log repeats its few cards and names; finding one by a prefix walks the deck.
         self._cards: dict[str, ClueCard] = {}
+        self._holders: dict[str, str] = {}
 
     def knows(self, name: str) -> bool:
         """Whether this is a player's name, or the envelope's."""
@@ -158,7 +159,12 @@ class EventReader:
 
     def holder(self, word: Word) -> str:
         """Return the name of the holder who is meant, which may be the envelope's."""
-        return attempt(word.place, self._table.holder, word.text).name
+        name = self._holders.get(word.text)
+        if name is None:
+            name = self._holders[word.text] = attempt(
+                word.place, self._table.holder, word.text
+            ).name
+        return name
 
     def card(self, word: Word) -> ClueCard:
         """Return the card that is meant."""

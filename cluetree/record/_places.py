@@ -3,8 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, ParamSpec, TypeVar
+from typing import Final, NamedTuple, ParamSpec, TypeVar
 
 from cluetree.errors import ClueError, RecordError
 
@@ -15,8 +14,7 @@ _Made = TypeVar("_Made")
 _LONGEST: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A point in a file: line and column in text, a path in JSON."""
 
     source: str
@@ -37,16 +35,14 @@ def _one_line(text: str) -> str:
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A name as somebody wrote it, and where."""
 
     text: str
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class WordList:
+class WordList(NamedTuple):
     """Several names, and where their list stands; it may be empty."""
 
     words: tuple[Word, ...]

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Set as AbstractSet
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact, OneOf
-from cluetree.deduction import Frame
+from cluetree.deduction import Frame, union
 from cluetree.evidence import Evidence
-from cluetree.table import ENVELOPE
 from cluetree.tree.known import Ledger
 
 
@@ -27,18 +26,26 @@ def hand_over(
         branches: The open branches: of each, the alternatives that stand.
         failed: The triples accused in vain.
     """
-    held, lacked = [0] * len(frame.names), [0] * len(frame.names)
-    for place, name in enumerate(frame.names):
-        for card in frame.edition.cards:
-            knows = _knows(ledger, found, name, card)
-            if knows is not None:
-                (held if knows else lacked)[place] |= frame.bit(card)
+    deck = frame.edition.cards
+    face_up = frame.set_of(card for card in deck if ledger.face_up(card) is not None)
+    held = [frame.set_of(ledger.hand(name)) for name in frame.names]
+    held[-1] |= frame.set_of(found)
+    settled = face_up | union(held)
+    lacked = [settled] * len(held)
+    for name, card in ledger.lacks():
+        lacked[frame.place(name)] |= frame.bit(card)
+    for place, size in enumerate(frame.sizes):
+        if size is not None and held[place].bit_count() >= size:
+            lacked[place] = frame.deck
+    for category in frame.categories:
+        if held[-1] & category:
+            lacked[-1] |= category
     opened = (frame.branch(OneOf(standing)) for standing in branches)
     return Evidence(
         frame,
-        frame.set_of(card for card in frame.edition.cards if ledger.face_up(card)),
+        face_up,
         tuple(held),
-        tuple(lacked),
+        tuple(all_ & ~there for all_, there in zip(lacked, held, strict=True)),
         tuple(
             dict.fromkeys(
                 branch for branch in opened if not any(held[p] & cards for p, cards in branch)
@@ -46,16 +53,3 @@ def hand_over(
         ),
         frozenset(map(frame.set_of, failed)),
     )
-
-
-def _knows(
-    ledger: Ledger, found: AbstractSet[ClueCard], holder: str, card: ClueCard
-) -> bool | None:
-    """Say whether a card is there, is not, or may be."""
-    hidden = card in found
-    if card in ledger.hand(holder) or (hidden and holder == ENVELOPE.name):
-        return True
-    elsewhere = hidden or ledger.holder(card) or ledger.face_up(card)
-    taken = holder == ENVELOPE.name and any(c.category is card.category for c in found)
-    full = ledger.no_room(holder, card) is not None
-    return False if elsewhere or taken or full or ledger.lack(holder, card) else None

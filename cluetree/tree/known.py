@@ -1,6 +1,6 @@
 """The ledger of what the tree knows for certain, and where two certainties clash."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cluetree.cards import ClueCard
@@ -50,6 +50,10 @@ class Ledger:
     def lack(self, player: str, card: ClueCard) -> SolverNode | None:
         """Return the node by which this player is known not to hold the card."""
         return self._lacks.get((player, card))
+
+    def lacks(self) -> Iterable[tuple[str, ClueCard]]:
+        """Return every player (or "envelope") and card that they are known not to hold."""
+        return self._lacks
 
     def hand(self, player: str) -> Mapping[ClueCard, SolverNode]:
         """Return the cards a player is known to hold, each with its node."""

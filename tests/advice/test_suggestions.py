@@ -33,6 +33,7 @@ from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, Lacks
 from cluetree.exact import Limit, Meter
+from cluetree.exact.limit import ATTEMPT
 from cluetree.record import Record, loads_json
 from tests.advice.oracle import expected
 from tests.brute import deals
@@ -331,7 +332,7 @@ def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     everything = [CLUE_US.of(category) for category in Category]
-    meter = Meter(Limit(states=20))
+    meter = Meter(Limit(states=20 * ATTEMPT))
     some = judge_roughly(game.table, count(evidence), everything, UNIFORM, meter)
     assert not some.complete
     assert len(some.suggestions) == 20

@@ -8,10 +8,11 @@ import pytest
 
 from cluetree import Evidence
 from cluetree.editions import CLUE_US
+from cluetree.errors import LimitReached
 from cluetree.exact._pass import Pass
 from cluetree.exact._plan import POWERS, Widths, plan
 from cluetree.exact._problem import OpenCard, Problem, reduce
-from cluetree.exact.limit import Meter
+from cluetree.exact.limit import Limit, Meter
 from tests.exact.data import states
 from tests.exact.games import blurred, play, seeded
 
@@ -107,3 +108,10 @@ def test_an_impossible_number_of_cards_is_planned_like_any_other() -> None:
         failed_accusations=frozenset(),
     )
     assert sorted(plan(problem).order) == [0, 1]
+
+
+def test_planning_looks_at_the_clock() -> None:
+    hard = max(problems("m10"), key=lambda problem: len(problem.branches))
+    assert plan(hard, meter=Meter(Limit(seconds=60))) == plan(hard)
+    with pytest.raises(LimitReached):
+        plan(hard, meter=Meter(Limit(seconds=0)))
