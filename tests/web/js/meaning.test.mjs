@@ -16,6 +16,8 @@ const state = (odds, triples) => ({
 test("an entry says which cards have a place now, and how far the envelope closed", () => {
   assert.equal(meaningOf(state(0.5, 14), state(1, 6)), "Now known: Ann holds Rope. Envelope: 14 → 6.");
   assert.equal(meaningOf(state(0.5, 14), state(0, 14)), "Now known: the envelope holds Rope.");
+  assert.equal(meaningOf(state(0.5, 14), state(0, 1)), "Envelope: 14 → 1."); // the answer stands elsewhere
+  assert.equal(meaningOf(state(0, 1), state(0, 1)), "");
   assert.equal(meaningOf(state(0.5, 14), state(0.4, 14)), "Nothing new follows yet.");
   assert.equal(meaningOf(state(0.5, 14), { ...state(1, 6), consistent: false }), "");
 });

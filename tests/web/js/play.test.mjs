@@ -9,6 +9,7 @@ import { load } from "./modules.mjs";
 const ADDRESS = process.env.SHEET_ADDRESS;
 install(ADDRESS);
 const { Page } = await load("page.js");
+const { envelopeView } = await load("panels.js");
 const { send } = await load("server.js");
 const HAND = ["Mustard", "Knife", "Rope", "Hall", "Study"];
 
@@ -99,6 +100,14 @@ test("the line offers what may come next, and says what is wrong", async () => {
   assert.match(page.entry.trouble.textContent, /unknown card 'roope': did you mean Rope/);
   assert.equal(page.entry.line.input.value, "Bob: plum, roope, hall -> nobody");
   assert.deepEqual(lines(), []);
+});
+
+test("odds that could not be counted are called estimates", async () => {
+  await begin();
+  assert.match(page.envelope.textContent, /deals would fit/);
+  envelopeView(page.envelope, { ...page.game, deck: page.game.deck, solution: { ...page.game.solution, draws: 40 } });
+  assert.match(page.envelope.textContent, /these are estimates; .* bits are open/);
+  assert.doesNotMatch(page.envelope.textContent, /would fit/);
 });
 
 test("a slip is found and mended by one tap", async () => {

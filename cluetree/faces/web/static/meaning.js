@@ -27,12 +27,13 @@ export function meaningOf(before, after, short = (card) => card) {
   for (const [place, card] of newlyKnown(before, after)) {
     byPlace.set(place, [...(byPlace.get(place) ?? []), short(card)]);
   }
+  const [was, is] = [possible(before), possible(after)];
+  if (is === 1) byPlace.delete(ENVELOPE); // the answer stands above all
   const known = [...byPlace].map(([place, cards]) => {
     const some = cards.length > MANY ? `${cards.length} more cards` : listed(cards);
     return `${place === ENVELOPE ? "the envelope" : place} holds ${some}`;
   });
   if (known.length) said.push(`Now known: ${known.join("; ")}.`);
-  const [was, is] = [possible(before), possible(after)];
   if (was !== is) said.push(`Envelope: ${was} → ${is}.`);
   if (said.length) return said.join(" ");
   return is > 1 ? "Nothing new follows yet." : "";

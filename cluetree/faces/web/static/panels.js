@@ -71,8 +71,13 @@ function oddsView(solution, deck) {
         .slice(0, LIKELIEST)
         .map((triple) => h("li", {}, `${listed(triple.cards)}: ${percent(triple.probability)}`)),
     ),
-    h("p", { class: "hint" }, `${many(solution.deals, "deal")} would fit; ${solution.entropy.toFixed(1)} bits are open.`),
+    h("p", { class: "hint" }, `${fitting(solution)}; ${solution.entropy.toFixed(1)} bits are open.`),
   ];
+}
+
+function fitting({ deals, draws }) {
+  if (draws === undefined) return `${many(deals, "deal")} would fit`;
+  return "Not all deals could be counted in time: these are estimates";
 }
 
 /** What stands above all: the answer, a clash, or that something is only supposed. */
