@@ -124,7 +124,13 @@ class Client:
 class Sheet(Client):
     """A sheet over HTTP, on one connection."""
 
+    _used = 0.0
+
     async def ask(self, method: str, **params: Json) -> Json:
+        if time.monotonic() - self._used > 3:
+            self.cut()
+            await self.connect()
+        self._used = time.monotonic()
         fields = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         body = json.dumps(fields).encode()
         head = (
