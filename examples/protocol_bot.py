@@ -42,12 +42,15 @@ class Server:
 
     def ask(self, method: str, **params: object) -> Any:  # noqa: ANN401 -- JSON
         """Call a method, and return its result."""
-        request = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": params}
+        number = next(self._ids)
+        request = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         lines, answers = self._process.stdin, self._process.stdout
         assert lines is not None and answers is not None  # noqa: S101, PT018 -- they are pipes
         lines.write(f"{json.dumps(request)}\n")
         lines.flush()
         answer = json.loads(answers.readline())
+        while answer["id"] != number:  # an answer to something else
+            answer = json.loads(answers.readline())
         if "error" in answer:
             raise ValueError(answer["error"]["message"])
         return answer["result"]

@@ -19,6 +19,7 @@ from cluetree.exact import core_version
 from cluetree.faces.commands import (
     advise,
     check,
+    check_bot,
     convert,
     experiment,
     play,
@@ -62,6 +63,7 @@ for _command in (
     play.replay,
     tournament.tournament,
     experiment.experiment,
+    check_bot.check_bot,
     serve.serve,
     serve.notes,
 ):

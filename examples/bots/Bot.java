@@ -4,7 +4,7 @@ import java.util.*;
 import java.util.regex.*;
 
 /**
- * Plays a seat of Clue with nothing but the JDK: cluetree play --bot "java examples/bots/Bot.java"
+ * Plays a seat of Clue with nothing but the JDK: cluetree play "bot:java examples/bots/Bot.java"
  *
  * It asks for cards that it has not seen. Once nobody can show one, it has found the envelope.
  */

@@ -1,4 +1,4 @@
-// Plays a seat of Clue with cluetree's own deduction: cluetree play --bot "node examples/bots/bot.mjs"
+// Plays a seat of Clue with cluetree's own deduction: cluetree play "bot:node examples/bots/bot.mjs"
 //
 // It passes on what it sees to a `cluetree serve` of its own, since both speak of events in the
 // same words, and asks that for advice. $CLUETREE says how to start it.
@@ -8,16 +8,24 @@ import { createInterface } from "node:readline";
 
 const [command, ...words] = (process.env.CLUETREE ?? "cluetree serve").split(" ");
 const server = spawn(command, words, { stdio: ["pipe", "pipe", "inherit"] });
-const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
+const waiting = new Map(); // by the id of the request
 let number = 0;
 let game; // the id of the game on the server
 
-async function ask(method, params) {
-  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id: ++number, method, params }) + "\n");
-  const { value } = await answers.next();
-  const { result, error } = JSON.parse(value);
-  if (error) throw new Error(error.message);
-  return result;
+createInterface({ input: server.stdout })
+  .on("line", (line) => {
+    const { id, result, error } = JSON.parse(line);
+    const { resolve, reject } = waiting.get(id);
+    waiting.delete(id);
+    if (error) reject(new Error(error.message));
+    else resolve(result);
+  })
+  .on("close", () => process.exit(1)); // nobody is left to ask
+
+function ask(method, params) {
+  const id = ++number;
+  server.stdin.write(JSON.stringify({ jsonrpc: "2.0", id, method, params }) + "\n");
+  return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
 }
 
 const seat = {
@@ -52,4 +60,4 @@ for await (const line of createInterface({ input: process.stdin })) {
   const result = await seat[method](params);
   if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }
-server.stdin.end();
+process.exit(0);

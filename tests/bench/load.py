@@ -36,6 +36,8 @@ SET_UP: Final = {
     "viewpoint": "Ann",
     "hand": ["mustard", "knife", "rope", "hall", "study", "lounge"],
 }
+PAUSE: Final = 5.0
+"""Seconds between what one client enters, in the mean."""
 EVENTS: Final = (
     "Bob: White, Wrench, Library -> Eve shows",
     "Eve: Plum, Revolver, Ballroom -> Ann passes, Bob shows",
@@ -124,7 +126,13 @@ class Client:
 class Sheet(Client):
     """A sheet over HTTP, on one connection."""
 
+    _used = 0.0
+
     async def ask(self, method: str, **params: Json) -> Json:
+        if time.monotonic() - self._used > 3:
+            self.cut()
+            await self.connect()
+        self._used = time.monotonic()
         fields = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         body = json.dumps(fields).encode()
         head = (
@@ -237,7 +245,7 @@ class Holding:
     def __init__(self, end: float) -> None:
         self.end = end
         self.entered, self.asked = Times(), Times()
-        self.lost = self.cuts = 0
+        self.lost = self.cuts = self.limited = 0
 
     async def play(self, kind: type[Client], port: int, seed: int) -> None:
         rng = random.Random(seed)
@@ -247,7 +255,7 @@ class Holding:
         await client.ask("new", record=SET_UP, game=name)
         version = 0
         while time.monotonic() < self.end:
-            await asyncio.sleep(rng.expovariate(1.0))
+            await asyncio.sleep(rng.expovariate(1 / PAUSE))
             if rng.random() < 0.02:
                 client.cut(b'{"half')
                 self.cuts += 1
@@ -264,7 +272,10 @@ class Holding:
             self.lost += told["version"] != version
             ask = rng.choice(("beliefs", "answer", "advise", "events"))
             params = {"top": 3} if ask == "advise" else {}
-            await self.asked.of(client, ask, game=name, **params)
+            try:
+                await self.asked.of(client, ask, game=name, **params)
+            except ValueError as error:
+                self.limited += "limit_reached" in str(error)
 
 
 async def hold(clients: int, sheets: int, seconds: float) -> None:
@@ -280,8 +291,8 @@ async def hold(clients: int, sheets: int, seconds: float) -> None:
         for name, what, *memory in zip(("TCP", "HTTP"), held, before, middle, after, strict=True):
             print(f"{name}: entries {what.entered}; questions {what.asked}")
             print(
-                f"  {what.cuts} cut off, {what.lost} entries lost; memory, MB: "
-                + ", ".join(f"{one:.0f}" for one in memory)
+                f"  {what.cuts} cut off, {what.lost} entries lost, {what.limited} limits met; "
+                "memory, MB: " + ", ".join(f"{one:.0f}" for one in memory)
             )
 
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -78,6 +80,19 @@ def test_data_of_errors_is_all_there() -> None:
 def test_numbers_are_the_codes() -> None:
     assert f'"max_line":{LONGEST_LINE},"max_games":{MOST_GAMES}' in TEXT
     assert f"Up to {MOST_CLIENTS} may be open" in TEXT
+
+
+def test_talk_with_a_bot_goes_as_it_is_written() -> None:
+    said = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", TEXT, re.MULTILINE)
+    assert {json.loads(asked)["method"] for asked, _ in said} == {*schema.BOT}
+    done = subprocess.run(
+        [sys.executable, PAGE.parents[2] / "examples" / "bots" / "bot.py"],
+        input="".join(f"{asked}\n" for asked, _ in said),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.splitlines() == [answer for _, answer in said if answer]
 
 
 def test_structs_without_fields_say_nothing() -> None:

@@ -96,6 +96,36 @@ def test_javascript_without_a_server(
         assert seat.conduct.faults
 
 
+ASKED = "89502 deals; ask for Colonel Mustard, Candlestick, Lounge\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(("java", "Ask.java"), marks=at_hand("java")),
+        pytest.param(("node", "ask.mjs"), marks=at_hand("node")),
+    ],
+    ids=["java", "node"],
+)
+def test_who_only_asks(command: tuple[str, str], javascript: list[str]) -> None:
+    assert javascript, "with our server"
+    done = subprocess.run(
+        [command[0], BOTS / command[1]],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=LONG,
+        check=True,
+    )
+    assert done.stdout == ASKED
+
+
+def test_python() -> None:
+    play([sys.executable, str(BOTS / "bot.py")])
+    show_and_move([sys.executable, str(BOTS / "bot.py")])
+
+
 def test_examples_are_about_a_page_long() -> None:
-    assert {path.name for path in BOTS.iterdir()} == {"Bot.java", "bot.mjs"}
-    assert all(len(path.read_text("utf-8").splitlines()) < 90 for path in BOTS.iterdir())
+    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in BOTS.iterdir()}
+    assert all(count < 90 for count in lines.values())
+    assert all(count <= 40 for name, count in lines.items() if name.lower().startswith("small"))

@@ -1,8 +1,9 @@
 """What a file of saved games has, damaged or not: every game that can be read, and what cannot."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -51,78 +52,84 @@ class Saved:
         return cls(game.id, game.version, record, book.table, book.history)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Found:
     """All that could be read, and what could not, in words."""
 
-    games: list[Saved] = field(default_factory=list[Saved])
-    damages: list[str] = field(default_factory=list[str])
+    games: tuple[Saved, ...] = ()
+    damages: tuple[str, ...] = ()
     lost: int = 0
     """Games that are there, or may be, and cannot be read."""
 
 
 def read_games(file: sqlite3.Connection) -> Found:
     """Read every game that can be read, in the order in which they were begun."""
-    found = Found()
-    _verify(file, found)
-    rows = _rows(file, "games", "place", found)
-    found.lost = 1 if found.damages and not rows else 0
-    edits = map_reduce(_rows(file, "edits", "number", found), lambda row: row.get("game"))
-    names: set[str] = set()
+    damages = _verify(file)
+    rows = _rows(file, "games", "place", damages)
+    lost = 1 if damages and not rows else 0
+    edits = map_reduce(_rows(file, "edits", "number", damages), lambda row: row.get("game"))
+    games: dict[str, Saved] = {}
     for row in rows:
-        place = f"game {row.get('id', '?')!r}"
         try:
             kept = records.loads_json(_text(row.get("record")))
         except (RecordError, ValueError) as error:
-            found.damages.append(f"{place} cannot be read: {error}")
-            found.lost += 1
+            damages.append(f"{_place(row)} cannot be read: {error}")
+            lost += 1
             continue
-        name = row.get("id")
-        if not isinstance(name, str) or not name or name in names:
-            name = next(n for n in (f"saved {i}" for i in range(1, 1 << 30)) if n not in names)
-            found.damages.append(f"{place} has no name of its own, and is called {name!r} now")
-        names.add(name)
+        name = _name(row, games, damages)
         history = _history(row, edits.get(row.get("id"), ()), kept)
         if history is None:
-            found.damages.append(f"in {place} nothing can be undone any more")
+            damages.append(f"in {_place(row)} nothing can be undone any more")
         version = row.get("version")
-        if not _is_count(version):
-            found.damages.append(f"{place} has no version")
-        count = version if isinstance(version, int) and _is_count(version) else len(kept.events)
+        if not isinstance(version, int) or not 0 <= version < _LARGEST:
+            damages.append(f"{_place(row)} has no version")
+            version = len(kept.events)
         record = records.dumps_json(kept)
-        found.games.append(Saved(name, count, record, kept.table, history or History()))
-    return found
+        games[name] = Saved(name, version, record, kept.table, history or History())
+    return Found(tuple(games.values()), tuple(damages), lost)
 
 
-def _verify(file: sqlite3.Connection, found: Found) -> None:
-    """Add to what is damaged what SQLite itself finds, and columns that are missing."""
+def _place(row: _Row) -> str:
+    return f"game {row.get('id', '?')!r}"
+
+
+def _name(row: _Row, taken: Container[str], damages: list[str]) -> str:
+    name = row.get("id")
+    if isinstance(name, str) and name and name not in taken:
+        return name
+    name = next(name for name in (f"saved {n}" for n in count(1)) if name not in taken)
+    damages.append(f"{_place(row)} has no name of its own, and is called {name!r} now")
+    return name
+
+
+def _verify(file: sqlite3.Connection) -> list[str]:
+    """Say what SQLite itself finds damaged, and which columns are missing."""
     try:
         for asked in _ASKED:
             file.execute(asked)
         ((told,), *_) = file.execute("PRAGMA integrity_check(1)")
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        told = str(error)
-    if told != "ok":
-        found.damages.append(str(told))
+        return [str(error)]
+    return [] if told == "ok" else [str(told)]
 
 
-def _rows(file: sqlite3.Connection, table: str, order: str, found: Found) -> Sequence[_Row]:
+def _rows(file: sqlite3.Connection, table: str, order: str, damages: list[str]) -> Sequence[_Row]:
     """Read a table from its beginning, and if that fails in the middle, also from its end."""
-    rows, whole = _scan(file, f"SELECT * FROM {table} ORDER BY {order}", found)  # noqa: S608 -- our names
+    rows, whole = _scan(file, f"SELECT * FROM {table} ORDER BY {order}", damages)  # noqa: S608 -- our names
     if whole:
         return rows
-    others, _ = _scan(file, f"SELECT * FROM {table} ORDER BY {order} DESC", Found())  # noqa: S608
+    others, _ = _scan(file, f"SELECT * FROM {table} ORDER BY {order} DESC", [])  # noqa: S608
     return [*rows, *(row for row in reversed(others) if row not in rows)]
 
 
-def _scan(file: sqlite3.Connection, asked: str, found: Found) -> tuple[list[_Row], bool]:
+def _scan(file: sqlite3.Connection, asked: str, damages: list[str]) -> tuple[list[_Row], bool]:
     rows: list[_Row] = []
     try:
         cursor = file.execute(asked)
         names = [column[0] for column in cursor.description]
         rows.extend(dict(zip(names, row, strict=True)) for row in _each(cursor))
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        found.damages.append(str(error))
+        damages.append(str(error))
         return rows, False
     return rows, True
 
@@ -136,10 +143,6 @@ def _text(value: object) -> str:
     if not isinstance(value, str):
         raise ValueError("it has no record")  # noqa: TRY004 -- of the file, not of a caller
     return value
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and 0 <= value < _LARGEST
 
 
 def _history(row: _Row, edits: Sequence[_Row], kept: Record) -> History | None:

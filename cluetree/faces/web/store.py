@@ -91,7 +91,7 @@ class Store:
                 raise
             if not is_ours(self.path):
                 raise
-            found = Found(damages=[str(error)])
+            found = Found(damages=(str(error),))
         if found.damages:
             self._rescue(found.damages)
         self.path.chmod(0o600)  # older versions left it to others to read
@@ -162,7 +162,7 @@ class Store:
         self._begin_anew(fill)
         names = ", ".join(game.id for game in found.games) or "none"
         lost = f", {many(found.lost, 'game')} lost" if found.lost else ""
-        _log.warning("%s was damaged: %s", self.path, "; ".join([*damages][:_MOST_TOLD]))
+        _log.warning("%s was damaged: %s", self.path, "; ".join(damages[:_MOST_TOLD]))
         _log.warning("saved: %s%s; the damaged file is kept as %s", names, lost, kept)
 
     def _stay(self) -> None:
@@ -216,7 +216,7 @@ class Store:
         if found.damages:
             raise StoreError(f"{self.path}: it is damaged ({found.damages[0]}); start again")
         self._written = {game.id: game.history.changes for game in found.games}
-        return tuple(found.games)
+        return found.games
 
     def write(self, games: Iterable[Saved], gone: Iterable[str] = ()) -> None:
         """Save games, and drop others; all of it or, if that fails, nothing.

@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from cluetree import record as records
 from cluetree.board import Place, Square
-from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import (
     IllegalActError,
     InvalidGuessError,
@@ -105,12 +105,7 @@ class OutsideAgent:
         """Tell the program of a new game, and wait until it is ready."""
         self._put_back()
         self._begun = table
-        set_up = messages.Begin(
-            protocol=PROTOCOL,
-            record=Raw(msgspec.json.format(records.dumps_json(Record(table)), indent=0)),
-            deck=_deck(table.edition),
-            seed=rng.getrandbits(32),
-        )
+        set_up = begin_message(table, rng.getrandbits(32))
         self._program, is_new = self._programs.take()
         self._release = weakref.finalize(self, self._programs.put_back, self._program)
         limit = max(self.start_limit, self.time_limit) if is_new else self.time_limit
@@ -195,8 +190,15 @@ def _remade(
     return kind(command, time_limit=time_limit, start_limit=start_limit)
 
 
-def _deck(edition: Edition) -> messages.Cards:
-    return messages.Cards(suspects=edition.suspects, weapons=edition.weapons, rooms=edition.rooms)
+def begin_message(table: Table, seed: int) -> messages.Begin:
+    """Write what a program is told of a new game."""
+    deck = table.edition
+    return messages.Begin(
+        protocol=PROTOCOL,
+        record=Raw(msgspec.json.format(records.dumps_json(Record(table)), indent=0)),
+        deck=messages.Cards(suspects=deck.suspects, weapons=deck.weapons, rooms=deck.rooms),
+        seed=seed,
+    )
 
 
 def _place(place: Place) -> str | tuple[int, int]:
