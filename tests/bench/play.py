@@ -1,30 +1,37 @@
 """How fast games are played, and how strong the rollouts are.
 
 `python -m tests.bench.play` compares the batch with the plain loop, times the what-ifs of one
-decision, the games of each agent and the decisions of each rollout. `... paper 40000 200` measures
-the rows of the paper's table, the last number being the rollouts' games. Strength is for
+decision, the games of each agent and the decisions of each rollout, with the compiled core and
+without. `... paper 40000 200` measures the rows of the paper's table, the last number being the
+rollouts' games; `... decisions 6` the decisions alone; `... calibration 20` how often cards lie
+where `strongest` takes them to, twenty games each against several opponents. Strength is for
 `cluetree tournament`.
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
+from random import Random
 from statistics import fmean, median
-from time import perf_counter, process_time
-from typing import Final
+from time import process_time
+from typing import Final, TypeVar
+from unittest.mock import patch
 
 import numpy as np
 
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
-from cluetree.play import Agent, Claims, Rules, play_game
+from cluetree.events import Suggestion
+from cluetree.play import Agent, Claims, Rules, deal_of, play_game
 from cluetree.play.agents import (
     DealRollout,
     Heuristic,
     PolicyRollout,
     RandomStateful,
     ReadingRollout,
+    Strongest,
 )
 from cluetree.play.agents.policy_rollout import Base, Order, TransitionName
 from cluetree.play.batch import (
@@ -36,6 +43,7 @@ from cluetree.play.batch import (
     Position,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
+    _native,
     deal,
     play,
     turns_to_solve,
@@ -43,6 +51,8 @@ from cluetree.play.batch import (
 from cluetree.play.roster import ROSTER, agent_named
 from cluetree.play.standings import Interval
 from tests.bench.timing import milliseconds, say
+
+_T = TypeVar("_T")
 
 LAYOUT: Final = Layout.even(CLUE_US, 3)
 PAPER_RULES: Final = Rules(claims=Claims.ALL)
@@ -118,40 +128,93 @@ def rates(seconds: float = 5) -> None:
 
 
 class Timed:
-    """An agent whose decisions are timed."""
+    """An agent whose decisions are timed, by the processor's clock."""
 
     def __init__(self, agent: Agent):
         self._agent = agent
         self.seconds: list[float] = []
         self.begin, self.observe = agent.begin, agent.observe
-        self.move, self.accuse = agent.move, agent.accuse
+        self.move = agent.move
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        started = perf_counter()
-        guess = self._agent.suggest(rooms)
-        self.seconds.append(perf_counter() - started)
-        return guess
+        return self._timed(lambda: self._agent.suggest(rooms))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        started = perf_counter()
-        card = self._agent.show(asker, guess, cards)
-        if len(cards) > 1:
-            self.seconds.append(perf_counter() - started)
-        return card
+        if len(cards) == 1:
+            return self._agent.show(asker, guess, cards)
+        return self._timed(lambda: self._agent.show(asker, guess, cards))
+
+    def accuse(self) -> ClueGuess | None:
+        return self._agent.accuse()
+
+    def _timed(self, decide: Callable[[], _T]) -> _T:
+        started = process_time()
+        decided = decide()
+        self.seconds.append(process_time() - started)
+        return decided
 
 
 def decisions(games: int = 6) -> None:
-    """Seconds a decision, against two heuristics."""
-    for agent in (PolicyRollout(), DealRollout(), ReadingRollout()):
-        seconds: list[float] = []
+    """Seconds a decision, against two heuristics; the games by the core are others."""
+    for agent in (DealRollout(), ReadingRollout(), Strongest()):
+        medians: list[float] = []
+        for core in (_native._core, None):
+            with patch.object(_native, "_core", core):
+                seconds, spent = _decisions(agent, games)
+            medians.append(median(seconds))
+            say(
+                f"{type(agent).__name__}, {'numpy' if core is None else 'core'}: "
+                f"{1000 * medians[-1]:.0f} ms a decision (median), {1000 * fmean(seconds):.0f} on "
+                f"average, {1000 * max(seconds):.0f} at most, {spent / games:.2f} s a game"
+            )
+        say(f"{medians[1] / medians[0]:.1f}x")
+
+
+def _decisions(agent: Agent, games: int) -> tuple[list[float], float]:
+    """Return the seconds that each decision took, and what all games took."""
+    seconds: list[float] = []
+    started = process_time()
+    for seed in range(games):
+        timed = Timed(deepcopy(agent))
+        against_heuristics(timed, seed)
+        seconds += timed.seconds
+    return seconds, process_time() - started
+
+
+def calibration(games: int = 20) -> None:
+    """How often a card lies where it is taken to lie, by how likely that is taken to be."""
+    for name in ("heuristic:tie=random", "wensel", "bluffer", "turncoat", "penitent", "parrot"):
+        said: list[float] = []
+        true: list[bool] = []
         for seed in range(games):
-            timed = Timed(deepcopy(agent))
-            against_heuristics(timed, seed)
-            seconds += timed.seconds
-        say(
-            f"{type(agent).__name__}: {median(seconds):.3f} s a decision (median), "
-            f"{max(seconds):.3f} at most, {sum(seconds) / games:.2f} s a game"
-        )
+            for chance, is_so in _read(name, seed):
+                said.append(chance)
+                true.append(is_so)
+        say(f"against {name}:")
+        tenth = np.minimum(np.array(said) * 10, 9).astype(int)
+        for at in range(10):
+            (rows,) = np.nonzero(tenth == at)
+            if len(rows):
+                share = fmean(true[row] for row in rows)
+                mean = fmean(said[row] for row in rows)
+                say(f"| {mean:.2f} | {share:.2f} | {len(rows):,} |")
+
+
+def _read(opponent: str, seed: int) -> Iterator[tuple[float, bool]]:
+    """Yield what is read before each suggestion: a chance, and whether the card lies there."""
+    dealt = deal_of(Rules(), seed)
+    agent = Strongest(accusing="proven", playouts=100)
+    result = play_game([agent, agent_named(opponent), agent_named(opponent)], Rules(), seed)
+    agent.begin(dealt.table("Ann"), Random(seed))
+    hands = [LAYOUT.mask(hand) for hand in dealt.hands]
+    for event in result.seen_by("Ann"):
+        if isinstance(event, Suggestion) and event.by == "Ann":
+            worlds = agent.rollout.worlds(agent.known).hands
+            for seat in (1, 2):
+                for at in bits(agent.known.may[seat] & ~agent.known.held[seat]):
+                    share = (worlds[seat] >> np.uint64(at) & np.uint64(1)).mean()
+                    yield float(share), bool(hands[seat] >> at & 1)
+        agent.observe(event)
 
 
 def row(name: str, turns: Sequence[int], seats: Sequence[int], started: float) -> None:
@@ -190,6 +253,8 @@ if __name__ == "__main__":
     commands: Mapping[str, Callable[..., None]] = {
         "speed": speed,
         "paper": paper,
+        "decisions": decisions,
+        "calibration": calibration,
     }
     name, *rest = sys.argv[1:] or ["speed"]
     commands[name](*map(int, rest))

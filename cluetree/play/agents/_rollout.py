@@ -108,7 +108,7 @@ class Rollout:
         if not actions:
             return None
         with self._budget.decision() as number:
-            worlds = replace(self._worlds(known), seat=self.seat)
+            worlds = replace(self.worlds(known), seat=self.seat)
             actions = self._telling(known, actions)
             if len(actions) > self._options.finalists:
                 tries = max(1, number // 2 // len(actions))
@@ -138,7 +138,7 @@ class Rollout:
 
         actions = [self.layout.mask((card,)) for card in cards]
         with self._budget.decision() as number:
-            worlds = replace(self._worlds(known), seat=seat)
+            worlds = replace(self.worlds(known), seat=seat)
             return cards[actions.index(self._best(worlds, actions, number, opening))]
 
     def gamble(self, known: Knowledge) -> Gamble | None:
@@ -148,7 +148,7 @@ class Rollout:
         if answers > _LONG_SHOTS:
             return None
         with self._budget.decision() as number:
-            worlds = self._worlds(known)
+            worlds = self.worlds(known)
             dealt = np.uint64(known.dealt)
             found, times = np.unique(
                 dealt & ~np.bitwise_or.reduce(worlds.hands, axis=0), return_counts=True
@@ -250,7 +250,7 @@ class Rollout:
 
     # How games go on
 
-    def _worlds(self, known: Knowledge) -> Games:
+    def worlds(self, known: Knowledge) -> Games:
         """Draw deals, and find what every seat would know in them."""
         hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
@@ -315,7 +315,7 @@ class ReadingRollouts(Rollout):
         self._candidates = options.candidates
         self.reading = Reading(self.layout, self.seat, rng, self._generator)
 
-    def _worlds(self, known: Knowledge) -> Games:
+    def worlds(self, known: Knowledge) -> Games:
         worlds = self.reading.worlds(known, self.history, self._candidates, self._options.deals)
         self._rules = replace(self._rules, show=self.reading.shows())
         return worlds

@@ -180,7 +180,7 @@ fn hidden_weights(table: &Table, seat: usize, view: &View, sharpness: f64) -> [f
         let mut chances = [density; 64];
         for &(_, cards) in view.shows.iter().filter(|(at, _)| *at == other) {
             // Given that one of n cards is there, each is likelier.
-            let more = 1.0 / (1.0 - (1.0 - density).powf(f64::from(cards.count_ones())));
+            let more = 1.0 / (1.0 - power(1.0 - density, f64::from(cards.count_ones())));
             bits(cards).for_each(|card| chances[card] *= more);
         }
         bits(may).for_each(|card| theirs[card] += chances[card].min(1.0));
@@ -190,10 +190,20 @@ fn hidden_weights(table: &Table, seat: usize, view: &View, sharpness: f64) -> [f
         let may = view.can[table.players()] & cards;
         let share = 1.0 / f64::from(may.count_ones().max(1));
         for card in bits(may) {
-            weights[card] = (share / (share + theirs[card])).powf(sharpness);
+            weights[card] = power(share / (share + theirs[card]), sharpness);
         }
     }
     weights
+}
+
+/// Raises a number to a power, the quick way where that is a small whole number.
+fn power(base: f64, exponent: f64) -> f64 {
+    #[allow(clippy::cast_possible_truncation)] // small, as was asked before
+    if exponent.fract() == 0.0 && exponent.abs() < 1000.0 {
+        base.powi(exponent as i32)
+    } else {
+        base.powf(exponent)
+    }
 }
 
 /// Draws a card of a set by weight.
