@@ -252,5 +252,5 @@ def test_without_matplotlib_it_says_what_to_install(
 ) -> None:
     outcome = experiment_named("fig3").run(replace(TINY, rollout_deals=1, ws=(1,)))
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingExtraError, match=r"cluetree\[plot\]"):
+    with pytest.raises(MissingExtraError, match=r"figures need matplotlib: .*\[plot\]"):
         draw(outcome, tmp_path)
