@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 from cluetree import Evidence, Table
 from cluetree.advice import Advice, advise
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit
+from cluetree.exact._count import MEMORY
 from tests.bench.engines import CLASSIC, Report
 from tests.bench.timing import answer, milliseconds
 from tests.exact.data import FAMILIES, states
@@ -32,7 +32,8 @@ _GAMES: Final = 10
 
 def advice(table: Table, evidence: Evidence) -> Advice:
     """All suggestions judged, nothing remembered."""
-    return advise(table, evidence, limit=Limit())
+    MEMORY.clear()
+    return advise(table, evidence)
 
 
 class Times(NamedTuple):
