@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
+use crate::number::{Number, choose};
 use crate::states::{Feasible, Layout, State, Step};
 
 /// What a stage does.
@@ -38,6 +39,18 @@ pub enum Action {
     Apart,
     /// A player's room joins the resting pool.
     Rest,
+}
+
+impl Action {
+    /// In how many ways it can be done from a pool, where so many of its cards are the player's.
+    #[must_use]
+    pub fn ways<N: Number>(self, pool: u8, mine: u8) -> N {
+        match self {
+            Self::Apart | Self::Rest => choose(pool.into(), mine.into()),
+            Self::Loose(players) => N::from(u64::from(players.count_ones())),
+            _ => N::from(1),
+        }
+    }
 }
 
 /// From one state to one of the next layer.

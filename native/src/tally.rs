@@ -161,7 +161,7 @@ impl<'a, N: Number> Passes<'a, N> {
             let (from, to) = (step.from as usize, step.to as usize);
             let from_slots = &slots[from * here..][..here];
             let to_slots = &mut next_slots[to * there..][..there];
-            let times = times(batch.action, step.pool, step.mine);
+            let times = batch.action.ways(step.pool, step.mine);
             next_ways[to] += ways[from] * times;
             for (slot, &other) in to_slots.iter_mut().zip(from_slots) {
                 *slot += match batch.action {
@@ -257,7 +257,7 @@ impl<'a, N: Number> Passes<'a, N> {
             if on == N::default() {
                 continue;
             }
-            let times = times(batch.action, step.pool, step.mine);
+            let times = batch.action.ways(step.pool, step.mine);
             before[from] += on * times;
             let claimed = &claims.after[to * claims.there..][..claims.there];
             let claiming = &mut claims.before[from * claims.here..][..claims.here];
@@ -314,16 +314,6 @@ struct Claims<'a, N> {
     here: usize,
     after: &'a [N],
     there: usize,
-}
-
-/// In how many ways a move can be made.
-#[must_use]
-pub fn times<N: Number>(action: Action, pool: u8, mine: u8) -> N {
-    match action {
-        Action::Apart | Action::Rest => choose(pool.into(), mine.into()),
-        Action::Loose(players) => N::from(u64::from(players.count_ones())),
-        _ => N::from(1),
-    }
 }
 
 fn add<N: Number>(to: &mut [N], from: &[N], times: N) {

@@ -9,7 +9,6 @@ use crate::limit::{Meter, Stop};
 use crate::number::Number;
 use crate::problem::CATEGORIES;
 use crate::states::Layout;
-use crate::tally::times;
 
 /// For each category a card of the problem, `None` where the envelope needs none.
 pub type Label = [Option<usize>; CATEGORIES];
@@ -181,7 +180,7 @@ pub fn triples<N: Number>(
                     }
                     (action, _) => {
                         let Some(at) = next.at[to] else { continue };
-                        let times = times(action, pool, mine);
+                        let times = action.ways(pool, mine);
                         for (sum, &number) in next.numbers[at..].iter_mut().zip(numbers) {
                             *sum += number * times;
                         }
