@@ -202,10 +202,11 @@ class Rollout:
             self._last_news = known.may[:]
             self._asked_since.clear()
             return [*actions]
-        left = [action for action in actions if action not in self._asked_since] or [*actions]
         hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
-        told = [self._tells(known, hands, action) for action in left]
-        return [a for a, tells in zip(left, told, strict=True) if tells >= _TELLING * max(told)]
+        tells = {action: self._tells(known, hands, action) for action in actions}
+        fresh = [a for a in actions if tells[a] and a not in self._asked_since] or [*actions]
+        most = max(tells[action] for action in fresh)
+        return [action for action in fresh if tells[action] >= _TELLING * most]
 
     def _tells(self, known: Knowledge, hands: Masks, action: int) -> float:
         """Return how likely it is that the answers to a suggestion are news."""
