@@ -24,16 +24,19 @@ GONE = (OSError, ValueError, EOFError, AssertionError)
 
 
 async def _enter(client: Client, acknowledged: list[int], *, save: bool, begun: bool) -> None:
-    await client.connect()
-    if save and begun:
-        await client.ask("load", path="game.json", game="g")
-    elif not begun:
-        await client.ask("new", record=SET_UP, game="g")
-    while True:
-        told = await client.ask("tell", game="g", event=EVENTS[acknowledged[0] % 3])
-        if save:
-            await client.ask("save", game="g", path="game.json")
-        acknowledged[0] = told["entry"]["number"]
+    try:
+        await client.connect()
+        if save and begun:
+            await client.ask("load", path="game.json", game="g")
+        elif not begun:
+            await client.ask("new", record=SET_UP, game="g")
+        while True:
+            told = await client.ask("tell", game="g", event=EVENTS[acknowledged[0] % 3])
+            if save:
+                await client.ask("save", game="g", path="game.json")
+            acknowledged[0] = told["entry"]["number"]
+    finally:
+        client.cut()
 
 
 def _kept(folder: Path, *, save: bool) -> int:

@@ -80,7 +80,7 @@ class Server:
 
     def __exit__(self, *_: object) -> None:
         self.process.kill()
-        self.process.wait()
+        self.process.communicate()
 
 
 def tcp() -> Server:
@@ -119,8 +119,9 @@ class Client:
 
     def cut(self, line: bytes = b"") -> None:
         """Be gone, in the middle of a line."""
-        self._said.write(line)
-        self._said.transport.abort()
+        if hasattr(self, "_said"):
+            self._said.write(line)
+            self._said.transport.abort()
 
 
 class Sheet(Client):

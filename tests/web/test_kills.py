@@ -1,4 +1,4 @@
-"""A server that is killed loses nothing that it acknowledged; `tests.bench.kills` kills it often."""
+"""A server that is killed loses nothing that it acknowledged; see `tests.bench.kills`."""
 
 import pytest
 

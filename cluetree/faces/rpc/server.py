@@ -17,8 +17,6 @@ from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, converse
 from cluetree.lines import read_lines
 
 _log: Final = logging.getLogger("cluetree.rpc")
-_TURN: Final = 0.0005
-"""Seconds for which a client's question keeps the others waiting: a tenth of Python's own."""
 
 
 def serve(
@@ -64,7 +62,6 @@ def serve(
         else:
             with LineServer(tcp, session, bounds) as server:
                 _log.info("listening at %s port %s", *server.address)
-                sys.setswitchinterval(_TURN)
                 server.serve_forever()
     return 0
 
