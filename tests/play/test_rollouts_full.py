@@ -19,7 +19,7 @@ from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
-from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel
 from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._enumeration import deals_in_order
@@ -36,6 +36,7 @@ from cluetree.play.batch import (
     Games,
     HeuristicPolicy,
     LikeliestPolicy,
+    MixedPolicy,
     Outcomes,
     Policy,
     RandomStatefulPolicy,
@@ -249,6 +250,23 @@ class TestReading:
             ]
         assert np.mean(found) > 0.4
         assert np.mean(closer) > 0.3
+
+    def test_who_bluffs_is_taken_to_bluff_on(self) -> None:
+        """Two own cards in each question are more than a model that bluffs by thirds has."""
+        read = [self.reading(lambda: Turncoat(honest=0), seed)[0] for seed in range(3)]
+        parts = [
+            (share, policy.bluff)
+            for reading in read
+            for mixed in reading.policies()[1:]
+            if isinstance(mixed, MixedPolicy)
+            for share, policy in mixed.parts
+            if isinstance(policy, BluffPolicy)
+        ]
+        shares, rates = zip(*parts, strict=True)
+        assert sum(shares) / 6 > 0.5
+        assert np.mean(rates) > 0.45
+        honest, _ = self.reading(lambda: Heuristic(tie="random"), 1)
+        assert honest.policies()[0] == HeuristicPolicy("random")
 
     def test_shares_are_shares(self) -> None:
         assert sum(model.prior for model in MODELS.values()) == pytest.approx(1)

@@ -26,7 +26,7 @@ impl Table {
     /// Yields the other seats in answering order.
     pub fn left_of(&self, seat: usize) -> impl Iterator<Item = usize> + use<> {
         let players = self.players();
-        (1..players).map(move |step| (seat + step) % players)
+        (seat + 1..players).chain(0..seat)
     }
 }
 
@@ -150,12 +150,20 @@ impl View {
 
     /// Draws every conclusion, until nothing more follows.
     pub fn settle(&mut self, table: &Table) {
-        while self.settle_hands(table) | self.settle_envelope(table) | self.settle_shows(table) {}
+        loop {
+            // What is found on the way is known in the next round, and there always is one then.
+            let known = self.known(table);
+            let is_news = self.settle_hands(table, known)
+                | self.settle_envelope(table, known)
+                | self.settle_shows(table, known);
+            if !is_news {
+                break;
+            }
+        }
     }
 
     /// Finds hands that lack all but what they are known to have, or have all that they can.
-    fn settle_hands(&mut self, table: &Table) -> bool {
-        let known = self.known(table);
+    fn settle_hands(&mut self, table: &Table, known: u64) -> bool {
         let mut is_news = false;
         for (seat, &size) in table.sizes.iter().enumerate() {
             let may = self.can[seat];
@@ -171,9 +179,8 @@ impl View {
     }
 
     /// Finds categories of which the envelope's card is known, or is the last one possible.
-    fn settle_envelope(&mut self, table: &Table) -> bool {
+    fn settle_envelope(&mut self, table: &Table, known: u64) -> bool {
         let envelope = table.players();
-        let known = self.known(table);
         let mut is_news = false;
         for cards in &table.categories {
             let may = self.can[envelope] & cards;
@@ -189,8 +196,7 @@ impl View {
     }
 
     /// Finds the shows with one card left standing, and forgets those that are met.
-    fn settle_shows(&mut self, table: &Table) -> bool {
-        let known = self.known(table);
+    fn settle_shows(&mut self, table: &Table, known: u64) -> bool {
         let mut singles = 0;
         let mut last = (0, 0);
         let can = &self.can;
