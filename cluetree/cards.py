@@ -87,8 +87,7 @@ class ClueGuess:
         return ", ".join(card.name for card in self.cards)
 
 
-# What stands before a name on the card but is left out when people speak of it.
-_TITLES: Final = frozenset(
+TITLES: Final = frozenset(
     {"the", "miss", "ms", "mrs", "mr", "dr", "doctor", "col", "colonel", "prof", "professor"}
     | {"rev", "reverend", "sgt", "sergeant", "chef", "mayor", "solicitor"}
     | {"madame", "mme", "monsieur", "mademoiselle", "mlle", "docteur", "professeur"}
@@ -96,6 +95,7 @@ _TITLES: Final = frozenset(
     | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
     | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
 )
+"""What stands before a name on the card but is left out when people speak of it, folded."""
 
 
 # How alike two spellings must be for one to be offered for the other: one slip in a short word.
@@ -116,7 +116,7 @@ def _full_key(text: str) -> str:
 
 def _short_key(text: str) -> str:
     """The name as spoken, without titles; a name of titles only keeps them."""
-    return "".join(word for word in _words(text) if word not in _TITLES) or _full_key(text)
+    return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
 class _Spelling:

@@ -472,7 +472,9 @@ def test_impossible_log_is_kept(client: Client) -> None:
 
 
 def test_editions(client: Client) -> None:
-    first, *_ = client.ask("editions")["editions"]
+    found = client.ask("editions")
+    first, *_ = found["editions"]
     assert first["id"] == "clue-us"
     assert (len(first["suspects"]), len(first["weapons"]), len(first["rooms"])) == (6, 6, 9)
     assert first["aliases"]["Knife"] == ["Dagger"]
+    assert found["titles"] == sorted({*found["titles"], "miss", "fraulein", "senora", "contessa"})

@@ -1,5 +1,6 @@
 """The page's own modules, run by node; the game on it against a real server."""
 
+import json
 import os
 import re
 import shutil
@@ -7,7 +8,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from more_itertools import flatten
 
+from cluetree.cards import Edition
+from cluetree.editions import SHIPPED
+from cluetree.errors import UnknownCardError
+from cluetree.faces.rpc import Session
 from cluetree.faces.web.app import STATIC
 from tests.web.test_serving import running
 
@@ -30,12 +36,13 @@ needs_node = pytest.mark.skipif(
 )
 
 
-def run(name: str, address: str = "", only: str = "") -> None:
+def run(name: str, address: str = "", only: str = "", names: Path | str = "") -> None:
     """Run one file of tests with node's own runner, or those of it that are called so."""
     assert NODE is not None
+    told = {"SHEET_STATIC": str(STATIC), "SHEET_ADDRESS": address, "SHEET_NAMES": str(names)}
     done = subprocess.run(
         [NODE, "--test", *([f"--test-name-pattern={only}"] if only else ()), HERE / name],
-        env={**os.environ, "SHEET_STATIC": str(STATIC), "SHEET_ADDRESS": address},
+        env={**os.environ, **told},
         capture_output=True,
         text=True,
         timeout=300,
@@ -51,6 +58,44 @@ def run(name: str, address: str = "", only: str = "") -> None:
 )
 def test_a_module_does_what_it_says(name: str) -> None:
     run(name)
+
+
+def meant(edition: Edition) -> dict[str, str | None]:
+    """Which card each of many words means: whole names and beginnings, with and without titles."""
+    names = [*(card.name for card in edition.cards), *flatten(edition.aliases.values())]
+    parts = [name.split(" ", at)[-1] for name in names for at in range(name.count(" ") + 1)]
+    words = {
+        *parts,
+        *map(str.upper, parts),
+        *map(str.casefold, parts),
+        "-",
+        "&",
+        "'",
+        " ",
+        "nobody",
+    }
+    words |= {part[:end] for part in parts for end in range(1, len(part))}
+    found = dict[str, str | None]()
+    for word in words:
+        try:
+            found[word] = edition.card(word).name
+        except UnknownCardError:
+            found[word] = None
+    return found
+
+
+@needs_node
+def test_names_mean_the_same_to_page_and_library(tmp_path: Path) -> None:
+    own = Edition(("ΣΑΣ Weiß", "Miss"), ("?", "Rope"), ("O\u2019Hall", "Ö-Raum"), "own")
+    asked = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "editions"})
+    shipped = json.loads(Session().handle(asked.encode()) or "")["result"]
+    fields = {name: getattr(own, name) for name in ("id", "suspects", "weapons", "rooms")}
+    shipped["editions"].append(fields)
+    words = {str(deck.id): meant(deck) for deck in (*SHIPPED, own)}
+    assert words["cluedo-de"]["WEISS"] == "Frau Weiß"
+    kept = tmp_path / "names.json"
+    kept.write_text(json.dumps({"shipped": shipped, "meant": words}), encoding="utf-8")
+    run("names.test.mjs", names=kept)
 
 
 @pytest.mark.slow

@@ -64,6 +64,9 @@ class Editions(Form, frozen=True, kw_only=True):
     """All shipped decks."""
 
     editions: Sequence[DeckForm]
+    titles: Annotated[
+        Sequence[str], Meta(description="Words that may be left out of a card's name, folded.")
+    ]
 
 
 class OfGame(Form, frozen=True, kw_only=True):

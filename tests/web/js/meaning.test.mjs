@@ -38,17 +38,20 @@ test("what the core does not say in words, the page does", () => {
   assert.equal(nearness({ knows: { value: 0.75 }, bits: { value: 1 } }), "knows, 75\u00a0%");
 });
 
-const editions = [
-  {
-    id: "clue-us",
-    suspects: ["a", "b", "c", "d", "e", "f"],
-    weapons: ["g", "h", "i", "j", "k", "l"],
-    rooms: ["m", "n", "o", "p", "q", "r", "s", "t", "u"],
-  },
-];
+const shipped = {
+  editions: [
+    {
+      id: "clue-us",
+      suspects: ["a", "b", "c", "d", "e", "f"],
+      weapons: ["g", "h", "i", "j", "k", "l"],
+      rooms: ["m", "n", "o", "p", "q", "r", "s", "t", "u"],
+    },
+  ],
+  titles: [],
+};
 
 test("a set-up says with numbers what cannot be right", () => {
-  const setUp = { ...newSetUp(editions), hand: new Set(["a", "b", "c", "d", "e"]) };
+  const setUp = { ...newSetUp(shipped), hand: new Set(["a", "b", "c", "d", "e"]) };
   assert.deepEqual(troublesOf(setUp), []);
   setUp.players[1].size = 7;
   assert.deepEqual(troublesOf(setUp), ["5 + 7 + 4 + 4 = 20, but 18 are dealt."]);
@@ -71,7 +74,7 @@ test("a set-up with other names takes the entries along", () => {
     face_up: [],
     answering: "first",
   };
-  const setUp = setUpOf(record, editions);
+  const setUp = setUpOf(record, shipped);
   setUp.players[0].name = "Bob";
   setUp.players[1].name = "Ann"; // they have swapped their names
   const told = recordOf(setUp, [
@@ -84,6 +87,22 @@ test("a set-up with other names takes the entries along", () => {
     { kind: "suggestion", by: "Bob", cards: ["a", "g", "m"], shows: [{ by: "Ann", card: "a" }], passed: ["Ann"] },
     { kind: "holds", player: "envelope", card: "a" },
   ]);
-  const again = rematchOf(record, editions);
+  const again = rematchOf(record, shipped);
   assert.deepEqual([again.players.map((player) => player.name), again.hand.size], [["Ann", "Bob"], 0]);
+});
+
+test("a deck of one's own keeps its title and the other names of its cards", () => {
+  const edition = {
+    title: "The villa",
+    suspects: ["a", "b"],
+    weapons: ["g", "h"],
+    rooms: ["m", "n"],
+    aliases: { b: ["Bee"], m: ["Em"] },
+  };
+  const players = ["Ann", "Bob"].map((name) => ({ name, hand_size: null }));
+  const record = { edition, players, viewpoint: null, hand: [], face_up: [], answering: "first" };
+  const setUp = setUpOf(record, shipped);
+  assert.deepEqual(recordOf(setUp).edition, edition);
+  setUp.deck = { ...setUp.deck, suspects: ["a"] }; // as if b's line were deleted
+  assert.deepEqual(recordOf(setUp).edition, { ...edition, suspects: ["a"], aliases: { m: ["Em"] } });
 });

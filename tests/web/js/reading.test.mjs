@@ -4,13 +4,15 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { blank, draftOf, eventOf } = await load("draft.js");
-const { cardNamed, lineOf, read } = await load("reading.js");
+const { cardNamed } = await load("names.js");
+const { lineOf, read } = await load("reading.js");
 
 const deck = {
   suspects: ["Miss Scarlet", "Professor Plum", "Mrs. Peacock"],
   weapons: ["Lead Pipe", "Rope", "Wrench"],
   rooms: ["Hall", "Library", "Lounge"],
   aliases: { "Lead Pipe": ["Pipe"], "Miss Scarlet": ["Red"] },
+  titles: ["miss", "professor", "prof", "mrs"],
 };
 const record = {
   players: ["Ann", "Bob", "Mina", "Max Planck"].map((name) => ({ name })),

@@ -5,6 +5,7 @@ import { load } from "./modules.mjs";
 
 const words = await load("words.js");
 const table = await load("table.js");
+const { shortName } = await load("names.js");
 const { example, take } = await load("line.js");
 const { titled } = await load("seats.js");
 const { fileName } = await load("shelf.js");
@@ -48,7 +49,7 @@ test("a game without a name is called after the day, the others, and how many th
 });
 
 test("the example of a line is of this table", () => {
-  const deck = { suspects: ["Mrs. White"], weapons: ["Rope"], rooms: ["Hall"] };
+  const deck = { suspects: ["Mrs. White"], weapons: ["Rope"], rooms: ["Hall"], aliases: {}, titles: ["mrs"] };
   const players = ["Ann", "Bob", "Eve"].map((name) => ({ name }));
   assert.equal(example({ deck, record: { players } }), "Bob: white, rope, hall -> Eve shows");
   const two = players.slice(0, 2);
@@ -78,12 +79,14 @@ const deck = {
   suspects: ["Colonel Mustard", "Mrs. White", "Black Knife"],
   weapons: ["Knife", "Lead Pipe"],
   rooms: ["Hall"],
+  aliases: {},
+  titles: ["colonel", "mrs"],
 };
 const record = { players: [{ name: "Ann" }, { name: "Bob" }, { name: "Eve" }] };
 
 test("a name loses its title only where it is still the only one", () => {
   assert.deepEqual(
-    table.cardsOf(deck).map((card) => table.shortName(card, deck)),
+    table.cardsOf(deck).map((card) => shortName(card, deck)),
     ["Mustard", "White", "Black Knife", "Knife", "Lead Pipe", "Hall"],
   );
 });

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Raw
 
 from cluetree import editions as shipped, record as records
+from cluetree.cards import TITLES
 from cluetree.errors import RecordError
 from cluetree.faces.rpc.faults import fault
 from cluetree.faces.rpc.games import OpenGames
@@ -30,7 +31,8 @@ METHODS: Final = MethodTable()
 @METHODS.method(Params, Editions)
 def editions(_: OpenGames, _params: Params) -> Editions:
     """List the shipped decks with their cards and the other names that are understood."""
-    return Editions(editions=[*map(DeckForm.alike, shipped.SHIPPED)])
+    decks = [*map(DeckForm.alike, shipped.SHIPPED)]
+    return Editions(editions=decks, titles=sorted(TITLES))
 
 
 @METHODS.method(NewParams, GameState)

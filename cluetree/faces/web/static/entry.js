@@ -17,7 +17,8 @@ import {
 } from "./draft.js";
 import { Line } from "./line.js";
 import { lineOf, read } from "./reading.js";
-import { ENVELOPE, cardsOf, categories, leftOf, namesOf, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { chance } from "./words.js";
 
 const KINDS = [

@@ -18,13 +18,13 @@ export function freshId() {
 /** One game of the server, as this page shows it. */
 export class Game {
   #door;
-  #editions;
+  #shipped;
   #lost;
 
-  /** `lost(true)` is told when answers stay away, `lost(false)` when they come again. */
-  constructor(door, editions, id, lost = () => {}) {
+  /** `shipped` are the decks; `lost(true)` is told when answers stay away, `lost(false)` when they come again. */
+  constructor(door, shipped, id, lost = () => {}) {
     this.#door = door;
-    this.#editions = editions;
+    this.#shipped = shipped;
     this.#lost = lost;
     this.id = id;
     this.version = -1;
@@ -89,7 +89,7 @@ export class Game {
     this.version = whole.version;
     this.kept = whole.events.length; // of the entries shown, so many are not only supposed
     this.record = saved.record;
-    this.deck = deckOf(this.record, this.#editions);
+    this.deck = deckOf(this.record, this.#shipped);
     this.entries = log.events;
     this.turn = log.turn; // who comes next; null once the game is over
     this.out = log.eliminated; // who has accused wrongly, and suggests no more

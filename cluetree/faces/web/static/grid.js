@@ -1,7 +1,8 @@
 // The sheet: a row for each card, a column for each place it may be in.
 
 import { fill, h } from "./dom.js";
-import { ENVELOPE, categories, namesOf, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { ENVELOPE, categories, namesOf } from "./table.js";
 import { many, markOf, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

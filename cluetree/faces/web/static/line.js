@@ -2,7 +2,8 @@
 // the fast way, with completion.
 
 import { fill, h } from "./dom.js";
-import { namesOf, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { namesOf } from "./table.js";
 
 /** Put a candidate in the place of the unfinished piece of a line. */
 export function take(text, start, candidate) {

@@ -14,7 +14,7 @@ import { Outbox } from "./outbox.js";
 import { bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
-import { shortName } from "./table.js";
+import { shortName } from "./names.js";
 import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
 
@@ -26,7 +26,7 @@ export class Page {
 
   constructor(send) {
     this.door = new Door(send);
-    this.editions = [];
+    this.shipped = null; // the decks, and the words that are left out of names
     this.game = null;
     this.asked = null; // the mark that the Why panel is about, as a place and a card
     this.rooms = []; // those that advice is about; none: all
@@ -36,7 +36,7 @@ export class Page {
   /** Begin: open the game, and the part of it, that the address names, or show the shelf. */
   async start() {
     await this.door.call("initialize", { client: "the sheet" });
-    this.editions = (await this.door.call("editions")).editions;
+    this.shipped = await this.door.call("editions");
     await this.#follow(this.address.view);
   }
 
@@ -100,7 +100,7 @@ export class Page {
   }
 
   async #showGame(id, view) {
-    const game = new Game(this.door, this.editions, id, lost);
+    const game = new Game(this.door, this.shipped, id, lost);
     try {
       await game.refresh();
     } catch (error) {

@@ -3,7 +3,8 @@
 import { button, choice, fill, h } from "./dom.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
-import { ENVELOPE, categories, namesOf, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { ENVELOPE, categories, namesOf } from "./table.js";
 import {
   closeness,
   solving,

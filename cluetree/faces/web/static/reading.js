@@ -1,7 +1,8 @@
 // A draft as a line of the .clue language, and what an unfinished line says as a draft.
 
 import { blank, draftOf, eventOf, isFact, missing, sees, shownBy } from "./draft.js";
-import { ENVELOPE, cardsOf, categories, leftOf, namesOf, shortName } from "./table.js";
+import { cardNamed, folded, shortName } from "./names.js";
+import { ENVELOPE, categories, leftOf, namesOf } from "./table.js";
 
 const SOMEBODY = "somebody"; // it is not known who
 
@@ -41,10 +42,10 @@ function quoted(name) {
 
 /** The one of some names that a word means: all of it, or a beginning that no other has. */
 function nameOf(word, names) {
-  const low = word.toLowerCase();
-  const exact = names.find((name) => name.toLowerCase() === low);
+  const low = folded(word);
+  const exact = names.find((name) => folded(name) === low);
   if (exact) return exact;
-  const found = names.filter((name) => low && name.toLowerCase().startsWith(low));
+  const found = names.filter((name) => low && folded(name).startsWith(low));
   return found.length === 1 ? found[0] : null;
 }
 
@@ -56,43 +57,6 @@ function holderOf(piece, record) {
   } catch {
     return null; // a quote that is not closed yet
   }
-}
-
-const TITLES = new Set(
-  ("the miss ms mrs mr dr doctor col colonel prof professor rev reverend sgt sergeant chef mayor " +
-    "solicitor madame mme monsieur").split(" "),
-);
-
-function keysOf(text) {
-  const bare = text.toLowerCase().normalize("NFKD").replace(/[\p{M}'’]/gu, "");
-  const words = bare.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  const full = words.join("");
-  return { full, short: words.filter((word) => !TITLES.has(word)).join("") || full };
-}
-
-const WAYS = [
-  (name, word) => name.printed && name.full === word.full,
-  (name, word) => name.printed && name.short === word.short,
-  (name, word) => name.full === word.full || name.short === word.short,
-  (name, word) => word.full !== word.short && name.printed && name.full.startsWith(word.full),
-  (name, word) => name.printed && name.short.startsWith(word.short),
-  (name, word) => name.printed && name.full.startsWith(word.full),
-  (name, word) => name.full.startsWith(word.full) || name.short.startsWith(word.short),
-];
-
-/** The card that a word means, by the rules of the library; null if none, or several. */
-export function cardNamed(text, deck) {
-  const word = keysOf(text.replaceAll('"', ""));
-  if (!word.full) return null;
-  const names = cardsOf(deck).flatMap((card) => [
-    { card, printed: true, ...keysOf(card) },
-    ...(deck.aliases[card] ?? []).map((alias) => ({ card, printed: false, ...keysOf(alias) })),
-  ]);
-  for (const fits of WAYS) {
-    const found = new Set(names.filter((name) => fits(name, word)).map((name) => name.card));
-    if (found.size) return found.size === 1 ? [...found][0] : null;
-  }
-  return null;
 }
 
 const LINE = /^\s*("[^"]*"|[^":]+?)\s*(:(?=\s|$)|\b(?:accuses|holds\s+one\s+of|holds|lacks)\b)(.*)$/isu;

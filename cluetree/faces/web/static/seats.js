@@ -1,6 +1,6 @@
 // A set-up that is being made or changed: what it says, and what cannot be right about it.
 
-import { cardsOf, dealtOut, namesOf } from "./table.js";
+import { cardsOf, dealtOut, namesOf, shippedDeck } from "./table.js";
 import { listed, many } from "./words.js";
 
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
@@ -11,9 +11,9 @@ const CATEGORIES = [
 ];
 
 /** What is chosen before anything is. */
-export function newSetUp(editions, players = 4) {
+export function newSetUp(shipped, players = 4) {
   return {
-    deck: editions.find((edition) => edition.id === "clue-us") ?? editions[0],
+    deck: shippedDeck("clue-us", shipped),
     title: "",
     players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
     me: 0, // the seat; -1: I only watch
@@ -24,10 +24,10 @@ export function newSetUp(editions, players = 4) {
 }
 
 /** The set-up that a record has. */
-export function setUpOf(record, editions) {
+export function setUpOf(record, shipped) {
   const own = typeof record.edition !== "string";
   return {
-    deck: own ? record.edition : editions.find((edition) => edition.id === record.edition),
+    deck: own ? record.edition : shippedDeck(record.edition, shipped),
     title: record.title ?? "",
     players: record.players.map(({ name, hand_size: size }) => ({
       name,
@@ -42,10 +42,10 @@ export function setUpOf(record, editions) {
 }
 
 /** The same table for another game: who sits there and the deck, but no cards. */
-export function rematchOf(record, editions) {
-  const { deck, players, me, everyone } = setUpOf(record, editions);
+export function rematchOf(record, shipped) {
+  const { deck, players, me, everyone } = setUpOf(record, shipped);
   return {
-    ...newSetUp(editions),
+    ...newSetUp(shipped),
     deck,
     me,
     everyone,
@@ -126,11 +126,10 @@ export function recordOf(setUp, events = []) {
     name: player.name.trim(),
     hand_size: Number.isNaN(sizes[seat]) ? null : sizes[seat],
   }));
-  const { id, suspects, weapons, rooms } = setUp.deck;
   const called = new Map(setUp.players.map((player, seat) => [player.was, players[seat].name]));
   return {
     title: setUp.title.trim(),
-    edition: id ?? { suspects, weapons, rooms },
+    edition: setUp.deck.id ?? ownDeck(setUp.deck),
     players,
     viewpoint: setUp.me < 0 ? null : players[setUp.me].name,
     hand: setUp.me < 0 ? [] : [...setUp.hand],
@@ -138,6 +137,13 @@ export function recordOf(setUp, events = []) {
     answering: setUp.everyone ? "all" : "first",
     events: events.map((event) => renamed(event, called)),
   };
+}
+
+/** A deck of one's own; of a card that was dropped, the other names go with it. */
+function ownDeck({ title = "", suspects, weapons, rooms, aliases = {} }) {
+  const cards = cardsOf({ suspects, weapons, rooms });
+  const kept = Object.entries(aliases).filter(([card]) => cards.includes(card));
+  return { title, suspects, weapons, rooms, aliases: Object.fromEntries(kept) };
 }
 
 /** An event in which the players bear other names. */

@@ -11,7 +11,8 @@ import {
   titled,
   troublesOf,
 } from "./seats.js";
-import { categories, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
 const OWN = "own"; // chooses a deck that is written here
@@ -32,8 +33,8 @@ export class SetUp {
     this.#page = page;
     this.#record = record;
     this.#games = games;
-    if (record) this.#setUp = setUpOf(record, page.editions);
-    else this.#setUp = table ? rematchOf(table, page.editions) : newSetUp(page.editions);
+    if (record) this.#setUp = setUpOf(record, page.shipped);
+    else this.#setUp = table ? rematchOf(table, page.shipped) : newSetUp(page.shipped);
     this.seats = h("div", { class: "seats", tabindex: -1 });
     this.hand = h("div", {});
     this.face = h("div", {});
@@ -66,7 +67,7 @@ export class SetUp {
     if (this.#record) return button("Cancel", () => this.#page.close());
     if (!table) return null;
     return button("Other players", () => {
-      this.#setUp = newSetUp(this.#page.editions);
+      this.#setUp = newSetUp(this.#page.shipped);
       fill(this.face);
       this.#draw();
     });
@@ -102,7 +103,8 @@ export class SetUp {
   }
 
   #drawCards() {
-    const { deck, hand, open, me } = this.#setUp;
+    const { hand, open, me } = this.#setUp;
+    const deck = deckOf({ edition: this.#setUp.deck }, this.#page.shipped);
     const drawAgain = () => this.#drawSeats();
     fill(this.face, pick(deck, open, hand, drawAgain));
     fill(this.hand, me < 0 ? [] : pick(deck, hand, open, () => this.#check()));
@@ -283,12 +285,12 @@ export class SetUp {
 
   #drawDeck() {
     const { deck } = this.#setUp;
-    const decks = this.#page.editions.map((edition) => [edition.id, edition.title]);
+    const decks = this.#page.shipped.editions.map((edition) => [edition.id, edition.title]);
     const chosen = deck.id ?? OWN;
     const choose = (id) => {
-      const { suspects, weapons, rooms } = this.#setUp.deck;
-      const own = { suspects, weapons, rooms };
-      this.#setUp.deck = id === OWN ? own : this.#page.editions.find((edition) => edition.id === id);
+      const { suspects, weapons, rooms, aliases } = this.#setUp.deck;
+      const own = { suspects, weapons, rooms, aliases };
+      this.#setUp.deck = id === OWN ? own : shippedDeck(id, this.#page.shipped);
       this.#setUp.hand.clear();
       this.#setUp.open.clear();
       this.#drawDeck();

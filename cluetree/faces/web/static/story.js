@@ -4,7 +4,8 @@
 import { drawn, fill, h, unbroken } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { meaningOf, possible } from "./meaning.js";
-import { ENVELOPE, cardsOf, categories, namesOf, shortName } from "./table.js";
+import { shortName } from "./names.js";
+import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
 import { listed, markOf, nearness, percent, spokenMark } from "./words.js";
 
 const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long

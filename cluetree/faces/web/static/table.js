@@ -2,14 +2,17 @@
 
 export const ENVELOPE = "envelope";
 
-/** The cards of a deck by category. */
-export function deckOf(record, editions) {
-  const found =
-    typeof record.edition === "string"
-      ? editions.find((edition) => edition.id === record.edition)
-      : record.edition;
+/** The shipped deck of an id. */
+export function shippedDeck(id, { editions }) {
+  return editions.find((edition) => edition.id === id);
+}
+
+/** The deck of a record: its cards by category, their other names, and words that are left out. */
+export function deckOf(record, shipped) {
+  const { edition } = record;
+  const found = typeof edition === "string" ? shippedDeck(edition, shipped) : edition;
   const { suspects, weapons, rooms, aliases = {} } = found;
-  return { suspects, weapons, rooms, aliases };
+  return { suspects, weapons, rooms, aliases, titles: shipped.titles };
 }
 
 /** Every category with its name for one card and its cards. */
@@ -37,14 +40,6 @@ export function leftOf(record, player) {
   const seat = names.indexOf(player);
   if (seat < 0) return names;
   return [...names.slice(seat + 1), ...names.slice(0, seat)];
-}
-
-/** A card's name without its title, where that is enough to tell it from all others. */
-export function shortName(card, deck) {
-  const rest = card.slice(card.indexOf(" ") + 1);
-  if (!deck.suspects.includes(card) || rest === card) return card;
-  const others = cardsOf(deck).filter((other) => other !== card);
-  return others.some((other) => other.split(" ").includes(rest)) ? card : rest;
 }
 
 /** How many cards each player gets if a deck is dealt out, the first ones first. */
