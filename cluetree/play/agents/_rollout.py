@@ -317,6 +317,7 @@ class ReadingRollouts(Rollout):
         self.reading = Reading(self.layout, self.seat, rng, self._generator)
 
     def worlds(self, known: Knowledge) -> Games:
+        """Draw deals by how well they explain what was asked, and what each seat would know."""
         worlds = self.reading.worlds(known, self.history, self._candidates, self._options.deals)
         self._rules = replace(self._rules, show=self.reading.shows())
         return worlds
