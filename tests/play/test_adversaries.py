@@ -53,6 +53,14 @@ def test_it_keeps_the_rules_of_agents(make: Callable[[], Agent]) -> None:
 
 
 @each
+@pytest.mark.parametrize("players", [2, 3])
+def test_among_themselves_they_come_to_an_end(make: Callable[[], Agent], players: int) -> None:
+    for seed in range(8):
+        agents = [make() for _ in range(players)]
+        assert play_game(agents, Rules(players=NAMES[:players]), seed).winner is not None
+
+
+@each
 def test_its_accusations_are_right(make: Callable[[], Agent]) -> None:
     for seed in range(4):
         result = play_game([make() for _ in range(3)], Rules(), seed)
@@ -107,7 +115,8 @@ def test_a_veteran_asks_for_what_others_are_known_to_hold() -> None:
     held = 0
     for seed in range(4):
         result = play_game([agent, Heuristic(), Heuristic()], Rules(), seed)
-        last = [e for e in result.events if isinstance(e, Suggestion) and e.by == NAMES[0]][-1]
+        asked = [e for e in result.events if isinstance(e, Suggestion) and e.by == NAMES[0]]
+        last = asked[1::2][-1]
         hands = {card for hand in result.dealt.hands[1:] for card in hand}
         held += sum(card in hands for card in last.guess)
     assert held >= 8

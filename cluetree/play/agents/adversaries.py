@@ -138,10 +138,11 @@ class Parrot(Adversary):
 
 
 class Veteran(Adversary):
-    """Names two cards of which it knows who holds them, where it knows any."""
+    """Asks honestly, and by turns names two cards of which it knows who else holds them."""
 
     def _spoiled(self, guess: int, allowed: int) -> int:
-        return self._replaced(guess, self.known.located & ~self.known.hand & allowed, 2)
+        located = self.known.located & ~self.known.hand & allowed
+        return guess if self._asked % 2 else self._replaced(guess, located, 2)
 
 
 class Mule(Adversary):
