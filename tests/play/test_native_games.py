@@ -138,7 +138,13 @@ def test_games_go_on_alike(policy: Policy) -> None:
     compared(games, [policy] * 3, BatchRules("uniform", Claims.SUGGESTER, most_turns=40))
 
 
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@pytest.mark.parametrize(
+    "layout",
+    [
+        pytest.param(layout, id=name, marks=[pytest.mark.slow] if name == "ten" else [])
+        for name, layout in LAYOUTS.items()
+    ],
+)
 @pytest.mark.parametrize("claims", Claims)
 def test_games_go_on_alike_at_any_table(layout: Layout, claims: Claims) -> None:
     games, _, _ = begun(layout, 3)
