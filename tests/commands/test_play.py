@@ -2,15 +2,22 @@
 
 import io
 import json
+import os
+import signal
+import sqlite3
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from cluetree import Notebook
 from cluetree.faces.cli import main
-from cluetree.faces.commands.common import OK, UNREADABLE
+from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
+from cluetree.play.results import ResultStore
 
 THREE = ("heuristic", "random", "random")
 
@@ -63,9 +70,113 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert "15 games on 5 deals" in told
     words = ("tournament", *THREE, "--deals", "5", "--store", store, "--json")
     found = json.loads(output(capsys, *words))
-    assert found["format"] == "cluetree-standings/1"
+    assert found["format"] == "cluetree-standings/2"
     assert [row["name"] for row in found["entrants"]] == ["heuristic", "random"]
     assert (found["games"], found["deals"]) == (15, 5)
+
+
+def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
+    told = output(capsys, *words)
+    assert "rating" in told
+    assert "points above random, on the same deals" in told
+    found = json.loads(output(capsys, *words, "--json"))
+    rated = [row["rating"] for row in found["entrants"]]
+    assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
+    assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
+
+
+def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "tournament", *THREE, "--deals", "1", "--workers", "0")
+    assert "(one deal)" in told
+    assert "inf" not in told
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Ctrl-C once so many games are done."""
+
+    def after(games: int) -> None:
+        @contextmanager
+        def bar(_: str) -> Generator[Callable[[int, int], None], None, None]:
+            def tell(done: int, _: int) -> None:
+                if done >= games:
+                    raise KeyboardInterrupt
+
+            yield tell
+
+        monkeypatch.setattr("cluetree.faces.commands.tournament.bar", bar)
+
+    return after
+
+
+def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
+    interrupted: Callable[[int], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
+    interrupted(6)
+    assert main(words) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "6 games on 2 deals" in told.out
+    assert "stopped after 6 of 15 games; the same command goes on" in told.err
+    interrupted(99)
+    assert "15 games on 5 deals" in output(capsys, *words)
+
+
+def test_stopped_at_once_there_is_nothing_to_say(
+    interrupted: Callable[[int], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(0)
+    assert main(("tournament", *THREE, "--workers", "0")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "stopped after 0 of 300 games" in told.err
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
+    """A terminal sends it to the command and to its workers alike."""
+    words = ("tournament", *THREE, "--deals", "100000", "--workers", "2", "--store", "games.db")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cluetree", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    while not _games_in(tmp_path / "games.db"):
+        time.sleep(0.1)
+        assert running.poll() is None
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == INTERRUPTED
+    assert "whoever sits there" in out
+    assert "Traceback" not in err
+    assert "the same command goes on from here" in err
+
+
+def _games_in(path: Path) -> bool:
+    if not ResultStore.is_at(path):
+        return False
+    with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
+        return bool(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    return False
+
+
+def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "3", "--store", store, "--keep-lost", "heuristic")
+    output(capsys, *words, "--workers", "0")
+    told = output(capsys, "replay", store)
+    assert told.startswith("1. Deal ")
+    lost = len(told.splitlines()) - 1
+    assert f"{lost} game" in told
+    assert "knows" in output(capsys, "replay", store, "--game", str(lost))
+    assert main(["replay", store, "--game", str(lost + 1)]) == UNREADABLE
+    assert f"keeps {lost} game" in capsys.readouterr().err
 
 
 BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
@@ -167,6 +278,8 @@ def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no board is known"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
+        (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
+        (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
         (("play", "random", "--watch"), "2 to 10 play, not 1"),
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
