@@ -19,6 +19,7 @@ from cluetree.errors import ClueError, ContradictionError
 from cluetree.exact import core_version
 from cluetree.faces.commands import (
     advise,
+    benchmark,
     check,
     check_bot,
     convert,
@@ -64,6 +65,7 @@ for _command in (
     play.play,
     play.replay,
     tournament.tournament,
+    benchmark.benchmark,
     experiment.experiment,
     check_bot.check_bot,
     serve.serve,

@@ -84,17 +84,17 @@ def tournament(
     rules = rules_of(
         len(agents), edition, answering, board=board, most_turns=most_turns, claims=claims
     )
-    entrants = tuple(map(_entrant, agents))
+    entrants = tuple(map(entrant_of, agents))
     limits = TimeLimits(time_limit, total_time)
     contest = Tournament(entrants, rules, seed, Seatings(seatings), limits, keep_lost)
     with ResultStore(store) as kept, executor(workers, cluster) as made:
         status = _played(contest, deals, kept, made)
         games = finished(contest, deals, kept)
     if status == INTERRUPTED:
-        _tell_stopped(len(games), deals * len(contest.orders()), goes_on=store is not None)
+        tell_stopped(len(games), deals * len(contest.orders()), goes_on=store is not None)
     if games:
-        found, rated = standings(games), rate(games) if ratings else {}
-        _tell_standings(found, rated, json=json)
+        rated: Mapping[str, Interval] = rate(games) if ratings else {}
+        _tell_standings(standings(games), rated, json=json)
     return status
 
 
@@ -110,13 +110,13 @@ def _played(
     return OK
 
 
-def _tell_stopped(done: int, total: int, *, goes_on: bool) -> None:
+def tell_stopped(done: int, total: int, *, goes_on: bool) -> None:
     """Say how much was played, and whether the rest can be played later."""
     later = "the same command goes on from here" if goes_on else "without --store they are lost"
     print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
 
 
-def _entrant(name: str) -> Entrant:
+def entrant_of(name: str) -> Entrant:
     """Take an agent under the name that it was called by, which says how it is set up."""
     agent = seated(name)
     return Entrant(name, agent, name if type(agent).__repr__ is object.__repr__ else None)
@@ -138,14 +138,14 @@ def _ranking(found: Standings, ratings: Mapping[str, Interval]) -> RenderableTyp
     grid = ruled("", "games", "wins a seat, %", *columns)
     for row in found.rows:
         by_seat = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
-        behaved = _time(row.conduct), _counted(row.conduct)
+        behaved = pace(row.conduct), faults_of(row.conduct)
         rating = (ratings[row.name].told(0),) if row.name in ratings else ("",) * len(rated)
-        grid.add_row(row.name, str(row.games), _percent(row.share), *rating, *by_seat, *behaved)
-    seats_won = (_percent(share) for share in found.seat_shares)
+        grid.add_row(row.name, str(row.games), percent(row.share), *rating, *by_seat, *behaved)
+    seats_won = (percent(share) for share in found.seat_shares)
     blank = ("",) * len(rated)
     grid.add_row("whoever sits there", str(found.games), f"{100 / seats:.1f}", *blank, *seats_won)
     lines = [
-        Text(f"{one} is {_percent(apart)} points above {other}, on the same deals")
+        Text(f"{one} is {percent(apart)} points above {other}, on the same deals")
         for (one, other), apart in found.differences.items()
         if apart.mean >= 0 and (one < other or apart.mean > 0)
     ]
@@ -158,14 +158,16 @@ def _ranking(found: Standings, ratings: Mapping[str, Interval]) -> RenderableTyp
     return Group(grid, *lines, Text(f"{played}{found.turns} turns a game (95 %, by deal)"))
 
 
-def _time(conduct: Conduct) -> str:
+def pace(conduct: Conduct) -> str:
+    """Say how many milliseconds a choice took."""
     if not conduct.choices:
         return ""
     took = 1000 * conduct.seconds / conduct.choices
     return f"{took:.2f}" if took < 1 else f"{took:.0f}"
 
 
-def _counted(conduct: Conduct) -> str:
+def faults_of(conduct: Conduct) -> str:
+    """Count what went wrong, by kind."""
     counts = ((conduct.count(kind), kind) for kind in FaultKind)
     return ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"
 
@@ -178,5 +180,6 @@ def _gambled(row: Standing) -> str:
     return f"{row.name}: {accused} without proof, {gambles.right / gambles.made:.0%} right{said}"
 
 
-def _percent(share: Interval) -> str:
+def percent(share: Interval) -> str:
+    """Say a share in percent, with its bounds."""
     return (share * 100).told(1)

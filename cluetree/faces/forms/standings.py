@@ -1,10 +1,11 @@
 """How a tournament stands: `cluetree-standings/2`; shares are from 0 to 1."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal
 
 from cluetree.faces.forms.parts import Form
+from cluetree.play.benchmark import Benchmark, Cell
 from cluetree.play.interval import Interval
 from cluetree.play.standings import Standing, Standings
 
@@ -110,5 +111,41 @@ class StandingsForm(Form, frozen=True, kw_only=True):
             differences=[
                 DifferenceForm(above=one, below=other, points=IntervalForm.of(apart))
                 for (one, other), apart in found.differences.items()
+            ],
+        )
+
+
+class CellForm(Form, frozen=True, kw_only=True):
+    """One agent against two of one yardstick."""
+
+    against: str
+    unfinished: int
+    agent: EntrantForm
+
+
+class BenchmarkForm(Form, frozen=True, kw_only=True):
+    """The table that others can beat, as far as it has been played."""
+
+    format: Literal["cluetree-benchmark/1"]
+    seed: int
+    deals: int
+    cells: Sequence[CellForm]
+
+    @classmethod
+    def of(
+        cls, table: Benchmark, cells: Iterable[Cell], ratings: Mapping[str, Interval]
+    ) -> "BenchmarkForm":
+        """Put each cell into numbers."""
+        return cls(
+            format="cluetree-benchmark/1",
+            seed=table.seed,
+            deals=table.deals,
+            cells=[
+                CellForm(
+                    against=cell.against,
+                    unfinished=cell.unfinished,
+                    agent=EntrantForm.of(cell.standing, ratings.get(cell.agent)),
+                )
+                for cell in cells
             ],
         )
