@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ import pytest
 from cluetree import Notebook
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
+from cluetree.play.benchmark import Benchmark
 from cluetree.play.results import ResultStore
 
 THREE = ("heuristic", "random", "random")
@@ -132,6 +134,50 @@ def test_stopped_at_once_there_is_nothing_to_say(
     told = capsys.readouterr()
     assert told.out == ""
     assert "stopped after 0 of 300 games" in told.err
+
+
+@pytest.fixture
+def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.faces.commands.benchmark.YARDSTICKS", ("random", "wensel"))
+
+
+@pytest.mark.usefixtures("two_yardsticks")
+def test_an_outside_bot_enters_the_table(
+    bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, mine = str(tmp_path / "games.db"), bot("well")
+    words = ("benchmark", "--deals", "2", "--store", store, "--workers", "0", "--ratings")
+    output(capsys, *words)
+    told = output(capsys, *words, mine)
+    assert "two wensel, %" in told
+    assert "2 deals from three seats, seed 2026" in told
+    found = json.loads(output(capsys, *words, mine, "--json"))
+    cells = {(cell["agent"]["name"], cell["against"]): cell["agent"] for cell in found["cells"]}
+    assert set(cells) == {
+        ("random", "wensel"),
+        ("wensel", "random"),
+        (mine, "random"),
+        (mine, "wensel"),
+    }
+    assert all(cell["games"] == 6 for cell in cells.values())
+    assert all(cell["rating"]["mean"] for cell in cells.values())
+
+
+@pytest.mark.usefixtures("two_yardsticks")
+def test_a_stopped_table_is_shown_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Benchmark.play
+
+    def stopped(table: Benchmark, store: ResultStore, **_: object) -> None:
+        play(replace(table, agents=table.agents[:1]), store)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Benchmark, "play", stopped)
+    assert main(("benchmark", "--deals", "2")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "stopped after 6 of 12 games; without --store they are lost" in told.err
+    assert "random" in told.out
 
 
 @pytest.mark.slow
@@ -276,6 +322,7 @@ def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         (("tournament", "holmes", "random"), "unknown name 'holmes'"),
         (("tournament", "random"), "2 to 10 play, not 1"),
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),
+        (("benchmark", "--deals", "0"), "at least one deal"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no board is known"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
         (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
