@@ -1,7 +1,8 @@
 """The command `cluetree`: thin words over the library.
 
 Exit status 0: done. 1: the record cannot be true. 2: the record or the command line cannot be
-read, or a file cannot be written; then one line on standard error says what and where.
+read, or a file cannot be written; then one line on standard error says what and where. 130: it
+was stopped by Ctrl-C.
 """
 
 import io
@@ -18,6 +19,7 @@ from cluetree.errors import ClueError, ContradictionError
 from cluetree.exact import core_version
 from cluetree.faces.commands import (
     advise,
+    benchmark,
     check,
     check_bot,
     convert,
@@ -31,7 +33,7 @@ from cluetree.faces.commands import (
     tournament,
     why,
 )
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.faces.commands.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
 
 
 def versions(version: str, core: str | None) -> str:
@@ -45,6 +47,7 @@ app = cyclopts.App(
     help="Track what one player can know in a game of Clue (Cluedo), and say why.",
     version=versions(cluetree.__version__, core_version()),
     help_format="plaintext",
+    suppress_keyboard_interrupt=False,
 )
 app.default(solve.worked_game)
 for _command in (
@@ -62,6 +65,7 @@ for _command in (
     play.play,
     play.replay,
     tournament.tournament,
+    benchmark.benchmark,
     experiment.experiment,
     check_bot.check_bot,
     serve.serve,
@@ -95,6 +99,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(_unused(error.unused_tokens or (), within=bool(error.command_chain)))
     except (ClueError, cyclopts.CycloptsError) as error:
         return _fail(str(error))
+    except KeyboardInterrupt:
+        status = INTERRUPTED
     except (BrokenPipeError, SystemExit):  # rich turns the one into the other
         _drop_output()  # the reader (head, less) has seen enough
         return OK

@@ -8,13 +8,13 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from copy import deepcopy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Final
 
 from more_itertools import chunked, circular_shifts, distinct_permutations, take
 
-from cluetree.errors import InvalidTableError
+from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation
 from cluetree.play.agent import Agent
 from cluetree.play.gamble import Gambler
@@ -23,6 +23,7 @@ from cluetree.play.result import Result
 from cluetree.play.results import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Supervised, TimeLimits
+from cluetree.record import Record
 
 _MOST_WAITING: Final = 64
 """Tasks handed to an executor at a time: enough for many workers, few enough to stop quickly."""
@@ -58,6 +59,7 @@ class Tournament:
     Raises:
         InvalidTableError: If there are not as many entrants as seats, if two of one name are set
             up differently, or if an agent's `repr` does not say how it is set up.
+        UnknownNameError: If `lost_by` is no entrant.
     """
 
     entrants: tuple[Entrant, ...]
@@ -66,6 +68,8 @@ class Tournament:
     seatings: Seatings = Seatings.ALL
     limits: TimeLimits = TimeLimits()  # noqa: RUF009 -- it is frozen
     """How long an agent may take; where there are limits, the machine decides games, too."""
+    lost_by: str | None = None
+    """Of which entrant's lost games the records are kept; it changes no game."""
 
     def __post_init__(self) -> None:
         seats = len(self.rules.players)
@@ -80,6 +84,8 @@ class Tournament:
                 )
             if known.setdefault(entrant.name, setup) != setup:
                 raise InvalidTableError(f"{entrant.name} is both {known[entrant.name]} and {setup}")
+        if self.lost_by is not None and self.lost_by not in known:
+            raise UnknownNameError(self.lost_by, tuple(known))
 
     @property
     def made_of(self) -> str:
@@ -105,7 +111,7 @@ class Tournament:
         agents = [Supervised(deepcopy(entrant.agent), self.limits) for entrant in seated]
         result = play_game(agents, self.rules, self._seed_of(deal))
         winner = None if result.winner is None else self.rules.players.index(result.winner)
-        return Played(
+        played = Played(
             deal,
             tuple(entrant.name for entrant in seated),
             winner,
@@ -113,6 +119,9 @@ class Tournament:
             _unproven([agent.agent for agent in agents], result),
             tuple(agent.conduct for agent in agents),
         )
+        if self.lost_by not in played.seating or self.lost_by == played.won_by:
+            return played
+        return replace(played, record=_record(played, result))
 
     def _seed_of(self, deal: int) -> int:
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
@@ -130,6 +139,14 @@ def _unproven(agents: Sequence[Agent], result: Result) -> tuple[Unproven, ...]:
         elif name in wrong:
             found.append(Unproven(seat))
     return tuple(found)
+
+
+def _record(played: Played, result: Result) -> Record:
+    """Return the whole game under a title that says who played and who won."""
+    seats = zip(result.rules.players, played.seating, strict=True)
+    won = "nobody" if result.winner is None else result.winner
+    title = f"Deal {played.deal}: {', '.join(f'{n} {agent}' for n, agent in seats)}; {won} won"
+    return replace(result.whole_record, title=title)
 
 
 def _told(rules: Rules) -> str:
@@ -162,7 +179,7 @@ def run(
         deals_a_task: How many deals travel to a worker at once.
 
     Returns:
-        All games of these deals, by deal and seating.
+        All games of these deals, by deal and seating; `finished` gives them if this is stopped.
 
     Raises:
         BrokenExecutor: If executors break again and again before any game is done.
@@ -181,6 +198,12 @@ def run(
         done += len(games)
         if progress is not None:
             progress(done, deals * seatings)
+    return finished(tournament, deals, store)
+
+
+def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Played, ...]:
+    """Return the games that a store has of the first so many deals, by deal and seating."""
+    name = store.open(tournament.made_of)
     return tuple(game for game in store.games(name) if game.deal < deals)
 
 

@@ -17,6 +17,7 @@ import msgspec
 
 from cluetree.errors import ResultsError
 from cluetree.play.conduct import Conduct
+from cluetree.record import Record, dumps_json, loads_json
 
 _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tournament (
@@ -37,7 +38,16 @@ CREATE TABLE IF NOT EXISTS unproven (
     seat INTEGER NOT NULL, chance REAL,
     PRIMARY KEY (tournament, deal, seating, seat)
 ) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS record (
+    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
+    whole TEXT NOT NULL,
+    PRIMARY KEY (tournament, deal, seating)
+);
 """
+
+
+_SQLITE: Final = b"SQLite format 3\0"
+"""How every file of SQLite begins."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -66,6 +76,8 @@ class Played:
     """The accusations without proof, by seat."""
     conduct: tuple[Conduct, ...] = field(default=(), compare=False)
     """How the agents behaved, by seat; none if that was not kept."""
+    record: Record | None = field(default=None, compare=False)
+    """The whole game, if it is to be kept; `ResultStore.records` gives it back."""
 
     @property
     def won_by(self) -> str | None:
@@ -89,6 +101,15 @@ class ResultStore:
             if path is not None:
                 self._database.execute("PRAGMA journal_mode = WAL")
             self._database.executescript(_SCHEMA)
+
+    @staticmethod
+    def is_at(path: str | Path) -> bool:
+        """Say whether there is a file that begins as a store does."""
+        try:
+            with Path(path).open("rb") as file:
+                return file.read(len(_SQLITE)) == _SQLITE
+        except OSError:
+            return False
 
     def __enter__(self) -> Self:
         return self
@@ -115,11 +136,13 @@ class ResultStore:
         unproven = [(*key, one.seat, one.chance) for key, g in rows for one in g.unproven]
         played = [(*key, g.winner, g.turns) for key, g in rows]
         conduct = [(*key, msgspec.json.encode(g.conduct).decode()) for key, g in rows]
+        records = [(*key, dumps_json(g.record)) for key, g in rows if g.record is not None]
         with self._told(), self._database:
             enter = self._database.executemany
             enter("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", played)
             enter("INSERT OR REPLACE INTO conduct VALUES (?, ?, ?, ?)", conduct)
             enter("INSERT OR REPLACE INTO unproven VALUES (?, ?, ?, ?, ?)", unproven)
+            enter("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)", records)
 
     def games(self, tournament: str) -> Iterator[Played]:
         """Yield the games of a tournament, by deal and seating."""
@@ -142,6 +165,13 @@ class ResultStore:
             for deal, seating, seat, chance in rows:
                 found.setdefault((deal, seating), []).append(Unproven(seat, chance))
         return found
+
+    def records(self) -> Iterator[Record]:
+        """Yield the whole games that were kept, of all tournaments, in the order of playing."""
+        asked = "SELECT whole FROM record ORDER BY rowid"
+        with self._told(), closing(self._database.execute(asked)) as rows:
+            for (whole,) in rows:
+                yield loads_json(whole, source=self._path)
 
     @contextmanager
     def _told(self) -> Generator[None, None, None]:

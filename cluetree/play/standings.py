@@ -1,52 +1,21 @@
 """What a tournament's games say: shares with intervals, seats, turns and paired differences.
 
 The unit of resampling is the deal: games of one deal, in other seatings, are not independent, so
-each entrant's mean over a deal counts as one measurement. Intervals are 95 %, by the normal
-approximation; for a share of ±1 point one needs about 3,000 deals.
+each entrant's mean over a deal counts as one measurement. A share of ±1 point takes about 3,000
+deals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import inf, sqrt
 from operator import attrgetter
-from statistics import fmean, stdev
-from typing import Final
+from statistics import fmean
 
 from more_itertools import locate, map_reduce
 
 from cluetree.play.conduct import Conduct
+from cluetree.play.interval import Interval
 from cluetree.play.results import Played
-
-_NORMAL_95: Final = 1.959964
-
-
-@dataclass(frozen=True, slots=True)
-class Interval:
-    """A mean and the half-width of its 95 % interval; infinite if there is one measurement only."""
-
-    mean: float
-    half_width: float
-
-    @classmethod
-    def of(cls, measured: Sequence[float]) -> "Interval":
-        """Take the mean of independent measurements; there must be at least one."""
-        if len(measured) == 1:
-            return cls(measured[0], inf)
-        return cls(fmean(measured), _NORMAL_95 * stdev(measured) / sqrt(len(measured)))
-
-    @property
-    def low(self) -> float:
-        """The lower end."""
-        return self.mean - self.half_width
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-        return self.mean + self.half_width
-
-    def __str__(self) -> str:
-        return f"{self.mean:.2f} ± {self.half_width:.2f}"
 
 
 @dataclass(frozen=True)
@@ -70,6 +39,8 @@ class Standing:
     """Chance to win from one seat: wins by seats held."""
     by_seat: tuple[float | None, ...]
     """The same for each seat, the first first; `None` where the entrant never sat."""
+    turns_a_win: Interval | None
+    """Everybody's suggestions in the games that it won, a game; `None` if it won none."""
     conduct: Conduct
     """How long it took, and what it did wrong, in all its games."""
     gambles: Gambles
@@ -110,8 +81,9 @@ def standings(games: Iterable[Played]) -> Standings:
         Standing(
             name,
             sum(name in game.seating for game in played),
-            Interval.of([share for share in measured if share is not None]),
+            Interval.of_shares([share for share in measured if share is not None]),
             _by_seat(played, name, seats),
+            _turns_a_win(deals, name),
             _conduct(played, name),
             _gambles(played, name),
         )
@@ -122,7 +94,7 @@ def standings(games: Iterable[Played]) -> Standings:
         differences=_differences(shares),
         turns=Interval.of([fmean(game.turns for game in deal) for deal in deals]),
         seat_shares=tuple(
-            Interval.of([fmean(game.winner == seat for game in deal) for deal in deals])
+            Interval.of_shares([fmean(game.winner == seat for game in deal) for deal in deals])
             for seat in seats
         ),
         unfinished=sum(game.winner is None for game in played),
@@ -147,6 +119,13 @@ def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple
     return tuple(fmean(wins) if wins else None for wins in won)
 
 
+def _turns_a_win(deals: Iterable[Sequence[Played]], name: str) -> Interval | None:
+    won = [[game.turns for game in deal if game.won_by == name] for deal in deals]
+    if not any(won):
+        return None
+    return Interval.of_ratio([sum(turns) for turns in won], [len(turns) for turns in won])
+
+
 def _conduct(played: Iterable[Played], name: str) -> Conduct:
     seats = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
     return Conduct.of(conduct for sat, conduct in seats if sat == name)
@@ -165,6 +144,6 @@ def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str
         pairs = zip(shares[one], shares[other], strict=True)
         apart = [a - b for a, b in pairs if a is not None and b is not None]
         if apart:
-            found[one, other] = Interval.of(apart)
-            found[other, one] = Interval.of([-difference for difference in apart])
+            found[one, other] = Interval.of_shares(apart, least=-1)
+            found[other, one] = -found[one, other]
     return found

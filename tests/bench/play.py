@@ -48,8 +48,8 @@ from cluetree.play.batch import (
     play,
     turns_to_solve,
 )
+from cluetree.play.interval import Interval
 from cluetree.play.roster import ROSTER, agent_named
-from cluetree.play.standings import Interval
 from tests.bench.timing import milliseconds, say
 
 _T = TypeVar("_T")

@@ -2,15 +2,24 @@
 
 import io
 import json
+import os
+import signal
+import sqlite3
+import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cluetree import Notebook
 from cluetree.faces.cli import main
-from cluetree.faces.commands.common import OK, UNREADABLE
+from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
+from cluetree.play.benchmark import Benchmark
+from cluetree.play.results import ResultStore
 
 THREE = ("heuristic", "random", "random")
 
@@ -63,9 +72,157 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert "15 games on 5 deals" in told
     words = ("tournament", *THREE, "--deals", "5", "--store", store, "--json")
     found = json.loads(output(capsys, *words))
-    assert found["format"] == "cluetree-standings/1"
+    assert found["format"] == "cluetree-standings/2"
     assert [row["name"] for row in found["entrants"]] == ["heuristic", "random"]
     assert (found["games"], found["deals"]) == (15, 5)
+
+
+def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
+    told = output(capsys, *words)
+    assert "rating" in told
+    assert "points above random, on the same deals" in told
+    found = json.loads(output(capsys, *words, "--json"))
+    rated = [row["rating"] for row in found["entrants"]]
+    assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
+    assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
+
+
+def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "tournament", *THREE, "--deals", "1", "--workers", "0")
+    assert "(one deal)" in told
+    assert "inf" not in told
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Ctrl-C once so many games are done."""
+
+    def after(games: int) -> None:
+        @contextmanager
+        def bar(_: str) -> Generator[Callable[[int, int], None], None, None]:
+            def tell(done: int, _: int) -> None:
+                if done >= games:
+                    raise KeyboardInterrupt
+
+            yield tell
+
+        monkeypatch.setattr("cluetree.faces.commands.tournament.bar", bar)
+
+    return after
+
+
+def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
+    interrupted: Callable[[int], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
+    interrupted(6)
+    assert main(words) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "6 games on 2 deals" in told.out
+    assert "stopped after 6 of 15 games; the same command goes on" in told.err
+    interrupted(99)
+    assert "15 games on 5 deals" in output(capsys, *words)
+
+
+def test_stopped_at_once_there_is_nothing_to_say(
+    interrupted: Callable[[int], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(0)
+    assert main(("tournament", *THREE, "--workers", "0")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "stopped after 0 of 300 games" in told.err
+
+
+@pytest.fixture
+def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.faces.commands.benchmark.YARDSTICKS", ("random", "wensel"))
+
+
+@pytest.mark.usefixtures("two_yardsticks")
+def test_an_outside_bot_enters_the_table(
+    bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, mine = str(tmp_path / "games.db"), bot("well")
+    words = ("benchmark", "--deals", "2", "--store", store, "--workers", "0", "--ratings")
+    output(capsys, *words)
+    told = output(capsys, *words, mine)
+    assert "two wensel, %" in told
+    assert "2 deals from three seats, seed 2026" in told
+    found = json.loads(output(capsys, *words, mine, "--json"))
+    cells = {(cell["agent"]["name"], cell["against"]): cell["agent"] for cell in found["cells"]}
+    assert set(cells) == {
+        ("random", "wensel"),
+        ("wensel", "random"),
+        (mine, "random"),
+        (mine, "wensel"),
+    }
+    assert all(cell["games"] == 6 for cell in cells.values())
+    assert all(cell["rating"]["mean"] for cell in cells.values())
+
+
+@pytest.mark.usefixtures("two_yardsticks")
+def test_a_stopped_table_is_shown_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Benchmark.play
+
+    def stopped(table: Benchmark, store: ResultStore, **_: object) -> None:
+        play(replace(table, agents=table.agents[:1]), store)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Benchmark, "play", stopped)
+    assert main(("benchmark", "--deals", "2")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "stopped after 6 of 12 games; without --store they are lost" in told.err
+    assert "random" in told.out
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
+    """A terminal sends it to the command and to its workers alike."""
+    words = ("tournament", *THREE, "--deals", "100000", "--workers", "2", "--store", "games.db")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cluetree", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    while not _games_in(tmp_path / "games.db"):
+        time.sleep(0.1)
+        assert running.poll() is None
+    os.killpg(running.pid, signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == INTERRUPTED
+    assert "whoever sits there" in out
+    assert "Traceback" not in err
+    assert "the same command goes on from here" in err
+
+
+def _games_in(path: Path) -> bool:
+    if not ResultStore.is_at(path):
+        return False
+    with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
+        return bool(database.execute("SELECT count(*) FROM game").fetchone()[0])
+    return False
+
+
+def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "3", "--store", store, "--keep-lost", "heuristic")
+    output(capsys, *words, "--workers", "0")
+    told = output(capsys, "replay", store)
+    assert told.startswith("1. Deal ")
+    lost = len(told.splitlines()) - 1
+    assert f"{lost} game" in told
+    assert "knows" in output(capsys, "replay", store, "--game", str(lost))
+    assert main(["replay", store, "--game", str(lost + 1)]) == UNREADABLE
+    assert f"keeps {lost} game" in capsys.readouterr().err
 
 
 BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
@@ -141,7 +298,7 @@ def test_a_module_is_looked_for_where_the_command_is_run(
 def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
     told = output(capsys, *words, "--most-turns", "1")
-    assert "8 games on 4 deals, 8 won by nobody; 1.00 ± 0.00 turns" in told
+    assert "8 games on 4 deals, 8 won by nobody; 1.00 [1.00, 1.00] turns" in told
     told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
     assert "Nobody wins in turn 2" in told
 
@@ -165,8 +322,11 @@ def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         (("tournament", "holmes", "random"), "unknown name 'holmes'"),
         (("tournament", "random"), "2 to 10 play, not 1"),
         (("tournament", *THREE, "--deals", "0"), "at least one deal"),
+        (("benchmark", "--deals", "0"), "at least one deal"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no board is known"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
+        (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
+        (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
         (("play", "random", "--watch"), "2 to 10 play, not 1"),
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],

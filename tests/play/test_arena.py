@@ -17,11 +17,12 @@ from random import Random
 import pytest
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
-from cluetree.errors import InvalidTableError
+from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import BaseAgent, Claims, Gamble, Rules, deal_of, play_game
-from cluetree.play.arena import Entrant, Seatings, Tournament, run
+from cluetree.play.arena import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.results import Played, ResultStore
+from cluetree.play.retelling import retell
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
 
@@ -207,6 +208,38 @@ def test_the_games_go_on_without_an_agent_that_fails(executor: None) -> None:
     assert rude.conduct.faults == (Fault(FaultKind.CRASH, "RuntimeError('no')", 9),)
     assert found.games == 9
     assert all(row.conduct.faults == () for row in found.rows if row.name == "a")
+
+
+def test_records_of_lost_games_are_kept() -> None:
+    store = ResultStore()
+    games = run(Tournament((A, B, B), RULES, lost_by="a"), 3, store)
+    lost = [game for game in games if game.won_by != "a"]
+    kept = list(store.records())
+    assert 0 < len(kept) == len(lost) < len(games)
+    assert games == games_of(Tournament((A, B, B), RULES), 3), "it changes no game"
+    for game, record in zip(sorted(lost), sorted(kept, key=lambda r: r.title), strict=True):
+        assert record.title.startswith(f"Deal {game.deal}: Ann ")
+        assert f"{RULES.players[game.winner or 0]} won" in record.title
+        *_, last = retell(record)
+        assert RULES.players[game.winner or 0] in last.knows
+
+
+def test_only_of_an_entrant_lost_games_can_be_kept() -> None:
+    with pytest.raises(UnknownNameError, match="'z'"):
+        Tournament((A, B, B), RULES, lost_by="z")
+
+
+def test_what_was_finished_can_be_had_while_the_rest_is_not() -> None:
+    tournament, store = Tournament((A, B, B), RULES), ResultStore()
+
+    def stop(done: int, _total: int) -> None:
+        if done >= 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(tournament, 9, store, progress=stop)
+    assert finished(tournament, 9, store) == games_of(tournament, 2)
+    assert finished(tournament, 1, store) == games_of(tournament, 1)
 
 
 def test_limits_make_another_tournament() -> None:

@@ -49,7 +49,7 @@ from cluetree.play.env import (
     Request,
     SeatView,
 )
-from cluetree.play.env.layout import MOST
+from cluetree.play.env.layout import HISTORY, MOST
 from cluetree.play.knowledge import Deduction, Knowledge
 
 DECK = CLUE_US
@@ -215,6 +215,51 @@ def test_accusations_stay_in_sight() -> None:
     assert not parts["accused"][[0, 2]].any()
 
 
+def test_events_are_told_one_by_one() -> None:
+    view = view_of(ann())
+    told = (
+        Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)),
+        Suggestion("Ann", guess("white wrench library"), (Show("Eve", DECK.card("wrench")),)),
+        Suggestion("Eve", guess("white rope hall"), (Show("Ann", DECK.card("hall")),)),
+        Accusation("Bob", guess("plum lead-pipe study")),
+    )
+    for event in told:
+        view.tell(event)
+    events, mask = view.history()
+    assert events.shape == (HISTORY, view.layout.event_size)
+    assert mask.tolist() == [1] * 4 + [0] * (HISTORY - 4)
+    assert not events[4:].any()
+    parts = view.layout.split_events(events[:4])
+    me, bob, eve = 0, 1, 2
+    assert parts["by"].argmax(axis=1).tolist() == [bob, me, eve, bob]
+    assert parts["accuses"].ravel().tolist() == [0, 0, 0, 1]
+    assert [marked(row) for row in parts["guess"]] == [
+        {card.name for card in event.guess} for event in told
+    ]
+    assert parts["passed"].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert parts["showed"].argmax(axis=1).tolist()[:3] == [eve, eve, me]
+    assert not parts["showed"][3].any()
+    assert [marked(row.any(axis=0)) for row in parts["shown"]] == [
+        set(),
+        names("wrench"),
+        names("hall"),
+        set(),
+    ]
+    assert parts["shown"][1, eve].any()
+
+
+def test_the_latest_events_are_told() -> None:
+    view = view_of(ann())
+    for at in range(HISTORY + 3):
+        asker = "Bob" if at < HISTORY else "Eve"
+        view.tell(
+            Suggestion(asker, guess("white knife kitchen"), (Show("Ann", DECK.card("knife")),))
+        )
+    events, mask = view.history()
+    assert mask.all()
+    assert view.layout.split_events(events)["by"][:, 2].tolist() == [0] * (HISTORY - 3) + [1] * 3
+
+
 def test_counts_stop_at_their_most() -> None:
     view = view_of(ann(Eve=6, Ann=6, Bob=6))
     for _ in range(MOST + 20):
@@ -306,14 +351,19 @@ GAMES: dict[str, tuple[Rules, Deduction]] = {
 }
 
 
-Sight = tuple[list[int], list[int], tuple[Event, ...]]
+Sight = tuple[list[list[int]], tuple[Event, ...]]
 
 
 def sight(clue: ClueEnv, player: str) -> Sight:
     """All that a player is given."""
     observation = clue.observe(player)
-    told = clue.infos[player]["events"]
-    return observation["observation"].tolist(), observation["action_mask"].tolist(), told
+    seen = (
+        observation["observation"],
+        observation["events"].ravel(),
+        observation["event_mask"],
+        observation["action_mask"],
+    )
+    return [part.tolist() for part in seen], clue.infos[player]["events"]
 
 
 def played(

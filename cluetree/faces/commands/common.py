@@ -17,7 +17,7 @@ from cluetree.faces.forms.parts import Form, to_json
 from cluetree.faces.words.numbers import many
 from cluetree.notebook import Notebook
 
-OK, IMPOSSIBLE, UNREADABLE = 0, 1, 2
+OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 
 RecordPath = Annotated[
     str,

@@ -1,7 +1,8 @@
 """`cluetree experiment`: the published experiments, played again."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -35,7 +36,7 @@ Tried = Annotated[
 
 
 def experiment(
-    name: Annotated[str, Parameter(name="NAME", help=f"{', '.join(EXPERIMENTS)}.")],
+    name: Annotated[str, Parameter(name="NAME", help=f"{', '.join(EXPERIMENTS)}, or all.")],
     /,
     *,
     full: Annotated[bool, Parameter(negative="", help="Many games: this can take hours.")] = False,
@@ -51,9 +52,13 @@ def experiment(
     ws: Tried = None,
     horizons: Tried = None,
     reading: Annotated[Reading | None, Parameter(name="*", help="How the paper is read.")] = None,
+    beside: Annotated[
+        list[str],
+        Parameter(negative="", help="Another reading in the same figure: tie=random,order=first."),
+    ] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
 ) -> int:
     """Regenerate the table or a figure of the paper on Clue as a Markov decision process."""
-    chosen = experiment_named(name)
+    chosen = tuple(EXPERIMENTS.values()) if name == "all" else (experiment_named(name),)
     base = FULL if full else QUICK
     try:
         settings = Settings(
@@ -66,23 +71,34 @@ def experiment(
         )
     except ValueError as error:
         raise cyclopts.CycloptsError(msg=str(error)) from error
-    with ResultStore(store) as results, executor(workers, cluster) as made, bar("games") as tell:
-        outcome = chosen.run(settings, RunContext(made, results, tell))
-    written = save(outcome, output)
+    runs = (settings, *(replace(settings, reading=Reading.spelled(text)) for text in beside))
+    with ResultStore(store) as results, executor(workers, cluster) as made:
+        for one in chosen:
+            with bar("games") as tell:
+                context = RunContext(made, results, tell)
+                outcomes = tuple(one.run(each, context) for each in runs)
+            _tell(outcomes, output)
+    return OK
+
+
+def _tell(outcomes: Sequence[Outcome], output: Path) -> None:
+    """Write, draw and print an experiment in all its readings."""
+    written = save(outcomes, output)
     try:
-        written += draw(outcome, output)
+        written += draw(outcomes, output)
     except MissingExtraError as error:
         print(f"cluetree: no figure is drawn: {error}", file=sys.stderr)
     screen = console()
-    screen.print(_grid(outcome))
+    for outcome in outcomes:
+        screen.print(_grid(outcome))
     screen.print(f"Written: {', '.join(map(str, written))}", markup=False, highlight=False)
-    return OK
 
 
 def _grid(outcome: Outcome) -> Grid:
     """Draw the rows, of each measure ours and then, in brackets, the paper's."""
     grid = ruled("", "games", *outcome.experiment.shown)
     grid.title = outcome.experiment.title
+    grid.caption = f"{outcome.settings.reading}; seed {outcome.settings.seed}"
     for row in outcome.rows:
         grid.add_row(_label(row), str(row.games), *_cells(row))
     return grid
@@ -95,4 +111,4 @@ def _label(row: Row) -> str:
 def _cells(row: Row) -> Iterator[str]:
     for measure in row.measures:
         paper = "" if measure.paper is None else f" ({measure.paper})"
-        yield f"{measure.found}{paper}"
+        yield f"{'none won' if measure.found is None else measure.found}{paper}"

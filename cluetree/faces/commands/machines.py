@@ -1,5 +1,6 @@
 """What the commands that play many games share: the choice of where they are played."""
 
+import signal
 from collections.abc import Callable, Generator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -30,4 +31,9 @@ def executor(
     elif workers == 0:
         yield None
     else:
-        yield partial(ProcessPoolExecutor, workers)
+        yield partial(ProcessPoolExecutor, workers, initializer=_leave_interrupts)
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C, which a terminal sends to workers too, be the command's alone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -12,9 +12,11 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.faces.commands.common import OK, RecordPath, console, read
+from cluetree.faces.commands.common import OK, console, read
 from cluetree.faces.commands.person import Person
+from cluetree.faces.words.numbers import many
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
+from cluetree.play.results import ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
@@ -123,10 +125,29 @@ def _save(result: Result, folder: Path) -> None:
     records.save(result.whole_record, folder / "whole.clue")
 
 
-def replay(record: RecordPath, /) -> int:
-    """Tell a whole game again (as `play --save` writes it): who knew how much after each event."""
-    whole = read(record).record
+def replay(
+    record: Annotated[
+        str, Parameter(name="RECORD", help="A whole game, or a tournament's store of games.")
+    ],
+    /,
+    *,
+    game: Annotated[int | None, Parameter(help="Which of a store's; without it, a list.")] = None,
+) -> int:
+    """Tell a whole game again: who knew how much after each event."""
     screen = console()
+    if not ResultStore.is_at(record):
+        whole = read(record).record
+    else:
+        with ResultStore(record) as store:
+            kept = tuple(store.records())
+        if game is None:
+            for number, one in enumerate(kept, start=1):
+                screen.print(Text(f"{number}. {one.title}"))
+            screen.print(f"{many(len(kept), 'game')}; --game N tells one")
+            return OK
+        if not 1 <= game <= len(kept):
+            raise cyclopts.CycloptsError(msg=f"{record} keeps {many(len(kept), 'game')}, no {game}")
+        whole = kept[game - 1]
     for moment in retell(whole):
         screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))
         left = zip(whole.table.names, moment.bits, strict=True)

@@ -15,7 +15,7 @@ from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.likelihood import weigh
 from cluetree.play.batch.loop import PAPER, BatchRules, Games, Outcomes, play, play_on
-from cluetree.play.batch.masks import Masks
+from cluetree.play.batch.masks import Flags, Masks, Rows, settled
 from cluetree.play.batch.mixing import Constraints, mixed
 from cluetree.play.batch.playouts import Opening, ShownFirst, playouts
 from cluetree.play.batch.policies import (
@@ -50,6 +50,7 @@ __all__ = (
     "BluffPolicy",
     "Constraints",
     "DealTransition",
+    "Flags",
     "FormulaTransition",
     "Games",
     "HeuristicPolicy",
@@ -63,6 +64,7 @@ __all__ = (
     "Position",
     "RandomStatefulPolicy",
     "RandomStatelessPolicy",
+    "Rows",
     "ShowRule",
     "ShowRules",
     "ShownFirst",
@@ -80,6 +82,7 @@ __all__ = (
     "play_on",
     "playouts",
     "replay",
+    "settled",
     "turns_to_solve",
     "weigh",
 )

@@ -89,6 +89,11 @@ class Games:
                 is_asked &= ~has
         return Answers(self.seat, guesses, passed, shown)
 
+    def replace(self, games: Rows, hands: Masks, views: Views) -> None:
+        """Put others in the places of some of the games."""
+        self.hands[:, games] = hands
+        self.views.replace(games, views)
+
     def take(self, games: Rows) -> "Games":
         """Return some of the games."""
         return replace(self, hands=self.hands[:, games], views=self.views.take(games))

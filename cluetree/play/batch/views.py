@@ -182,6 +182,17 @@ class Views:
         shows = self.shows.drawn(self._rows(games))
         return Views(self.layout, self.can.take(games, axis=2), self.deduction, shows)
 
+    def replace(self, games: Rows, views: "Views") -> None:
+        """Put what is known in others in the place of what is known in some of the games."""
+        self.can[:, :, games] = views.can
+        _, kept = self.shows.split(self._rows(games), self.layout.players * self.games)
+        viewers, numbers = np.divmod(views.shows.rows, views.games)
+        new = OpenShows(
+            viewers * self.games + games[numbers], views.shows.places, views.shows.cards
+        )
+        kept.add(new)
+        self.shows = kept
+
     def _rows(self, games: Rows) -> Rows:
         """Number the views of these games, viewer by viewer."""
         return np.concatenate([seat * self.games + games for seat in range(self.layout.players)])

@@ -16,6 +16,7 @@ from cluetree.play.env.actions import ACCUSATIONS, Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.layout import Array, Layout
 from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
+from cluetree.play.env.vector import ClueVectorEnv, Observations
 from cluetree.play.env.view import SeatView
 from cluetree.play.request import Request
 
@@ -27,9 +28,11 @@ __all__ = (
     "AgentPolicy",
     "Array",
     "ClueEnv",
+    "ClueVectorEnv",
     "Info",
     "Layout",
     "Observation",
+    "Observations",
     "Policy",
     "PolicyAgent",
     "RenderMode",

@@ -26,6 +26,10 @@ class Observation(TypedDict):
 
     observation: Array
     """What it knows; `Layout` says where what stands."""
+    events: Array
+    """The latest of what it was told, one by one. Axes: event, what `Layout` says."""
+    event_mask: Array
+    """1 for each event that there is, 0 where the sequence is padded."""
     action_mask: Array
     """For each number of an action, 1 if it is legal now, else 0. All 0 while one waits."""
 

@@ -26,7 +26,7 @@ from cluetree.play.env._pettingzoo import (
     wrapped,
 )
 from cluetree.play.env.actions import Accusations, Actions
-from cluetree.play.env.layout import Array, Layout
+from cluetree.play.env.layout import HISTORY, Array, Layout
 from cluetree.play.env.view import SeatView
 from cluetree.play.game import deal_of, stream
 from cluetree.play.knowledge import Deduction, verify_deduction
@@ -112,6 +112,8 @@ class ClueEnv(AECEnv):
         return spaces.Dict(
             {
                 "observation": spaces.Box(np.int8(0), self.layout.high, dtype=np.int8),
+                "events": spaces.Box(0, 1, (HISTORY, self.layout.event_size), np.int8),
+                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
                 "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
             }
         )
@@ -247,8 +249,11 @@ class ClueEnv(AECEnv):
     def observe(self, agent: str) -> Observation:
         """Return what a player knows now, and which actions are legal for it."""
         request = self.request(agent)
+        events, mask = self._views[agent].history()
         return {
             "observation": self._views[agent].observe(request),
+            "events": events,
+            "event_mask": mask,
             "action_mask": self.actions.mask(request),
         }
 

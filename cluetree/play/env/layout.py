@@ -21,6 +21,9 @@ ScalarT = TypeVar("ScalarT", np.int8, np.float32, np.float64)
 MOST: Final = 127
 """What a count in an observation stops at."""
 
+HISTORY: Final = 64
+"""How many events an observation tells, the latest."""
+
 DECISIONS: Final = (Phase.MOVE, Phase.SUGGEST, Phase.SHOW, Phase.ACCUSE)
 """What a seat can be asked for, in the order of the part "decision"."""
 
@@ -60,6 +63,16 @@ class Layout:
 
     Counts stop at 127.
 
+    Besides, the latest 64 events are told one by one, the oldest first, and behind them nothing;
+    each is a row of small ints of these parts:
+
+    - *by* (players): 1 for who suggested or accused.
+    - *accuses* (1): 1 if it is an accusation.
+    - *guess* (cards): 1 for the three that were named.
+    - *passed* (players): 1 for who passed.
+    - *showed* (players): 1 for who showed a card.
+    - *shown* (players, cards): 1 if the observing seat saw them show this card, its own too.
+
     >>> from cluetree.editions import CLUE_US
     >>> layout = Layout(CLUE_US, players=3)
     >>> layout.size, layout.shapes["holds"], layout.shapes["asked"]
@@ -87,6 +100,24 @@ class Layout:
         return shapes
 
     @cached_property
+    def event_shapes(self) -> Mapping[str, tuple[int, ...]]:
+        """The parts of an event in order, each with the lengths of its axes."""
+        cards, players = len(self.edition.cards), self.players
+        return {
+            "by": (players,),
+            "accuses": (1,),
+            "guess": (cards,),
+            "passed": (players,),
+            "showed": (players,),
+            "shown": (players, cards),
+        }
+
+    @cached_property
+    def event_size(self) -> int:
+        """The length of an event."""
+        return sum(map(prod, self.event_shapes.values()))
+
+    @cached_property
     def size(self) -> int:
         """The length of an observation."""
         return sum(map(prod, self.shapes.values()))
@@ -105,9 +136,19 @@ class Layout:
 
         Of a batch of observations, whose last axis is the layout's, each part is a batch too.
         """
-        batch = observation.shape[:-1]
-        bounds = pairwise(accumulate(map(prod, self.shapes.values()), initial=0))
-        return {
-            name: observation[..., start:stop].reshape(*batch, *shape)
-            for (name, shape), (start, stop) in zip(self.shapes.items(), bounds, strict=True)
-        }
+        return _split(observation, self.shapes)
+
+    def split_events(self, events: NDArray[ScalarT]) -> dict[str, NDArray[ScalarT]]:
+        """Return the parts of events, one or a sequence or a batch of them, as `split` does."""
+        return _split(events, self.event_shapes)
+
+
+def _split(
+    array: NDArray[ScalarT], shapes: Mapping[str, tuple[int, ...]]
+) -> dict[str, NDArray[ScalarT]]:
+    batch = array.shape[:-1]
+    bounds = pairwise(accumulate(map(prod, shapes.values()), initial=0))
+    return {
+        name: array[..., start:stop].reshape(*batch, *shape)
+        for (name, shape), (start, stop) in zip(shapes.items(), bounds, strict=True)
+    }

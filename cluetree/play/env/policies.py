@@ -157,7 +157,13 @@ class PolicyAgent(BaseAgent):
     def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
         view = self.view
         mask = self._actions.mask(request)
-        observation = Observation(observation=view.observe(request), action_mask=mask.copy())
+        events, event_mask = view.history()
+        observation = Observation(
+            observation=view.observe(request),
+            events=events,
+            event_mask=event_mask,
+            action_mask=mask.copy(),
+        )
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)
         if not mask[number] or not isinstance(act, kind):

@@ -1,5 +1,6 @@
 """One seat's game through its own eyes, as numbers."""
 
+from collections import deque
 from collections.abc import Sequence
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.play.env.layout import DECISIONS, MOST, Array, Layout, places_of
+from cluetree.play.env.layout import DECISIONS, HISTORY, MOST, Array, Layout, places_of
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.pawns import Pawns
 from cluetree.play.request import Request
@@ -43,6 +44,7 @@ class SeatView:
         names = (self._me, *table.left_of(self._me))
         self._row = {name: row for row, name in enumerate(names)}
         self._places = [self.known.frame.place(name) for name in (*names, ENVELOPE.name)]
+        self._events: deque[Array] = deque(maxlen=HISTORY)
         self._parts = {name: np.zeros(shape, np.int8) for name, shape in layout.shapes.items()}
         sizes = [table.player(name).hand_size or 0 for name in names]
         self._parts["hand size"][:] = np.minimum(sizes, MOST)
@@ -62,6 +64,26 @@ class SeatView:
             self._heard(event)
         elif isinstance(event, Accusation):
             self._parts["accused"][self._row[event.by], self._columns(event.guess)] = 1
+
+        if isinstance(event, Suggestion | Accusation):
+            self._events.append(self._row_of(event))
+
+    def _row_of(self, event: Suggestion | Accusation) -> Array:
+        """Return an event as the numbers that `Layout` describes."""
+        array = np.zeros(self.layout.event_size, np.int8)
+        parts = self.layout.split_events(array)
+        parts["by"][self._row[event.by]] = 1
+        parts["guess"][self._columns(event.guess)] = 1
+        if isinstance(event, Accusation):
+            parts["accuses"][:] = 1
+            return array
+        parts["passed"][[self._row[name] for name in event.passes(self.table)]] = 1
+        for show in event.shows:
+            if show.by is not None:
+                parts["showed"][self._row[show.by]] = 1
+                if show.card is not None:
+                    parts["shown"][self._row[show.by], self._columns((show.card,))] = 1
+        return array
 
     def _heard(self, event: Suggestion) -> None:
         parts, row, columns = self._parts, self._row[event.by], self._columns(event.guess)
@@ -101,6 +123,16 @@ class SeatView:
         for name, flagged in (("summoned", pawns.summoned), ("fresh", pawns.fresh)):
             parts[name][:] = 0
             parts[name][list(flagged)] = 1
+
+    def history(self) -> tuple[Array, Array]:
+        """Return the latest events, padded to one length, and a mask: 1 where there is one."""
+        events = np.zeros((HISTORY, self.layout.event_size), np.int8)
+        mask = np.zeros(HISTORY, np.int8)
+        told = len(self._events)
+        if told:
+            events[:told] = self._events
+        mask[:told] = 1
+        return events, mask
 
     def observe(self, request: Request | None = None) -> Array:
         """Return what the seat knows now, and what it is asked for, if anything."""

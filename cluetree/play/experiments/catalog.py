@@ -10,7 +10,7 @@ from cluetree.errors import UnknownNameError
 from cluetree.play.agents.policy_rollout import Base
 from cluetree.play.experiments.paper import BEST_HEURISTIC_ROLLOUT_TURNS
 from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase, RolloutsAlike
-from cluetree.play.experiments.rows import SEATS, TURNS, WON, Row
+from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Row
 from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import QUICK, Settings
 
@@ -90,7 +90,7 @@ def _against_base(
         return tuple(RolloutAgainstBase(base, settings.w, most) for most in settings.horizons)
 
     title = f"{base.capitalize()} rollout against two {base}"
-    return Experiment(name, title, over, (TURNS, WON), parts, best)
+    return Experiment(name, title, over, (WIN_TURNS, TURNS, WON), parts, best)
 
 
 _ALL: Final = (

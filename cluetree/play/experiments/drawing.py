@@ -3,23 +3,36 @@
 # Matplotlib leaves the types of its keyword arguments open.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
-from math import isfinite, nan
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from math import ceil, floor
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from cluetree.errors import MissingExtraError
 from cluetree.play.experiments.catalog import Outcome
-from cluetree.play.experiments.rows import TURNS
+from cluetree.play.experiments.rows import SEATS, WIN_TURNS, WON, Measure
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 _WIDE: Final = 5
 """So many times the least, and the axis becomes logarithmic."""
+_AIR: Final = 1.2
+"""By how much a logarithmic axis goes on beyond what it shows."""
+_CHANCE: Final = 100 / len(SEATS)
+"""How many games in a hundred each of three wins by chance."""
+_SHARES: Final = frozenset((*SEATS, WON))
+_APART: Final = 0.3
+"""How wide the readings of one point stand side by side."""
 
 
-def draw(outcome: Outcome, folder: Path) -> tuple[Path, ...]:
+def draw(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
     """Write NAME.svg and NAME.png, named by the experiment, and return their paths.
+
+    The outcomes are of one experiment, each in its reading, and each has a colour.
 
     Raises:
         MissingExtraError: If matplotlib is not installed.
@@ -29,45 +42,113 @@ def draw(outcome: Outcome, folder: Path) -> tuple[Path, ...]:
         from matplotlib.figure import Figure  # noqa: PLC0415
     except ImportError as error:
         raise MissingExtraError("figures", "matplotlib", "plot") from error
-    experiment = outcome.experiment
+    experiment = outcomes[0].experiment
+    shown = experiment.shown
     folder.mkdir(parents=True, exist_ok=True)
     svg, png = (folder / f"{experiment.name}.{ending}" for ending in ("svg", "png"))
     # Without a salt and with a date, the same figure would be another file every time.
     with rc_context({"svg.hashsalt": experiment.name}):
-        figure = Figure(figsize=(4 * len(experiment.shown), 4), layout="constrained")
+        figure = Figure(figsize=(3.4 * len(shown) + 2.2, 4.8), layout="constrained")
         figure.suptitle(experiment.title)
-        for place, measure in enumerate(experiment.shown, start=1):
-            _panel(figure.add_subplot(1, len(experiment.shown), place), outcome, measure)
+        for place, measure in enumerate(shown, start=1):
+            _panel(figure.add_subplot(1, len(shown), place), outcomes, measure)
+        lines: dict[str, Artist] = {}
+        for axes in figure.axes:
+            handles, labels = axes.get_legend_handles_labels()
+            lines.update(zip(labels, handles, strict=True))
+        figure.legend([*lines.values()], [*lines], loc="outside right upper")
+        width = 45 * len(shown)
+        note = "\n".join(fill(line, width) for line in _notes(outcomes))
+        figure.supxlabel(note, fontsize="small", color="dimgray")
         figure.savefig(svg, metadata={"Date": None})
         figure.savefig(png, dpi=150)
     return svg, png
 
 
-def _panel(axes: "Axes", outcome: Outcome, name: str) -> None:
-    experiment = outcome.experiment
+def _notes(outcomes: Sequence[Outcome]) -> Iterator[str]:
+    """Say what was played and how it was read."""
+    for name, outcome in zip(_names(outcomes), outcomes, strict=True):
+        games = sorted({row.games for row in outcome.rows})
+        many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
+        settings = outcome.settings
+        yield f"{name}: {settings.reading}; seed {settings.seed}; {many} games a point"
+
+
+def _names(outcomes: Sequence[Outcome]) -> list[str]:
+    """Return for each outcome what it is called: by what its reading has unlike the first."""
+    first = asdict(outcomes[0].settings.reading)
+    names = ["ours"]
+    for outcome in outcomes[1:]:
+        reading = asdict(outcome.settings.reading)
+        unlike = [f"{option} {word}" for option, word in reading.items() if word != first[option]]
+        names.append(", ".join(unlike) or "again")
+    return names
+
+
+def _panel(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
+    experiment = outcomes[0].experiment
     over = experiment.over
-    labels = [str(getattr(row, over)) for row in outcome.rows]
-    measures = [m for row in outcome.rows for m in row.measures if m.name == name]
-    means = [m.found.mean for m in measures]
-    at = list(range(len(labels)))
-    axes.errorbar(
-        at,
-        means,
-        yerr=[m.found.half_width if isfinite(m.found.half_width) else nan for m in measures],
-        fmt="o" if over == "agent" else "o-",
-        capsize=3,
-        label="ours, 95 %",
-    )
-    printed = [(x, m.paper) for x, m in zip(at, measures, strict=True) if m.paper is not None]
+    labels = [str(getattr(row, over)) for row in outcomes[0].rows]
+    for number, outcome in enumerate(outcomes):
+        aside = _APART * (number / len(outcomes) - (len(outcomes) - 1) / len(outcomes) / 2)
+        points = [(at + aside, m) for at, m in enumerate(_measures(outcome, name))]
+        label = f"{_names(outcomes)[number]}, 95 %"
+        _points(axes, points, label, f"C{number}", linked=over != "agent")
+    printed = [(at, m.paper) for at, m in enumerate(_measures(outcomes[0], name)) if m.paper]
     if printed:
-        axes.plot(*zip(*printed, strict=True), "x", label="paper")
-    if name == TURNS and experiment.paper_best_turns is not None:
-        axes.axhline(experiment.paper_best_turns, linestyle="--", label="paper's best")
-    if max(means) > _WIDE * min(means) > 0:
-        axes.set_yscale("log")
-    axes.set_xticks(at, labels)
+        axes.plot(*zip(*printed, strict=True), "x", color="black", label="paper", zorder=3)
+    if name in _SHARES:
+        axes.axhline(_CHANCE, linestyle=":", color="gray", label="chance")
+    if name == WIN_TURNS and experiment.paper_best_turns is not None:
+        best = experiment.paper_best_turns
+        axes.axhline(best, linestyle="--", color="C3", label="paper's best turns a win")
+    _scale(axes, outcomes, name)
+    axes.set_xticks(range(len(labels)), labels)
     if over == "agent":
         axes.tick_params(axis="x", rotation=90)  # names are longer than their share of the width
     axes.set_xlabel("" if over == "agent" else over)
     axes.set_ylabel(name)
-    axes.legend()
+
+
+def _points(
+    axes: "Axes", points: list[tuple[float, Measure]], label: str, colour: str, *, linked: bool
+) -> None:
+    """Draw what was found, each with the bounds that are known."""
+    found = [(at, m.found) for at, m in points if m.found is not None]
+    below = [f.mean - f.low if f.is_known else 0.0 for _, f in found]
+    above = [f.high - f.mean if f.is_known else 0.0 for _, f in found]
+    axes.errorbar(
+        [at for at, _ in found],
+        [f.mean for _, f in found],
+        yerr=(below, above),
+        fmt="o-" if linked else "o",
+        capsize=3,
+        color=colour,
+        label=label,
+    )
+
+
+def _measures(outcome: Outcome, name: str) -> list[Measure]:
+    return [m for row in outcome.rows for m in row.measures if m.name == name]
+
+
+def _scale(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
+    """Give panels that measure the same, shares or turns, one scale."""
+    alike = [n for n in outcomes[0].experiment.shown if (n in _SHARES) == (name in _SHARES)]
+    ends = [
+        end
+        for outcome in outcomes
+        for other in alike
+        for m in _measures(outcome, other)
+        if m.found is not None
+        for end in ((m.found.low, m.found.high) if m.found.is_known else (m.found.mean,))
+    ]
+    if name in _SHARES:
+        low, high = min(*ends, _CHANCE), max(*ends, _CHANCE)
+        axes.set_ylim(max(0, 5 * floor(low / 5 - 0.2)), min(100, 5 * ceil(high / 5 + 0.2)))
+    elif max(ends) > _WIDE * min(ends) > 0:
+        axes.set_yscale("log")
+        axes.yaxis.set_major_formatter("{x:.0f}")
+        axes.set_ylim(min(ends) / _AIR, max(ends) * _AIR)
+    else:
+        axes.set_ylim(max(0, floor(min(ends) - 1)), ceil(max(ends) + 1))

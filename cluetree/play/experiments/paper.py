@@ -24,4 +24,4 @@ TABLE_1: Final[Mapping[str, Mapping[str, float]]] = MappingProxyType(
 """Turns a game and the percentage of games won from each seat, by agent."""
 
 BEST_HEURISTIC_ROLLOUT_TURNS: Final = 10.7
-"""The fewest turns a game that any `w` up to 3,000 gave over the heuristic base."""
+"""The fewest turns a win that any `w` up to 3,000 gave over the heuristic base."""

@@ -10,11 +10,12 @@ from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.agents.policy_rollout import Base, PolicyRollout
 from cluetree.play.arena import Entrant, Tournament, run
 from cluetree.play.experiments.paper import TABLE_1
-from cluetree.play.experiments.rows import SEATS, TURNS, WON, Measure, Row, percent
+from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Measure, Row
 from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
+from cluetree.play.interval import Interval
 from cluetree.play.rules import Claims, Rules
-from cluetree.play.standings import Interval, Standings, standings
+from cluetree.play.standings import Standings, standings
 
 
 class Part(Protocol):
@@ -48,9 +49,9 @@ class Alike:
         """
         from cluetree.play.experiments import plain  # noqa: PLC0415 -- needs numpy
 
-        turns, *seats = map(Interval.of, plain.play_alike(self.agent, settings, context).tolist())
+        turns, *won = plain.play_alike(self.agent, settings, context).tolist()
         set_up = repr(plain.policy_of(self.agent, settings.reading))
-        measures = _table_1(self.agent, turns, seats)
+        measures = _table_1(self.agent, Interval.of(turns), map(Interval.of_shares, won))
         return Row(self.agent, set_up, settings.deals, self.games(settings), measures)
 
 
@@ -95,15 +96,19 @@ class RolloutAgainstBase:
         rollout = _rollout(self.base, settings, self.w, self.horizon)
         base = Entrant(self.base, _base(self.base, reading))
         found = _played([Entrant(agent, rollout), base, base], settings, context)
-        (share,) = (row.share for row in found.rows if row.name == agent)
-        measures = (Measure(TURNS, found.turns), Measure(WON, percent(share)))
+        (its,) = (row for row in found.rows if row.name == agent)
+        measures = (
+            Measure(WIN_TURNS, its.turns_a_win),
+            Measure(TURNS, found.turns),
+            Measure(WON, its.share * 100),
+        )
         return Row(agent, repr(rollout), found.deals, found.games, measures, self.w, self.horizon)
 
 
 def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Measure, ...]:
     """Put turns and shares of wins by seat beside those of the paper's table."""
     paper = TABLE_1[agent]
-    found = dict(zip(SEATS, map(percent, seats), strict=True))
+    found = dict(zip(SEATS, (seat * 100 for seat in seats), strict=True))
     return tuple(Measure(name, mean, paper[name]) for name, mean in {TURNS: turns, **found}.items())
 
 

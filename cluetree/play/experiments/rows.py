@@ -3,10 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from cluetree.play.standings import Interval
+from cluetree.play.interval import Interval
 
 TURNS: Final = "turns"
 """The measure of how many suggestions a game takes, whoever wins."""
+WIN_TURNS: Final = "turns a win"
+"""The measure of how many suggestions, everybody's, the games take that the one agent wins: what
+the paper's figures call turns."""
 SEATS: Final = ("seat 1 %", "seat 2 %", "seat 3 %")
 """The measures of how many games each seat wins, in percent."""
 WON: Final = "won %"
@@ -18,8 +21,8 @@ class Measure:
     """One number of the paper, measured."""
 
     name: str
-    found: Interval
-    """Ours, with its 95 % interval clustered by deal."""
+    found: Interval | None
+    """Ours, with its 95 % interval clustered by deal; `None` for the turns of no games."""
     paper: float | None = None
     """The published value, where there is one in numbers."""
 
@@ -38,8 +41,3 @@ class Row:
     """What-ifs for each suggestion, if the agent makes any."""
     horizon: int | None = None
     """A what-if's number of suggestions."""
-
-
-def percent(share: Interval) -> Interval:
-    """Return a share from 0 to 1 in percent."""
-    return Interval(100 * share.mean, 100 * share.half_width)

@@ -1,6 +1,6 @@
 """What decides how an experiment comes out: how the paper is read, and how much is played."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
 from cluetree.errors import UnknownNameError
@@ -44,6 +44,25 @@ class Reading:
             word, choices = getattr(self, option), get_args(declared)
             if word not in choices:
                 raise UnknownNameError(word, choices)
+
+    @classmethod
+    def spelled(cls, text: str) -> "Reading":
+        """Read what a reading has otherwise, such as `tie=random,order=first`.
+
+        Raises:
+            UnknownNameError: If there is no such option, or it is none of those that there are.
+        """
+        pairs = (part.partition("=") for part in text.split(","))
+        options = {name.strip(): word.strip() for name, _, word in pairs}
+        known = tuple(get_type_hints(cls))
+        for name in options:
+            if name not in known:
+                raise UnknownNameError(name, known)
+        # Whether the words are right, the class itself says.
+        return cls(**options)  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name} {word}" for name, word in asdict(self).items())
 
 
 @dataclass(frozen=True)

@@ -4,56 +4,76 @@ import csv
 import io
 import json
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from importlib.metadata import version
-from math import isfinite
 from pathlib import Path
 
 import cluetree
 from cluetree.play.experiments.catalog import Outcome
 from cluetree.play.experiments.rows import Measure, Row
+from cluetree.play.experiments.settings import Reading
 from cluetree.record import Json
 
 
-def to_csv(outcome: Outcome) -> str:
-    """Return the rows: of each measure ours, the 95 % half-width, and the paper's value."""
+def to_csv(outcomes: Sequence[Outcome]) -> str:
+    """Return the rows of one experiment in one reading or several, each with seed and reading.
+
+    Of each measure there is ours, the bounds of its 95 % interval, and the paper's value.
+    """
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
-    names = (column for name in outcome.experiment.shown for column in _columns(name))
-    lines.writerow(("agent", "w", "horizon", "deals", "games", *names))
-    for row in outcome.rows:
-        lines.writerow((row.agent, row.w, row.horizon, row.deals, row.games, *_cells(row)))
+    names = (column for name in outcomes[0].experiment.shown for column in _columns(name))
+    given = ("agent", "w", "horizon", "deals", "games", "seed", *asdict(Reading()))
+    lines.writerow((*given, *names))
+    for outcome in outcomes:
+        settings = outcome.settings
+        read = (settings.seed, *asdict(settings.reading).values())
+        for row in outcome.rows:
+            played = (row.agent, row.w, row.horizon, row.deals, row.games)
+            lines.writerow((*played, *read, *_cells(row)))
     return text.getvalue()
 
 
 def _columns(measure: str) -> tuple[str, ...]:
-    return measure, f"{measure} ±", f"{measure} paper"
+    return measure, f"{measure} low", f"{measure} high", f"{measure} paper"
 
 
 def _cells(row: Row) -> Iterator[float | str | None]:
     for measure in row.measures:
-        yield f"{measure.found.mean:.3f}"
-        half_width = measure.found.half_width
-        yield f"{half_width:.3f}" if isfinite(half_width) else None
+        for number in _numbers(measure):
+            yield None if number is None else f"{number:.3f}"
         yield measure.paper
 
 
-def to_json(outcome: Outcome) -> str:
-    """Return the outcome in the form `cluetree-experiment/1`: settings, reading, versions, rows."""
-    experiment = outcome.experiment
+def _numbers(measure: Measure) -> tuple[float | None, float | None, float | None]:
+    """Return a mean and its bounds, as far as they are known."""
+    found = measure.found
+    if found is None:
+        return None, None, None
+    return (found.mean, found.low, found.high) if found.is_known else (found.mean, None, None)
+
+
+def to_json(outcomes: Sequence[Outcome]) -> str:
+    """Return one experiment in the form `cluetree-experiment/2`: a run for each reading.
+
+    A run has its settings with the reading, and its rows; beside them stand the versions.
+    """
+    experiment = outcomes[0].experiment
     content: Json = {
-        "format": "cluetree-experiment/1",
+        "format": "cluetree-experiment/2",
         "experiment": experiment.name,
         "title": experiment.title,
-        "settings": asdict(outcome.settings),
         "versions": {
             "cluetree": cluetree.__version__,
             "numpy": version("numpy"),
             "python": platform.python_version(),
         },
         "paper_best_turns": experiment.paper_best_turns,
-        "rows": [_row(row) for row in outcome.rows],
+        "runs": [
+            {"settings": asdict(outcome.settings), "rows": [*map(_row, outcome.rows)]}
+            for outcome in outcomes
+        ],
     }
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
@@ -63,16 +83,15 @@ def _row(row: Row) -> Json:
 
 
 def _measure(measure: Measure) -> Json:
-    found = measure.found
-    half_width = found.half_width if isfinite(found.half_width) else None  # JSON knows no infinity
-    return {"mean": found.mean, "half_width": half_width, "paper": measure.paper}
+    mean, low, high = _numbers(measure)
+    return {"mean": mean, "low": low, "high": high, "paper": measure.paper}
 
 
-def save(outcome: Outcome, folder: Path) -> tuple[Path, ...]:
+def save(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
     """Write NAME.csv and NAME.json, named by the experiment, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    files = {"csv": to_csv(outcome), "json": to_json(outcome)}
-    paths = tuple(folder / f"{outcome.experiment.name}.{ending}" for ending in files)
+    files = {"csv": to_csv(outcomes), "json": to_json(outcomes)}
+    paths = tuple(folder / f"{outcomes[0].experiment.name}.{ending}" for ending in files)
     for path, text in zip(paths, files.values(), strict=True):
         path.write_text(text, "utf-8", newline="\n")
     return paths

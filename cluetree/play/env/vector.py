@@ -1,0 +1,191 @@
+"""Thousands of games at once as one of Gymnasium's vector environments, for learning in minutes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias, TypedDict
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US
+from cluetree.errors import IllegalActError, InvalidTableError
+from cluetree.play.batch import Games, Layout, Masks, Policy, Rows, ShowRules, Views, deal
+from cluetree.play.env._sights import ME, Sights
+from cluetree.play.env.layout import HISTORY, Array
+from cluetree.play.rules import Claims
+
+Numbers: TypeAlias = NDArray[np.int64]
+Rewards: TypeAlias = NDArray[np.float64]
+Ended: TypeAlias = NDArray[np.bool_]
+
+_WON: Final = 1.0
+_LOST: Final = -1.0
+
+
+class Observations(TypedDict):
+    """What the learner is given in all games: the parts of `Observation`, one a game."""
+
+    observation: Array
+    events: Array
+    """Overwritten by the next step: copy what is kept."""
+    event_mask: Array
+
+
+class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
+    """Boardless games in which one learner suggests, against policies that play many games.
+
+    An action is the number of a suggestion, as in `Actions`; every one is legal. Cards are shown
+    by a rule, and whoever knows the envelope for certain wins, so what is learnt is to ask. What
+    the learner sees is what `ClueEnv` with `accusations="sure"` shows, number by number: a
+    policy that has learnt here plays there, and anywhere with `PolicyAgent`.
+
+    The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game is
+    truncated after `most_turns`. It is begun anew in the step after its last (Gymnasium's
+    next-step autoreset), in which its action counts for nothing. Who begins is drawn anew.
+
+    >>> from cluetree.play.batch import RandomStatefulPolicy
+    >>> games = ClueVectorEnv(1000, (RandomStatefulPolicy(), RandomStatefulPolicy()))
+    >>> observations, infos = games.reset(seed=1)
+    >>> observations["observation"].shape, observations["events"].shape
+    ((1000, 553), (1000, 64, 94))
+    >>> observations, rewards, *_ = games.step(games.action_space.sample())
+
+    Args:
+        num_envs: How many games.
+        opponents: How the others play, in turn order after the learner.
+        edition: The deck.
+        show: Which cards are shown.
+        claims: Whose knowledge ends the game after a suggestion.
+        most_turns: After so many suggestions a game is truncated.
+
+    Attributes:
+        sights: How observations are laid out is in its `layout`.
+
+    Raises:
+        InvalidTableError: If there are no games, no opponents, or too many for the deck.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 -- Gymnasium declares it
+
+    def __init__(
+        self,
+        num_envs: int,
+        opponents: Sequence[Policy],
+        *,
+        edition: Edition = CLUE_US,
+        show: ShowRules = "first",
+        claims: Claims = Claims.SUGGESTER,
+        most_turns: int = 500,
+    ):
+        if num_envs < 1:
+            raise InvalidTableError(f"at least one game is played, not {num_envs}")
+        self.num_envs = num_envs
+        self.opponents = tuple(opponents)
+        self._show: ShowRules = show
+        self._claims = claims
+        self._most_turns = most_turns
+        self._seats = Layout.even(edition, 1 + len(self.opponents))
+        self._guesses = np.array(self._seats.guesses, np.uint64)
+        self.sights = Sights(self._seats, num_envs)
+        layout = self.sights.layout
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(np.int8(0), layout.high, dtype=np.int8),
+                "events": spaces.Box(0, 1, (HISTORY, layout.event_size), np.int8),
+                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
+            }
+        )
+        self.single_action_space = spaces.Discrete(len(self._guesses))
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: Mapping[str, object] | None = None,  # noqa: ARG002 -- Gymnasium passes them
+    ) -> tuple[Observations, dict[str, object]]:
+        """Begin all games anew; the same seed and actions give the same games."""
+        super().reset(seed=seed)
+        hands, dealt = deal(self._seats, self.num_envs, self.np_random)
+        self._games = Games(self._seats, hands, Views.at_start(self._seats, hands, dealt))
+        everywhere = np.arange(self.num_envs)
+        self.sights.begin(everywhere)
+        self._turns = np.zeros(self.num_envs, np.intp)
+        self._winners = np.full(self.num_envs, -1)
+        self._is_over = np.zeros(self.num_envs, np.bool_)
+        self._others_turn(self._drawn(everywhere), np.zeros(self.num_envs, np.bool_))
+        return self._observed(), {}
+
+    def step(
+        self, actions: Numbers
+    ) -> tuple[Observations, Rewards, Ended, Ended, dict[str, object]]:
+        """Let the learner suggest in every game, and the others until it is its turn again.
+
+        Raises:
+            IllegalActError: If an action is no number of a suggestion.
+        """
+        chosen = np.asarray(actions)
+        wrong = (chosen < 0) | (chosen >= len(self._guesses))
+        if chosen.shape != (self.num_envs,) or wrong.any():
+            raise IllegalActError(
+                f"an action a game is wanted, each a number from 0 to {len(self._guesses) - 1}"
+            )
+        (new,) = self._is_over.nonzero()
+        is_played = ~self._is_over
+        self._deal_again(new)
+        self._suggest(ME, self._guesses[chosen], is_played)
+        self._others_turn(self._drawn(new), is_played)
+        terminations = self._winners >= 0
+        truncations = ~terminations & (self._turns >= self._most_turns)
+        self._is_over = terminations | truncations
+        rewards = np.where(terminations, np.where(self._winners == ME, _WON, _LOST), 0.0)
+        return self._observed(), rewards, terminations, truncations, {}
+
+    def _drawn(self, new: Rows) -> NDArray[np.intp]:
+        """Draw who begins each new game; elsewhere nobody does."""
+        first = np.full(self.num_envs, -1)
+        first[new] = self.np_random.integers(self._seats.players, size=len(new))
+        return first
+
+    def _deal_again(self, new: Rows) -> None:
+        if not len(new):
+            return
+        hands, dealt = deal(self._seats, len(new), self.np_random)
+        self._games.replace(new, hands, Views.at_start(self._seats, hands, dealt))
+        self.sights.begin(new)
+        self._turns[new] = 0
+        self._winners[new] = -1
+
+    def _others_turn(self, first: NDArray[np.intp], is_played: Ended) -> None:
+        """Let the others suggest in turn; a new game is played from its first player on."""
+        for seat, policy in enumerate(self.opponents, start=1):
+            is_played |= first == seat
+            guesses = policy.choose(self._games.views.of(seat), self.np_random)
+            self._suggest(seat, guesses, is_played)
+
+    def _suggest(self, seat: int, guesses: Masks, is_played: Ended) -> None:
+        """Let a seat suggest in the games that are played and not over; see who has won."""
+        is_on = is_played & (self._winners < 0) & (self._turns < self._most_turns)
+        games = self._games
+        games.seat = seat
+        # Nothing asked for, nothing learnt: so the other games stand as they are.
+        answers = games.answer(np.where(is_on, guesses, np.uint64(0)), self._show, self.np_random)
+        games.views.learn(answers)
+        self.sights.hear(answers, is_on)
+        self._turns += is_on
+        claiming = (seat, *self._seats.left_of(seat)) if self._claims is Claims.ALL else (seat,)
+        for claimer in claiming:
+            won = is_on & (self._winners < 0) & games.views.solved(claimer)
+            self._winners[won] = claimer
+
+    def _observed(self) -> Observations:
+        events, mask = self.sights.history()
+        return {
+            "observation": self.sights.observe(self._games.views.of(ME)),
+            "events": events,
+            "event_mask": mask,
+        }

@@ -1,0 +1,118 @@
+"""Learn what to ask, from wins and losses alone: a linear policy, by REINFORCE.
+
+Of each card it sees what an observation says about it, adds that up by weights, and asks for one
+card of each category, the likelier the larger its sum. All weights begin at 0, so at first it
+asks for any cards. Run it with a number of rounds, a seed, and a file for the curve:
+`python examples/learn_to_ask.py 60 1 curve.png`.
+"""
+
+# Matplotlib leaves the types of its keyword arguments open.
+# pyright: reportUnknownMemberType=false
+
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+from cluetree.cards import Category
+from cluetree.editions import CLUE_US
+from cluetree.play.batch import RandomStatefulPolicy
+from cluetree.play.env import Array, ClueVectorEnv, Layout
+
+Floats = NDArray[np.float64]
+
+GAMES, STEPS = 512, 64
+"""Games at once, and suggestions in each between two changes of the weights."""
+RATE = 2.0
+"""How far the weights go in a round."""
+PARTS = ("holds", "lacks", "open", "named")
+
+POSITION = CLUE_US.position
+CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in Category]
+
+
+def features(layout: Layout, observations: Array) -> Floats:
+    """What is seen of each card. Axes: game, card, feature."""
+    parts = layout.split(observations)
+    seen = np.concatenate([parts[name] for name in PARTS], axis=1)
+    found: Floats = np.minimum(seen, 3).transpose(0, 2, 1) / 3
+    return found
+
+
+def chances(seen: Floats, weights: Floats) -> list[Floats]:
+    """How likely each card of each category is to be asked for."""
+    found: list[Floats] = []
+    for cards, weight in zip(CATEGORIES, weights, strict=True):
+        sums = seen[:, cards] @ weight
+        raised = np.exp(sums - sums.max(axis=1, keepdims=True))
+        found.append(raised / raised.sum(axis=1, keepdims=True))
+    return found
+
+
+def learn(rounds: int, seed: int) -> Sequence[float]:
+    """Return the share of games won in each round, the weights changing after each."""
+    rng = np.random.default_rng(seed)
+    games = ClueVectorEnv(GAMES, (RandomStatefulPolicy(), RandomStatefulPolicy()))
+    layout = games.sights.layout
+    observations, _ = games.reset(seed=seed)
+    weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
+    shares: list[float] = []
+    for _ in range(rounds):
+        slopes: list[Floats] = []
+        rewards: list[Floats] = []
+        ends: list[NDArray[np.bool_]] = []
+        for _ in range(STEPS):
+            seen = features(layout, observations["observation"])
+            action = np.zeros(GAMES, np.int64)
+            slope = np.zeros((GAMES, *weights.shape))
+            for at, (cards, likely) in enumerate(
+                zip(CATEGORIES, chances(seen, weights), strict=True)
+            ):
+                drawn = (likely.cumsum(axis=1) < rng.random((GAMES, 1))).sum(axis=1)
+                drawn = np.minimum(drawn, len(cards) - 1)
+                action = action * len(cards) + drawn
+                # How the log of its chance grows with the weights: what it drew, less the mean.
+                mean = (likely[..., None] * seen[:, cards]).sum(axis=1)
+                slope[:, at] = seen[np.arange(GAMES), np.array(cards)[drawn]] - mean
+            observations, reward, terminated, truncated, _ = games.step(action)
+            slopes.append(slope)
+            rewards.append(reward)
+            ends.append(terminated | truncated)
+        won, lost = (np.array(rewards) > 0).sum(), (np.array(rewards) < 0).sum()
+        shares.append(won / (won + lost))
+        slope = slope_of(slopes, rewards, ends)
+        weights += RATE * slope / np.linalg.norm(slope)
+    return shares
+
+
+def slope_of(slopes: list[Floats], rewards: list[Floats], ends: list[NDArray[np.bool_]]) -> Floats:
+    """Which way the weights are to go: each act counts by how its game came out."""
+    outcome, is_known = np.zeros(GAMES), np.zeros(GAMES, np.bool_)
+    mean = np.sum(rewards) / np.sum(ends)
+    way = np.zeros(slopes[0].shape[1:])
+    for slope, reward, end in zip(reversed(slopes), reversed(rewards), reversed(ends), strict=True):
+        outcome, is_known = np.where(end, reward, outcome), is_known | end
+        way += np.tensordot((outcome - mean) * is_known, slope, axes=1)
+    return way
+
+
+def draw(shares: Sequence[float], path: str) -> None:
+    """Draw the curve; needs `pip install -e '.[plot]'`."""
+    figure = Figure(figsize=(6, 3.5), layout="constrained")
+    axes = figure.add_subplot()
+    axes.plot(range(1, len(shares) + 1), [100 * share for share in shares])
+    axes.axhline(100 / 3, linestyle=":", color="gray", label="chance")
+    axes.set(xlabel=f"rounds of {GAMES * STEPS:,} suggestions", ylabel="won %", ylim=(0, 100))
+    axes.legend()
+    figure.savefig(path, dpi=120)
+
+
+if __name__ == "__main__":
+    rounds, seed = map(int, sys.argv[1:3] or ("6", "1"))
+    shares = learn(rounds, seed)
+    if sys.argv[3:]:
+        draw(shares, sys.argv[3])
+    first, last = (f"{10 * round(10 * share)} %" for share in (shares[0], shares[-1]))
+    print(f"Won in the first round about {first} of the games, in round {rounds} about {last}.")

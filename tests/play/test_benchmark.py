@@ -1,0 +1,57 @@
+"""The table to beat: the same games every time, and nobody against their like."""
+
+import pytest
+
+from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.arena import Entrant
+from cluetree.play.benchmark import YARDSTICKS, Benchmark
+from cluetree.play.results import ResultStore
+from cluetree.play.roster import agent_named
+
+RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel())
+MINE = Entrant("mine", Heuristic(tie="random"))
+
+
+def test_each_meets_two_of_each_other() -> None:
+    table = Benchmark((RANDOM, WENSEL, MINE), (RANDOM, WENSEL), deals=2)
+    store, told = ResultStore(), list[tuple[int, int]]()
+    table.play(store, progress=lambda done, total: told.append((done, total)))
+    cells = table.cells(store)
+    assert [(cell.agent, cell.against) for cell in cells] == [
+        ("random", "wensel"),
+        ("wensel", "random"),
+        ("mine", "random"),
+        ("mine", "wensel"),
+    ]
+    assert all(len(cell.games) == 6 for cell in cells)
+    assert told[-1] == (24, 24)
+    assert told == sorted(told)
+    assert all(cell.standing.name == cell.agent for cell in cells)
+
+
+def test_who_joins_changes_no_other_cell() -> None:
+    small, large = (Benchmark((WENSEL, *more), (RANDOM,), deals=3) for more in ((), (MINE, RANDOM)))
+    store, other = ResultStore(), ResultStore()
+    small.play(store)
+    large.play(other)
+    assert small.cells(store)[0].games == large.cells(other)[0].games
+    assert {game.deal for cell in large.cells(other) for game in cell.games} == {0, 1, 2}
+
+
+def test_it_goes_on_where_it_stopped() -> None:
+    table, store = Benchmark((WENSEL, MINE), (RANDOM,), deals=2), ResultStore()
+
+    def stop(done: int, _: int) -> None:
+        if done == 6:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        table.play(store, progress=stop)
+    assert [cell.agent for cell in table.cells(store)] == ["wensel"]
+    table.play(store)
+    assert [cell.agent for cell in table.cells(store)] == ["wensel", "mine"]
+
+
+@pytest.mark.parametrize("name", YARDSTICKS)
+def test_yardsticks_are_agents(name: str) -> None:
+    assert repr(agent_named(name))

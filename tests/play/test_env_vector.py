@@ -1,0 +1,222 @@
+"""The vector environment: Gymnasium's conventions, and game for game what `ClueEnv` plays."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import repeat
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from cluetree.cards import ClueGuess
+from cluetree.deduction import bits
+from cluetree.editions import CLUE_US
+from cluetree.errors import IllegalActError, InvalidTableError
+from cluetree.play import Claims, Phase, Rules
+from cluetree.play.batch import HeuristicPolicy, Masks, RandomStatefulPolicy, View
+from cluetree.play.dealt import Dealt
+from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
+from cluetree.play.state import Suggest
+
+RANDOM = RandomStatefulPolicy()
+CARDS = CLUE_US.cards
+
+
+def copied(observations: Observations) -> Observations:
+    """What was observed, safe from the next step."""
+    return {
+        "observation": observations["observation"].copy(),
+        "events": observations["events"].copy(),
+        "event_mask": observations["event_mask"].copy(),
+    }
+
+
+@dataclass
+class Run:
+    """All that came of some steps with actions drawn by chance."""
+
+    hands: list[Masks]
+    observed: list[Observations]
+    rewards: list[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]
+    ended: list[np.ndarray[tuple[int, ...], np.dtype[np.bool_]]]
+
+
+def play(games: ClueVectorEnv, steps: int, seed: int = 5) -> Run:
+    """Reset, and take so many steps."""
+    rng = np.random.default_rng(seed)
+    observations, infos = games.reset(seed=seed)
+    assert infos == {}
+    run = Run([games._games.hands.copy()], [copied(observations)], [], [])
+    for _ in range(steps):
+        observations, rewards, terminations, truncations, _ = games.step(
+            rng.integers(324, size=games.num_envs)
+        )
+        run.hands.append(games._games.hands.copy())
+        run.observed.append(copied(observations))
+        run.rewards.append(rewards)
+        run.ended.append(terminations | truncations)
+    return run
+
+
+def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
+    """Where each game that ended was played: its place, its first and its last observation."""
+    for place, ended in enumerate(np.array(run.ended).T):
+        ends = (np.flatnonzero(ended) + 1).tolist()
+        yield from zip(repeat(place), (0, *(end + 1 for end in ends)), ends, strict=False)
+
+
+@pytest.mark.parametrize(
+    ("players", "claims"), [(3, Claims.SUGGESTER), (3, Claims.ALL), (6, Claims.SUGGESTER)]
+)
+def test_it_plays_and_shows_what_the_environment_for_one_game_does(
+    players: int, claims: Claims
+) -> None:
+    games = ClueVectorEnv(24, (RANDOM,) * (players - 1), claims=claims)
+    layout, run = games.sights.layout, play(games, 30)
+    compared = 0
+    for game, begun, end in whole_games(run):
+        told = int(run.observed[end]["event_mask"][game].sum())
+        last = run.observed[end]["events"][game, :told]
+        parts = layout.split_events(last)
+        askers = parts["by"].argmax(axis=1).tolist()
+        names = tuple(f"seat {(askers[0] + at) % players}" for at in range(players))
+        clue = ClueEnv(Rules(CLUE_US, names, claims=claims), accusations="sure")
+        clue.reset(seed=0, options={"dealt": dealt_of(run.hands[end][:, game], clue.rules)})
+        turn = begun
+        for asker, flags in zip(askers, parts["guess"], strict=True):
+            if asker == 0:
+                seen = clue.observe("seat 0")
+                for part in ("observation", "events", "event_mask"):
+                    expected = run.observed[turn][part][game]
+                    assert np.array_equal(seen[part], expected)
+                turn += 1
+                compared += 1
+            suggest(clue, f"seat {asker}", CLUE_US.guess(*np.array(CARDS)[flags == 1]))
+        assert all(clue.terminations.values())
+        assert clue.rewards["seat 0"] == run.rewards[end - 1][game]
+        events, mask = clue.view("seat 0").history()
+        assert np.array_equal(events[:told], last)
+        assert mask.sum() == told + 1, "the accusation, which ends the game"
+    assert compared > 200
+
+
+def dealt_of(hands: Masks, rules: Rules) -> Dealt:
+    """The deal of a game of the vector environment, for players named by seat."""
+    held = [tuple(CARDS[card] for card in bits(int(hand))) for hand in hands]
+    hidden = [card for card in CARDS if not any(card in hand for hand in held)]
+    seats = [int(name.removeprefix("seat ")) for name in rules.players]
+    return Dealt(rules, CLUE_US.guess(*hidden), tuple(held[seat] for seat in seats))
+
+
+def suggest(clue: ClueEnv, name: str, guess: ClueGuess) -> None:
+    """Suggest, and let the others show the first card that they can."""
+    clue.step(clue.actions.encode(Suggest(name, guess)))
+    while (request := clue.request(clue.agent_selection)) and request.phase is Phase.SHOW:
+        clue.step(int(clue.observe(clue.agent_selection)["action_mask"].argmax()))
+
+
+def test_spaces_hold_what_is_observed_and_done() -> None:
+    games = ClueVectorEnv(5, (RANDOM, HeuristicPolicy("random")))
+    observations, _ = games.reset(seed=1)
+    assert games.observation_space.contains(dict(observations))
+    assert games.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    games.action_space.seed(1)
+    for _ in range(30):
+        observations, rewards, terminations, truncations, _ = games.step(
+            games.action_space.sample()
+        )
+        assert games.observation_space.contains(dict(observations))
+        assert rewards.dtype == np.float64
+        assert terminations.dtype == truncations.dtype == np.bool_
+        assert rewards.shape == terminations.shape == truncations.shape == (5,)
+
+
+def test_a_game_is_begun_anew_in_the_step_after_its_last() -> None:
+    run = play(ClueVectorEnv(60, (RANDOM, RANDOM)), 40)
+    ended, rewards = np.array(run.ended), np.array(run.rewards)
+    assert ended[:-1].sum() > 60
+    assert not (ended[:-1] & (rewards[1:] > 0)).any(), "who has not suggested yet has not won"
+    assert (np.abs(rewards) == ended).all()
+    for step, game in zip(*ended[:-1].nonzero(), strict=True):
+        begun = run.observed[step + 2]["event_mask"][game]
+        assert begun.sum() <= 2, "only who sits between the first player and the learner"
+        layout = ClueVectorEnv(1, (RANDOM, RANDOM)).sights.layout
+        parts = layout.split(run.observed[step + 2]["observation"][game])
+        assert parts["holds"][0].sum() == 6
+        assert parts["named"].sum() == 3 * begun.sum()
+
+
+def test_everybody_begins_as_often() -> None:
+    run = play(ClueVectorEnv(900, (RANDOM, RANDOM)), 0)
+    begun = np.bincount(run.observed[0]["event_mask"].sum(axis=1))
+    assert (begun > 240).all()
+
+
+def test_the_same_seed_gives_the_same_games() -> None:
+    one, again, other = (play(ClueVectorEnv(8, (RANDOM,)), 9, seed=seed) for seed in (1, 1, 2))
+    assert all(
+        np.array_equal(a["events"], b["events"])
+        for a, b in zip(one.observed, again.observed, strict=True)
+    )
+    assert not np.array_equal(one.hands, other.hands)
+
+
+def test_games_are_cut_off() -> None:
+    games = ClueVectorEnv(20, (RANDOM, RANDOM), most_turns=3)
+    games.reset(seed=1)
+    cut = 0
+    for _ in range(4):
+        _, rewards, terminations, truncations, _ = games.step(np.zeros(20, np.int64))
+        assert not (terminations & truncations).any()
+        assert (rewards[truncations] == 0).all()
+        cut += truncations.sum()
+    assert cut > 20
+
+
+def test_more_events_than_there_is_room_for() -> None:
+    """A learner that asks for nothing new, against one that does the same: the latest are told."""
+
+    class Stubborn(RandomStatefulPolicy):
+        def choose(self, view: View, rng: np.random.Generator) -> Masks:
+            asked: Masks = super().choose(view, rng)
+            return np.full_like(asked, games._guesses[5])
+
+    games = ClueVectorEnv(4, (Stubborn(),))
+    observations, _ = games.reset(seed=3)
+    for _ in range(40):
+        observations, *_ = games.step(np.full(4, 7))
+    layout = games.sights.layout
+    going = np.flatnonzero(observations["event_mask"].all(axis=1))
+    assert len(going)
+    by = layout.split_events(observations["events"])["by"][going]
+    assert (by[:, ::2, 0] == 1).all()
+    assert (by[:, 1::2, 1] == 1).all()
+
+
+def test_gymnasium_s_wrappers_take_it() -> None:
+    games = RecordEpisodeStatistics(ClueVectorEnv(30, (RANDOM, RANDOM)))
+    games.reset(seed=1)
+    games.action_space.seed(1)
+    for _ in range(30):
+        *_, infos = games.step(games.action_space.sample())
+        if "episode" in infos:
+            break
+    else:
+        pytest.fail("no episode came to its end")
+    assert set(np.unique(infos["episode"]["r"])) <= {-1, 0, 1}
+
+
+@pytest.mark.parametrize("actions", [[324, 0], [-1, 0], [0], [[0], [0]]])
+def test_what_is_no_action_is_refused(actions: list[int]) -> None:
+    games = ClueVectorEnv(2, (RANDOM, RANDOM))
+    games.reset(seed=1)
+    with pytest.raises(IllegalActError, match="0 to 323"):
+        games.step(np.array(actions))
+
+
+def test_what_cannot_be_played_is_refused() -> None:
+    with pytest.raises(InvalidTableError, match="at least one game"):
+        ClueVectorEnv(0, (RANDOM,))
+    with pytest.raises(InvalidTableError, match="two players"):
+        ClueVectorEnv(1, ())

@@ -1,0 +1,73 @@
+"""Intervals: right for few deals and many, never outside of what is possible, never nothing."""
+
+import random
+
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree.play.interval import Interval
+
+SHARES = st.lists(st.sampled_from((0.0, 1 / 3, 2 / 3, 1.0)), min_size=1, max_size=40)
+
+
+def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400) -> float:
+    """How often the interval holds the truth, if the games of a deal have luck in common."""
+    rng = random.Random(f"{deals} {truth}")
+    held = 0
+    for _ in range(times):
+        lucks = (rng.choice((truth - 0.1, truth + 0.1)) for _ in range(deals))
+        shares = [sum(rng.random() < luck for _ in range(games)) / games for luck in lucks]
+        share = Interval.of_shares(shares)
+        held += share.low <= truth <= share.high
+    return held / times
+
+
+@pytest.mark.parametrize("truth", [0.1, 1 / 3, 0.8])
+@pytest.mark.parametrize("deals", [2, 3, 5, 20, 100])
+def test_intervals_hold_the_truth_as_often_as_they_say(deals: int, truth: float) -> None:
+    assert coverage(deals, truth) > 0.92
+
+
+def test_they_are_no_wider_than_they_have_to_be() -> None:
+    """With many deals that agree as little as games do, 95 % and not more."""
+    assert coverage(100, 1 / 3) < 0.98
+
+
+@given(SHARES, st.sampled_from((0.0, -1.0)))
+def test_a_share_stays_possible_and_is_never_certain(shares: list[float], least: float) -> None:
+    found = Interval.of_shares(shares, least=least)
+    if len(shares) == 1:
+        assert not found.is_known
+    else:
+        assert least <= found.low <= found.mean <= found.high <= 1
+        assert found.high - found.low > 0.05
+
+
+def test_three_deals_that_agree_prove_little() -> None:
+    assert Interval.of_shares([0.5] * 3).high - Interval.of_shares([0.5] * 3).low > 0.5
+    assert Interval.of_shares([0.0] * 3).high > 0.5
+
+
+def test_student_s_t() -> None:
+    """From the printed tables of Student's t, at 95 % of both sides."""
+    for deals, t in ((2, 12.706), (3, 4.303), (4, 3.182), (6, 2.571), (11, 2.228), (31, 2.042)):
+        found = Interval.student(0, 1, deals)
+        assert found.high == pytest.approx(t, rel=2e-3)
+
+
+def test_a_ratio_is_that_of_sums() -> None:
+    found = Interval.of_ratio([10, 0, 40, 12], [1, 0, 2, 1])
+    assert found.mean == 62 / 4
+    assert 0 <= found.low < 62 / 4 < found.high
+    assert not Interval.of_ratio([10, 0], [1, 0]).is_known, "from one deal alone"
+
+
+def test_turns_are_not_below_nothing() -> None:
+    assert Interval.of([1, 30]).low == 0
+
+
+def test_other_units_and_words() -> None:
+    share = Interval(0.5, 0.25, 0.875)
+    assert (share * 100).told(1) == "50.0 [25.0, 87.5]"
+    assert -share == Interval(-0.5, -0.875, -0.25)
+    assert str(Interval.of([4])) == "4.00 (one deal)"

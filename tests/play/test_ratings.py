@@ -1,0 +1,57 @@
+"""Ratings: what the choice model says, with intervals that hold it."""
+
+import random
+import sys
+
+import pytest
+
+from cluetree.errors import MissingExtraError
+from cluetree.play.ratings import ratings
+from cluetree.play.results import Played
+
+
+def games(deals: int, strength: dict[str, float], seed: int) -> list[Played]:
+    """Let each win by its strength among those at the table; three of them sit down by chance."""
+    rng = random.Random(seed)
+    played: list[Played] = []
+    for deal in range(deals):
+        seating = tuple(rng.choices(tuple(strength), k=3))
+        (winner,) = rng.choices(range(3), [strength[name] for name in seating])
+        played.append(Played(deal, seating, winner, 9))
+    return played
+
+
+def test_ten_times_the_chance_are_400_points() -> None:
+    found = ratings(games(600, {"a": 10.0, "b": 1.0, "c": 1.0}, seed=3))
+    apart = found["a"].mean - (found["b"].mean + found["c"].mean) / 2
+    assert apart == pytest.approx(400, abs=60)
+    assert sum(rating.mean for rating in found.values()) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.slow
+def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    held = 0
+    for seed in range(60):
+        rating = ratings(games(120, {"a": 10.0, "b": 1.0, "c": 1.0}, seed))["a"]
+        held += rating.low <= 400 * 2 / 3 <= rating.high
+    assert held / 60 > 0.86
+
+
+def test_who_never_wins_has_a_rating() -> None:
+    found = ratings(Played(deal, ("a", "b"), 0, 5) for deal in range(9))
+    assert found["b"].mean < -100 < 100 < found["a"].mean
+
+
+def test_one_deal_has_no_interval() -> None:
+    assert not ratings([Played(0, ("a", "b"), 0, 5)])["a"].is_known
+
+
+def test_no_win_no_rating() -> None:
+    with pytest.raises(ValueError, match="nobody has won"):
+        ratings([Played(0, ("a", "b"), None, 5)])
+
+
+def test_without_choix_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "choix", None)
+    with pytest.raises(MissingExtraError, match=r"'\.\[ratings\]'"):
+        ratings([Played(0, ("a", "b"), 0, 5)])
