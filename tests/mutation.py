@@ -39,6 +39,7 @@ TESTS: Final = {
     "deduction": ("tests/deduction", "tests/exact", "tests/play/test_knowledge.py"),
 }
 """Where a room's tests are, if not under its own name."""
+OF_ALL: Final = ROOT / "tests" / "test_architecture.py"
 
 SWAPPED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     one: other
@@ -150,7 +151,7 @@ def tests_of(room: str, path: Path) -> list[str]:
     places += [ROOT / "tests" / room, ROOT / "tests" / f"test_{room}.py"]
     there = [place for place in dict.fromkeys(places) if place.exists()]
     named = [*(ROOT / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py")]
-    return [str(place.relative_to(ROOT)) for place in (*named, *there, ROOT / path)]
+    return [str(place.relative_to(ROOT)) for place in (*named, *there, OF_ALL, ROOT / path)]
 
 
 @dataclass(frozen=True)

@@ -99,6 +99,7 @@ def looks_until(most: int) -> Callable[..., bool]:
 def test_a_search_of_any_length_gives_what_it_has() -> None:
     assert find_conflicts(TABLE, CLAIMS) == Conflicts(WHOLE, complete=True)
     found: list[int] = []
+    some = Conflicts((), complete=False)
     for most in range(100):
         with patch.object(conflicts, "is_possible", looks_until(most)):
             some = find_conflicts(TABLE, CLAIMS)
