@@ -245,7 +245,8 @@ class Edition:
         ways: tuple[Callable[[_Spelling], bool], ...] = (
             lambda name: name.printed and name.full == full,
             lambda name: name.printed and name.short == short,
-            lambda name: name.full == full or name.short == short,
+            lambda name: name.full == full,
+            lambda name: name.short == short,
             lambda name: titled and name.printed and name.full.startswith(full),
             lambda name: name.printed and name.short.startswith(short),
             lambda name: name.printed and name.full.startswith(full),

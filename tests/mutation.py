@@ -20,22 +20,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
 NEEDED: Final = ("cluetree", "docs", "examples", "native", "tests", "conftest.py", "pyproject.toml")
-LONGEST: Final = 600
-"""Seconds after which a mutant is taken to run for ever."""
+LONGEST: Final = 10
+"""So many times as long as the tests take without a fault, and a mutant runs for ever."""
 INTERRUPTED: Final = 2
 """How pytest ends if tests could not be collected, which is a failure as well."""
 
 TESTS: Final = {
+    "claims": ("tests/deduction",),
+    "infos": ("tests/test_events.py", "tests/test_claims.py"),
     "words": ("tests/words", "tests/commands"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
     "board": ("tests/board", "tests/play/test_referee_board.py"),
     "deduction": ("tests/deduction", "tests/exact", "tests/play/test_knowledge.py"),
 }
 """Where a room's tests are, if not under its own name."""
+OF_ALL: Final = ROOT / "tests" / "test_architecture.py"
 
 SWAPPED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     one: other
@@ -139,12 +143,15 @@ def rooms() -> dict[str, list[Path]]:
 
 
 def tests_of(room: str, path: Path) -> list[str]:
-    """Where the tests of a room are, those of the file itself first."""
+    """Where the tests of a room are, those of the file itself first.
+
+    The examples in its docstrings are run last, for they import the file once more.
+    """
     places = [ROOT / place for place in TESTS.get(room, ())]
     places += [ROOT / "tests" / room, ROOT / "tests" / f"test_{room}.py"]
     there = [place for place in dict.fromkeys(places) if place.exists()]
-    named = [*(ROOT / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py"), ROOT / path]
-    return [str(place.relative_to(ROOT)) for place in (*named, *there)]
+    named = [*(ROOT / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py")]
+    return [str(place.relative_to(ROOT)) for place in (*named, *there, OF_ALL, ROOT / path)]
 
 
 @dataclass(frozen=True)
@@ -161,18 +168,18 @@ class Tree:
             else:
                 shutil.copyfile(there, here)
 
-    def survives(self, mutant: Mutant, room: str) -> bool:
-        """Run the tests of a room on a mutant."""
+    def survives(self, mutant: Mutant, room: str, longest: float) -> bool:
+        """Run the tests of a room on a mutant, for so many seconds."""
         file = self.folder / mutant.path
         whole = file.read_bytes()
         file.write_bytes(mutant.source)
         try:
-            return self.is_green(tests_of(room, mutant.path))
+            return self.is_green(tests_of(room, mutant.path), longest)
         finally:
             file.write_bytes(whole)
 
-    def is_green(self, tests: list[str]) -> bool:
-        """Say whether some tests pass.
+    def is_green(self, tests: list[str], longest: float | None = None) -> bool:
+        """Say whether some tests pass, within so many seconds.
 
         Raises:
             RuntimeError: If they could not be run.
@@ -180,7 +187,8 @@ class Tree:
         environment = {**os.environ, "PYTHONPATH": str(self.folder)}
         environment["PYTHONPYCACHEPREFIX"] = str(self.folder / ".cache")
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", *tests]
+        one_by_one = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider")
+        command = [sys.executable, "-m", "pytest", *one_by_one, *tests]
         quiet = subprocess.DEVNULL
         try:
             done = subprocess.run(
@@ -189,7 +197,7 @@ class Tree:
                 env=environment,
                 stdout=quiet,
                 stderr=quiet,
-                timeout=LONGEST,
+                timeout=longest,
                 check=False,
             )
         except subprocess.TimeoutExpired:
@@ -216,13 +224,15 @@ def main() -> None:
         tree = Tree(Path(folder))
         tree.fill()
         for room in asked.room:
+            start = monotonic()
             if not tree.is_green(tests_of(room, found[room][0])):
                 sys.exit(f"{room}: its tests fail without a fault")
+            longest = LONGEST * (monotonic() - start)
             every = [mutant for path in found[room] for mutant in mutants(path)]
             drawn = Random(f"{room} {asked.seed}").sample(every, min(asked.sample, len(every)))
             alive = 0
             for mutant in drawn:
-                if tree.survives(mutant, room):
+                if tree.survives(mutant, room, longest):
                     alive += 1
                     say(f"  alive  {mutant}")
             say(f"{room}: {len(drawn) - alive} of {len(drawn)} killed, of {len(every)}")

@@ -203,6 +203,35 @@ def test_an_alias_of_two_cards_is_ambiguous() -> None:
     assert caught.value.candidates == ("Knife", "Rope")
 
 
+def test_titles_may_tell_aliases_apart() -> None:
+    aliases = {"Green": ("Mr. Brown",), "White": ("Mrs. Brown",)}
+    deck = Edition(("Green", "White"), ("Rope",), ("Hall",), aliases=aliases)
+    assert deck.card("mr brown").name == "Green"
+    assert deck.card("MRS. BROWN").name == "White"
+    for word in ("brown", "Dr. Brown"):
+        with pytest.raises(UnknownCardError) as caught:
+            deck.card(word)
+        assert caught.value.candidates == ("Green", "White")
+
+
+def test_an_alias_without_its_title_goes_before_the_beginning_of_a_name() -> None:
+    aliases = {"Green": ("Reverend Olive",)}
+    deck = Edition(("Green", "Oliver"), ("Rope",), ("Hall",), aliases=aliases)
+    for word in ("olive", "rev. olive", "Reverend Olive"):
+        assert deck.card(word).name == "Green"
+    assert deck.card("oli").name == "Oliver"
+
+
+def test_the_beginning_of_an_alias_finds_it_with_its_title_and_without() -> None:
+    aliases = {"Green": ("Reverend Olive",), "Rope": ("The Reverie",)}
+    deck = Edition(("Green",), ("Rope",), ("Hall",), aliases=aliases)
+    assert deck.card("reverend o").name == "Green"
+    assert deck.card("ol").name == "Green"
+    # With its title it begins so, without it the other one does.
+    assert deck.card("rever").name == "Green"
+    assert deck.card("reveri").name == "Rope"
+
+
 def test_one_text_in_place_of_aliases_is_refused() -> None:
     with pytest.raises(InvalidEditionError):
         Edition(("Plum",), ("Knife",), ("Hall",), aliases={"Knife": "Dagger"})  # type: ignore[dict-item]
@@ -290,8 +319,17 @@ def test_a_guess_takes_its_cards_in_any_order() -> None:
     ],
 )
 def test_what_is_no_guess_is_refused(words: tuple[str, ...]) -> None:
-    with pytest.raises(InvalidGuessError):
+    with pytest.raises(InvalidGuessError) as caught:
         TINY.guess(*words)
+    said = ", ".join(f"{TINY.card(word)} ({TINY.card(word).category})" for word in words)
+    assert str(caught.value).endswith(f"; this is {said or 'nothing'}")
+
+
+def test_three_cards_at_most_are_offered_for_a_misspelt_word() -> None:
+    deck = Edition(("Anna", "Annb", "Annc", "Annd"), ("Rope",), ("Hall",))
+    with pytest.raises(UnknownCardError) as caught:
+        deck.card("annx")
+    assert len(caught.value.candidates) == 3
 
 
 def test_a_guess_of_a_strange_card_is_refused() -> None:

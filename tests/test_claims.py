@@ -22,6 +22,11 @@ READERS: Final = {
 }
 
 
+def test_the_opposite_of_a_fact_is_of_the_same_place_and_card() -> None:
+    holds, lacks = (Fact("Bob", DECK.card("rope"), holds=so) for so in (True, False))
+    assert (holds.opposite, lacks.opposite) == (lacks, holds)
+
+
 def test_one_of_says_whom_and_what_it_is_about() -> None:
     rope, hall = DECK.hand("rope", "hall")
     either = OneOf((Fact("Bob", rope, holds=True), Fact("Bob", hall, holds=True)))

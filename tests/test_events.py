@@ -32,6 +32,7 @@ from cluetree import (
     editions,
 )
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
+from cluetree.events import entries, entry
 from tests.strategies import games, true_events
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -108,9 +109,18 @@ def test_a_senseless_info_cannot_be_made(parts: tuple[str, str, str, str, bool, 
             make()
 
 
+def test_an_info_takes_no_names_for_what_they_name() -> None:
+    for name, value in (("guess", GUESS.cards), ("card", "plum"), ("guessing_player", "Ann")):
+        asked: dict[str, Any] = {"guessing_player": ANN, "guess": GUESS, "revealing_player": BOB}
+        with pytest.raises(InvalidInfoError, match=r"edition\.guess|edition\.card|table\.player"):
+            ClueInfo(**asked | {name: value})
+
+
 def test_somebody_shows() -> None:
     eve = CluePlayer("Eve", 6)
     info = ClueInfo(ANN, GUESS, revealing_among=[BOB, eve])  # type: ignore[arg-type]
+    assert info.revealing_among == (BOB, eve)
+    assert hash(info)
     assert info.kind is InfoKind.SHOWN_BY_SOMEBODY
     assert str(info) == f"Ann suggests {GUESS}: somebody shows a card"
     options = tuple(Fact(n, c, holds=True) for n in ("Bob", "Eve") for c in GUESS)
@@ -412,3 +422,55 @@ def test_lists_are_taken_for_tuples() -> None:
     assert event == Suggestion("Ann", GUESS, (Show("Bob"),), ("Cid",))
     assert hash(event)
     assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))
+
+
+@pytest.mark.parametrize(
+    ("typed", "spelled"),
+    [
+        (Holds("bob", PLUM), Holds("Bob", PLUM)),
+        (Lacks("ENVELOPE", PLUM), Lacks("envelope", PLUM)),
+        (HoldsOneOf("bob", (PLUM, HALL)), HoldsOneOf("Bob", (PLUM, HALL))),
+        (Accusation("bob", GUESS), Accusation("Bob", GUESS)),
+        (Suggestion("ann", GUESS, ["cid"], ["bob"]), Suggestion("Ann", GUESS, ["Cid"], ["Bob"])),
+        (Suggestion("ann", GUESS, [Show(None)]), Suggestion("Ann", GUESS, [Show(None)])),
+    ],
+)
+def test_an_event_is_taken_as_the_table_spells_it(typed: Event, spelled: Event) -> None:
+    assert entry(FIRST, typed) == spelled == entry(FIRST, spelled)
+    assert entries(FIRST, [spelled, typed]) == (spelled, spelled)
+
+
+def test_what_is_no_event_is_refused() -> None:
+    for what in ("Bob holds rope", None, Show("Bob")):
+        with pytest.raises(InvalidEventError, match="is no event: tell a Suggestion"):
+            entry(FIRST, what)  # type: ignore[arg-type]
+
+
+def test_a_known_bare_fact_is_not_made_anew() -> None:
+    """The log of a game is spelled again and again; most of it is spelled right."""
+    event = entry(FIRST, Holds("bob", PLUM))
+    assert entry(FIRST, event) is event
+
+
+@pytest.mark.parametrize(
+    ("viewpoint", "hand", "answering", "passed", "names"),
+    [
+        (None, (), Answering.FIRST, None, ("Bob", "Cid", "Dot")),
+        ("Cid", ("knife",), Answering.FIRST, None, ("Bob", "Dot")),
+        ("Cid", ("rope",), Answering.FIRST, None, ("Bob",)),
+        ("Cid", ("rope",), Answering.ALL, None, ("Bob", "Dot")),
+        ("Ann", ("rope",), Answering.FIRST, None, ("Bob", "Cid", "Dot")),
+        (None, (), Answering.FIRST, ("Bob",), ("Cid", "Dot")),
+        ("Cid", ("knife",), Answering.FIRST, ("Bob",), ("Dot",)),
+    ],
+)
+def test_who_can_be_the_somebody_that_showed(
+    viewpoint: str | None,
+    hand: tuple[str, ...],
+    answering: Answering,
+    passed: tuple[str, ...] | None,
+    names: tuple[str, ...],
+) -> None:
+    table = Table.set_up(DECK, SIZES, viewpoint=viewpoint, hand=hand, answering=answering)
+    event = Suggestion("Ann", GUESS, [Show(None)], passed)
+    assert event.can_have_shown(table) == names

@@ -3,7 +3,7 @@ import pickle
 from dataclasses import FrozenInstanceError
 
 import pytest
-from hypothesis import given
+from hypothesis import given, strategies as st
 
 from cluetree import (
     Accusation,
@@ -138,3 +138,23 @@ def test_what_is_told_is_in_what_the_tree_hands_over(told: Told) -> None:
     assert Evidence.gather(told.table, told.events).facts <= tree.evidence().facts
     alone = [event for event in told.events if isinstance(event, Holds | Lacks)]
     assert Evidence.gather(told.table, alone).facts <= tree.evidence().facts
+
+
+@given(told_anyhow(), st.data())
+def test_assuming_a_fact_leaves_the_deals_in_which_it_is_so(
+    told: Told, data: st.DataObject
+) -> None:
+    evidence = Evidence.gather(told.table, told.events)
+    name = data.draw(st.sampled_from([*evidence.places]))
+    card = data.draw(st.sampled_from(told.table.edition.cards))
+    for holds in (True, False):
+        assumed = evidence.assuming(Fact(name, card, holds))
+        assert list(deals_of_evidence(assumed)) == [
+            deal for deal in deals_of_evidence(evidence) if (deal.get(card) == name) is holds
+        ]
+
+
+@given(told_anyhow())
+def test_marks_and_evidence_say_the_same(told: Told) -> None:
+    evidence = Evidence.gather(told.table, told.events)
+    assert Evidence.of(evidence.marks()) == evidence

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
+from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -49,6 +50,8 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
+from cluetree.exact import Limit, Meter
+from cluetree.notebook.steps import take_steps
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
 
@@ -494,8 +497,14 @@ def assert_steps_add_up(book: Notebook) -> None:
         assert step.before == before
         assert step.after == counted(book.table, book.events[: step.number])
         assert step.facts == step.after.facts - step.before.facts
+        assert step.complete
+        assert {node.number for node in step.grown} <= {step.number}
         before = step.after
     if before.deals:
+        found = [category for step in steps for category, _ in step.found]
+        assert len(found) == len({*found})
+        at_once = Notebook(book.table).tree.findings()
+        assert {*found} == book.tree.findings().keys() - at_once.keys()
         new = [fact for step in steps for fact in step.facts]
         assert len(new) == len({*new})
         assert start.facts.union(new) == book.beliefs.facts
@@ -553,6 +562,23 @@ def test_steps_of_a_real_game_add_up(seed: int) -> None:
 def test_nodes_of_a_real_game_add_up(seed: int) -> None:
     game = position(seed)
     assert_nodes_add_up(Notebook(game.table, game.events))
+
+
+@pytest.mark.parametrize(("used", "shares"), [(1.0, [400, 400, 400]), (0.0, [400, 600, 1200])])
+def test_each_step_has_its_share_of_what_is_left(used: float, shares: list[int]) -> None:
+    given: list[int | None] = []
+    nothing = counted(TABLE, ())
+
+    def believe(*_: object, limit: Meter) -> Beliefs:
+        states, _seconds = limit.left
+        given.append(states)
+        limit.spend(int((states or 0) * used))
+        return nothing
+
+    events = [Holds("Bob", card("plum")), Holds("Eve", card("green"))]
+    with patch("cluetree.notebook.steps.believe", believe):
+        _ = [*take_steps(TABLE, events, limit=Limit(states=1200))]
+    assert given == shares
 
 
 def test_the_story_goes_on_after_a_clash() -> None:

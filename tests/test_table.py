@@ -47,6 +47,12 @@ def test_a_hand_size_is_not_negative_but_may_be_nought() -> None:
         CluePlayer("Ann", -1)
 
 
+@pytest.mark.parametrize("size", [True, "3", 3.0])
+def test_a_hand_size_is_a_whole_number(size: object) -> None:
+    with pytest.raises(InvalidTableError, match="Ann's hand size is a whole number or None"):
+        CluePlayer("Ann", size)  # type: ignore[arg-type]
+
+
 def test_a_hand_fits_its_size_and_has_no_card_twice() -> None:
     assert CluePlayer("Ann", 1, (ROPE,)).hand == (ROPE,)
     assert CluePlayer("Ann", None, (ROPE, HALL)).hand == (ROPE, HALL)
@@ -155,6 +161,13 @@ def test_a_card_lies_in_one_place() -> None:
         Table.set_up(TINY, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("rope",), face_up=("rope",))
     with pytest.raises(InvalidTableError, match="rope"):
         Table(TINY, (CluePlayer("Ann"), CluePlayer("Bob")), face_up=(ROPE, ROPE))
+
+
+def test_lists_are_taken_for_tuples() -> None:
+    players = [CluePlayer("Ann", 1, (ROPE,)), CluePlayer("Bob")]
+    table = Table(TINY, players, "Ann", [HALL])  # type: ignore[arg-type]
+    assert table == Table(TINY, tuple(players), "Ann", (HALL,))
+    assert hash(table)
 
 
 @pytest.mark.parametrize("where", ["hand", "face_up"])

@@ -20,7 +20,7 @@ def reason(table: Table, guess: ClueGuess, score: Score) -> str:
     if not score.gain:
         return "tells nothing about the envelope"
     parts = [*_settles(table, score), *_screen(table, guess), *_answers(table, score)]
-    return "; ".join(part for part in parts if part)
+    return "; ".join(parts)
 
 
 def _settles(table: Table, score: Score) -> Iterator[str]:
@@ -63,7 +63,8 @@ def _answers(table: Table, score: Score) -> Iterator[str]:
     nobody = score.shown.get((), 0.0)
     if nobody:
         said.append(f"nobody shows {percent(nobody)}")
-    yield ", ".join(said)
+    if said:
+        yield ", ".join(said)
 
 
 def either(cards: Sequence[ClueCard]) -> str:

@@ -39,7 +39,7 @@ class Step:
     """What was known, when it was last worked out."""
     after: Beliefs
     """What is known then; what was known before, where `complete` is false."""
-    complete: bool = True
+    complete: bool
     """Whether what follows was worked out; where a limit was met, only the rules were applied."""
 
     @property

@@ -112,8 +112,8 @@ class Knowledge(Marks):
 
     def _look(self) -> None:
         """Draw what certain knowledge alone shows at a glance."""
-        seen = self.strike_elsewhere()
-        self.held[-1] |= self.may[-1] & ~seen & ~union(self.may[:-1])
+        self.strike_elsewhere()
+        self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
 
     def _count(self) -> None:
         beliefs = count(self.evidence())

@@ -18,6 +18,7 @@ from cluetree import (
     Holds,
     InvalidEventError,
     InvalidTableError,
+    Lacks,
     Show,
     Suggestion,
     Table,
@@ -195,6 +196,15 @@ def test_private_fact_is_not_known_to_the_asker() -> None:
     events = (Holds("Ann", DECK.card("Hall")),)
     found = card_to_show(holding(), events, "Bob", GUESS, rng=Random(0), private=(1,))
     assert found == card_to_show(holding(), (), "Bob", GUESS, rng=Random(0))
+
+
+def test_what_the_asker_knows_in_some_deals_only_is_not_known() -> None:
+    """Cid was shown the Rope. Bob may hold the two other cards of that guess, or may not."""
+    guess = DECK.guess("Green", "Rope", "Study")
+    events = (Suggestion("Cid", guess, (Show("Ann", DECK.card("Rope")),)),)
+    assert not any(choice.known for choice in show(events).choices)
+    both = (*events, Lacks("Ann", DECK.card("Green")), Lacks("Ann", DECK.card("Study")))
+    assert [choice.card.name for choice in show(both).choices if choice.known] == ["Rope"]
 
 
 def test_equal_choices_come_as_the_guess_goes() -> None:

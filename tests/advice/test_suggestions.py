@@ -31,7 +31,7 @@ from cluetree import (
 from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order, uniform
 from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
-from cluetree.events import Event, Holds, Lacks
+from cluetree.events import Event, Holds, HoldsOneOf, Lacks
 from cluetree.exact import Limit, Meter
 from cluetree.exact.limit import ATTEMPT
 from cluetree.record import Record, loads_json
@@ -260,6 +260,20 @@ def test_reasons_say_what_is_settled_screened_and_answered() -> None:
     assert asked.gain == advice.entropy
     assert asked.solves == 1
     assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits, {asked.reason}"
+
+
+def test_a_reason_has_no_empty_parts() -> None:
+    """Bob shows for sure, and no card is Ann's own: of answers and screens nothing is said."""
+    table = Table.set_up(
+        CLUE_US,
+        {"Ann": 6, "Bob": 6, "Eve": 6},
+        viewpoint="Ann",
+        hand=("Mustard", "Scarlet", "Rope", "Hall", "Study", "Lounge"),
+    )
+    guess = CLUE_US.guess("White", "Knife", "Kitchen")
+    advice = advise(table, Evidence.gather(table, [HoldsOneOf("Bob", tuple(guess))]))
+    asked = next(each for each in advice.suggestions if each.guess == guess)
+    assert asked.reason == "settles nothing yet, but shifts the odds"
 
 
 # What cannot be asked

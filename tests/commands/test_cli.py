@@ -359,3 +359,15 @@ def test_output_to_nowhere_is_no_traceback() -> None:
         ["/bin/sh", "-c", shell, sys.executable, FRIDAY], capture_output=True, cwd=ROOT, check=False
     )
     assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("arguments", [["solve", FRIDAY], ["solve", FRIDAY, "--json"], ["--help"]])
+def test_without_standard_output_nothing_is_said(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a program without a console, where Python has none."""
+    monkeypatch.setattr(sys, "stdout", None)
+    said = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", said)
+    assert main(arguments) == OK
+    assert not said.getvalue()

@@ -1,13 +1,18 @@
 """The smallest sets of events that clash, on real records and against trying all subsets."""
 
+from collections.abc import Callable
 from itertools import combinations
+from typing import Final
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 
 from cluetree import Edition, Evidence, Holds, Table
-from cluetree.exact import is_possible
-from cluetree.explain import Conflicts, find_conflicts
+from cluetree.errors import LimitReached
+from cluetree.exact import Bound, Meter, is_possible
+from cluetree.explain import Conflicts, conflicts, find_conflicts
+from tests.brute import deals_of_evidence
 from tests.exact.data import CASES, IMPOSSIBLE, Case
 from tests.strategies import Told, told_anyhow
 
@@ -66,3 +71,64 @@ def test_a_log_of_very_many_conflicts_is_not_searched_to_the_end() -> None:
         not is_possible(Evidence.gather(table, [claims[number - 1] for number in conflict]))
         for conflict in conflicts.sets
     )
+
+
+# Limits
+
+CLAIMS: Final = [
+    *(Holds(name, DECK.card("plum")) for name in ("Ann", "Bob", "envelope")),
+    *(Holds(name, DECK.card("rope")) for name in ("Ann", "Bob")),
+]
+TABLE: Final = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
+WHOLE: Final = ((1, 2), (1, 3), (1, 4), (2, 3), (4, 5))
+
+
+def looks_until(most: int) -> Callable[..., bool]:
+    """Look so often whether a log is possible, and then no more."""
+    left = iter(range(most))
+
+    def look(evidence: Evidence, *, limit: Bound) -> bool:
+        assert isinstance(limit, Meter)
+        if next(left, None) is None:
+            raise LimitReached
+        return next(deals_of_evidence(evidence), None) is not None
+
+    return look
+
+
+def test_a_search_of_any_length_gives_what_it_has() -> None:
+    assert find_conflicts(TABLE, CLAIMS) == Conflicts(WHOLE, complete=True)
+    found: list[int] = []
+    some = Conflicts((), complete=False)
+    for most in range(100):
+        with patch.object(conflicts, "is_possible", looks_until(most)):
+            some = find_conflicts(TABLE, CLAIMS)
+        found.append(len(some.sets))
+        if some.complete:
+            break
+        if not {*some.sets} <= {*WHOLE}:
+            (larger,) = some.sets
+            assert any({*least} < {*larger} for least in WHOLE)
+    assert some == Conflicts(WHOLE, complete=True)
+    # Nothing before the log is known to be impossible, and then never less than one.
+    assert found == sorted(found)
+    assert found[:3] == [0, 0, 1]
+    assert {*found} == {*range(len(WHOLE) + 1)}
+
+
+def test_so_many_shortened_logs_are_searched_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one conflict of two events these are three: the log, and the log without each."""
+    for most, complete in ((2, False), (3, True)):
+        monkeypatch.setattr(conflicts, "_MOST_LOOKS", most)
+        assert find_conflicts(TABLE, CLAIMS[3:]) == Conflicts(((1, 2),), complete=complete)
+
+
+def test_the_clock_is_looked_at_though_every_log_is_known() -> None:
+    """What is left out grows fast; none of it may cost a look."""
+    with (
+        patch.object(conflicts, "is_possible", looks_until(1000)),
+        patch.object(Meter, "check", side_effect=LimitReached),
+    ):
+        found = find_conflicts(TABLE, CLAIMS)
+    assert len(found.sets) == 1
+    assert not found.complete

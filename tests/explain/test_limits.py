@@ -7,10 +7,12 @@ from typing import Final
 
 import pytest
 
-from cluetree import Evidence, Fact, Proof, ProofRule, record
+from cluetree import Edition, Evidence, Fact, Proof, ProofRule, Table, record
 from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import Limit, is_possible
-from cluetree.explain import Open, find_conflicts, prove, review
+from cluetree.explain import Open, find_conflicts, prove, prover, review
+from cluetree.explain.chain import Chain, Premises
+from cluetree.explain.proof import by_counting
 from cluetree.explain.shrink import smallest
 from tests.explain.slips import planted
 
@@ -118,3 +120,23 @@ def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
     assert {fact for lesson in some.lessons for fact in lesson.deduced} <= known | {
         claim for event in slip.true for info in event.infos(slip.table) for claim in info.claims
     }
+
+
+def test_a_proof_by_counting_rests_on_the_events_that_it_names() -> None:
+    slip = planted(1000)
+    facts = (Fact("envelope", card, holds=True) for card in slip.table.edition.cards)
+    proofs = (prove(slip.table, slip.true, fact) for fact in facts)
+    proof = next(each for each in proofs if isinstance(each, Proof) and len(each.events) > 1)
+    assert replace(proof, steps=by_counting(proof.fact, proof.events)).check()
+    for left_out in proof.events:
+        fewer = [n for n in proof.events if n != left_out]
+        with pytest.raises(InvalidProofError, match="some deal fits"):
+            replace(proof, steps=by_counting(proof.fact, fewer)).check()
+
+
+@pytest.mark.parametrize("depth", range(3))
+def test_the_search_for_a_clash_ends_where_there_is_none(depth: int) -> None:
+    deck = Edition(("Plum", "Green"), ("Rope",), ("Hall",))
+    chain = Chain(Premises(Table.set_up(deck, {"Ann": 1, "Bob": 0}), ()))
+    assert not prover._fails(chain, depth)
+    assert chain.clash is None

@@ -1,6 +1,7 @@
 """Each rule has a smallest example, which its page in the docs shows too."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -37,10 +38,11 @@ class Example:
     steps: int
     log: str = ""
     players: str = ANN
+    deck: str = DECK
 
     @property
     def text(self) -> str:
-        return f"{DECK}{self.players}\n{self.log}".rstrip() + "\n"
+        return f"{self.deck}{self.players}\n{self.log}".rstrip() + "\n"
 
     def book(self) -> Notebook:
         return Notebook.from_clue(self.text)
@@ -205,3 +207,79 @@ def test_the_page_shows_this_example_and_its_whole_proof(
     assert main(["why", str(game), player, card]) == OK
     proof = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
     assert f"```console\n$ cluetree why game.clue {player} {card}\n{proof}\n```\n" in page
+
+
+# How many places, or shows, are looked at together
+
+LARGER: Final = DECK.replace("Cellar", "Cellar, Den")
+FOUR: Final = ("Scarlet", "Rope", "Hall", "Study")
+FIVE: Final = (*FOUR, "Attic")
+
+
+def of_places(*names: str, lack: Sequence[str]) -> str:
+    return "".join(f"{name} lacks {card}\n" for name in names for card in lack)
+
+
+def of_shows(*pairs: str) -> str:
+    return "".join(f"Ann holds one of {pair}\n" for pair in pairs)
+
+
+def of_showers(*names: str, one_of: Sequence[str]) -> str:
+    return "".join(f"{name} holds one of {', '.join(one_of)}\n" for name in names)
+
+
+PAIRS: Final = ("Scarlet, Plum", "Rope, Knife", "Hall, Study", "Attic, Cellar", "Axe, Den")
+GROUPS: Final = {
+    ProofRule.FULL_PLACES: (
+        ("A 1, B 1, C 1, D 1, E ?, F ?", of_places("E", "F", "envelope", lack=FOUR)),
+        ("A 1, B 1, C 1, D 1, X 1, E ?, F ?", of_places("E", "F", "envelope", lack=FIVE)),
+        "A lacks Green",
+    ),
+    ProofRule.LAST_FOR_PLACES: (
+        (
+            "A 1, B 1, C 1, D 1, E ?, F ?",
+            of_places(*"ABCD", lack=("Plum", "Green", "Knife", "Axe", "Attic", "Cellar", "Den")),
+        ),
+        (
+            "A 1, B 1, C 1, D 1, X 1, E ?, F ?",
+            of_places(*"ABCDX", lack=("Plum", "Green", "Knife", "Axe", "Cellar", "Den")),
+        ),
+        "E lacks Scarlet",
+    ),
+    ProofRule.PIGEONHOLE: (
+        ("Ann 4, Bob ?", of_shows(*PAIRS[:4])),
+        ("Ann 5, Bob ?", of_shows(*PAIRS)),
+        "Ann lacks Green",
+    ),
+    ProofRule.SHARED_CARDS: (
+        ("A ?, B ?, C ?, D ?, E ?", of_showers(*"ABCD", one_of=FOUR)),
+        ("A ?, B ?, C ?, D ?, X ?, E ?", of_showers(*"ABCDX", one_of=FIVE)),
+        "E lacks Rope",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", GROUPS, ids=lambda rule: rule.name)
+def test_a_group_has_four_at_most(rule: ProofRule) -> None:
+    """Of four it is one step; of five it takes an assumption, though the rule would hold, too."""
+    of_four, of_five, fact = GROUPS[rule]
+    for (players, log), is_one_step in ((of_four, True), (of_five, False)):
+        proof = proved(Example(rule, fact, 0, log, f"players   {players}\n", LARGER))
+        assert proof.check()
+        assert str(proof.fact) == fact
+        last = proof.steps[-1].rule
+        assert last is (rule if is_one_step else ProofRule.REFUTED)
+
+
+@pytest.mark.parametrize("goal", ["A lacks Green", "Bob holds Attic"])
+def test_the_opposite_is_supposed_whichever_way_round_the_fact_is(goal: str) -> None:
+    (players, log) = GROUPS[ProofRule.FULL_PLACES][1]
+    lacks = Example(ProofRule.REFUTED, goal, 0, log, f"players   {players}\n", LARGER)
+    holds = Example(ProofRule.REFUTED, goal, 0, THREE_SHOWS)
+    proof = proved(lacks if "lacks" in goal else holds)
+    last = proof.steps[-1]
+    supposed = next(step for step in proof.steps if step.id == last.uses[0])
+    assert (last.rule, supposed.rule) == (ProofRule.REFUTED, ProofRule.ASSUMED)
+    assert supposed.concludes == proof.fact.opposite
+    assert str(proof.fact) == goal
+    assert proof.check()

@@ -8,6 +8,7 @@ from hypothesis import given, strategies as st
 from cluetree import Holds, InvalidEventError, Lacks, Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.notebook import Change, History
+from cluetree.record import Record
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 EVENTS = [Holds("Bob", card) for card in CLUE_US.cards[:4]]
@@ -72,3 +73,30 @@ def test_changes_that_lead_elsewhere_are_refused(history: History) -> None:
         book.take_history(history)
     assert book.undo()
     assert book.events == tuple(EVENTS[:1])
+
+
+def test_the_tables_before_each_change() -> None:
+    """Of those that stand, and of those that were undone and would be made again."""
+    small, large = (Table.set_up(CLUE_US, {"Ann": n, "Bob": n}) for n in (8, 9))
+    changes = (
+        Change(0, (), (OTHER,)),
+        Change(0, tables=(TABLE, small)),
+        Change(1, (), (EVENTS[0],)),
+        Change(0, tables=(small, large)),
+        Change(1, (EVENTS[0],), ()),
+    )
+    at = (TABLE, TABLE, small, small, large, large)
+    for done in range(len(changes) + 1):
+        assert History(changes, done).tables(at[done]) == at[: len(changes)]
+
+
+def test_another_set_up_takes_the_whole_log_with_it_and_is_undone() -> None:
+    book = Notebook(TABLE, EVENTS[:2], title="Friday")
+    other = Table.set_up(CLUE_US, {"Ann": 6, "Bea": 6, "Eve": 6})
+    log = (Holds("Bea", CLUE_US.cards[0]),)
+    book.set_up(Record(other, log, title="Sunday"))
+    assert (book.table, book.events, book.title) == (other, log, "Sunday")
+    assert book.undo()
+    assert (book.table, book.events) == (TABLE, tuple(EVENTS[:2]))
+    assert book.redo()
+    assert (book.table, book.events) == (other, log)

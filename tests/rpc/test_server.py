@@ -382,6 +382,13 @@ def test_bounds_make_sense(bounds: dict[str, Any]) -> None:
         Bounds(**bounds)
 
 
+@pytest.mark.parametrize("missing", ["stdin", "stdout"])
+def test_without_a_console_there_is_tcp_only(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, missing, None)
+    with pytest.raises(ServeError, match="no standard input and output to serve; use TCP"):
+        serve()
+
+
 def test_a_token_is_for_tcp() -> None:
     with pytest.raises(ServeError, match="needs no token"):
         serve(bounds=Bounds(token="a word"))  # noqa: S106

@@ -1,6 +1,7 @@
 """The real server in a process of its own: killed, interrupted, listened to."""
 
 import http.client
+import io
 import json
 import os
 import signal
@@ -174,6 +175,21 @@ def test_a_server_that_others_can_reach_shows_a_link(path: Path) -> None:
         with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
             connection.request("GET", "/", headers={"cookie": cookie})
             assert connection.getresponse().status == 200
+
+
+@pytest.mark.parametrize("terminal", [True, False, None])
+def test_a_link_is_drawn_for_whoever_sits_at_a_terminal(
+    terminal: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = None if terminal is None else io.StringIO()
+    if out is not None:
+        monkeypatch.setattr(out, "isatty", lambda: terminal)
+    monkeypatch.setattr(sys, "stdout", out)
+    serving._Poster("127.0.0.1", 8000).show("abc")
+    if out is not None:
+        said, _, drawn = out.getvalue().partition("http://127.0.0.1:8000/enter?token=abc\n")
+        assert said.endswith("For one device, once: ")
+        assert ("\u2584" in drawn) is terminal
 
 
 def test_a_port_that_is_taken_is_named(path: Path) -> None:

@@ -140,6 +140,12 @@ def test_a_hand_is_completed_without_what_it_has() -> None:
     assert found.take("Plum, Rope, ", "Hall") == "Plum, Rope, Hall"
 
 
+def test_what_is_in_quotes_is_read_as_in_a_record() -> None:
+    """One letter is written in another way, and there is a tab in between."""
+    offered = complete_cards('"Professor\tPl\\u0075m", ', CLUE_US).candidates
+    assert {*offered} == {card.name for card in CLUE_US.cards} - {"Professor Plum"}
+
+
 @pytest.mark.parametrize(
     ("text", "offered"),
     [

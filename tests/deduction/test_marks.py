@@ -1,0 +1,68 @@
+"""What is marked is news once; what follows, `tests.play.test_knowledge` tells."""
+
+from typing import Final
+
+import pytest
+
+from cluetree import Edition, Fact, Table, UnknownPlayerError
+from cluetree.claims import Claim, FaceUp, NotTriple, OneOf
+from cluetree.deduction import Marks
+
+DECK: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))
+PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
+TABLE: Final = Table.set_up(
+    DECK, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("Rope",), face_up=("Study",)
+)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Fact("Bob", PLUM, holds=True),
+        Fact("Bob", PLUM, holds=False),
+        Fact("envelope", PLUM, holds=False),
+        FaceUp(HALL),
+    ],
+)
+def test_a_claim_is_news_once(claim: Claim) -> None:
+    marks = Marks.at(TABLE)
+    assert marks.take(claim)
+    assert not marks.take(claim)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        Fact("Ann", ROPE, holds=True),
+        Fact("Ann", PLUM, holds=False),
+        Fact("Bob", STUDY, holds=False),
+        FaceUp(STUDY),
+        OneOf((Fact("Ann", ROPE, holds=True), Fact("Bob", PLUM, holds=True))),
+    ],
+)
+def test_what_the_set_up_says_is_no_news(claim: Claim) -> None:
+    marks = Marks.at(TABLE)
+    before = marks.held[:], marks.may[:], marks.face_up
+    assert not marks.take(claim)
+    assert (marks.held, marks.may, marks.face_up) == before
+    assert not marks.branches
+
+
+def test_what_is_open_is_kept_to_be_settled() -> None:
+    marks = Marks.at(TABLE)
+    either = OneOf((Fact("Bob", PLUM, holds=True), Fact("Bob", GREEN, holds=True)))
+    assert marks.take(either)
+    assert marks.take(NotTriple(DECK.guess("Plum", "Knife", "Hall")))
+    assert (len(marks.branches), len(marks.failed_accusations)) == (1, 1)
+    copied = marks.copy()
+    copied.lack(1, marks.frame.bit(GREEN))
+    copied.settle()
+    assert copied.held[1] == marks.frame.bit(PLUM)
+    assert not copied.branches
+    assert not copied.failed_accusations
+    assert (len(marks.branches), marks.held[1]) == (1, 0)
+
+
+def test_nobodys_place_is_named() -> None:
+    with pytest.raises(UnknownPlayerError):
+        Marks.at(TABLE).take(Fact("Zoe", PLUM, holds=True))

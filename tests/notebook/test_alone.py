@@ -1,0 +1,25 @@
+"""One thread at a time, and then the next."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from cluetree import NotebookInUseError
+from cluetree.notebook.alone import Alone
+
+
+def test_another_thread_is_refused_until_the_first_has_left_as_often_as_it_entered() -> None:
+    alone = Alone()
+
+    def enter() -> None:
+        with alone:
+            pass
+
+    with ThreadPoolExecutor(1) as other:
+        with alone:
+            with alone:
+                pass
+            with pytest.raises(NotebookInUseError, match=r"book\.copy\(\)"):
+                other.submit(enter).result()
+        other.submit(enter).result()
+        enter()
