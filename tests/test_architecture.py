@@ -1,9 +1,10 @@
 """The floors of the house: which room may import which, read off the source."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
+from graphlib import TopologicalSorter
 from pathlib import Path
 from typing import Final
 
@@ -142,6 +143,26 @@ def test_imports_go_down_only() -> None:
 def is_below(other: tuple[int, int], here: tuple[int, int]) -> bool:
     """Whether a part may be imported: it is on a floor below, or in the same room."""
     return other[0] < here[0] or other == here
+
+
+def test_no_imports_go_in_a_circle() -> None:
+    """Nor do those for types alone: who needs a part's type needs the part."""
+    named = {
+        ".".join(("cluetree", *module.parts)).removesuffix(".py"): module for module in modules()
+    }
+    files = {name.removesuffix(".__init__"): module for name, module in named.items()}
+    needs = {
+        name: {known for imported in module.imports for known in known_as(imported, files)} - {name}
+        for name, module in files.items()
+    }
+    # A package only hands on what its modules give.
+    packages = {name for name, module in files.items() if module.path.name == "__init__.py"}
+    TopologicalSorter({name: needs[name] - packages for name in needs}).prepare()
+
+
+def known_as(name: str, files: Container[str]) -> set[str]:
+    """The file that an import names, whether it names the module or something in it."""
+    return {known for known in (name, name.rpartition(".")[0]) if known in files}
 
 
 def test_within_the_faces_imports_go_down_as_well() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import prod
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,10 +36,6 @@ from cluetree.play.knowledge import Knowledge
 from cluetree.play.rules import Claims
 from cluetree.table import Answering, Table
 
-if TYPE_CHECKING:
-    from cluetree.play.agents.deal_rollout import DealRollout
-    from cluetree.play.agents.reading_rollout import ReadingRollout
-
 Open: TypeAlias = Callable[[Masks], Opening]
 """Makes openings out of what is to be tried: one suggestion a game, or one card shown a game."""
 
@@ -64,6 +60,22 @@ _MARGIN: Final = 0.03
 """By how much a gamble has to be better than to play on, whatever is believed."""
 
 
+class RolloutOptions(Protocol):
+    """How an agent is set up that decides by rollouts; its own docstring says what each is."""
+
+    deals: int
+    playouts: int
+    finalists: int
+    seconds: float
+    claims: Claims
+
+
+class ReadingOptions(RolloutOptions, Protocol):
+    """How one is set up that reads what others ask for, besides."""
+
+    candidates: int
+
+
 class Rollout:
     """Judges choices of one seat in one game, with the options of its agent.
 
@@ -76,7 +88,7 @@ class Rollout:
         out: The seats that accused wrongly.
     """
 
-    def __init__(self, options: "DealRollout", table: Table, rng: Random):
+    def __init__(self, options: RolloutOptions, table: Table, rng: Random):
         self._options = options
         self._rng = rng
         self._table = table
@@ -311,7 +323,7 @@ class Rollout:
 class ReadingRollouts(Rollout):
     """Judges choices in deals that the others' suggestions speak for."""
 
-    def __init__(self, options: "ReadingRollout", table: Table, rng: Random):
+    def __init__(self, options: ReadingOptions, table: Table, rng: Random):
         super().__init__(options, table, rng)
         self._candidates = options.candidates
         self.reading = Reading(self.layout, self.seat, rng, self._generator)

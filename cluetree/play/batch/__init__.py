@@ -10,14 +10,23 @@ try:
 except ImportError as error:
     raise MissingExtraError("batch games", "numpy", "fast") from error
 
-from cluetree.play.batch.deals import deal, hands_of
+from cluetree.play.batch.deals import Constraints, deal, hands_of
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.likelihood import weigh
-from cluetree.play.batch.loop import PAPER, BatchRules, Games, Outcomes, play, play_on
+from cluetree.play.batch.loop import (
+    PAPER,
+    BatchRules,
+    Games,
+    Opening,
+    Outcomes,
+    ShownFirst,
+    play,
+    play_on,
+)
 from cluetree.play.batch.masks import Flags, Masks, Rows, settled
-from cluetree.play.batch.mixing import Constraints, mixed
-from cluetree.play.batch.playouts import Opening, ShownFirst, playouts
+from cluetree.play.batch.mixing import mixed
+from cluetree.play.batch.playouts import playouts
 from cluetree.play.batch.policies import (
     AnyPolicy,
     BluffPolicy,

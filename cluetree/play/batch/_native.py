@@ -8,14 +8,17 @@ environment, and where it does not know a policy or a rule, numpy plays.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.exact import core_version
+from cluetree.play.batch.deals import Constraints
 from cluetree.play.batch.deduction import OpenShows
+from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.likeliest import LikeliestPolicy
+from cluetree.play.batch.loop import BatchRules, Games, Opening
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.policies import (
     AnyPolicy,
@@ -26,17 +29,11 @@ from cluetree.play.batch.policies import (
     RandomStatefulPolicy,
     RandomStatelessPolicy,
 )
+from cluetree.play.batch.replay import Asked
 from cluetree.play.batch.views import ShowRules, Views
 from cluetree.play.batch.wensel import WenselPolicy
 from cluetree.play.rules import Claims
 from cluetree.table import Answering
-
-if TYPE_CHECKING:
-    from cluetree.play.batch.layout import Layout
-    from cluetree.play.batch.loop import BatchRules, Games
-    from cluetree.play.batch.mixing import Constraints
-    from cluetree.play.batch.playouts import Opening
-    from cluetree.play.batch.replay import Asked
 
 _MOST_SEATS: Final = 15
 
@@ -81,7 +78,7 @@ def is_in_use() -> bool:
 
 
 def mix(
-    constraints: "Constraints", places: Masks, rounds: int, rng: np.random.Generator
+    constraints: Constraints, places: Masks, rounds: int, rng: np.random.Generator
 ) -> Masks | None:
     """Make more deals out of some, as `mixed` does; `None` if the core does not."""
     layout = constraints.layout
@@ -97,10 +94,10 @@ def mix(
 
 
 def replay(
-    layout: "Layout",
+    layout: Layout,
     hands: Masks,
     dealt: Masks,
-    history: Sequence["Asked"],
+    history: Sequence[Asked],
     *,
     show: ShowRules,
     policies: Sequence[Policy],
@@ -134,11 +131,11 @@ def replay(
 
 
 def play_on(  # noqa: PLR0917 -- as `playouts` has it
-    worlds: "Games",
+    worlds: Games,
     deals: NDArray[np.intp],
-    opening: "Opening | None",
+    opening: Opening | None,
     policies: Sequence[Policy],
-    rules: "BatchRules",
+    rules: BatchRules,
     rng: np.random.Generator,
 ) -> tuple[Numbers, Numbers] | None:
     """Play on from some deals; turns and winners by playout, `None` if the core does not."""
@@ -171,17 +168,17 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
     return np.frombuffer(turns, dtype=np.int64), np.frombuffer(winners, dtype=np.int64)
 
 
-def _table(layout: "Layout") -> _Table:
+def _table(layout: Layout) -> _Table:
     return [*layout.hand_sizes], [*layout.categories], layout.answering is Answering.ALL
 
 
-def _first(opening: "Opening") -> _First:
+def _first(opening: Opening) -> _First:
     shown = opening.shown
     answer = None if shown is None else (shown.seat, shown.cards.tobytes())
     return opening.guesses.tobytes(), answer
 
 
-def _firsts(layout: "Layout", show: ShowRules) -> list[bool]:
+def _firsts(layout: Layout, show: ShowRules) -> list[bool]:
     rules = (show,) * layout.players if isinstance(show, str) else show
     return [rule == "first" for rule in rules]
 

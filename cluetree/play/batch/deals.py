@@ -1,12 +1,14 @@
-"""Deals for many games at once, and deals of elsewhere as sets of cards."""
+"""Deals for many games at once, what they must fit, and deals of elsewhere as sets of cards."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from cluetree.beliefs import Deal
+from cluetree.deduction import Branch
 from cluetree.play.batch.layout import Layout
-from cluetree.play.batch.masks import Masks, pick_within
+from cluetree.play.batch.masks import Flags, Masks, pick_within
 from cluetree.table import CluePlayer
 
 
@@ -42,3 +44,26 @@ def hands_of(layout: Layout, players: Sequence[CluePlayer], deals: Sequence[Deal
         for card, holder in one.items():
             hands[seats.get(holder, len(players))][number] |= bit[card]
     return np.array(hands[:-1], dtype=np.uint64)
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """What deals must fit."""
+
+    layout: Layout
+    can: Sequence[int]
+    """For each place, the envelope last, the cards it can have."""
+    branches: Sequence[Branch] = ()
+    """Of each, at least one card is at its place."""
+    failed_accusations: Sequence[int] = ()
+    """Triples that are not the envelope."""
+
+    def hold(self, places: Masks) -> Flags:
+        """Say which deals fit the branches and the failed accusations. Axes: place, deal."""
+        fits = np.ones(places.shape[1], dtype=np.bool_)
+        for branch in self.branches:
+            met = (places[place] & np.uint64(cards) for place, cards in branch)
+            fits &= np.bitwise_or.reduce(list(met), axis=0) != 0
+        for triple in self.failed_accusations:
+            fits &= (~places[-1] & np.uint64(triple)) != 0
+        return fits

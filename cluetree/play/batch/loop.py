@@ -128,6 +128,38 @@ def play(
     )
 
 
+@dataclass(frozen=True)
+class ShownFirst:
+    """What a seat shows to the first suggestion."""
+
+    seat: int
+    cards: Masks
+    """By playout."""
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The first suggestion of each playout."""
+
+    guesses: Masks
+    shown: ShownFirst | None = None
+    """What is shown to it, if that is given; all else is answered by the rules."""
+
+    def part(self, rows: "slice[int, int, None]") -> "Opening":
+        """Return that of some of the playouts."""
+        shown = self.shown
+        if shown is not None:
+            shown = ShownFirst(shown.seat, shown.cards[rows])
+        return Opening(self.guesses[rows], shown)
+
+    def answers(self, games: Games, rules: BatchRules, rng: np.random.Generator) -> Answers:
+        """Return what the others answer."""
+        answers = games.answer(self.guesses, rules.show, rng)
+        if self.shown is not None:
+            answers.shown[self.shown.seat] = self.shown.cards
+        return answers
+
+
 def play_on(
     games: Games,
     policies: Sequence[Policy],

@@ -1,37 +1,10 @@
 """More deals out of some: cards change places at random, and what is known stays true."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import numpy as np
 
-from cluetree.deduction import Branch
 from cluetree.play.batch import _native
-from cluetree.play.batch.layout import Layout
-from cluetree.play.batch.masks import Flags, Masks, pick
-
-
-@dataclass(frozen=True)
-class Constraints:
-    """What deals must fit."""
-
-    layout: Layout
-    can: Sequence[int]
-    """For each place, the envelope last, the cards it can have."""
-    branches: Sequence[Branch] = ()
-    """Of each, at least one card is at its place."""
-    failed_accusations: Sequence[int] = ()
-    """Triples that are not the envelope."""
-
-    def hold(self, places: Masks) -> Flags:
-        """Say which deals fit the branches and the failed accusations. Axes: place, deal."""
-        fits = np.ones(places.shape[1], dtype=np.bool_)
-        for branch in self.branches:
-            met = (places[place] & np.uint64(cards) for place, cards in branch)
-            fits &= np.bitwise_or.reduce(list(met), axis=0) != 0
-        for triple in self.failed_accusations:
-            fits &= (~places[-1] & np.uint64(triple)) != 0
-        return fits
+from cluetree.play.batch.deals import Constraints
+from cluetree.play.batch.masks import Masks, pick
 
 
 def mixed(constraints: Constraints, places: Masks, rounds: int, rng: np.random.Generator) -> Masks:

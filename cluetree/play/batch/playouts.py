@@ -1,51 +1,18 @@
 """Games played on from deals that may be true, each with what its seats would know."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from cluetree.play.batch import _native
-from cluetree.play.batch.loop import BatchRules, Games, Outcomes, play_on
-from cluetree.play.batch.masks import Masks, Rows
+from cluetree.play.batch.loop import BatchRules, Games, Opening, Outcomes, play_on
+from cluetree.play.batch.masks import Rows
 from cluetree.play.batch.policies import Policy
-from cluetree.play.batch.views import Answers
 
 _AT_ONCE: Final = 1 << 14
 """Games played side by side: few enough for the processor's cache."""
-
-
-@dataclass(frozen=True)
-class ShownFirst:
-    """What a seat shows to the first suggestion."""
-
-    seat: int
-    cards: Masks
-    """By playout."""
-
-
-@dataclass(frozen=True)
-class Opening:
-    """The first suggestion of each playout."""
-
-    guesses: Masks
-    shown: ShownFirst | None = None
-    """What is shown to it, if that is given; all else is answered by the rules."""
-
-    def part(self, rows: "slice[int, int, None]") -> "Opening":
-        """Return that of some of the playouts."""
-        shown = self.shown
-        if shown is not None:
-            shown = ShownFirst(shown.seat, shown.cards[rows])
-        return Opening(self.guesses[rows], shown)
-
-    def answers(self, games: Games, rules: BatchRules, rng: np.random.Generator) -> Answers:
-        """Return what the others answer."""
-        answers = games.answer(self.guesses, rules.show, rng)
-        if self.shown is not None:
-            answers.shown[self.shown.seat] = self.shown.cards
-        return answers
 
 
 def playouts(
