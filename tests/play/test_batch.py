@@ -349,7 +349,7 @@ class TestPlay:
 
     def test_who_is_out_only_answers(self) -> None:
         games = dealt(LAYOUTS["three"], 200)
-        games.out = frozenset({1})
+        games.eliminated = frozenset({1})
         outcomes = play_on(games, [HeuristicPolicy()] * 3, generator())
         assert set(outcomes.winners.tolist()) == {0, 2}
         assert games.next_seat in {0, 2}

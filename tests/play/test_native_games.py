@@ -148,7 +148,7 @@ def test_games_go_on_alike(policy: Policy) -> None:
 @pytest.mark.parametrize("claims", Claims)
 def test_games_go_on_alike_at_any_table(layout: Layout, claims: Claims) -> None:
     games, _, _ = begun(layout, 3)
-    games.out = frozenset({1})
+    games.eliminated = frozenset({1})
     policies = [MIXED] * layout.players
     compared(games, policies, BatchRules("first", claims, most_turns=60))
 

@@ -378,7 +378,7 @@ class TestAgents:
         assert mine is not None
         wrong = next(g for g in map(LAYOUT.guess, LAYOUT.guesses) if g != dealt.envelope)
         agent.observe(Accusation(NAMES[1], wrong, correct=False))
-        assert agent.rollout.out == {1}
+        assert agent.rollout.eliminated == {1}
         assert agent.suggest(CLUE_US.of(Category.ROOM)) is not None
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])

@@ -85,7 +85,7 @@ class Rollout:
         layout: Deck and seats.
         seat: Whose choices.
         history: The suggestions so far, as this seat saw them.
-        out: The seats that accused wrongly.
+        eliminated: The seats that accused wrongly.
     """
 
     def __init__(self, options: RolloutOptions, table: Table, rng: Random):
@@ -103,14 +103,14 @@ class Rollout:
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.history: list[Asked] = []
-        self.out: frozenset[int] = frozenset()
+        self.eliminated: frozenset[int] = frozenset()
 
     def hear(self, event: Event) -> None:
         """Note what is needed to play the game again."""
         if isinstance(event, Suggestion):
             self.history.append(Asked.of(event, self._table, self.layout))
         elif isinstance(event, Accusation) and not event.correct:
-            self.out |= {self._table.names.index(self._table.player(event.by).name)}
+            self.eliminated |= {self._table.names.index(self._table.player(event.by).name)}
 
     # What to choose
 
@@ -169,7 +169,7 @@ class Rollout:
             chance = float(times[best] / times.sum())
             is_mine = self._rules.claims is Claims.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
-            worlds = replace(worlds, seat=turn, out=self.out)
+            worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
             worlds = replace(worlds, seat=worlds.next_seat)
             deals = self._shuffled(worlds.views.games, max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
@@ -303,7 +303,7 @@ class Rollout:
     def _played(self, worlds: Games, deals: NDArray[np.intp], opening: Opening | None) -> Outcomes:
         """Play on from given deals."""
         return playouts(
-            replace(worlds, out=self.out),
+            replace(worlds, eliminated=self.eliminated),
             deals,
             self._policies(),
             self._generator,
@@ -315,7 +315,7 @@ class Rollout:
     def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
         """Return what games are worth; one not finished counts as one to be won by anybody."""
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
-        won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.out))
+        won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.eliminated))
         worth: NDArray[np.float64] = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
         return worth
 

@@ -160,7 +160,7 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
         _table(layout),
         (worlds.hands.tobytes(), views.can.tobytes(), shows),
         _words(deals),
-        (worlds.seat, sum(1 << seat for seat in worlds.out)),
+        (worlds.seat, sum(1 << seat for seat in worlds.eliminated)),
         None if opening is None else _first(opening),
         told,
         _seed(rng),

@@ -65,14 +65,14 @@ class Games:
     views: Views
     seat: int = 0
     """Whose turn it is, in all of them."""
-    out: frozenset[int] = frozenset()
+    eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
 
     @property
     def next_seat(self) -> int:
         """Whose turn comes next; the same seat's, if all others are out."""
         after = (*self.layout.left_of(self.seat), self.seat)
-        return next(seat for seat in after if seat not in self.out)
+        return next(seat for seat in after if seat not in self.eliminated)
 
     def answer(self, guesses: Masks, show: ShowRules, rng: np.random.Generator) -> Answers:
         """Return what the others answer to one suggestion a game."""
@@ -224,7 +224,7 @@ def _winners(
     asker = games.seat
     won = np.full(games.views.games, -1, dtype=np.int64)
     others = games.layout.left_of(asker) if rules.claims is Claims.ALL else ()
-    for seat in reversed([asker, *(other for other in others if other not in games.out)]):
+    for seat in reversed([asker, *(other for other in others if other not in games.eliminated)]):
         won[_knows(games, policies[seat], answers, seat) & ~folded[seat]] = seat
     return won
 
