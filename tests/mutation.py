@@ -36,10 +36,10 @@ TESTS: Final = {
     "words": ("tests/words", "tests/commands"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
     "board": ("tests/board", "tests/play/test_referee_board.py"),
-    "deduction": ("tests/deduction", "tests/exact", "tests/play/test_knowledge.py"),
+    "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }
 """Where a room's tests are, if not under its own name."""
-OF_ALL: Final = ROOT / "tests" / "test_architecture.py"
+OF_ALL: Final = "tests/test_architecture.py::test_what_passes_between_rooms_is_frozen"
 
 SWAPPED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     one: other
@@ -142,18 +142,6 @@ def rooms() -> dict[str, list[Path]]:
     return found
 
 
-def tests_of(room: str, path: Path) -> list[str]:
-    """Where the tests of a room are, those of the file itself first.
-
-    The examples in its docstrings are run last, for they import the file once more.
-    """
-    places = [ROOT / place for place in TESTS.get(room, ())]
-    places += [ROOT / "tests" / room, ROOT / "tests" / f"test_{room}.py"]
-    there = [place for place in dict.fromkeys(places) if place.exists()]
-    named = [*(ROOT / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py")]
-    return [str(place.relative_to(ROOT)) for place in (*named, *there, OF_ALL, ROOT / path)]
-
-
 @dataclass(frozen=True)
 class Tree:
     """A copy of the tree that may be broken."""
@@ -168,13 +156,24 @@ class Tree:
             else:
                 shutil.copyfile(there, here)
 
+    def tests_of(self, room: str, path: Path) -> list[str]:
+        """Where the tests of a room are, those of the file itself first.
+
+        The examples in its docstrings are run last, for they import the file once more.
+        """
+        named = (self.folder / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py")
+        places = (*TESTS.get(room, ()), f"tests/{room}", f"tests/test_{room}.py")
+        there = [place for place in dict.fromkeys(places) if (self.folder / place).exists()]
+        files = [str(place.relative_to(self.folder)) for place in named]
+        return [*files, *there, OF_ALL, str(path)]
+
     def survives(self, mutant: Mutant, room: str, longest: float) -> bool:
         """Run the tests of a room on a mutant, for so many seconds."""
         file = self.folder / mutant.path
         whole = file.read_bytes()
         file.write_bytes(mutant.source)
         try:
-            return self.is_green(tests_of(room, mutant.path), longest)
+            return self.is_green(self.tests_of(room, mutant.path), longest)
         finally:
             file.write_bytes(whole)
 
@@ -225,7 +224,7 @@ def main() -> None:
         tree.fill()
         for room in asked.room:
             start = monotonic()
-            if not tree.is_green(tests_of(room, found[room][0])):
+            if not tree.is_green(tree.tests_of(room, found[room][0])):
                 sys.exit(f"{room}: its tests fail without a fault")
             longest = LONGEST * (monotonic() - start)
             every = [mutant for path in found[room] for mutant in mutants(path)]
