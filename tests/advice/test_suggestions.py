@@ -172,6 +172,7 @@ def in_another_order(edition: Edition, rng: Random) -> Edition:
     return Edition(suspects, weapons, rooms)
 
 
+@pytest.mark.slow
 def test_figures_do_not_depend_on_where_the_table_begins() -> None:
     for seed in range(4):
         table, events = position(seed)

@@ -77,6 +77,7 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFi
     assert (found["games"], found["deals"]) == (15, 5)
 
 
+@pytest.mark.slow
 def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
     told = output(capsys, *words)
@@ -260,6 +261,7 @@ def test_faults_of_a_bot_are_told(
     assert "wins" in told
 
 
+@pytest.mark.slow
 def test_faults_and_time_are_counted_in_the_table(
     bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
 ) -> None:

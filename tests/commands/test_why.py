@@ -209,6 +209,7 @@ def test_assumptions_survive_json() -> None:
     check(book.table, book.events, fact, steps)
 
 
+@pytest.mark.slow
 def test_every_fact_of_friday_is_proved_or_open(capsys: pytest.CaptureFixture[str]) -> None:
     book = Notebook.load(FRIDAY)
     for name in (*book.table.names, "envelope"):

@@ -210,6 +210,7 @@ def test_the_games_go_on_without_an_agent_that_fails(executor: None) -> None:
     assert all(row.conduct.faults == () for row in found.rows if row.name == "a")
 
 
+@pytest.mark.slow
 def test_records_of_lost_games_are_kept() -> None:
     store = ResultStore()
     games = run(Tournament((A, B, B), RULES, lost_by="a"), 3, store)

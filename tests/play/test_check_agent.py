@@ -140,6 +140,7 @@ def frames() -> list[FrameType]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("make", "fault"),
     [

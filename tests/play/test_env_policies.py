@@ -94,6 +94,7 @@ def test_a_policy_sees_and_plays_the_same_in_an_environment_and_out_of_it(
     assert any(policy.notes for policy in outside.values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("accusations", ["chosen", "sure"])
 def test_a_policy_keeps_to_the_protocol_of_agents(accusations: Accusations) -> None:
     report = check_agent(lambda: PolicyAgent(random_policy, accusations=accusations), seeds=[1])

@@ -66,6 +66,7 @@ def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
         yield from zip(repeat(place), (0, *(end + 1 for end in ends)), ends, strict=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "claims"), [(3, Claims.SUGGESTER), (3, Claims.ALL), (6, Claims.SUGGESTER)]
 )

@@ -194,6 +194,7 @@ def test_readings_reach_the_plain_agents() -> None:
     assert turns[0] == pytest.approx(10.4, abs=0.4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "reading",
     [
@@ -276,6 +277,7 @@ def test_a_figure_tells_turns_a_win_beside_turns_of_all_games() -> None:
     assert a_win.found.mean != of_all.found.mean
 
 
+@pytest.mark.slow
 def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None:
     other = replace(usual.settings, reading=Reading.spelled("order=first, show=uniform"))
     outcomes = (usual, experiment_named("fig6").run(other))

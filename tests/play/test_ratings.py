@@ -21,6 +21,7 @@ def games(deals: int, strength: dict[str, float], seed: int) -> list[Played]:
     return played
 
 
+@pytest.mark.slow
 def test_ten_times_the_chance_are_400_points() -> None:
     found = ratings(games(600, {"a": 10.0, "b": 1.0, "c": 1.0}, seed=3))
     apart = found["a"].mean - (found["b"].mean + found["c"].mean) / 2

@@ -278,6 +278,7 @@ acts: st.SearchStrategy[Act] = st.one_of(
 )
 
 
+@pytest.mark.slow
 @given(moments(), acts)
 def test_exactly_the_listed_acts_are_legal_and_a_refused_one_changes_nothing(
     state: GameState, act: Act

@@ -228,6 +228,7 @@ class TestReading:
         )
         return reading, alike - uniform
 
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("make", "models"),
         [
@@ -410,6 +411,7 @@ class TestAgents:
         calm.begin(dealt.table(NAMES[0]), seeded(1))
         assert calm.accuse() is None
 
+    @pytest.mark.slow
     def test_on_a_board_it_enters_the_room_of_its_suggestion(self) -> None:
         rules = Rules(board=classic_board(CLUE_US), most_turns=60)
         agents = [deepcopy(AGENTS[1]), *(Heuristic(tie="random") for _ in range(2))]

@@ -107,6 +107,7 @@ def depth_of(agent: object) -> object:
     return vars(agent)["depth"]
 
 
+@pytest.mark.slow
 def test_an_agent_of_a_file_is_sent_to_a_new_process(file: str) -> None:
     agent = agent_named(f"{file}:Mine:depth=5")
     assert depth_of(copy.deepcopy(agent)) == depth_of(pickle.loads(pickle.dumps(agent))) == 5  # noqa: S301 -- our own

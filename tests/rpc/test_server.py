@@ -111,6 +111,7 @@ def test_long_line_is_skipped() -> None:
         assert answer == NO_GAMES
 
 
+@pytest.mark.slow
 def test_nobody_listens_any_more() -> None:
     with program() as process:
         assert process.stdin is not None
@@ -123,6 +124,7 @@ def test_nobody_listens_any_more() -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_it(number: signal.Signals) -> None:
@@ -133,6 +135,7 @@ def test_signal_ends_it(number: signal.Signals) -> None:
         assert (out, err, process.returncode) == (b"", b"", 0)
 
 
+@pytest.mark.slow
 @posix
 def test_many_signals_end_it_all_the_same() -> None:
     with program() as process:
@@ -325,6 +328,7 @@ def test_half_a_line_is_not_waited_for(
         assert talk(GAMES) == NO_GAMES
 
 
+@pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
     with serving(Bounds(clients=1)) as server:

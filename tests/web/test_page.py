@@ -84,6 +84,7 @@ def meant(edition: Edition) -> dict[str, str | None]:
     return found
 
 
+@pytest.mark.slow
 @needs_node
 def test_names_mean_the_same_to_page_and_library(tmp_path: Path) -> None:
     own = Edition(("ΣΑΣ Weiß", "Miss"), ("?", "Rope"), ("O\u2019Hall", "Ö-Raum"), "own")

@@ -247,6 +247,7 @@ HURRIED = PROGRAM.replace(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
