@@ -239,6 +239,7 @@ def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch)
     assert all(one.knows.error > other.knows.error for one, other in zip(late, whole, strict=True))
 
 
+@pytest.mark.slow
 def test_minds_that_cannot_be_counted_in_time_are_estimated(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -254,6 +255,7 @@ def test_minds_that_cannot_be_counted_in_time_are_estimated(
         assert one.knows.value <= other.knows.value
 
 
+@pytest.mark.slow
 def test_that_time_runs_out_at_last_makes_no_estimate_of_what_was_counted() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     counted = {
