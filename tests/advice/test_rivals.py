@@ -255,6 +255,7 @@ def test_minds_that_cannot_be_counted_in_time_are_estimated(
         assert one.knows.value <= other.knows.value
 
 
+@pytest.mark.slow
 def test_that_time_runs_out_at_last_makes_no_estimate_of_what_was_counted() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     counted = {

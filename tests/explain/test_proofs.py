@@ -150,8 +150,7 @@ def assert_shows(found: Proof | Open, fact: Fact, possible: list[Deal]) -> None:
     assert not is_so(dict(found.not_so), found.fact)
 
 
-@pytest.mark.slow
-@settings(quick, max_examples=25, suppress_health_check=list(HealthCheck))
+@settings(quick, max_examples=9, suppress_health_check=list(HealthCheck))
 @given(logs())
 def test_whatever_the_log_each_fact_is_proved_or_shown_to_be_open(told: Told) -> None:
     prove_everything(told)

@@ -112,9 +112,13 @@ def test_exact_knowledge_sees_every_contradiction(told: Told) -> None:
 # In games of real size
 
 
+SEEDS: Final = (range(4), pytest.param(range(4, 12), marks=pytest.mark.slow))
+
+
 @pytest.mark.parametrize("players", [2, 3, 4, 6])
-def test_propagation_in_real_games(players: int) -> None:
-    for seed in range(12):
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_propagation_in_real_games(seeds: range, players: int) -> None:
+    for seed in seeds:
         game = play(seeded(seed), CLUE_US, players, 6)
         knowledge = Knowledge(game.table)
         for number, event in enumerate(game.events, start=1):
@@ -128,8 +132,9 @@ def test_propagation_in_real_games(players: int) -> None:
 
 
 @pytest.mark.parametrize("deduction", DEDUCTIONS)
-def test_all_that_is_known_is_true(deduction: Deduction) -> None:
-    for seed in range(8):
+@pytest.mark.parametrize("seeds", SEEDS)
+def test_all_that_is_known_is_true(seeds: range, deduction: Deduction) -> None:
+    for seed in seeds:
         game = play(seeded(seed), MASTER_DETECTIVE, 3 + seed % 4, 4, leftover_face_up=seed % 2 == 0)
         knowledge = known(game.table, game.events, deduction)
         for fact in facts(knowledge):
