@@ -233,8 +233,9 @@ export function mendView(page, { conflicts }, { repairs }) {
 const whereOf = ({ event }) => (event ? t("mend.entry", { number: event }) : t("mend.set_up"));
 
 /** What a repair changes: as the core says it; in another language, what stands there then. */
-export function changeOf({ event, change, line }) {
+export function changeOf({ event, change, line, candidates = [] }) {
   if (language === "en") return change;
+  if (candidates.length) return t("mend.perhaps", { line }); // one of several cards that it may be
   if (line !== undefined) return t("mend.becomes", { line });
   return event ? t("mend.dropped") : t("mend.sizes");
 }

@@ -260,6 +260,7 @@ export default {
   "mend.set_up": "Aufbau",
   "mend.change": "{where}: {change}",
   "mend.becomes": "richtig wäre „{line}“",
+  "mend.perhaps": "eine andere Karte war gemeint, vielleicht „{line}“",
   "mend.dropped": "er gehört gestrichen",
   "mend.sizes": "eine Hand hat eine andere Größe",
   "mend.chance": "mit einer Chance von {chance}",

@@ -260,6 +260,7 @@ export default {
   "mend.set_up": "Set-up",
   "mend.change": "{where}: {change}",
   "mend.becomes": "it should read “{line}”",
+  "mend.perhaps": "another card was meant, perhaps “{line}”",
   "mend.dropped": "it should be dropped",
   "mend.sizes": "a hand has another size",
   "mend.chance": "with a chance of {chance}",
