@@ -13,6 +13,7 @@ from cluetree.advice.showing import (
     Showing,
     ShowPolicy,
     Uniform,
+    Verdict,
     card_to_show,
 )
 from cluetree.advice.suggestions import Advice, Advised, advise
@@ -35,6 +36,7 @@ __all__ = (
     "ShowPolicy",
     "Showing",
     "Uniform",
+    "Verdict",
     "WenselAdvice",
     "WenselNotes",
     "accuse_now",

@@ -9,6 +9,7 @@ show and after each choice; so the choices are compared in the same positions.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from random import Random
 from typing import Final, NamedTuple, Protocol
 
@@ -28,6 +29,25 @@ _TABLE: Final = 0.1
 """The share of the work that goes into what everybody learns, before and after."""
 _UNSURE: Final = 2
 """Differences of fewer standard errors than this say nothing."""
+
+
+class Verdict(StrEnum):
+    """What speaks for showing a card, or against it."""
+
+    SEEN = "seen"
+    """The asker has seen it from the viewpoint before."""
+    KNOWN = "known"
+    """The asker knows that the viewpoint holds it."""
+    BEST = "best"
+    """It gives least away."""
+    ONLY = "only"
+    """No other card can be shown."""
+    UNSURE = "unsure"
+    """It leaves the asker less sure, but better informed."""
+    ALIKE = "alike"
+    """It is about as good as the best."""
+    WORSE = "worse"
+    """It gives more away than the best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +88,30 @@ class Showing:
         """The card to show."""
         return self.choices[0].card
 
-    def reason(self, choice: Choice) -> str:
-        """Say in one line what speaks for a choice, or against it."""
+    def verdict(self, choice: Choice) -> Verdict:
+        """Say in a word what speaks for a choice, or against it."""
         if choice.seen:
-            return f"{self.asker} has seen it from you before"
+            return Verdict.SEEN
         if choice.known:
-            return f"{self.asker} knows that you hold it"
+            return Verdict.KNOWN
         if choice.card == self.best:
-            return "gives least away" if len(self.choices) > 1 else "the only one you can show"
+            return Verdict.BEST if len(self.choices) > 1 else Verdict.ONLY
         if choice.more.value < 0:
-            return f"leaves {self.asker} less sure, but better informed"
-        if choice.more.value <= _UNSURE * choice.more.error:
-            return f"about as good as {self.best}"
-        return f"gives {choice.more} bits more away than {self.best}"
+            return Verdict.UNSURE
+        alike = choice.more.value <= _UNSURE * choice.more.error
+        return Verdict.ALIKE if alike else Verdict.WORSE
+
+    def reason(self, choice: Choice) -> str:
+        """Say the same in one line."""
+        return {
+            Verdict.SEEN: f"{self.asker} has seen it from you before",
+            Verdict.KNOWN: f"{self.asker} knows that you hold it",
+            Verdict.BEST: "gives least away",
+            Verdict.ONLY: "the only one you can show",
+            Verdict.UNSURE: f"leaves {self.asker} less sure, but better informed",
+            Verdict.ALIKE: f"about as good as {self.best}",
+            Verdict.WORSE: f"gives {choice.more} bits more away than {self.best}",
+        }[self.verdict(choice)]
 
 
 def card_to_show(

@@ -34,6 +34,7 @@ def test_json_of_cards() -> None:
         "knows": {"value": 0.04, "error": 0.011},
         "seen": False,
         "known": False,
+        "verdict": "alike",
         "reason": "about as good as Rope",
     }
 

@@ -40,6 +40,7 @@ def run(name: str, address: str = "", only: str = "", names: Path | str = "") ->
     """Run one file of tests with node's own runner, or those of it that are called so."""
     assert NODE is not None
     told = {"SHEET_STATIC": str(STATIC), "SHEET_ADDRESS": address, "SHEET_NAMES": str(names)}
+    told["LC_ALL"] = "C"  # newer versions of node have a language of their own
     done = subprocess.run(
         [NODE, "--test", *([f"--test-name-pattern={only}"] if only else ()), HERE / name],
         env={**os.environ, **told},
@@ -54,7 +55,8 @@ def run(name: str, address: str = "", only: str = "", names: Path | str = "") ->
 
 @needs_node
 @pytest.mark.parametrize(
-    "name", ["words.test.mjs", "draft.test.mjs", "reading.test.mjs", "meaning.test.mjs"]
+    "name",
+    ["words.test.mjs", "draft.test.mjs", "reading.test.mjs", "meaning.test.mjs", "german.test.mjs"],
 )
 def test_a_module_does_what_it_says(name: str) -> None:
     run(name)

@@ -46,8 +46,8 @@ def test_every_file_of_the_page_is_served(client: Client) -> None:
     page = client.get("/")
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
-    for file in STATIC.iterdir():
-        answer = client.get(f"/static/{file.name}")
+    for file in filter(Path.is_file, STATIC.rglob("*")):
+        answer = client.get(f"/static/{file.relative_to(STATIC).as_posix()}")
         assert (answer.status_code, answer.content) == (200, file.read_bytes())
     assert client.get("/static/none.js").status_code == 404
     assert client.get("/static/../app.py").status_code == 404
@@ -56,7 +56,7 @@ def test_every_file_of_the_page_is_served(client: Client) -> None:
 
 def test_the_page_uses_nothing_from_outside_and_nothing_inline() -> None:
     modules = {file.name for file in STATIC.glob("*.js")}
-    for file in STATIC.iterdir():
+    for file in filter(Path.is_file, STATIC.rglob("*")):
         text = file.read_text(encoding="utf-8")
         assert not re.findall(r"(?<!xmlns=\"|entNS\(\")https?://", text), file.name  # but names
         for name in re.findall(r'^(?:import|export) .*? from "(.*?)";', text, re.MULTILINE):

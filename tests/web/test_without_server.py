@@ -242,6 +242,7 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         ("core/cluetree.zip", "core/cluetree.zip is missing at the host"),
         ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
+        ("static/languages/en.js", "A part of it is missing, or the connection was lost"),
     ],
 )
 def test_a_page_that_lacks_a_part_says_so(

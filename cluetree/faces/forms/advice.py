@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from cluetree.advice import Accusing, Advice, Advised, Choice, Reply, Rival, Showing
+from cluetree.advice import Accusing, Advice, Advised, Choice, Reply, Rival, Showing, Verdict
 from cluetree.faces.forms.parts import Cards, Chance, EstimateForm, Form, named
-from cluetree.faces.words.advice import worth
+from cluetree.faces.words.advice import learnt, left, worth
 
 
 class ShowForm(Form, frozen=True, kw_only=True):
@@ -45,6 +45,8 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
     gain: Annotated[float, Meta(description="What it tells of the envelope, in bits.")]
     solves: Annotated[float, Meta(description="The chance that the envelope is known then.")]
     leak: Annotated[float, Meta(description="How much of the gain everybody gets, in bits.")]
+    left: Annotated[str, Meta(description="About how much of what is possible stays so.")]
+    learn: Annotated[str, Meta(description="How much of the gain the others get, in a word.")]
     worth: Annotated[str, Meta(description="What it tells, in plain words.")]
     reason: Annotated[str, Meta(description="In one line.")]
     replies: Sequence[ReplyForm]
@@ -57,6 +59,8 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
             gain=advised.gain,
             solves=advised.solves,
             leak=advised.leak,
+            left=left(advised.gain),
+            learn=learnt(advised),
             worth=worth(advised),
             reason=advised.reason,
             replies=[*map(ReplyForm.of, advised.replies)],
@@ -96,7 +100,8 @@ class ChoiceForm(Form, frozen=True, kw_only=True):
     knows: Annotated[EstimateForm, Meta(description="The chance that they know the answer then.")]
     seen: Annotated[bool, Meta(description="Whether they have surely seen it before.")]
     known: Annotated[bool, Meta(description="Whether they knew who holds it.")]
-    reason: Annotated[str, Meta(description="In one line.")]
+    verdict: Annotated[Verdict, Meta(description="What speaks for it, or against it.")]
+    reason: Annotated[str, Meta(description="The same in one line.")]
 
     @classmethod
     def of(cls, choice: Choice, found: Showing) -> "ChoiceForm":
@@ -108,6 +113,7 @@ class ChoiceForm(Form, frozen=True, kw_only=True):
             knows=EstimateForm.alike(choice.knows),
             seen=choice.seen,
             known=choice.known,
+            verdict=found.verdict(choice),
             reason=found.reason(choice),
         )
 

@@ -41,6 +41,9 @@ class RepairForm(Form, frozen=True, kw_only=True):
     replacement: Annotated[
         Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Event"}, {"type": "null"}]})
     ]
+    line: Annotated[
+        str | UnsetType, Meta(description="The line of it in a .clue file, if there is one.")
+    ] = UNSET
     deals: Deals
     chance: Annotated[Chance | UnsetType, Meta(description="The protocol says it.")] = UNSET
     candidates: Annotated[
@@ -51,12 +54,16 @@ class RepairForm(Form, frozen=True, kw_only=True):
     @classmethod
     def of(cls, repair: Repair, table: Table, number: int | None = None) -> "RepairForm":
         """Say what a repair would change; with a number, also how likely it is."""
-        event = repair.replacement
+        event: Raw = Raw(b"null")
+        line: str | UnsetType = UNSET
+        if repair.replacement is not None:
+            ((event, line),) = write_events((repair.replacement,), table)
         return cls(
             number=UNSET if number is None else number,
             event=repair.event,
             change=repair.change,
-            replacement=Raw(b"null") if event is None else write_events((event,), table)[0][0],
+            replacement=event,
+            line=line,
             deals=repair.deals,
             chance=UNSET if number is None else repair.chance,
             candidates=(number is not None and [*_candidates(repair, table)]) or UNSET,

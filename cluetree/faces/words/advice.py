@@ -47,11 +47,13 @@ def left(gain: float) -> str:
 def worth(one: Advised) -> str:
     """Say what a suggestion can be expected to tell the asker, and what the others."""
     said = next(words for most, _, words in _GAINS if one.gain < most)
+    return said if one.gain < _GAINS[0][0] else f"{said} The others learn {learnt(one)}."
+
+
+def learnt(one: Advised) -> str:
+    """Say how much of what a suggestion tells the asker the others learn."""
     little, much = (share * one.gain for share in _SHARED)
-    if one.gain < _GAINS[0][0]:
-        return said
-    learn = "little" if one.leak < little else "as much" if one.leak > much else "some of it"
-    return f"{said} The others learn {learn}."
+    return "little" if one.leak < little else "as much" if one.leak > much else "some of it"
 
 
 def verdict(found: Showing, choice: Choice) -> str:

@@ -117,6 +117,8 @@ export function install(address = "http://127.0.0.1/") {
     body,
     activeElement: body,
     hidden: false,
+    documentElement: {},
+    querySelectorAll: () => [],
     createElement: (tag) => new Node(tag),
     createElementNS: (_, tag) => new Node(tag),
     getElementById: (id) => [...body.all()].find((node) => node.getAttribute("id") === id) ?? null,

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { load } from "./modules.mjs";
 
 const { changeOf, meaningOf } = await load("meaning.js");
-const { solving, closeness, nearness } = await load("words.js");
+const { closeness, nearness, worth } = await load("words.js");
 const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats.js");
 
 const state = (odds, triples) => ({
@@ -31,9 +31,10 @@ test("a change of the log is named by the entry that came, went or changed", () 
 });
 
 test("what the core does not say in words, the page does", () => {
-  assert.equal(solving({ solves: 0.001 }), "");
-  assert.equal(solving({ solves: 0.25 }), "Solves it with a chance of 25\u00a0%.");
-  assert.equal(closeness({ knows: { value: 0 }, bits: { value: 3 } }), "is choosing between about 8 answers.");
+  assert.equal(worth({ left: "half", learn: "little", solves: 0 }), "About halves what is possible. The others learn little.");
+  assert.equal(worth({ left: "all", learn: "little", solves: 0.25 }), "Tells nothing new. Solves it with a chance of 25\u00a0%.");
+  const said = closeness({ name: "Eve", knows: { value: 0 }, bits: { value: 3 } });
+  assert.equal(said.join(""), "Eve is choosing between about 8 answers.");
   assert.equal(nearness({ knows: { value: 0 }, bits: { value: 3 } }), "about 8 possible");
   assert.equal(nearness({ knows: { value: 0.75 }, bits: { value: 1 } }), "knows, 75\u00a0%");
 });

@@ -5,6 +5,7 @@ import { load } from "./modules.mjs";
 
 const words = await load("words.js");
 const table = await load("table.js");
+const { listed, t } = await load("language.js");
 const { shortName } = await load("names.js");
 const { example, take } = await load("line.js");
 const { titled } = await load("seats.js");
@@ -57,13 +58,14 @@ test("the example of a line is of this table", () => {
 });
 
 test("numbers and lists are said as people say them", () => {
-  assert.equal(words.many(1, "entry", "entries"), "1 entry");
-  assert.equal(words.many(1200, "deal"), "1,200 deals");
-  assert.equal(words.listed(["a"]), "a");
-  assert.equal(words.listed(["a", "b", "c"], "or"), "a, b or c");
+  assert.equal(t("count.entries", { count: 1 }), "1 entry");
+  assert.equal(t("envelope.deals", { count: 1200 }), "1,200 deals would fit");
+  assert.equal(listed(["a"]), "a");
+  assert.equal(listed(["a", "b", "c"], "disjunction"), "a, b or c");
   assert.equal(words.chance({ value: 0.3, error: 0.021 }), "30\u00a0±\u00a03\u00a0%");
   assert.equal(words.chance({ value: 1, error: 0 }), "100\u00a0%");
-  assert.equal(words.estimate({ value: 1.5, error: null }), "1.50");
+  assert.equal(words.bits({ value: 1.5, error: null }), "1.50 bits");
+  assert.equal(words.bits({ value: 1.5, error: 0.25 }), "1.50 ± 0.25 bits");
 });
 
 test("a step says what it rests on", () => {

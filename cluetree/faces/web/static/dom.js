@@ -1,5 +1,7 @@
 // Small helpers for making the page's elements.
 
+import { language } from "./language.js";
+
 /**
  * Make an element. An attribute `onclick` is a listener; `true` sets one without a value, and
  * `false` none, but for those of ARIA, in which they are words.
@@ -118,6 +120,16 @@ export function keepFocus(part, draw) {
     (one) => key !== null && one.getAttribute("data-key") === key,
   );
   (again ?? part).focus({ preventScroll: true });
+}
+
+/** Words of the core, which speaks English only. */
+export function inEnglish(words) {
+  return language === "en" ? words : h("span", { lang: "en" }, words);
+}
+
+/** Words of the core that add to what the page says, and are left out where it speaks otherwise. */
+export function onlyEnglish(words) {
+  return language === "en" ? words : null;
 }
 
 /** Put other children into an element. */

@@ -1,6 +1,7 @@
 // An entry that is being put together, and the event that it says.
 
-import { leftOf } from "./table.js";
+import { t } from "./language.js";
+import { CATEGORIES, leftOf } from "./table.js";
 
 /** Nothing said yet; the player whose turn it is asks. */
 export function blank(by, kind = "suggestion") {
@@ -69,17 +70,17 @@ export function shownBy(draft, record, shower) {
 
 /** What is still to be said, in words; empty if the entry is whole. */
 export function missing(draft, record) {
-  if (!draft.by) return "Who?";
-  if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : "Which cards?";
-  if (isFact(draft)) return draft.card ? "" : "Which card?";
+  if (!draft.by) return t("missing.who");
+  if (draft.kind === "holds_one_of") return draft.among.length > 1 ? "" : t("missing.cards");
+  if (isFact(draft)) return draft.card ? "" : t("missing.card");
   const at = draft.cards.indexOf(null);
-  if (at >= 0) return ["Which suspect?", "Which weapon?", "Which room?"][at];
-  if (draft.kind === "accusation") return draft.correct === null ? "Right or wrong?" : "";
-  if (!draft.nobody && draft.shows.length === 0) return "Who showed?";
+  if (at >= 0) return t(`missing.which.${CATEGORIES[at]}`);
+  if (draft.kind === "accusation") return draft.correct === null ? t("missing.verdict") : "";
+  if (!draft.nobody && draft.shows.length === 0) return t("missing.shower");
   const unseen = draft.shows.find(
     (name) => sees(record, draft, name) && !shownBy(draft, record, name),
   );
-  return unseen ? "Which card?" : "";
+  return unseen ? t("missing.card") : "";
 }
 
 /** The event that a whole draft says, as it stands in a record. */

@@ -17,17 +17,13 @@ import {
 } from "./draft.js";
 import { Line } from "./line.js";
 import { lineOf, read } from "./reading.js";
+import { reasonOf } from "./refusals.js";
+import { parts, t } from "./language.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
-import { chance } from "./words.js";
+import { bits, chance, placeName, showing } from "./words.js";
 
-const KINDS = [
-  ["suggestion", "suggests"],
-  ["accusation", "accuses"],
-  ["holds", "holds"],
-  ["lacks", "lacks"],
-  ["holds_one_of", "one of"],
-];
+const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
 
 /**
  * The form in which an entry is put together, and which knows where it will go.
@@ -145,13 +141,13 @@ export class Entry {
     const { number, line } = this.#target;
     if (this.#page.game.entries[number - 1]?.line === line) return;
     this.#page.close();
-    say(`Entry ${number} has been changed elsewhere; what you changed in it is dropped.`);
+    say(t("entry.changed_elsewhere", { number }));
   }
 
   /** Put a draft back that was not taken, unless another was begun meanwhile; say why. */
   restore({ draft, text }, why) {
     if (this.#draft === null && !this.#text) this.#set(draft, text);
-    this.trouble.textContent = why;
+    fill(this.trouble, why);
   }
 
   // Enter
@@ -167,7 +163,7 @@ export class Entry {
     const target = this.#target;
     this.line.rest();
     if (target !== null) {
-      return this.#page.replace(event, target, (why) => (this.trouble.textContent = why));
+      return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     }
     this.#set(null); // at once, so that what is tapped meanwhile belongs to the next entry
     this.keys.children[0].scrollIntoView({ block: "nearest" });
@@ -202,23 +198,24 @@ export class Entry {
     const { game } = this.#page;
     if (this.#target !== null) {
       const { number, replaces, line } = this.#target;
-      const what = replaces ? `Editing entry ${number}: ${line}` : `Putting an entry before ${number}: ${line}`;
-      fill(this.mode, h("p", {}, what), button("Cancel", () => this.#page.close()));
-    } else fill(this.mode, game.supposing ? h("p", {}, "What if: this is only supposed.") : null);
+      const what = t(replaces ? "entry.editing" : "entry.putting", { number, line });
+      fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
+    } else fill(this.mode, game.supposing ? h("p", {}, t("entry.what_if")) : null);
   }
 
   #drawLast() {
     const typed = this.#text !== null;
     this.line.text = typed ? this.#text : this.#draft === null ? "" : lineOf(this.#now, this.#page.game);
     const said = this.#draft !== null || Boolean(this.#text);
-    const left = this.#draft === null && !typed ? "Enter" : missing(this.#now, this.#record);
+    const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
     const free = typed && this.#text.trim() !== ""; // the core says what is wrong with it
-    const word = this.#target === null ? "Enter" : this.#target.replaces ? "Change it" : "Put it there";
+    const word =
+      this.#target === null ? t("entry.enter") : this.#target.replaces ? t("entry.change") : t("entry.put");
     const enter = free || !left ? word : left;
     fill(
       this.buttons,
       said && this.#target === null
-        ? button("✕", () => this.#set(null), { class: "clear", "aria-label": "Clear", "data-key": "clear" })
+        ? button("✕", () => this.#set(null), { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" })
         : null,
       h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, enter),
     );
@@ -240,15 +237,16 @@ export class Entry {
     const { out } = this.#page.game;
     const names = [...namesOf(this.#record), ...(isFact(this.#now) ? [ENVELOPE] : [])];
     return radios(
-      "Who",
-      names.map((name) => [name, out.includes(name) ? `${name} (out)` : name]),
+      t("entry.who"),
+      names.map((name) => [name, out.includes(name) ? t("entry.out", { name }) : placeName(name)]),
       this.#now.by,
       (by) => this.#set(withPlayer(this.#now, by)),
     );
   }
 
   #kind() {
-    return radios("What", KINDS, this.#now.kind, (kind) => {
+    const kinds = KINDS.map((kind) => [kind, t(`entry.kind.${kind}`)]);
+    return radios(t("entry.what"), kinds, this.#now.kind, (kind) => {
       const known = isFact({ kind }) || namesOf(this.#record).includes(this.#now.by);
       this.#set({ ...this.#now, kind, by: known ? this.#now.by : this.#turn });
     });
@@ -260,7 +258,7 @@ export class Entry {
 
   #guess() {
     return categories(this.#page.game.deck).map(([category, cards], at) =>
-      radios(category, this.#short(cards), this.#now.cards[at], (card) =>
+      radios(t(`one.${category}`), this.#short(cards), this.#now.cards[at], (card) =>
         this.#set(withCard(this.#now, at, card)),
       ),
     );
@@ -279,24 +277,24 @@ export class Entry {
 
   #oneCard() {
     const cards = this.#short(cardsOf(this.#page.game.deck));
-    return this.#presses("Card", cards, (card) => card === this.#now.card, (card) =>
+    return this.#presses(t("entry.card"), cards, (card) => card === this.#now.card, (card) =>
       this.#answer({ ...this.#now, card }),
     );
   }
 
   #among() {
     const cards = this.#short(cardsOf(this.#page.game.deck));
-    return this.#presses("One of these cards", cards, (card) => this.#now.among.includes(card), (card) =>
+    return this.#presses(t("entry.among"), cards, (card) => this.#now.among.includes(card), (card) =>
       this.#set(toggleAmong(this.#now, card)),
     );
   }
 
   #verdict() {
     const options = [
-      [false, "it was wrong"],
-      [true, "it was right"],
+      [false, t("entry.wrong")],
+      [true, t("entry.right")],
     ];
-    return this.#presses("How it came out", options, (is) => is === this.#now.correct, (correct) =>
+    return this.#presses(t("entry.outcome"), options, (is) => is === this.#now.correct, (correct) =>
       this.#answer({ ...this.#now, correct }),
     );
   }
@@ -304,10 +302,10 @@ export class Entry {
   #answers() {
     const draft = this.#now;
     const others = leftOf(this.#record, draft.by);
-    const options = [...others.map((name) => [name, `${name} shows`]), ["", "nobody"]];
+    const options = [...others.map((name) => [name, t("entry.shows", { name })]), ["", t("entry.nobody")]];
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
     return [
-      this.#presses("Who showed a card", options, pressed, (name) =>
+      this.#presses(t("entry.shower"), options, pressed, (name) =>
         this.#answer(
           name === ""
             ? { ...draft, nobody: true, shows: [], shown: {} }
@@ -326,21 +324,21 @@ export class Entry {
     const draft = this.#now;
     if (!sees(record, draft, name)) return null;
     const cards = showable(record, draft, name);
-    if (!cards.length) return h("p", { class: "hint" }, `${name} has none of these.`);
+    if (!cards.length) return h("p", { class: "hint" }, t("entry.has_none", { name }));
     const chosen = shownBy(draft, record, name);
     const choice = this.#presses(
-      `Card shown by ${name}`,
+      t("entry.shown_by", { name }),
       this.#short(cards),
       (card) => card === chosen,
       (card) => this.#answer({ ...draft, shown: { ...draft.shown, [name]: card } }),
     );
     if (name !== record.viewpoint || cards.length < 2 || draft.cards.includes(null)) return choice;
     const advice = h("div", { role: "status" });
-    return [choice, button("Which should I show?", () => this.#advise(advice, draft)), advice];
+    return [choice, button(t("entry.which"), () => this.#advise(advice, draft)), advice];
   }
 
   async #advise(place, { by, cards }) {
-    fill(place, "Looking …");
+    fill(place, t("entry.looking"));
     try {
       const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
       fill(
@@ -348,7 +346,7 @@ export class Entry {
         h("ol", {}, found.choices.map((one, at) => choiceOf(one, at, found))),
       );
     } catch (error) {
-      fill(place, error.message);
+      fill(place, reasonOf(error));
     }
   }
 
@@ -364,23 +362,23 @@ export class Entry {
     return h(
       "details",
       { open: draft.passed !== null },
-      h("summary", { "data-key": "not in turn" }, "Not in turn, or not seen"),
+      h("summary", { "data-key": "not in turn" }, t("entry.not_in_turn")),
       keys(
-        "Tap all who passed; of the others nothing is assumed.",
+        t("entry.passers"),
         free.map((name) =>
-          button(`${name} passed`, () => toggle(name), {
+          button(t("entry.passed", { name }), () => toggle(name), {
             "aria-pressed": draft.passed?.includes(name) ?? false,
           }),
         ),
       ),
       button(
-        "Somebody shows; I did not see who",
+        t("entry.somebody"),
         () => this.#answer(toggleShow(draft, this.#record, null)),
         { "aria-pressed": draft.shows.includes(null) },
       ),
       draft.passed === null
         ? null
-        : button("As the seats imply", () => this.#set({ ...draft, passed: null })),
+        : button(t("entry.as_seated"), () => this.#set({ ...draft, passed: null })),
     );
   }
 
@@ -391,19 +389,14 @@ export class Entry {
 }
 
 /** One card that I could show, in words, the numbers behind a tap. */
-function choiceOf(one, at, { asker }) {
-  const best = at === 0 ? ", the safest" : "";
+function choiceOf(one, at, found) {
+  const { asker } = found;
+  const note = at === 0 ? t("show.safest") : "";
+  const numbers = { asker, bits: bits({ value: one.bits.value }), chance: chance(one.knows) };
   return h(
     "li",
     {},
-    h("b", {}, one.card),
-    `${best}: ${one.reason}.`,
-    h(
-      "details",
-      {},
-      h("summary", {}, "In numbers"),
-      `It tells ${asker} ${one.bits.value.toFixed(2)} bits; then they know the answer with a `,
-      `chance of ${chance(one.knows)}.`,
-    ),
+    parts("show.choice", { card: h("b", {}, one.card), note, why: showing(one, found) }),
+    h("details", {}, h("summary", {}, t("panel.numbers")), t("show.numbers", numbers)),
   );
 }

@@ -1,6 +1,7 @@
 // The open game: its state as last seen, every change of it, and what is only supposed.
 
 import { BEHIND, Broken, Lost, Refusal } from "./door.js";
+import { t } from "./language.js";
 import { deckOf } from "./table.js";
 
 const PATIENCE = [500, 1000, 2000, 4000];
@@ -69,7 +70,7 @@ export class Game {
     if (!(error instanceof Lost)) throw error;
     if (error instanceof Broken && tries >= STARTS) {
       this.#lost(false);
-      const message = `The sheet has broken down (${error.message}). Load the page again.`;
+      const message = t("page.broken", { why: error.message });
       throw new Refusal({ code: BROKEN, message });
     }
     this.#lost(true);

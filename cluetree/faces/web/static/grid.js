@@ -1,9 +1,10 @@
 // The sheet: a row for each card, a column for each place it may be in.
 
 import { fill, h } from "./dom.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
-import { many, markOf, spokenMark } from "./words.js";
+import { markOf, placeName, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const MANY = 7; // places, from which on a phone shows signs alone
@@ -47,7 +48,7 @@ export class Grid {
       this.#build(record, deck);
     }
     this.note.textContent = stale
-      ? `This is what followed from the first ${many(good.entries, "entry", "entries")}; from the log as it stands, nothing does.`
+      ? t("grid.stale", { count: good.entries })
       : "";
     this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
     this.#mark();
@@ -81,22 +82,23 @@ export class Grid {
     const bodies = categories(deck).map(([category, cards]) =>
       h(
         "tbody",
-        { "aria-label": `${category}s` },
+        { "aria-label": t(`all.${category}`) },
         cards.map((card) => this.#row(card, places, deck)),
       ),
     );
     const heads = places.map((place, at) => {
       const size = record.players[at]?.hand_size;
-      const mine = place === record.viewpoint ? ", me" : "";
-      const cards = place === ENVELOPE ? "" : h("small", {}, `${size ?? "?"}${mine}`);
-      return h("th", { scope: "col", title: place }, h("span", {}, place), cards);
+      const cards = size ?? "?";
+      const told = place === record.viewpoint ? t("grid.mine", { size: cards }) : cards;
+      const name = placeName(place);
+      return h("th", { scope: "col", title: name }, h("span", {}, name), place === ENVELOPE ? "" : h("small", {}, told));
     });
     fill(
       this.element,
       h(
         "table",
-        { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": "Where each card may be" },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
+        { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": t("grid.name") },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads)),
         bodies,
       ),
     );

@@ -2,6 +2,7 @@
 // the fast way, with completion.
 
 import { fill, h } from "./dom.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { namesOf } from "./table.js";
 
@@ -42,7 +43,7 @@ export class Line {
       class: "line",
       "data-key": "line",
       role: "combobox",
-      "aria-label": `An entry, such as: ${example(game())}`,
+      "aria-label": t("line.label", { example: example(game()) }),
       "aria-expanded": "false",
       "aria-controls": this.#list,
       "aria-autocomplete": "list",
@@ -50,12 +51,12 @@ export class Line {
       autocapitalize: "none",
       enterkeyhint: "done",
       spellcheck: "false",
-      placeholder: "or type it",
+      placeholder: t("line.hint"),
       oninput: () => this.#changed(),
       onfocus: () => this.#complete(),
       onkeydown: (event) => this.#key(event),
     });
-    this.offers = h("ul", { class: "offers", role: "listbox", id: this.#list, "aria-label": "Offers" });
+    this.offers = h("ul", { class: "offers", role: "listbox", id: this.#list, "aria-label": t("line.offers") });
     this.expects = h("p", { class: "hint", role: "status" });
     this.offers.hidden = true;
   }
@@ -97,8 +98,8 @@ export class Line {
   #show(offers, expects) {
     this.#offers = offers;
     this.#chosen = -1;
-    const keys = offers.length && this.input.value.trim() ? " (Tab takes the first; Escape lets go)" : "";
-    this.expects.textContent = expects ? `Next: ${expects}${keys}` : "";
+    const next = offers.length && this.input.value.trim() ? "line.next_keys" : "line.next";
+    this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
     fill(
       this.offers,
       offers.map((offer, at) =>

@@ -1,6 +1,7 @@
 // The log, the newest entry first: what can be done to each, undo and redo.
 
 import { ask, button, fill, h, keepFocus, unbroken } from "./dom.js";
+import { t } from "./language.js";
 
 /** The log of the game. */
 export class Log {
@@ -27,10 +28,10 @@ export class Log {
     const still = game.elsewhere; // nothing is edited while something else is shown
     fill(
       this.tools,
-      button("Undo", () => this.#page.undo(), { disabled: still && !game.supposing }),
-      button("Redo", () => this.#page.redo(), { disabled: still }),
+      button(t("log.undo"), () => this.#page.undo(), { disabled: still && !game.supposing }),
+      button(t("log.redo"), () => this.#page.redo(), { disabled: still }),
       button(
-        game.supposing ? "Drop what is supposed" : "What if …",
+        game.supposing ? t("log.drop") : t("log.what_if"),
         () => this.#page.suppose(!game.supposing),
         { "aria-pressed": game.supposing },
       ),
@@ -38,7 +39,7 @@ export class Log {
     const entries = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
     fill(
       this.list,
-      entries.length ? entries.reverse() : h("li", { class: "none" }, "Nothing is told yet."),
+      entries.length ? entries.reverse() : h("li", { class: "none" }, t("log.none")),
     );
   }
 
@@ -54,7 +55,7 @@ export class Log {
   #entry({ number, line }, clashes) {
     const { game } = this.#page;
     const supposed = number > game.kept;
-    const notes = [clashes ? "clashes" : null, supposed ? "what if" : null].filter(Boolean);
+    const notes = [clashes ? t("log.clashes") : null, supposed ? t("log.supposed") : null].filter(Boolean);
     const said = [unbroken(line), notes.map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
@@ -66,7 +67,7 @@ export class Log {
   /** What can be done to an entry, under it. */
   #tools(number, line, said) {
     const tool = (label, spoken, what) =>
-      button(label, what, { "aria-label": `${spoken} entry ${number}`, "data-key": `${label} ${number}` });
+      button(label, what, { "aria-label": spoken, "data-key": `${label} ${number}` });
     return h(
       "details",
       {
@@ -81,15 +82,15 @@ export class Log {
       h(
         "div",
         { class: "tools" },
-        tool("Edit", "Edit", () => this.#page.edit(number, true)),
-        tool("Insert", "Insert before", () => this.#page.edit(number, false)),
-        tool("Delete", "Delete", () => this.#delete(number, line)),
+        tool(t("log.edit"), t("log.edit_entry", { number }), () => this.#page.edit(number, true)),
+        tool(t("log.insert"), t("log.insert_entry", { number }), () => this.#page.edit(number, false)),
+        tool(t("log.delete"), t("log.delete_entry", { number }), () => this.#delete(number, line)),
       ),
     );
   }
 
   #delete(number, line) {
-    if (ask(`Delete entry ${number}, ${line}? It can be undone.`)) this.#page.remove(number);
+    if (ask(t("log.sure", { number, line }))) this.#page.remove(number);
   }
 }
 

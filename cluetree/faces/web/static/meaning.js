@@ -1,7 +1,8 @@
 // What a change of the log meant: which cards are known now, how far the envelope has closed.
 
+import { listed, t } from "./language.js";
 import { ENVELOPE } from "./table.js";
-import { listed } from "./words.js";
+import { factOf } from "./words.js";
 
 /** Which cards have a place in one state of the game, and had none in the one before. */
 export function newlyKnown(before, after) {
@@ -30,13 +31,13 @@ export function meaningOf(before, after, short = (card) => card) {
   const [was, is] = [possible(before), possible(after)];
   if (is === 1) byPlace.delete(ENVELOPE); // the answer stands above all
   const known = [...byPlace].map(([place, cards]) => {
-    const some = cards.length > MANY ? `${cards.length} more cards` : listed(cards);
-    return `${place === ENVELOPE ? "the envelope" : place} holds ${some}`;
+    const some = cards.length > MANY ? t("meaning.more", { count: cards.length }) : listed(cards);
+    return factOf({ player: place, card: some, holds: true });
   });
-  if (known.length) said.push(`Now known: ${known.join("; ")}.`);
-  if (was !== is) said.push(`Envelope: ${was} → ${is}.`);
+  if (known.length) said.push(t("meaning.known", { facts: known.join("; ") }));
+  if (was !== is) said.push(t("meaning.envelope", { was, now: is }));
   if (said.length) return said.join(" ");
-  return is > 1 ? "Nothing new follows yet." : "";
+  return is > 1 ? t("meaning.nothing") : "";
 }
 
 /** Say what brought a log from one state to another: which entry went, came or changed. */
@@ -45,8 +46,8 @@ export function changeOf(before, after) {
   const [old, now] = lines;
   const at = old.findIndex((line, number) => line !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
-  if (now.length < old.length) return `entry ${number} is gone, “${old[number - 1]}”`;
-  if (now.length > old.length) return `entry ${number} is back, “${now[number - 1]}”`;
-  if (at >= 0) return `entry ${number} is again “${now[at]}”`;
-  return "the set-up is as it was before";
+  if (now.length < old.length) return t("change.gone", { number, line: old[number - 1] });
+  if (now.length > old.length) return t("change.back", { number, line: now[number - 1] });
+  if (at >= 0) return t("change.again", { number, line: now[at] });
+  return t("change.set_up");
 }

@@ -1,10 +1,12 @@
 // Hearing of what other pages do, and of whether anybody answers.
 
+import { t } from "./language.js";
+
 const AGAIN = 2000; // milliseconds until it is tried again
 
 /** Say that no answers come, or that they do again. */
 export function lost(now) {
-  const words = now ? "No connection; trying again. What you entered is not lost." : "";
+  const words = now ? t("page.no_connection") : "";
   const place = document.getElementById("connection");
   if (place.textContent !== words) place.textContent = words;
 }

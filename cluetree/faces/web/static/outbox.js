@@ -2,8 +2,10 @@
 
 import { BEHIND, Refusal } from "./door.js";
 import { say } from "./dom.js";
+import { t } from "./language.js";
+import { reasonOf } from "./refusals.js";
 
-const TWICE = "Somebody else has just changed the game; look again, then enter it.";
+const TWICE = t("page.behind_first");
 
 /** What was entered and is not in the log yet. */
 export class Outbox {
@@ -55,7 +57,7 @@ export class Outbox {
     const asked = one.version;
     one.version ??= game.version;
     this.#keep();
-    say("Checking …");
+    say(t("page.checking"));
     try {
       await game.change("tell", { event: one.event }, asked);
     } catch (error) {
@@ -65,14 +67,14 @@ export class Outbox {
       const behind = error.code === BEHIND;
       if (behind) await page.refresh();
       say(behind ? TWICE : "");
-      page.entry.restore(one.said, behind ? TWICE : error.message);
+      page.entry.restore(one.said, behind ? TWICE : reasonOf(error));
       return false;
     }
     this.#done();
     if (page.game !== game) return true;
     await page.refresh();
     const entry = game.entries[game.kept - 1];
-    page.tell(`Entered: ${entry?.number}. ${entry?.line ?? ""}.`, before, one.said);
+    page.tell(t("page.entered", { number: entry?.number ?? "", line: entry?.line ?? "" }), before, one.said);
     return true;
   }
 }

@@ -2,16 +2,18 @@
 
 import { Address } from "./address.js";
 import { BEHIND, Broken, Door, Lost, Refusal } from "./door.js";
-import { button, byTouch, fill, h, hush, keepFocus, say } from "./dom.js";
+import { button, byTouch, fill, h, hush, inEnglish, keepFocus, say } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
+import { parts, t } from "./language.js";
 import { Log } from "./log.js";
 import { changeOf, meaningOf } from "./meaning.js";
 import { listen, lost } from "./news.js";
 import { Outbox } from "./outbox.js";
-import { bannerView, envelopeView } from "./panels.js";
+import { bannerView, changeOf as repairOf, envelopeView } from "./panels.js";
+import { reasonOf } from "./refusals.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./names.js";
@@ -53,7 +55,7 @@ export class Page {
       return await what();
     } catch (error) {
       if (error instanceof Broken) {
-        say(`The sheet has broken down (${error.message}). Load the page again.`);
+        say(t("page.broken", { why: error.message }));
         return undefined;
       }
       if (error instanceof Lost) {
@@ -63,8 +65,8 @@ export class Page {
       if (!(error instanceof Refusal)) throw error;
       if (error.code === BEHIND) {
         await this.refresh();
-        say("Somebody else has just changed the game; look again, and enter it again.");
-      } else say(error.message);
+        say(t("page.behind"));
+      } else say(reasonOf(error));
       return undefined;
     }
   }
@@ -106,7 +108,7 @@ export class Page {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await this.shelf();
-      say("This game is not there any more.");
+      say(t("page.gone"));
       return;
     }
     this.game = game;
@@ -116,7 +118,7 @@ export class Page {
     this.#build();
     this.#draw();
     this.#showPart(view);
-    say(`${game.record.title || "The game"} is open.`);
+    say(t("page.open", { game: game.record.title || t("page.the_game") }));
     // By touch, the line would only call up a keyboard.
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
@@ -134,14 +136,14 @@ export class Page {
     this.panels = this.tabs.panels;
     fill(this.panels.Sheet, this.grid.note, this.grid.element);
     fill(this.panels.Enter, this.entry.element);
-    const table = button("Change the set-up", () => this.show("Set-up"));
+    const table = button(t("page.change_set_up"), () => this.show("Set-up"));
     fill(this.panels.Log, this.log.element, h("div", { class: "row" }, table, exportView(this)));
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.banner, this.tabs.element, parts);
     fill(
       document.getElementById("bar"),
-      button("Games", () => this.act(() => this.shelf())),
-      button("?", () => this.show("Help"), { "aria-label": "Help" }),
+      button(t("page.games"), () => this.act(() => this.shelf())),
+      button("?", () => this.show("Help"), { "aria-label": t("page.help") }),
     );
   }
 
@@ -224,16 +226,16 @@ export class Page {
     const panel = this.panels[chosen];
     const state = this.#state();
     if (panel.drawn === state) return;
-    keepFocus(panel, () => fill(panel, h("p", { role: "status" }, "Working it out …")));
+    keepFocus(panel, () => fill(panel, h("p", { role: "status" }, t("page.working"))));
     let view;
     try {
       view = await VIEWS[chosen](this);
     } catch (error) {
-      view = h("p", { class: "trouble" }, error.message);
+      view = h("p", { class: "trouble" }, reasonOf(error));
     }
     if (this.game === null || state !== this.#state()) return; // it is drawn anew
     panel.drawn = state;
-    keepFocus(panel, () => fill(panel, h("h2", {}, chosen), view));
+    keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
   }
 
   /** What the panels are drawn for. */
@@ -294,17 +296,17 @@ export class Page {
       await this.game.supposeToo(event);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.entry.restore(said, error.message);
+      this.entry.restore(said, reasonOf(error));
       return false;
     }
     await this.refresh();
-    say("Entered, as only supposed.");
+    say(t("page.supposed"));
     return true;
   }
 
   /** Put an entry in the place of an old one, or before it; what is wrong goes to `complain`. */
   async replace(event, { number, replaces }, complain) {
-    say("Checking …");
+    say(t("page.checking"));
     const { solution } = this.game;
     try {
       await this.game.change(replaces ? "edit" : "insert", { number, event });
@@ -312,12 +314,12 @@ export class Page {
       if (!(error instanceof Refusal)) throw error;
       say("");
       if (error.code === BEHIND) await this.refresh();
-      complain(error.code === BEHIND ? "Somebody else has just changed the game; look again." : error.message);
+      complain(error.code === BEHIND ? t("page.behind_look") : reasonOf(error));
       return false;
     }
     this.close();
     await this.refresh();
-    this.tell(replaces ? `Entry ${number} is changed.` : `Entry ${number} is put in.`, solution);
+    this.tell(t(replaces ? "page.changed" : "page.put_in", { number }), solution);
     return true;
   }
 
@@ -325,13 +327,13 @@ export class Page {
   tell(what, before, said = null) {
     const { solution, deck, version } = this.game;
     const meant = meaningOf(before, solution, (card) => shortName(card, deck));
-    const clash = solution.consistent ? "" : "The log cannot be true now.";
+    const clash = solution.consistent ? "" : t("page.impossible_now");
     const undo = async () => {
       if (this.game?.version !== version) {
-        say("The game has been changed since; what can be undone is in the log.");
+        say(t("page.changed_since"));
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
-    say([h("span", { class: "told" }, what), " ", meant || clash], button("Undo", undo, { "aria-label": "Undo this" }));
+    say([h("span", { class: "told" }, what), " ", meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
   async #changed(method, params, told) {
@@ -339,7 +341,7 @@ export class Page {
     return this.act(async () => {
       const answer = await this.game.change(method, params);
       await this.refresh();
-      if (answer?.changed === false) say("There is nothing more.");
+      if (answer?.changed === false) say(t("page.nothing_more"));
       else told(entries, solution);
       return true;
     });
@@ -347,13 +349,13 @@ export class Page {
 
   /** Drop an entry. */
   remove(number) {
-    return this.#changed("delete", { number }, (_, before) => this.tell(`Entry ${number} is deleted.`, before));
+    return this.#changed("delete", { number }, (_, before) => this.tell(t("page.deleted", { number }), before));
   }
 
   /** Make a change that mends the log. */
   mend(repair) {
     return this.#changed("repair", { number: repair.number }, (_, before) =>
-      this.tell(`Mended: ${repair.change}.`, before),
+      this.tell(t("page.mended", { change: repairOf(repair) }), before),
     );
   }
 
@@ -363,23 +365,23 @@ export class Page {
     const { solution } = this.game;
     this.close();
     await this.refresh();
-    this.tell("The set-up is changed.", solution);
+    this.tell(t("page.set_up_changed"), solution);
   }
 
   /** Take back the last change; says whether there was one. */
   undo() {
     if (this.game.supposing) return this.#look(() => this.game.undo());
-    return this.#changed("undo", {}, (before) => say(`Undone: ${changeOf(before, this.game.entries)}.`));
+    return this.#changed("undo", {}, (before) => say(t("page.undone", { change: changeOf(before, this.game.entries) })));
   }
 
   /** Make the change again that was undone last. */
   redo() {
-    return this.#changed("redo", {}, (before) => say(`Done again: ${changeOf(before, this.game.entries)}.`));
+    return this.#changed("redo", {}, (before) => say(t("page.done_again", { change: changeOf(before, this.game.entries) })));
   }
 
   /** Begin to suppose, or drop what was supposed. */
   suppose(wanted) {
-    say(wanted ? "What you enter now is only supposed." : "The game is as it was.");
+    say(wanted ? t("page.supposing") : t("page.as_it_was"));
     return this.#look(() => this.game.suppose(wanted));
   }
 
@@ -396,14 +398,14 @@ export class Page {
     if (this.game.id in versions) await this.act(() => this.refresh());
     else {
       await this.shelf();
-      say("This game was thrown away.");
+      say(t("page.thrown_away"));
     }
   }
 }
 
 /** Put the name of a game over the page. */
 function name(title) {
-  document.title = title || "The detective's sheet";
+  document.title = title || t("page.title");
   document.getElementById("title").textContent = document.title;
   document.getElementById("news").setAttribute("data-title", title ?? ""); // for when it is silent
 }
@@ -419,8 +421,8 @@ export async function open({ send, versions }) {
     await page.start();
     listen(page, versions);
   } catch (error) {
-    const trouble = `The sheet cannot be opened: ${error.message}.`;
-    const again = button("Load the page again", () => location.reload());
+    const trouble = parts("page.cannot_open", { why: inEnglish(error.message) });
+    const again = button(t("page.reload"), () => location.reload());
     fill(document.getElementById("main"), h("p", { class: "trouble", role: "alert" }, trouble), again);
   }
   return page;

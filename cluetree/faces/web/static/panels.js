@@ -1,22 +1,22 @@
 // What is said about the game: the envelope, why, what mends a clash, what to do next.
 
-import { button, choice, fill, h } from "./dom.js";
+import { button, choice, fill, h, onlyEnglish } from "./dom.js";
+import { language, listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
 import {
-  closeness,
-  solving,
-  markOf,
+  bits,
   chance,
-  estimate,
+  closeness,
   factOf,
   groundOf,
-  listed,
-  many,
+  markOf,
   percent,
+  placeName,
   sentence,
+  worth,
 } from "./words.js";
 
 const BEST = 8;
@@ -27,7 +27,7 @@ export function envelopeView(place, { solution, good, deck }) {
   const open = place.querySelectorAll("details")[0]?.open ?? false;
   const now = solution.consistent ? solution : good;
   if (now === null) {
-    fill(place, h("p", {}, "Nothing follows until the log is mended."));
+    fill(place, h("p", {}, t("envelope.mend_first")));
     return;
   }
   fill(
@@ -54,31 +54,33 @@ function summaryOf(solution, deck) {
     const [[card, odds]] = ranked(solution, cards);
     return [at ? ", " : "", shortName(card, deck), h("span", { class: "share" }, ` ${percent(odds)}`)];
   });
-  return [h("b", {}, `${possible(solution)} possible`), ", likeliest ", best];
+  const count = h("b", {}, t("envelope.possible", { count: possible(solution) }));
+  return parts("envelope.summary", { possible: count, cards: h("span", {}, best) });
 }
 
 function oddsView(solution, deck) {
+  const open = t("number.bits", { value: number(solution.entropy, 1) });
   const odds = categories(deck).map(([category, cards]) => {
     const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
-    return h("div", {}, h("dt", {}, sentence(category)), h("dd", {}, words.join(", ")));
+    return h("div", {}, h("dt", {}, sentence(t(`one.${category}`))), h("dd", {}, words.join(", ")));
   });
   return [
     h("dl", { class: "odds" }, odds),
-    h("h3", {}, "The likeliest answers"),
+    h("h3", {}, t("envelope.likeliest")),
     h(
       "ol",
       {},
       solution.triples
         .slice(0, LIKELIEST)
-        .map((triple) => h("li", {}, `${listed(triple.cards)}: ${percent(triple.probability)}`)),
+        .map((triple) => h("li", {}, t("advice.reply", { answer: listed(triple.cards), chance: percent(triple.probability) }))),
     ),
-    h("p", { class: "hint" }, `${fitting(solution)}; ${solution.entropy.toFixed(1)} bits are open.`),
+    h("p", { class: "hint" }, t("envelope.hint", { deals: fitting(solution), bits: open })),
   ];
 }
 
 function fitting({ deals, draws }) {
-  if (draws === undefined) return `${many(deals, "deal")} would fit`;
-  return "Not all deals could be counted in time: these are estimates";
+  if (draws === undefined) return t("envelope.deals", { count: deals });
+  return t("envelope.estimates");
 }
 
 /** What stands above all: the answer, a clash, or that something is only supposed. */
@@ -87,14 +89,14 @@ export function bannerView(page) {
   const parts = [];
   if (!solution.consistent) {
     parts.push(
-      h("p", { class: "trouble" }, `✗ The log cannot be true: ${clashOf(solution.conflicts)}.`),
-      button("Find the slip", () => page.show("Mend"), { class: "main" }),
+      h("p", { class: "trouble" }, t("banner.impossible", { clash: clashOf(solution.conflicts) })),
+      button(t("banner.find"), () => page.show("Mend"), { class: "main" }),
     );
   } else if (!solution.envelope.includes(null)) parts.push(accuseView(page));
   if (supposing) {
     parts.push(
-      h("p", {}, `What if: ${many(supposed.length, "entry", "entries")} only supposed.`),
-      button("Drop them", () => page.suppose(false)),
+      h("p", {}, t("banner.what_if", { count: supposed.length })),
+      button(t("banner.drop"), () => page.suppose(false)),
     );
   }
   return parts;
@@ -102,9 +104,9 @@ export function bannerView(page) {
 
 /** Say which entries clash; those of the smallest set. */
 function clashOf([numbers]) {
-  if (!numbers.length) return "the set-up clashes with itself";
-  if (numbers.length === 1) return `entry ${numbers[0]} clashes with the set-up`;
-  return `entries ${listed(numbers)} clash`;
+  if (!numbers.length) return t("banner.clash_set_up");
+  if (numbers.length === 1) return t("banner.clash_one", { number: numbers[0] });
+  return t("banner.clash_some", { numbers: listed(numbers) });
 }
 
 /** The answer, and the way to accuse, as long as that is still to be done. */
@@ -113,11 +115,12 @@ export function accuseView(page) {
   const cards = solution.envelope;
   const events = entries.map((entry) => entry.event);
   const over = events.find((event) => event.kind === "accusation" && event.correct);
-  if (over) return h("p", { class: "accuse" }, `${over.by} has solved it: `, h("b", {}, listed(cards)), ".");
+  const named = h("b", {}, listed(cards));
+  if (over) return h("p", { class: "accuse" }, parts("banner.solved", { name: over.by, cards: named }));
   const mine = record.viewpoint !== null && !out.includes(record.viewpoint);
   return [
-    h("p", { class: "accuse" }, mine ? "Accuse: " : "It was: ", h("b", {}, listed(cards))),
-    mine ? button("I accuse", () => page.name(cards, "accusation"), { class: "main" }) : null,
+    h("p", { class: "accuse" }, parts(mine ? "banner.accuse" : "banner.was", { cards: named })),
+    mine ? button(t("banner.i_accuse"), () => page.name(cards, "accusation"), { class: "main" }) : null,
   ];
 }
 
@@ -132,10 +135,10 @@ function placesView(page, card) {
   const [at] = page.asked;
   return h(
     "div",
-    { class: "row places", role: "group", "aria-label": `Where ${card} may be` },
+    { class: "row places", role: "group", "aria-label": t("why.where", { card }) },
     [...namesOf(record), ENVELOPE].map((place) => {
       const { sign, word } = markOf(solution, record, card, place);
-      const label = sign === "?" ? `${place} ${word}` : `${place} ${sign}`;
+      const label = `${placeName(place)} ${sign === "?" ? word : sign}`;
       return button(label, () => page.why(place, card), { "aria-pressed": place === at });
     }),
   );
@@ -146,19 +149,19 @@ function proofView(page, reason) {
     const { card, player } = reason.fact;
     const odds = page.game.solution.probabilities[card][player];
     return [
-      h("p", {}, h("b", {}, "Open: "), `${factOf(reason.fact)} with a chance of ${percent(odds)}.`),
-      h("h3", {}, "A deal that fits in which it is so"),
+      h("p", {}, h("b", {}, t("why.open")), t("why.chance", { fact: factOf(reason.fact), chance: percent(odds) })),
+      h("h3", {}, t("why.so")),
       dealView(reason.so),
-      h("h3", {}, "And one in which it is not"),
+      h("h3", {}, t("why.not_so")),
       dealView(reason.not_so),
     ];
   }
   const rests = reason.events.length
     ? [
-        h("p", {}, "It rests on ", many(reason.events.length, "entry", "entries"), ":"),
+        h("p", {}, t("why.rests", { count: reason.events.length })),
         entryLinks(page, reason.events),
       ]
-    : h("p", {}, "The set-up says so.");
+    : h("p", {}, t("why.set_up"));
   return [
     h("p", {}, h("b", {}, `${sentence(factOf(reason.fact))}.`)),
     rests,
@@ -172,7 +175,7 @@ function stepsUnder(steps, under) {
     .filter((step) => step.under === under)
     .map((step) => {
       const supposed = step.rule === "assumed";
-      const claim = supposed ? `Suppose ${factOf(step.concludes)}` : sentence(factOf(step.concludes));
+      const claim = supposed ? t("why.suppose", { fact: factOf(step.concludes) }) : sentence(factOf(step.concludes));
       return h(
         "li",
         { value: step.id },
@@ -191,7 +194,7 @@ function dealView(deal) {
   return h(
     "dl",
     { class: "deal" },
-    [...places].map(([place, cards]) => h("div", {}, h("dt", {}, place), h("dd", {}, cards.join(", ")))),
+    [...places].map(([place, cards]) => h("div", {}, h("dt", {}, placeName(place)), h("dd", {}, cards.join(", ")))),
   );
 }
 
@@ -200,48 +203,58 @@ export function mendView(page, { conflicts }, { repairs }) {
   const sets = conflicts.map((numbers) =>
     numbers.length
       ? entryLinks(page, numbers)
-      : h("p", {}, "The set-up itself: hands, open cards and envelope do not make up the deck."),
+      : h("p", {}, t("mend.clashing")),
   );
   const mends = repairs.slice(0, BEST).map((repair) =>
     h(
       "li",
       {},
-      button(`${repair.event ? `Entry ${repair.event}` : "Set-up"}: ${repair.change}`, () =>
+      button(t("mend.change", { where: whereOf(repair), change: changeOf(repair) }), () =>
         page.mend(repair),
         { disabled: page.game.elsewhere },
       ),
-      h("p", { class: "hint" }, `with a chance of ${percent(repair.chance)}`),
+      h("p", { class: "hint" }, t("mend.chance", { chance: percent(repair.chance) })),
     ),
   );
   return [
-    h("p", {}, "These cannot all be true:"),
+    h("p", {}, t("mend.cannot")),
     sets[0],
     repairs.length
-      ? [h("p", {}, "One change mends it; tap it, and undo it if it was another:"), h("ol", { class: "mends" }, mends)]
-      : h("p", {}, "No change of one entry mends it: two may be wrong, or the set-up."),
-    h("p", {}, "Or is it the set-up: a card of mine, how many cards somebody has, who sits where?"),
-    button("Change the set-up", () => page.show("Set-up"), { disabled: page.game.elsewhere }),
+      ? [h("p", {}, t("mend.one")), h("ol", { class: "mends" }, mends)]
+      : h("p", {}, t("mend.none")),
+    h("p", {}, t("mend.or_set_up")),
+    button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: page.game.elsewhere }),
     sets.length > 1
-      ? h("details", {}, h("summary", {}, "What else cannot all be true"), sets.slice(1))
+      ? h("details", {}, h("summary", {}, t("mend.more")), sets.slice(1))
       : null,
   ];
+}
+
+const whereOf = ({ event }) => (event ? t("mend.entry", { number: event }) : t("mend.set_up"));
+
+/** What a repair changes: as the core says it; in another language, what stands there then. */
+export function changeOf({ event, change, line, candidates = [] }) {
+  if (language === "en") return change;
+  if (candidates.length) return t("mend.perhaps", { line }); // one of several cards that it may be
+  if (line !== undefined) return t("mend.becomes", { line });
+  return event ? t("mend.dropped") : t("mend.sizes");
 }
 
 /** What to suggest in some room, best first; a tap takes the cards over. */
 export function adviceView(page, rooms, found) {
   const { deck } = page.game;
-  const names = [["", "any room"], ...deck.rooms.map((room) => [room, room])];
+  const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
   const suggestions = found.suggestions.slice(0, BEST).map((one, at) =>
     h(
       "li",
       {},
       button(one.cards.map((card) => shortName(card, deck)).join(", "), () => page.name(one.cards)),
-      h("p", {}, at === 0 ? h("b", {}, "Best. ") : null, `${one.worth} ${solving(one)}`),
+      h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, worth(one)),
       h(
         "details",
         {},
-        h("summary", {}, "In numbers, and how it may be answered"),
-        h("p", { class: "hint" }, `${one.gain.toFixed(2)} bits, of which ${one.leak.toFixed(2)} for everybody; ${one.reason}.`),
+        h("summary", {}, t("advice.numbers")),
+        h("p", { class: "hint" }, t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), onlyEnglish(` ${sentence(one.reason)}.`)),
         h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(reply)))),
       ),
     ),
@@ -250,7 +263,7 @@ export function adviceView(page, rooms, found) {
     h(
       "label",
       {},
-      h("span", {}, "I am in"),
+      h("span", {}, t("advice.in")),
       choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : [])),
     ),
     adviceLacks(found).map((words) => h("p", { class: "hint" }, words)),
@@ -260,17 +273,18 @@ export function adviceView(page, rooms, found) {
 
 /** What advice lacks where it met its limit. */
 function adviceLacks({ suggestions, complete, exact }) {
-  if (!suggestions.length) return ["No suggestion could be judged in time."];
+  if (!suggestions.length) return [t("advice.none")];
   return [
-    ...(exact ? [] : ["Not all deals could be counted in time: these are estimates."]),
-    ...(complete ? [] : ["Not every suggestion could be judged in time: others may be better."]),
+    ...(exact ? [] : [t("advice.estimates")]),
+    ...(complete ? [] : [t("advice.not_all")]),
   ];
 }
 
 function replyOf({ by, card, probability, shows }) {
   const shown = shows ?? (by === null ? [] : [{ by, card }]);
-  const words = shown.length ? listed(shown.map((one) => `${one.by} shows ${one.card}`)) : "nobody shows";
-  return `${percent(probability)}: ${words}`;
+  const each = shown.map((one) => t("advice.shows", { name: one.by, card: one.card }));
+  const answer = each.length ? listed(each) : t("advice.nobody");
+  return t("advice.reply", { chance: percent(probability), answer });
 }
 
 /** What the others probably know. */
@@ -279,33 +293,30 @@ export function rivalsView(found) {
     h(
       "li",
       {},
-      h("b", {}, rival.name),
       rival.out
-        ? " is out."
+        ? parts("rivals.out", { name: h("b", {}, rival.name) })
         : [
-            ` ${closeness(rival)}`,
+            closeness({ ...rival, name: h("b", {}, rival.name) }),
             h(
               "details",
               {},
-              h("summary", {}, "In numbers"),
-              `Knows the answer with a chance of ${chance(rival.knows)}; `,
-              `${estimate(rival.bits)} bits are open to them.`,
+              h("summary", {}, t("panel.numbers")),
+              t("rivals.numbers", { chance: chance(rival.knows), bits: bits(rival.bits) }),
             ),
           ],
     ),
   );
   const lacks = found.rivals.every((rival) => rival.counted)
     ? null
-    : h("p", { class: "hint" }, "Not all could be counted in time: what they know is estimated.");
+    : h("p", { class: "hint" }, t("rivals.estimated"));
   return [h("ul", { class: "rivals" }, rows), lacks];
 }
 
 /** Whether to accuse now. */
 export function accusingView({ accuse, cards, right, again }) {
-  if (right === 1) return [h("b", {}, "Accuse now. "), `${listed(cards)} is certain.`];
+  if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards: listed(cards) })];
   return [
-    h("b", {}, accuse ? "Accuse now. " : "Rather wait. "),
-    `${listed(cards)} is right with a chance of ${percent(right)}; another turn comes with a chance `,
-    `of ${chance(again)}.`,
+    h("b", {}, accuse ? t("rivals.accuse") : t("rivals.wait")),
+    t("rivals.chances", { cards: listed(cards), right: percent(right), again: chance(again) }),
   ];
 }

@@ -1,19 +1,14 @@
 // A set-up that is being made or changed: what it says, and what cannot be right about it.
 
-import { cardsOf, dealtOut, namesOf, shippedDeck } from "./table.js";
-import { listed, many } from "./words.js";
+import { day, listed, t } from "./language.js";
+import { CATEGORIES, cardsOf, categories, dealtOut, namesOf, shippedDeck } from "./table.js";
 
 const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
-const CATEGORIES = [
-  ["suspects", "suspect"],
-  ["weapons", "weapon"],
-  ["rooms", "room"],
-];
 
 /** What is chosen before anything is. */
 export function newSetUp(shipped, players = 4) {
   return {
-    deck: shippedDeck("clue-us", shipped),
+    deck: shippedDeck(t("language.deck"), shipped),
     title: "",
     players: NAMES.slice(0, players).map((name) => ({ name, size: null })),
     me: 0, // the seat; -1: I only watch
@@ -70,21 +65,21 @@ export function troublesOf(setUp) {
   const twice = names.find((name, at) => name && names.indexOf(name) < at);
   return [
     deckTrouble(setUp.deck),
-    names.includes("") ? `Player ${names.indexOf("") + 1} has no name.` : null,
-    twice ? `Two players are called ${twice}.` : null,
-    names.some((name) => name.toLowerCase() === "envelope") ? "Nobody can be called envelope." : null,
+    names.includes("") ? t("trouble.no_name", { seat: names.indexOf("") + 1 }) : null,
+    twice ? t("trouble.same_name", { name: twice }) : null,
+    names.some((name) => name.toLowerCase() === "envelope") ? t("trouble.envelope") : null,
     sizeTrouble(setUp),
     handTrouble(setUp),
   ].filter(Boolean);
 }
 
 function deckTrouble(deck) {
-  for (const [category, one] of CATEGORIES) {
-    if (deck[category].length === 0) return `The deck has no ${one}.`;
+  for (const [category, all] of categories(deck)) {
+    if (all.length === 0) return t(`trouble.no.${category}`);
   }
   const cards = cardsOf(deck).map((card) => card.toLowerCase());
   const twice = cardsOf(deck).find((card, at) => cards.indexOf(card.toLowerCase()) < at);
-  return twice ? `Two cards are called ${twice}.` : null;
+  return twice ? t("trouble.same_card", { name: twice }) : null;
 }
 
 function sizeTrouble(setUp) {
@@ -94,7 +89,7 @@ function sizeTrouble(setUp) {
   const cards = dealt(setUp);
   const whole = known.length === sizes.length;
   if (whole ? sum === cards : sum <= cards) return null;
-  return `${known.join(" + ")} = ${sum}, but ${cards} are dealt.`;
+  return t("trouble.sizes", { sizes: known.join(" + "), sum, count: cards });
 }
 
 function handTrouble(setUp) {
@@ -102,20 +97,20 @@ function handTrouble(setUp) {
   const size = sizesOf(setUp)[setUp.me];
   const chosen = setUp.hand.size;
   if (Number.isNaN(size) || size === chosen) return null;
-  const name = setUp.players[setUp.me].name.trim() || "You";
-  return `${name}: ${many(size, "card")}, but ${chosen} ${chosen === 1 ? "is" : "are"} tapped.`;
+  const name = setUp.players[setUp.me].name.trim() || t("trouble.you");
+  return t("trouble.hand", { name, cards: t("count.cards", { count: size }), count: chosen });
 }
 
 /** What a game is called that was given no name: the day, who plays, and the how-manieth. */
 export function titled(setUp, games, now = new Date()) {
-  const day = now.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
   const names = setUp.players.map((player) => player.name.trim());
   const others = names.filter((_, seat) => seat !== setUp.me);
-  const title = `${day} with ${listed(others)}`.slice(0, 70);
+  const title = t("title.day", { day: day(now), names: listed(others) }).slice(0, 70);
   const taken = new Set(games.map((game) => game.title));
   if (!taken.has(title)) return title;
   for (let number = 2; ; number += 1) {
-    if (!taken.has(`${title}, game ${number}`)) return `${title}, game ${number}`;
+    const again = t("title.again", { title, number });
+    if (!taken.has(again)) return again;
   }
 }
 

@@ -11,6 +11,8 @@ import {
   titled,
   troublesOf,
 } from "./seats.js";
+import { reasonOf } from "./refusals.js";
+import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
@@ -41,7 +43,7 @@ export class SetUp {
     this.deck = h("div", {});
     this.count = h("h3", {});
     this.trouble = h("p", { class: "trouble", role: "status" }); // beside Begin, where one looks
-    this.begin = h("button", { class: "main" }, record ? "Change it" : "Begin");
+    this.begin = h("button", { class: "main" }, record ? t("entry.change") : t("setup.begin"));
     this.element = h(
       "form",
       {
@@ -52,8 +54,8 @@ export class SetUp {
           return this.#done();
         },
       },
-      record ? null : h("h2", {}, table ? "Play again" : "A new game"),
-      h("h3", {}, "Players, clockwise"),
+      record ? null : h("h2", {}, table ? t("setup.again") : t("setup.new")),
+      h("h3", {}, t("setup.players")),
       this.seats,
       this.count,
       this.hand,
@@ -64,9 +66,9 @@ export class SetUp {
   }
 
   #other(table) {
-    if (this.#record) return button("Cancel", () => this.#page.close());
+    if (this.#record) return button(t("entry.cancel"), () => this.#page.close());
     if (!table) return null;
-    return button("Other players", () => {
+    return button(t("setup.others"), () => {
       this.#setUp = newSetUp(this.#page.shipped);
       fill(this.face);
       this.#draw();
@@ -86,7 +88,7 @@ export class SetUp {
         await this.#page.open(game);
       }
     } catch (error) {
-      this.trouble.textContent = error.message;
+      fill(this.trouble, reasonOf(error));
     }
   }
 
@@ -114,13 +116,13 @@ export class SetUp {
   #check() {
     const { me, hand } = this.#setUp;
     const size = sizesOf(this.#setUp)[me];
-    const of = Number.isNaN(size) ? "" : ` of ${size}`;
-    this.count.textContent = me < 0 ? "I only watch" : `My cards: ${hand.size}${of}`;
+    const mine = t(Number.isNaN(size) ? "setup.mine" : "setup.mine_of", { chosen: hand.size, size });
+    this.count.textContent = me < 0 ? t("setup.watch") : mine;
     const troubles = troublesOf(this.#setUp);
     // As long as one taps one's cards, that some are missing is no trouble: they are counted.
     const tapping = !this.#record && hand.size < size && troubles.length === 1;
     this.trouble.textContent = tapping ? "" : troubles.join(" ");
-    this.begin.textContent = this.#record ? "Change it" : tapping ? `My cards: ${hand.size} of ${size}` : "Begin";
+    this.begin.textContent = this.#record ? t("entry.change") : tapping ? mine : t("setup.begin");
     if (troubles.length) this.begin.setAttribute("disabled", "");
     else this.begin.removeAttribute("disabled");
   }
@@ -136,7 +138,7 @@ export class SetUp {
         this.#size(player, seat, sizes[seat]),
         this.#mine(seat),
         button("↑", () => this.#swap(seat), {
-          "aria-label": `Move player ${seat + 1} up`,
+          "aria-label": t("setup.up", { seat: seat + 1 }),
           "data-key": `up ${seat}`,
           disabled: seat === 0,
         }),
@@ -146,10 +148,10 @@ export class SetUp {
 
   #name(player, seat) {
     return labelled(
-      "Name",
+      t("setup.name"),
       h("input", {
         "data-key": `name ${seat}`,
-        "aria-label": `Name of player ${seat + 1}`,
+        "aria-label": t("setup.name_of", { seat: seat + 1 }),
         value: player.name,
         maxlength: 40,
         autocomplete: "off",
@@ -176,7 +178,7 @@ export class SetUp {
 
   #size(player, seat, size) {
     return labelled(
-      "Cards",
+      t("setup.cards"),
       h("input", {
         "data-key": `size ${seat}`,
         value: Number.isNaN(size) ? "" : size,
@@ -184,7 +186,7 @@ export class SetUp {
         maxlength: 2,
         autocomplete: "off",
         placeholder: "?",
-        "aria-label": `Cards of player ${seat + 1}`,
+        "aria-label": t("setup.cards_of", { seat: seat + 1 }),
         onfocus: (event) => event.target.select(),
         oninput: (event) => {
           const { value } = event.target;
@@ -202,7 +204,7 @@ export class SetUp {
       h("input", {
         type: "radio",
         name: this.#record ? "me in this game" : "me",
-        "aria-label": `Player ${seat + 1} is me`,
+        "aria-label": t("setup.is_me", { seat: seat + 1 }),
         "data-key": `me ${seat}`,
         checked: this.#setUp.me === seat,
         onchange: () => {
@@ -210,7 +212,7 @@ export class SetUp {
           this.#draw();
         },
       }),
-      h("span", {}, "me"),
+      h("span", {}, t("setup.me")),
     );
   }
 
@@ -233,15 +235,15 @@ export class SetUp {
     const fresh = () => {
       const taken = new Set(players.map((player) => player.name));
       const name = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"].find((one) => !taken.has(one));
-      return { name: name ?? `Player ${players.length + 1}`, size: this.#record ? Number.NaN : null };
+      return { name: name ?? t("setup.player", { seat: players.length + 1 }), size: this.#record ? Number.NaN : null };
     };
     return h(
       "div",
       { class: "row" },
-      button("One more", () => resize(() => players.push(fresh())), { disabled: players.length >= MOST }),
-      button("One less", () => resize(() => players.pop()), { disabled: players.length <= FEWEST }),
+      button(t("setup.one_more"), () => resize(() => players.push(fresh())), { disabled: players.length >= MOST }),
+      button(t("setup.one_less"), () => resize(() => players.pop()), { disabled: players.length <= FEWEST }),
       button(
-        "I only watch",
+        t("setup.watch"),
         () => {
           this.#setUp.me = me < 0 ? 0 : -1;
           this.#draw();
@@ -257,10 +259,10 @@ export class SetUp {
     return h(
       "details",
       {},
-      h("summary", {}, "The deck, cards that lie open, house rules, a name for the game"),
+      h("summary", {}, t("setup.more")),
       this.deck,
       labelled(
-        "Name of the game",
+        t("setup.title"),
         h("input", {
           value: this.#setUp.title,
           oninput: (event) => (setUp().title = event.target.value),
@@ -268,15 +270,15 @@ export class SetUp {
         }),
       ),
       radios(
-        "Who answers",
+        t("setup.answers"),
         [
-          ["first", "the first who can"],
-          ["all", "everyone who can"],
+          ["first", t("setup.first")],
+          ["all", t("setup.everyone")],
         ],
         this.#setUp.everyone ? "all" : "first",
         (value) => (setUp().everyone = value === "all"),
       ),
-      h("h3", {}, "Cards that lie open for all"),
+      h("h3", {}, t("setup.open")),
       this.face,
     );
   }
@@ -298,7 +300,10 @@ export class SetUp {
     };
     fill(
       this.deck,
-      labelled("Deck", choice([...decks, [OWN, "A deck of my own …"]], chosen, choose, { "data-key": "deck", "aria-label": "Deck" })),
+      labelled(
+        t("setup.deck"),
+        choice([...decks, [OWN, t("setup.own")]], chosen, choose, { "data-key": "deck", "aria-label": t("setup.deck") }),
+      ),
       chosen === OWN ? this.#editor() : null,
     );
   }
@@ -306,15 +311,15 @@ export class SetUp {
   /** The cards of an own deck, one a line. */
   #editor() {
     const { deck } = this.#setUp;
-    return categories(deck).map(([category], at) => {
-      const field = ["suspects", "weapons", "rooms"][at];
+    return categories(deck).map(([category]) => {
+      const field = `${category}s`;
       return labelled(
-        `The ${field}, one a line`,
+        t(`setup.own.${category}`),
         h(
           "textarea",
           {
             rows: deck[field].length + 1,
-            "aria-label": `The ${field} of my deck`,
+            "aria-label": t(`setup.mine.${category}`),
             oninput: (event) => {
               const names = event.target.value.split("\n").map((line) => line.trim());
               this.#setUp.deck = { ...this.#setUp.deck, [field]: names.filter(Boolean) };
@@ -345,6 +350,6 @@ function pick(deck, chosen, taken, changed) {
         { "aria-pressed": chosen.has(card) },
       ),
     );
-    return keys(`${category}s`, made);
+    return keys(t(`all.${category}`), made);
   });
 }

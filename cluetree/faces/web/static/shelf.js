@@ -1,10 +1,11 @@
 // The saved games: open one, look at the one that is shown, bring one from a file, take one away.
 
-import { ask, button, fill, h } from "./dom.js";
+import { ask, button, choice, fill, h, labelled } from "./dom.js";
 import { Drawer } from "./drawer.js";
 import { freshId } from "./game.js";
 import { helpView } from "./help.js";
-import { many } from "./words.js";
+import { LANGUAGES, language, parts, speak, t } from "./language.js";
+import { reasonOf } from "./refusals.js";
 
 /** A name for a file of a game. */
 export function fileName(title, suffix) {
@@ -12,7 +13,7 @@ export function fileName(title, suffix) {
     .normalize("NFKD")
     .replace(/[^\p{L}\p{N} _-]/gu, "")
     .trim();
-  return `${plain || "game"}.${suffix}`;
+  return `${plain || t("shelf.file")}.${suffix}`;
 }
 
 /** Let the browser save a text as a file. */
@@ -29,9 +30,12 @@ export function shelfView(page, games) {
   const shelf = h("section", { class: "games" });
   const draw = (kept) => {
     const rows = [...kept].reverse().map((game) => {
-      const name = `${game.title || "A game"}, ${many(game.events, "entry", "entries")}`;
+      const name = t("shelf.row", {
+        title: game.title || t("shelf.game"),
+        entries: t("count.entries", { count: game.events }),
+      });
       const drop = async () => {
-        if (!ask(`Throw away ${game.title || "this game"} for good?`)) return;
+        if (!ask(t("shelf.sure", { title: game.title || t("shelf.this") }))) return;
         await page.door.call("close", { game: game.game });
         new Drawer(game.game, globalThis.localStorage).put("draft", null);
         draw(kept.filter((one) => one !== game));
@@ -40,16 +44,16 @@ export function shelfView(page, games) {
         "li",
         {},
         button(name, () => page.open(game.game)),
-        button("✕", drop, { "aria-label": `Throw away ${name}` }),
+        button("✕", drop, { "aria-label": t("shelf.throw", { name }) }),
       );
     });
     const older = rows.splice(LATEST);
     fill(
       shelf,
-      rows.length ? h("h2", {}, "Saved games") : null,
+      rows.length ? h("h2", {}, t("shelf.saved")) : null,
       h("ul", { class: "shelf" }, rows),
       older.length
-        ? h("details", {}, h("summary", {}, many(older.length, "older game")), h("ul", { class: "shelf" }, older))
+        ? h("details", {}, h("summary", {}, t("shelf.older", { count: older.length })), h("ul", { class: "shelf" }, older))
         : null,
     );
   };
@@ -75,7 +79,7 @@ export function moreView(page, games) {
       }
       await (begun.length === 1 ? page.open(begun[0].game) : page.shelf());
     } catch (error) {
-      trouble.textContent = `${name}: ${error.message}`;
+      fill(trouble, parts("shelf.trouble", { name, why: reasonOf(error) }));
     }
   };
   const bring = (event) => {
@@ -89,26 +93,27 @@ export function moreView(page, games) {
   };
   const demo = async () => {
     const answer = await fetch("static/friday.clue");
-    await begin("The example", answer.text().then(recordsIn));
+    await begin(t("shelf.the_example"), answer.text().then(recordsIn));
   };
   return h(
     "section",
     { class: "games" },
-    h("h2", {}, "Or"),
+    h("h2", {}, t("shelf.or")),
     trouble,
     h(
       "div",
       { class: "row" },
-      button("Look at an example", demo),
-      games.length ? button("Save all games", () => page.act(saveAll)) : null,
+      button(t("shelf.example"), demo),
+      games.length ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
     h(
       "label",
       { class: "file" },
-      h("span", {}, "Open a record (.clue or .json)"),
+      h("span", {}, t("shelf.open")),
       h("input", { type: "file", accept: ".clue,.json", onchange: bring }),
     ),
-    h("details", {}, h("summary", {}, "How it works"), helpView()),
+    h("details", {}, h("summary", {}, t("shelf.how")), helpView()),
+    labelled(t("language.choose"), choice(Object.entries(LANGUAGES), language, speak)),
   );
 }
 
@@ -120,7 +125,7 @@ export function exportView(page) {
     download(fileName(page.game.record.title ?? "", spelling), text);
   };
   return [
-    button("Save as .clue", () => page.act(() => save("clue"))),
-    button("Save as .json", () => page.act(() => save("json"))),
+    button(t("shelf.save_clue"), () => page.act(() => save("clue"))),
+    button(t("shelf.save_json"), () => page.act(() => save("json"))),
   ];
 }

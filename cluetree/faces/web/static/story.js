@@ -3,10 +3,11 @@
 
 import { drawn, fill, h, unbroken } from "./dom.js";
 import { widthOf } from "./grid.js";
+import { listed, t } from "./language.js";
 import { meaningOf, possible } from "./meaning.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
-import { listed, markOf, nearness, percent, spokenMark } from "./words.js";
+import { markOf, nearness, percent, placeName, spokenMark } from "./words.js";
 
 const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long
 const MOST = 12; // times at which the others' knowledge is estimated
@@ -15,7 +16,7 @@ const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 /** The story of the game so far. */
 export async function storyView(page) {
   const { game } = page;
-  if (game.supposing) return h("p", {}, "The story is that of the game itself: drop what is supposed.");
+  if (game.supposing) return h("p", {}, t("story.supposing"));
   const states = [];
   while (states.length <= game.kept) {
     const next = Math.min(game.kept + 1 - states.length, AT_ONCE);
@@ -49,15 +50,15 @@ class Story {
     this.element = h(
       "div",
       { class: "story" },
-      h("p", { class: "hint" }, "Looking back: nothing is entered here, and the game stays as it is."),
-      h("label", {}, h("span", {}, "After which entry"), this.slider),
+      h("p", { class: "hint" }, t("story.back")),
+      h("label", {}, h("span", {}, t("story.after")), this.slider),
       this.where,
       this.sheet,
-      h("h3", {}, "How the envelope closed"),
-      h("p", { class: "hint" }, "The higher the bar, the likelier the card; from the first entry to the last."),
+      h("h3", {}, t("story.closed")),
+      h("p", { class: "hint" }, t("story.closed_hint")),
       this.#envelope(),
-      h("h3", {}, "Who knew how much"),
-      h("p", { class: "hint" }, "The higher the bar, the nearer to the answer; the others' are estimated."),
+      h("h3", {}, t("story.knew")),
+      h("p", { class: "hint" }, t("story.knew_hint")),
       this.rivals,
     );
     this.#show(last);
@@ -70,11 +71,11 @@ class Story {
     const { entries, deck, record } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
-    const words = entry ? [`${entry.number}. `, unbroken(entry.line)] : "Before the first entry";
+    const words = entry ? [`${entry.number}. `, unbroken(entry.line)] : t("story.before");
     const short = (card) => shortName(card, deck);
-    const meant = at ? meaningOf(this.#states[at - 1], state, short) : `${possible(state)} answers are possible.`;
+    const meant = at ? meaningOf(this.#states[at - 1], state, short) : t("story.possible", { count: possible(state) });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meant));
-    this.slider.setAttribute("aria-valuetext", entry ? `after entry ${at}` : "before the first entry");
+    this.slider.setAttribute("aria-valuetext", entry ? t("story.at", { number: at }) : t("story.at_first"));
     fill(this.sheet, signsOf(state, record, deck));
     for (const { line, length } of this.#strips) {
       const x = String(Math.min(length, (at * length) / Math.max(1, this.#states.length)) + 0.5);
@@ -91,14 +92,14 @@ class Story {
     const closed = this.#states.map((state) => 1 - Math.log2(possible(state)) / first);
     const end = possible(this.#states.at(-1));
     const cards = categories(deck).map(([category, all]) => [
-      h("h4", {}, `${category}s`),
+      h("h4", {}, t(`all.${category}`)),
       all.map((card) => {
         const odds = this.#states.map((state) => state.probabilities[card][ENVELOPE]);
         return this.#strip(shortName(card, deck), odds, percent(odds.at(-1)));
       }),
     ]);
-    const answers = end === 1 ? "solved" : `${end} possible`;
-    return h("div", {}, this.#strip("All in all", closed, answers), cards);
+    const answers = end === 1 ? t("story.solved") : t("envelope.possible", { count: end });
+    return h("div", {}, this.#strip(t("story.all"), closed, answers), cards);
   }
 
   /** A row: who or what, its bars from 0 to 1 over time, and where that led. */
@@ -128,7 +129,7 @@ class Story {
     const most = Math.max(1, ...mine);
     const found = [];
     for (const at of times) {
-      fill(this.rivals, h("p", { role: "status" }, `Working it out … ${found.length} of ${times.length}`));
+      fill(this.rivals, h("p", { role: "status" }, t("page.working_of", { done: found.length, all: times.length })));
       try {
         const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
         found.push(rivals);
@@ -142,12 +143,14 @@ class Story {
       const known = found.map((rivals) => rivals.find((one) => one.name === name));
       const bits = known.map((one) => (one && !one.out ? one.bits.value : most));
       const now = known.at(-1);
-      const note = !now ? "" : now.out ? "is out" : nearness(now);
+      const note = !now ? "" : now.out ? t("story.out") : nearness(now);
       return this.#strip(name, bits.map((open) => Math.max(0, 1 - open / most)), note);
     });
-    const me = record.viewpoint === null ? "Who only watches" : `${record.viewpoint} (me)`;
+    const me = record.viewpoint === null ? t("story.onlooker") : t("story.me", { name: record.viewpoint });
     const open = this.#states.at(-1);
-    const note = open.envelope.includes(null) ? `${possible(open)} possible` : `knows: ${listed(open.envelope)}`;
+    const note = open.envelope.includes(null)
+      ? t("envelope.possible", { count: possible(open) })
+      : t("story.answer", { cards: listed(open.envelope) });
     fill(this.rivals, this.#strip(me, mine.map((bits) => 1 - bits / most), note), rows);
     this.#show(Number(this.slider.value));
   }
@@ -156,7 +159,7 @@ class Story {
 /** The sheet in signs, to look at. */
 function signsOf(state, record, deck) {
   const places = [...namesOf(record), ENVELOPE];
-  const heads = places.map((place) => h("th", { scope: "col", title: place }, h("span", {}, place)));
+  const heads = places.map((place) => h("th", { scope: "col", title: placeName(place) }, h("span", {}, placeName(place))));
   const rows = cardsOf(deck).map((card) =>
     h(
       "tr",
@@ -172,7 +175,7 @@ function signsOf(state, record, deck) {
   return h(
     "table",
     { class: `grid signs ${widthOf(places)}` },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Card"), heads)),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads)),
     h("tbody", {}, rows),
   );
 }

@@ -2,6 +2,9 @@
 
 export const ENVELOPE = "envelope";
 
+/** The kinds of cards, in the order of a guess. */
+export const CATEGORIES = ["suspect", "weapon", "room"];
+
 /** The shipped deck of an id. */
 export function shippedDeck(id, { editions }) {
   return editions.find((edition) => edition.id === id);
@@ -17,11 +20,7 @@ export function deckOf(record, shipped) {
 
 /** Every category with its name for one card and its cards. */
 export function categories(deck) {
-  return [
-    ["suspect", deck.suspects],
-    ["weapon", deck.weapons],
-    ["room", deck.rooms],
-  ];
+  return CATEGORIES.map((category) => [category, deck[`${category}s`]]);
 }
 
 /** All cards, as the deck lists them. */

@@ -1,6 +1,7 @@
 // The parts of a game, one of which is in front.
 
 import { button, h } from "./dom.js";
+import { t } from "./language.js";
 
 const ALWAYS = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story"];
 const SOMETIMES = ["Why", "Mend", "Set-up", "Help"];
@@ -27,7 +28,7 @@ export class Tabs {
     this.tabs = Object.fromEntries(
       ALL.map((tab) => [
         tab,
-        button(tab, () => choose(tab), {
+        button(t(`tab.${tab}`), () => choose(tab), {
           class: ALWAYS.includes(tab) ? "always" : "sometimes",
           role: "tab",
           id: `tab-${tab}`,
@@ -38,7 +39,7 @@ export class Tabs {
     );
     this.element = h(
       "div",
-      { class: "tabs", role: "tablist", "aria-label": "Parts of the game" },
+      { class: "tabs", role: "tablist", "aria-label": t("page.parts") },
       Object.values(this.tabs),
     );
   }

@@ -1,7 +1,8 @@
 // The panels that the server must be asked for.
 
 import { Refusal } from "./door.js";
-import { fill, h, say } from "./dom.js";
+import { fill, h, onlyEnglish, say } from "./dom.js";
+import { number, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { accusingView, accuseView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
 import { helpView } from "./help.js";
@@ -14,7 +15,7 @@ const BEST = 8;
 
 async function why(page) {
   const { game, asked } = page;
-  if (asked === null) return h("p", {}, "Tap a mark on the sheet to see why it stands there.");
+  if (asked === null) return h("p", {}, t("why.tap"));
   if (!game.solution.consistent) {
     return nothing();
   }
@@ -33,7 +34,7 @@ async function advice(page) {
 }
 
 function nothing() {
-  return h("p", {}, "Nothing follows from a log that cannot be true.");
+  return h("p", {}, t("why.nothing"));
 }
 
 async function rivals(page) {
@@ -41,7 +42,7 @@ async function rivals(page) {
   const [found] = await page.game.ask(["rivals", { limit: { seconds: SECONDS } }]);
   const advised = h("p", { role: "status" });
   if (page.game.record.viewpoint !== null) {
-    fill(advised, "Whether to accuse now: working that out …"); // it takes longer
+    fill(advised, t("rivals.whether")); // it takes longer
     page.act(() => accusing(page)).then((words) => fill(advised, words));
   }
   return [...rivalsView(found), advised];
@@ -65,17 +66,17 @@ async function mend(page) {
 
 async function suspects(page) {
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
-  if (!suspicious.length) return h("p", {}, "All of this can be true, and no entry stands out.");
-  const found = suspicious.map(({ event, why: reason }) =>
+  if (!suspicious.length) return h("p", {}, t("mend.fine"));
+  const found = suspicious.map(({ event, score, why: reason }) =>
     h(
       "li",
       {},
       entryLinks(page, [event]),
-      h("p", { class: "hint" }, reason),
+      h("p", { class: "hint" }, t("mend.likelier", { times: number(2 ** score, 1) }), onlyEnglish(` ${reason}.`)),
     ),
   );
   return [
-    h("p", {}, "All of this can be true. Worth a second look, as a slip would explain it better:"),
+    h("p", {}, t("mend.suspects")),
     h("ul", {}, found),
   ];
 }

@@ -1,5 +1,8 @@
 // What the page says: marks, numbers and facts in words. Nothing is worked out here.
 
+import { listed, number, parts, t } from "./language.js";
+import { ENVELOPE } from "./table.js";
+
 /** Write a chance as a percentage that is 0 or 100 only if it is sure. */
 export function percent(chance) {
   if (chance === 0 || chance === 1) return `${chance * 100}\u00a0%`;
@@ -7,9 +10,10 @@ export function percent(chance) {
   return chance > 0.99 ? ">99\u00a0%" : `${Math.round(chance * 100)}\u00a0%`;
 }
 
-/** Write an estimate with its error, if it has one. */
-export function estimate({ value, error }, unit = "") {
-  return error ? `${value.toFixed(2)} ± ${error.toFixed(2)}${unit}` : `${value.toFixed(2)}${unit}`;
+/** Write an estimate of bits with its error, if it has one. */
+export function bits({ value, error = 0 }) {
+  const figure = error ? `${number(value, 2)} ± ${number(error, 2)}` : number(value, 2);
+  return t("number.bits", { value: figure });
 }
 
 /** Write an estimated chance with its error, if it has one. */
@@ -17,73 +21,71 @@ export function chance({ value, error }) {
   return error ? `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}\u00a0%` : percent(value);
 }
 
-/** Count things: 1 entry, 2 entries. */
-export function many(number, thing, things = `${thing}s`) {
-  return `${number.toLocaleString("en")} ${number === 1 ? thing : things}`;
+/** What a place is called where it stands alone. */
+export function placeName(place) {
+  return place === ENVELOPE ? t("place.envelope") : place;
 }
 
-/** List words: a, b or c. */
-export function listed(words, joint = "and") {
-  if (words.length < 2) return words.join("");
-  return `${words.slice(0, -1).join(", ")} ${joint} ${words.at(-1)}`;
+/** Say what a suggestion can be expected to tell, and how likely it solves it if that is worth saying. */
+export function worth({ left, learn, solves }) {
+  return [
+    t(`advice.left.${left}`),
+    left === "all" ? "" : t(`advice.learn.${learn}`),
+    solves >= 0.01 ? t("advice.solves", { chance: percent(solves) }) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
-/** Say how likely a suggestion solves it, if that is worth saying. */
-export function solving({ solves }) {
-  return solves >= 0.01 ? `Solves it with a chance of ${percent(solves)}.` : "";
+/** Say what speaks for showing a card, or against it. */
+export function showing({ verdict, more }, { asker, choices }) {
+  return t(`show.why.${verdict}`, { asker, best: choices[0].card, bits: bits(more) });
 }
 
-/** Say how near somebody is to the answer. */
-export function closeness({ knows, bits }) {
-  if (knows.value > 0.99) return "knows the answer.";
-  if (knows.value > 0.5) return "probably knows the answer.";
-  if (knows.value > 0.1) return "may know the answer.";
-  return `is choosing between about ${answersOf(bits)} answers.`;
+/** Say how near somebody is to the answer; the name may be an element. */
+export function closeness({ name, knows, bits: open }) {
+  if (knows.value > 0.99) return parts("rivals.knows", { name });
+  if (knows.value > 0.5) return parts("rivals.probably", { name });
+  if (knows.value > 0.1) return parts("rivals.may", { name });
+  return parts("rivals.choosing", { name, count: answersOf(open) });
 }
 
 /** The same in short, beside a picture. */
-export function nearness({ knows, bits }) {
-  return knows.value > 0.5 ? `knows, ${chance(knows)}` : `about ${answersOf(bits)} possible`;
+export function nearness({ knows, bits: open }) {
+  if (knows.value > 0.5) return t("story.knows", { chance: chance(knows) });
+  return t("story.about", { count: answersOf(open) });
 }
 
-function answersOf(bits) {
-  return Math.max(2, Math.round(2 ** bits.value));
+function answersOf({ value }) {
+  return Math.max(2, Math.round(2 ** value));
 }
 
-/** The kinds of marks: a sign, a word for it, and a class for its colour. */
-const MARKS = {
-  holds: { sign: "✓", word: "holds" },
-  lacks: { sign: "✗", word: "no" },
-  face: { sign: "▤", word: "open" },
-  clash: { sign: "!", word: "clash" },
-};
+/** The sign of each kind of mark. */
+const SIGNS = { holds: "✓", lacks: "✗", face: "▤", clash: "!" };
+
+const marked = (kind) => ({ kind, sign: SIGNS[kind], word: t(`mark.${kind}`) });
 
 /** The mark of one card and one place: a sign and a word, never a colour alone. */
 export function markOf(solution, record, card, place) {
-  if (!solution.consistent) return { kind: "clash", ...MARKS.clash };
-  if (record.face_up.includes(card)) return { kind: "face", ...MARKS.face };
+  if (!solution.consistent) return marked("clash");
+  if (record.face_up.includes(card)) return marked("face");
   const odds = solution.probabilities[card][place];
-  if (odds === 1) return { kind: "holds", ...MARKS.holds };
-  if (odds === 0) return { kind: "lacks", ...MARKS.lacks };
+  if (odds === 1) return marked("holds");
+  if (odds === 0) return marked("lacks");
   return { kind: "open", sign: "?", word: percent(odds), odds };
 }
 
 /** Say a mark aloud. */
-export function spokenMark(card, place, mark) {
-  const where = place === "envelope" ? "the envelope" : place;
-  const words = {
-    holds: `${where} holds it`,
-    lacks: `no, ${where} lacks it`, // with the word that is seen
-    face: "lies open",
-    clash: "clash, the log cannot be true",
-    open: `${where} holds it with a chance of ${mark.word}`,
-  };
-  return `${card}: ${words[mark.kind]}`;
+export function spokenMark(card, place, { kind, word }) {
+  const hidden = place === ENVELOPE && ["holds", "lacks", "open"].includes(kind);
+  return t(hidden ? `spoken.envelope_${kind}` : `spoken.${kind}`, { card, place, chance: word });
 }
 
 /** Say a fact. */
 export function factOf({ player, card, holds }) {
-  return `${player === "envelope" ? "the envelope" : player} ${holds ? "holds" : "lacks"} ${card}`;
+  const what = holds ? "holds" : "lacks";
+  if (player === ENVELOPE) return t(`fact.envelope_${what}`, { card });
+  return t(`fact.${what}`, { place: player, card });
 }
 
 /** Begin with a capital letter. */
@@ -91,19 +93,12 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const RULES = {
-  set_up: "set-up",
-  pass: "passed",
-  last_of_category: "last of its category",
-  last_for_places: "last for these places",
-};
-
 /** Say what a step of a proof rests on. */
 export function groundOf({ rule, events, uses }) {
   const grounds = [
-    ...events.map((number) => `entry ${number}`),
-    ...uses.map((number) => `step ${number}`),
+    ...events.map((number) => t("why.entry", { number })),
+    ...uses.map((number) => t("why.step", { number })),
   ];
-  const name = RULES[rule] ?? rule.replaceAll("_", " ");
-  return grounds.length ? `${name}: ${listed(grounds)}` : name;
+  const name = t(`rule.${rule}`);
+  return grounds.length ? t("why.ground", { rule: name, grounds: listed(grounds) }) : name;
 }

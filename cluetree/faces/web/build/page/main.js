@@ -2,14 +2,15 @@
 // network.
 
 import { fill, h } from "./dom.js";
+import { number, t } from "./language.js";
 import { open } from "./page.js";
 import { loading, ready, send, versions } from "./local.js";
 
 const opening = document.querySelector("#main p");
-const inMegabytes = (bytes) => (bytes / 1e6).toFixed(1);
+const inMegabytes = (bytes) => number(bytes / 1e6, 1);
 
 loading((loaded, bytes) => {
-  const words = `Opening the sheet … ${inMegabytes(loaded)} of ${inMegabytes(bytes)} MB`;
+  const words = t("page.loading", { loaded: inMegabytes(loaded), bytes: inMegabytes(bytes) });
   fill(opening, h("label", {}, words, h("progress", { value: loaded, max: bytes })));
 });
 
