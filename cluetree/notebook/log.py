@@ -64,7 +64,8 @@ class Log:
 
     def __repr__(self) -> str:
         whose = self.table.viewpoint or "an onlooker"
-        text = f"<{type(self).__name__} of {whose}, {self.table.edition}: {len(self)} events>"
+        events = "1 event" if len(self) == 1 else f"{len(self)} events"
+        text = f"<{type(self).__name__} of {whose}, {self.table.edition}: {events}>"
         return shorten(text, 200, placeholder=" ...>")
 
     # Reading and writing
