@@ -268,12 +268,12 @@ def test_what_passes_between_rooms_is_frozen() -> None:
 
 
 def is_open(node: ast.ClassDef) -> bool:
-    """Say whether a class is a dataclass or a struct that may be changed."""
+    """Say whether a class is a dataclass or a struct that may be changed, or says that it may."""
     made = [part for part in node.decorator_list if "dataclass" in ast.unparse(part)]
     keywords = [k for part in made if isinstance(part, ast.Call) for k in part.keywords]
     is_value = made or any(ast.unparse(base).endswith("Struct") for base in node.bases)
     frozen = [k for k in (*keywords, *node.keywords) if k.arg == "frozen"]
-    return bool(is_value) and [ast.unparse(k.value) for k in frozen] != ["True"]
+    return bool(is_value or frozen) and [ast.unparse(k.value) for k in frozen] != ["True"]
 
 
 def test_no_assert_checks_an_input() -> None:

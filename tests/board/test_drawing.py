@@ -1,11 +1,13 @@
 """The drawings say what the board is: read back, they give every square, door and start."""
 
 import re
+from math import dist
+from statistics import fmean
 from typing import Final
 from xml.etree import ElementTree as ET
 
 from cluetree import Edition
-from cluetree.board import Board, Square, classic_board, read_board
+from cluetree.board import Board, Square, _drawing, classic_board, read_board
 from cluetree.editions import CLUE_US
 
 BOARD: Final = classic_board(CLUE_US)
@@ -102,6 +104,18 @@ def test_walls_have_a_gap_at_each_door() -> None:
     # The door of the Kitchen is in the wall below row 6, column 4.
     assert f"M{4 * 28} {7 * 28}h28" not in walls
     assert f"M{3 * 28} {7 * 28}h28" in walls
+
+
+def test_a_mark_of_a_room_stands_as_near_to_its_middle_as_can_be() -> None:
+    for room, squares in BOARD.rooms.items():
+        middle = [
+            fmean(numbers) for numbers in zip(*((s.row, s.column) for s in squares), strict=True)
+        ]
+        spot = _drawing._spot(BOARD, room)
+        assert spot in squares
+        assert dist(middle, (spot.row, spot.column)) == min(
+            dist(middle, (s.row, s.column)) for s in squares
+        )
 
 
 def test_the_picture_shows_marks() -> None:

@@ -46,6 +46,14 @@ def test_a_drawing_is_read_square_by_square() -> None:
     assert board.letters == {attic: "A", barn: "B"}
 
 
+def test_a_board_read_again_is_the_same_one_and_says_which_in_short() -> None:
+    board = read_board(DRAWING, HOUSE)
+    again = read_board(DRAWING, HOUSE)
+    assert board == again
+    assert hash(board) == hash(again)
+    assert repr(board) == f"Board(edition={HOUSE!r})"
+
+
 def test_a_board_needs_no_passage() -> None:
     board = read_board(DRAWING.replace("Secret passages: A-B\n\n", ""), HOUSE)
     assert board.passages == {}
