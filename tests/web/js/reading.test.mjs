@@ -36,7 +36,12 @@ test("a player is named by a beginning that no other has", () => {
   assert.deepEqual(said("b: pl, ro, ha → mi shows").shows, [{ by: "Mina", card: null }]);
   assert.deepEqual(read("m: pl", game, "Ann").draft, blank("Ann")); // Mina or Max
   assert.equal(said("ma holds rope").player, "Max Planck");
-  assert.equal(said("e lacks rope").player, "envelope");
+  assert.equal(said("envelope lacks rope").player, "envelope");
+});
+
+test("the envelope is named by its whole word only", () => {
+  assert.equal(read("envelope holds Rope", game, "Ann").draft.by, "envelope");
+  assert.equal(read("e holds Rope", game, "Ann").draft.by, blank("Ann").by);
 });
 
 test("what a draft says is read back as the same draft", () => {

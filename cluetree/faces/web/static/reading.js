@@ -52,8 +52,9 @@ function nameOf(word, names) {
 /** The player (or the envelope) whom a finished piece of a line names, quoted or not. */
 function holderOf(piece, record) {
   const word = piece.trim();
+  if (word.toLowerCase() === ENVELOPE) return ENVELOPE; // never by its beginning
   try {
-    return nameOf(word.startsWith('"') ? JSON.parse(word) : word, [...namesOf(record), ENVELOPE]);
+    return nameOf(word.startsWith('"') ? JSON.parse(word) : word, namesOf(record));
   } catch {
     return null; // a quote that is not closed yet
   }
