@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Literal
 
+import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from cluetree.explain import Repair, Suspicion, Suspicions
@@ -42,7 +43,8 @@ class RepairForm(Form, frozen=True, kw_only=True):
         Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/Event"}, {"type": "null"}]})
     ]
     line: Annotated[
-        str | UnsetType, Meta(description="The line of it in a .clue file, if there is one.")
+        str | UnsetType,
+        Meta(description="Its line in a .clue file, if it has one; the protocol says it."),
     ] = UNSET
     deals: Deals
     chance: Annotated[Chance | UnsetType, Meta(description="The protocol says it.")] = UNSET
@@ -53,20 +55,17 @@ class RepairForm(Form, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, repair: Repair, table: Table, number: int | None = None) -> "RepairForm":
-        """Say what a repair would change; with a number, also how likely it is."""
+        """Say what a repair would change; with a number all that the protocol says of it."""
         event: Raw = Raw(b"null")
         line: str | UnsetType = UNSET
         if repair.replacement is not None:
             ((event, line),) = write_events((repair.replacement,), table)
-        return cls(
-            number=UNSET if number is None else number,
-            event=repair.event,
-            change=repair.change,
-            replacement=event,
-            line=line,
-            deals=repair.deals,
-            chance=UNSET if number is None else repair.chance,
-            candidates=(number is not None and [*_candidates(repair, table)]) or UNSET,
+        found = cls(event=repair.event, change=repair.change, replacement=event, deals=repair.deals)
+        if number is None:
+            return found
+        candidates = [*_candidates(repair, table)] or UNSET
+        return msgspec.structs.replace(
+            found, number=number, line=line, chance=repair.chance, candidates=candidates
         )
 
 
