@@ -51,11 +51,13 @@ def test_no_face_and_no_play_is_loaded(loaded: list[str]) -> None:
     assert not rooms & {"faces", "play"}
 
 
+@pytest.mark.slow
 def test_a_fresh_interpreter_shows_what_is_loaded() -> None:
     """The look at `sys.modules` would see a heavy module if there were one."""
     assert "msgspec" in fresh("import cluetree, msgspec")
 
 
+@pytest.mark.slow
 def test_the_tree_solves_a_game_without_anything_heavy() -> None:
     code = """
 from cluetree import SolverTree, Suggestion, Table, editions
@@ -72,6 +74,7 @@ assert str(tree) and tree.to_dot() and tree.to_mermaid() and tree.evidence().fac
     assert not {*HEAVY} & {*fresh(code)}
 
 
+@pytest.mark.slow
 def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
     """A page that runs Python itself has none of these."""
     loaded = {*fresh("from cluetree.faces.rpc import Session")}
@@ -81,6 +84,7 @@ def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
     assert rooms == {"forms", "rpc", "words"}
 
 
+@pytest.mark.slow
 def test_importing_prints_nothing() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "import cluetree"], capture_output=True, check=False

@@ -93,6 +93,7 @@ def check(table: Table, log: tuple[Event, ...], deal: brute.Deal) -> None:
     assert loads_json(dumps_json(book.record)).events == log
 
 
+@pytest.mark.slow
 def test_everywhere_as_all_deals_say() -> None:
     for game in games(40):
         check(*game)

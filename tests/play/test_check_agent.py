@@ -37,6 +37,7 @@ class Watching(ErraticAgent):
         return (near or list(options))[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [ErraticAgent, BaseAgent, Watching])
 def test_sound_agents_pass(make: type[Agent]) -> None:
     report = check_agent(make)

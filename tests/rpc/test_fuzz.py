@@ -163,6 +163,7 @@ def test_every_method_is_among_the_lines() -> None:
     assert set(PARAMS) == set(METHODS)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(_conversations)
 def test_five_hundred_lines(lines: list[str | bytes]) -> None:

@@ -95,6 +95,7 @@ def test_end_of_input_ends_it_after_the_last_answer() -> None:
         assert (out, err, process.returncode) == (NO_GAMES * 4, b"", 0)
 
 
+@pytest.mark.slow
 def test_shutdown_ends_it() -> None:
     shutdown = b'{"jsonrpc": "2.0", "id": 2, "method": "shutdown"}\n'
     with program() as process:

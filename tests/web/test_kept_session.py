@@ -208,6 +208,7 @@ def test_one_page_that_is_done_does_not_end_it_for_the_others(played: Path) -> N
         assert len(log(session)) == 3
 
 
+@pytest.mark.slow
 def test_a_file_serves_one_program_at_a_time(path: Path, store: Store) -> None:
     assert store.games() == ()
     with pytest.raises(StoreError, match="another program uses it"):
