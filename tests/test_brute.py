@@ -124,6 +124,9 @@ def is_answered(event: Suggestion, table: Table, hands: dict[str, set[ClueCard]]
     order = order[order.index(event.by) + 1 :][: len(table.players) - 1]
     shown = {show.by: show.card for show in event.shows}
     able = [name for name in order if hands[name] & {*event.guess}]
+    if None in shown:
+        may_show = able[:1] if table.answering is Answering.FIRST else able
+        return not {*(event.passed or ())} & {*able} and bool({*may_show} - {table.viewpoint})
     if any(name not in able or card not in {None, *hands[name]} for name, card in shown.items()):
         return False
     if event.passed is not None:

@@ -99,7 +99,8 @@ class _Chart:
         ]
         join = first(node for node in branch.children if node.role is Role.JOIN)
         end = self._box(join, "")
-        self.arrows += [(tip, end, is_struck) for tip, is_struck in tips]
+        # Nobody may be left who can have shown: then nothing stands between.
+        self.arrows += [(tip, end, is_struck) for tip, is_struck in tips or [(name, False)]]
         return end
 
 

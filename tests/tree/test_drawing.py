@@ -295,6 +295,11 @@ def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
     assert len(diamonds) == len(branches)
     for diamond, branch in zip(diamonds, branches, strict=True):
         assert boxes[diamond][0] == ""
+        if not branch.alternatives:  # nobody is left who can have shown
+            (fork,) = into[diamond]
+            assert out[fork] == [diamond]
+            assert boxes[fork][0].endswith(branch.says)
+            continue
         alternatives = into[diamond]
         (fork,) = {parent for name in alternatives for parent in into[name]}
         assert out[fork] == alternatives
