@@ -46,7 +46,8 @@ def test_files_are_written_and_shown(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert {path.name for path in tmp_path.iterdir()} == {
         f"fig3.{ending}" for ending in ("csv", "json", "svg", "png")
     }
-    settings = json.loads((tmp_path / "fig3.json").read_text("utf-8"))["settings"]
+    (once,) = json.loads((tmp_path / "fig3.json").read_text("utf-8"))["runs"]
+    settings = once["settings"]
     assert (settings["seed"], settings["rollout_deals"], settings["ws"]) == (4, 2, [1, 2])
     assert settings["reading"]["tie"] == "random"
 

@@ -212,8 +212,8 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         old = another()
         old.open()
         files_kept(old)
-        page = folder / "index.html"
-        page.write_text(page.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
+        (words,) = folder.rglob("languages/en.js")
+        words.write_text(words.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
         write_service_worker(folder)
         old.open("#")
         old.page.evaluate(

@@ -27,8 +27,15 @@ REFERENCE: Final = "docs/reference/protocol.md"
 _MOST_SHOWN: Final = 400
 
 _HOME_MADE: Final = Edition(("Plüm", 'Gr"een'), ("Rope", "Cup"), ("Hall", "Study"), title="a deck")
+_HELD: Final = CLUE_US.guess("scarlet", "rope", "hall")
+_NOT_HELD: Final = CLUE_US.guess("mustard", "candlestick", "kitchen")
 _TABLES: Final = (
-    Table.set_up(CLUE_US, dict.fromkeys(NAMES[:3], 6), viewpoint="Ann", hand=CLUE_US.cards[:6]),
+    Table.set_up(
+        CLUE_US,
+        dict.fromkeys(NAMES[:3], 6),
+        viewpoint="Ann",
+        hand=(*_HELD, *CLUE_US.hand("plum", "knife", "study")),
+    ),
     Table.set_up(
         HARRY_POTTER, {"Ann": 3, "Bob": 15}, viewpoint="Ann", hand=HARRY_POTTER.cards[-3:]
     ),
@@ -163,10 +170,10 @@ def suggest(seat: Seat) -> None:
 
 def show(seat: Seat) -> None:
     """A card that is shown is one of the options."""
-    table = seat.begin()
-    hand = [card.name for card in (table.me.hand if table.me else None) or ()]
+    seat.begin()
     for held in (1, 2, 3):
-        options, asked = hand[:held], [*hand[:held], *CLUE_US.rooms][:3]
+        options = [card.name for card in _HELD.cards[:held]]
+        asked = [*options, *(card.name for card in _NOT_HELD.cards[held:])]
         params = messages.ShowCard(asker="Bob", cards=asked, options=options)
         answer = seat.ask("show", params, messages.ShownCard)
         if answer.card not in options:
