@@ -9,6 +9,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -71,7 +72,7 @@ class Fatal(Guesser):
 
     def begin(self, table: Table, rng: Random) -> None:
         super().begin(table, rng)
-        if self.sign.exists():
+        with suppress(FileNotFoundError):  # another worker may have been first
             self.sign.unlink()
             os._exit(9)
 
