@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from cluetree.board import classic_board
-from cluetree.cards import Category, ClueCard
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Suggestion
-from cluetree.play import NAMES, Agent, Rules, check_agent, play_game
+from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Bluffer,
     Decoy,
@@ -58,6 +58,21 @@ def test_among_themselves_they_come_to_an_end(make: Callable[[], Agent], players
     for seed in range(8):
         agents = [make() for _ in range(players)]
         assert play_game(agents, Rules(players=NAMES[:players]), seed).winner is not None
+
+
+class AccusesItsHand(Heuristic):
+    """Is out after its first turn."""
+
+    def accuse(self) -> ClueGuess:
+        frame = self.known.frame
+        own = (self.known.hand & cards or cards for cards in frame.categories)
+        return ClueGuess(*(frame.cards(cards)[0] for cards in own))
+
+
+def test_two_that_are_left_come_to_an_end() -> None:
+    # Each named its own cards for ever, of two categories, and the third could not tell.
+    rules = Rules(claims=Claims.SUGGESTER)
+    assert play_game([AccusesItsHand(), Turncoat(), Turncoat()], rules, 36).winner is not None
 
 
 @each

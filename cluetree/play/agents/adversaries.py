@@ -18,12 +18,19 @@ from cluetree.table import Table
 
 _ALL: Final = 3
 """The cards of a suggestion."""
+_PATIENCE: Final = 3
+"""After so many of its turns without news it asks honestly: two alike would play on for ever."""
 
 
 class Adversary(Heuristic, ABC):
-    """Asks as the heuristic does, but for cards that it replaces; rooms as far as they may be."""
+    """Asks as the heuristic does, but for cards that it replaces; rooms as far as they may be.
+
+    Where it has learnt nothing for some rounds, it asks honestly, so that games end.
+    """
 
     _asked = 0
+    _in_vain = 0
+    _last_known: Sequence[int] = ()
 
     def __init__(self) -> None:
         super().__init__(tie="random")
@@ -31,7 +38,8 @@ class Adversary(Heuristic, ABC):
     def begin(self, table: Table, rng: Random) -> None:
         """Look at the set-up and forget all other games."""
         super().begin(table, rng)
-        self._asked = 0
+        self._asked = self._in_vain = 0
+        self._last_known = ()
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask for what the heuristic would, with some cards replaced; nothing without a room."""
@@ -39,6 +47,10 @@ class Adversary(Heuristic, ABC):
         if honest is None:
             return None
         self._asked += 1
+        self._in_vain = self._in_vain + 1 if self.known.may == self._last_known else 0
+        self._last_known = self.known.may[:]
+        if self._in_vain >= _PATIENCE:
+            return honest
         frame = self.known.frame
         suspects, weapons, every = frame.categories
         allowed = suspects | weapons | frame.set_of(rooms) & every
