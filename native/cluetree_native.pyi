@@ -120,7 +120,7 @@ At most 15 seats. Arrays come and go as bytes: words of 64 bits, the lowest byte
 Fits: TypeAlias = tuple[Sequence[Cards], Sequence[Sequence[tuple[int, Cards]]], Sequence[Cards]]
 """For each place the cards it can have; branches, of each of which one holds; triples that are
 not the envelope."""
-Named: TypeAlias = tuple[float, str, float]
+Named: TypeAlias = tuple[float, str, Sequence[float]]
 """A policy: its share, its name, and its number, if it has one (else anything)."""
 Shows: TypeAlias = tuple[bytes, bytes, bytes]
 """Unseen shows one by one: the view (viewer * deals + deal), the place, and the cards."""

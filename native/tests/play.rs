@@ -43,7 +43,7 @@ const POLICIES: [Policy; 8] = [
     Policy::Stateful,
     Policy::Heuristic { is_first: true },
     Policy::Heuristic { is_first: false },
-    Policy::Bluff(0.3),
+    Policy::Bluff([0.3, 0.1, 0.9]),
     Policy::Wensel,
     Policy::Likeliest(20.0),
 ];

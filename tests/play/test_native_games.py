@@ -51,7 +51,7 @@ POLICIES: tuple[Policy, ...] = (
     HeuristicPolicy("first"),
     RandomStatefulPolicy(),
     RandomStatelessPolicy(remembers=True),
-    BluffPolicy(0.4),
+    BluffPolicy((0.4, 0.1, 0.8)),
     WenselPolicy(),
     LikeliestPolicy(),
     AnyPolicy(),

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from cluetree.play.agents._habits import bluff_rate, bluff_shares, habit_shares
+from cluetree.play.agents._habits import bluff_rates, bluff_shares, habit_shares
 from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import Asked
 
@@ -25,8 +25,9 @@ def test_what_came_out_as_foretold_is_trusted_more() -> None:
             told(trust, 4)
             trust.hear(Asked(0, card, frozenset(), {1: card}))
         assert (trust.of(1) > before) == is_right
-        assert (trust.margin < 0.05) == is_right
-        assert trust.tests == 5
+        assert trust.failures == (0 if is_right else 5)
+        assert 0 < trust.due < 2
+        assert (trust.sober(0.9) > Trust([1]).sober(0.9)) == is_right
 
 
 def test_without_trust_nothing_is_read() -> None:
@@ -44,7 +45,7 @@ def test_an_answer_that_all_deals_foretell_tests_nothing() -> None:
     told(trust, 4)
     trust.hear(Asked(0, 3, frozenset(), {1: 0}))
     trust.hear(Asked(1, 3, frozenset({0})))
-    assert (trust.of(1), trust.tests) == (before, 0)
+    assert (trust.of(1), trust.due) == (before, 0)
 
 
 def test_after_what_cannot_be_nothing_more_is_tested() -> None:
@@ -52,11 +53,17 @@ def test_after_what_cannot_be_nothing_more_is_tested() -> None:
     told(trust, 4)
     for _ in range(2):
         trust.hear(Asked(0, 8, frozenset(), {1: 8}))
-    assert trust.tests == 0
+    assert trust.due == 0
 
 
-def test_the_margin_begins_with_some_doubt() -> None:
-    assert Trust([1]).margin == pytest.approx(0.1)
+def test_what_a_chance_leaves_is_doubled_to_begin_with() -> None:
+    assert [Trust([1]).sober(chance) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.8, 0])
+
+
+def test_no_record_makes_a_chance_larger() -> None:
+    trust = Trust([1])
+    trust.due = 1000
+    assert trust.sober(0.9) == pytest.approx(0.9)
 
 
 class TestHabits:
@@ -73,10 +80,10 @@ class TestHabits:
         honest = np.full((6, 3, 3), 0.5)
         shares = bluff_shares(hand, [0b010101] * 6, honest, CATEGORIES)
         bluffing, honestly, without = shares[:, 0].T
-        assert bluffing[0] == pytest.approx(1 / 3)
+        assert bluffing[0] == pytest.approx(1 / 2)  # none or one, as there is but one
         assert (np.diff(bluffing) > 0).all()
         assert bluffing[-1] > 0.8
-        assert honestly[0] == pytest.approx(1 / 2 * 2 / 3)
+        assert honestly[0] == pytest.approx(1 / 2 * 1 / 2)
         assert (np.diff(honestly) > 0).all()
         assert without == pytest.approx(1 / 2)
         assert shares[:, 1:] == pytest.approx(1 / 2)
@@ -85,8 +92,19 @@ class TestHabits:
         hand = np.array([0b000001, 0b000010], dtype=np.uint64)
         honest, bluffing = 0b101010, 0b010101
         turncoat, penitent = (
-            bluff_rate(hand, asked, CATEGORIES)[0]
+            bluff_rates(hand, asked, CATEGORIES)[0, 0]
             for asked in ([honest] * 4 + [bluffing] * 4, [bluffing] * 4 + [honest] * 4)
         )
         assert turncoat > 0.6
         assert penitent < 0.4
+
+    def test_what_a_category_does_not_tell_the_others_do(self) -> None:
+        hand = np.array([0b010101], dtype=np.uint64)
+        bluffs = bluff_rates(hand, [0b101001] * 6, CATEGORIES)[:, 0]
+        assert bluffs[0] > 0.6
+        assert bluffs[1] == pytest.approx(bluffs[2])
+        assert bluffs[1] < 0.2
+        unseen = bluff_rates(np.array([0b000101], dtype=np.uint64), [0b100101] * 6, CATEGORIES)[
+            :, 0
+        ]
+        assert unseen[2] > 0.6

@@ -11,17 +11,23 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.deduction import bits
+from cluetree.deduction import bits, union
 from cluetree.play.batch import Masks
-from cluetree.play.batch.masks import sizes
+from cluetree.play.batch.masks import Flags, sizes
 
 Shares: TypeAlias = NDArray[np.float64]
 """The chance to name each card of each suggestion. Axes: suggestion, category, deal."""
+Weights: TypeAlias = NDArray[np.float64]
+"""Axes: category or number of cards, deal."""
 
 _BLUFFS: Final = 1 / 3
 """How often an own card is named, to begin with."""
+_COUNTS: Final = (0.3, 0.3, 0.2, 0.2)
+"""How often none, one, two and three are named in a suggestion, to begin with."""
 _FADES: Final = 0.8
 """How much less a suggestion says of the next one than the suggestion after it does."""
+_ALIKE: Final = 3
+"""To so many cards of a category, what was named of all is worth as much."""
 _WEIGHT: Final = 1.5
 """To so many cards named before, what is taken to begin with is worth as much."""
 
@@ -47,7 +53,7 @@ def bluff_shares(
 ) -> Shares:
     """Return the shares of one who names own cards now and then.
 
-    How often, and which, is learnt from what was named before.
+    How many, of which categories, and which, is learnt from what was named before.
 
     Args:
         hand: The player's cards, by deal.
@@ -56,33 +62,54 @@ def bluff_shares(
         categories: The cards of each category.
     """
     named = Counter[int]()
-    bluffs, chances = np.zeros(len(hand)), np.zeros(len(hand))
-    by_category = np.zeros((len(categories), len(hand)))
-    shares = np.empty((len(guesses), len(categories), len(hand)))
+    owned = np.array([sizes(hand & np.uint64(cards)) for cards in categories], dtype=np.float64)
+    bluffs = np.zeros_like(owned)
+    counts = np.tile(_WEIGHT * np.array(_COUNTS)[:, None], len(hand))
+    shares = np.empty((len(guesses), *owned.shape))
     for number, guess in enumerate(guesses):
-        for at, cards in enumerate(categories):
-            card = cards & guess
-            own = sizes(hand & np.uint64(cards)).astype(np.float64)
-            is_own = (hand & np.uint64(card)) != 0
-            rate = (_BLUFFS * _WEIGHT + bluffs) / (_WEIGHT + chances) * (own > 0)
-            this_one = (named[card] + 1 / np.maximum(own, 1)) / (by_category[at] + 1)
-            shares[number, at] = np.where(is_own, rate * this_one, (1 - rate) * honest[number, at])
-            bluffs += is_own
-            chances += own > 0
-            by_category[at] += is_own
+        is_own = _own_named(hand, guess, categories)
+        again = np.array([named[cards & guess] for cards in categories])[:, None]
+        this_one = (again + 1 / np.maximum(owned, 1)) / (bluffs + 1)
+        shares[number] = np.where(is_own, this_one, honest[number])
+        shares[number, 0] *= _chance_of_these(is_own, owned > 0, bluffs + 1, counts)
+        bluffs += is_own
+        counts[is_own.sum(axis=0), np.arange(len(hand))] += 1
         named.update(1 << at for at in bits(guess))
     return shares
 
 
-def bluff_rate(
+def _chance_of_these(
+    is_own: Flags, can_be: Flags, weights: Weights, counts: Weights
+) -> NDArray[np.float64]:
+    """Return how likely it is that just these categories have own cards in a suggestion, by deal.
+
+    So many of them by how often there were so many, and which by their weights.
+    """
+    ways = np.zeros_like(counts)  # for each number, the weights of all choices of so many
+    ways[0] = 1
+    for weight in weights * can_be:
+        ways[1:] += ways[:-1] * weight
+    these = np.where(is_own, weights, 1).prod(axis=0)
+    at = is_own.sum(axis=0), np.arange(len(these))
+    chance: NDArray[np.float64] = counts[at] / (counts * (ways > 0)).sum(axis=0) * these / ways[at]
+    return chance
+
+
+def bluff_rates(
     hand: Masks, guesses: Sequence[int], categories: Sequence[int]
 ) -> NDArray[np.float64]:
-    """Return how often an own card is named by now, in each category that has one, by deal."""
-    bluffs, chances = np.full(len(hand), _BLUFFS * _WEIGHT), np.full(len(hand), _WEIGHT)
+    """Return how often an own card is named by now, where there is one. Axes: category, deal."""
+    can_be = _own_named(hand, union(categories), categories)
+    bluffs, chances = np.zeros(can_be.shape), np.zeros(can_be.shape)
     for guess in guesses:
-        bluffs, chances = bluffs * _FADES, chances * _FADES
-        for cards in categories:
-            bluffs += (hand & np.uint64(cards & guess)) != 0
-            chances += (hand & np.uint64(cards)) != 0
-    rate: NDArray[np.float64] = bluffs / chances
-    return rate
+        bluffs = bluffs * _FADES + _own_named(hand, guess, categories)
+        chances = chances * _FADES + can_be
+    # What is not known of a category is taken from all.
+    mean = (_BLUFFS * _WEIGHT + bluffs.sum(axis=0)) / (_WEIGHT + chances.sum(axis=0))
+    rates: NDArray[np.float64] = (mean * _ALIKE + bluffs) / (_ALIKE + chances)
+    return rates
+
+
+def _own_named(hand: Masks, guess: int, categories: Sequence[int]) -> Flags:
+    """Say of which categories a suggestion names an own card. Axes: category, deal."""
+    return np.array([(hand & np.uint64(cards & guess)) != 0 for cards in categories])

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.play.agents._candidates import draw_candidates
-from cluetree.play.agents._habits import bluff_rate, bluff_shares, habit_shares
+from cluetree.play.agents._habits import bluff_rates, bluff_shares, habit_shares
 from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import (
     AnyPolicy,
@@ -84,7 +84,7 @@ class Reading:
         self.shares = dict.fromkeys(self._others, self._priors)
         """For each other seat, how likely each model is of it by now."""
         self.bluffs = dict.fromkeys(self._others, BluffPolicy().bluff)
-        """For each other seat, how often it names an own card by now, if it bluffs."""
+        """For each other seat, how often it names an own card of each category, if it bluffs."""
         self.first = dict.fromkeys(self._others, _FIRST)
         """For each other seat, how likely it shows suspect before weapon before room."""
 
@@ -111,8 +111,8 @@ class Reading:
         self._learn(logs, weights)
         for other in self._others:
             guesses = [one.guess for one in history if one.asker == other]
-            rates = bluff_rate(hands[other], guesses, layout.categories)
-            self.bluffs[other] = float(rates @ weights)
+            rates = bluff_rates(hands[other], guesses, layout.categories)
+            self.bluffs[other] = tuple((rates @ weights).tolist())
         drawn = self._drawn(weights, number)
         return Games(layout, hands[:, drawn], views.drawn(drawn))
 

@@ -50,10 +50,8 @@ _TELLING: Final = 0.5
 of what the most telling one is likely to."""
 _RASH: Final = 0.1
 """How likely another is taken to be to accuse when two answers are left."""
-_SLOW: Final = 0.25
-"""How likely the others are to be slower than the games tried take them to be, to begin with."""
-_SLOWER: Final = 0.25
-"""How much less often they win a round then."""
+_USUAL: Final = 2.25
+"""What an agent of this kind wins, as a multiple of its share: three in four of three."""
 _LONG_SHOTS: Final = 60
 """With more possible answers, nobody looks whether to gamble."""
 _MARGIN: Final = 0.03
@@ -98,8 +96,6 @@ class Rollout:
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
         self._budget = Budget(options.playouts, options.seconds)
-        self._slow_odds = _SLOW / (1 - _SLOW)
-        self._no_surprise = 1.0  # what the next look makes of these odds
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
         self.history: list[Asked] = []
@@ -166,37 +162,29 @@ class Rollout:
                 dealt & ~np.bitwise_or.reduce(worlds.hands, axis=0), return_counts=True
             )
             best = int(times.argmax())
-            chance = float(times[best] / times.sum())
+            chance = self._sober(float(times[best] / times.sum()))
             is_mine = self._rules.claims is Claims.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
             worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
             worlds = replace(worlds, seat=worlds.next_seat)
             deals = self._shuffled(worlds.views.games, max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
-        is_better = chance > self._worth_of_playing_on(outcomes) + _MARGIN + self._doubt
+        is_better = chance > self._worth_of_playing_on(outcomes) + _MARGIN
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
 
     def _worth_of_playing_on(self, outcomes: Outcomes) -> float:
-        """Return the share of games to be won from here on.
+        """Return the chance to win from here on.
 
-        Others who could have won since the last look, and did not, may be slower than the games
-        tried take them to be: bluffing costs them turns. How likely that is, is learnt, and with
-        that chance they are taken to win less often.
+        How the others play on is known too badly for the games tried alone to tell it: who
+        misleads is slower than he seems, who keeps still is faster.
         """
-        self._slow_odds *= self._no_surprise
-        is_won = outcomes.winners == self.seat
-        is_soon = (outcomes.turns < self.layout.players) & ~is_won & (outcomes.winners >= 0)
-        lost = float(is_soon.mean())
-        self._no_surprise = (1 - _SLOWER * lost) / max(1 - lost, 1 / len(is_won))
-        won = float(is_won.mean())
-        slowly = won / max(won + (1 - won) * _SLOWER, 1 / len(is_won))
-        slow = self._slow_odds / (1 + self._slow_odds)
-        return slow * slowly + (1 - slow) * won
+        tried = float((outcomes.winners == self.seat).mean())
+        usual = min(1.0, _USUAL / (self.layout.players - len(self.eliminated)))
+        return (tried + usual) / 2
 
-    @property
-    def _doubt(self) -> float:
-        """By how much the chances of envelopes may be exaggerated."""
-        return 0.0
+    def _sober(self, share: float) -> float:
+        """Return how likely an envelope is that so many of the deals have."""
+        return share
 
     def _best(self, worlds: Games, actions: Sequence[int], number: int, opening: Open) -> int:
         tries = max(1, number // 2 // len(actions))
@@ -337,9 +325,8 @@ class ReadingRollouts(Rollout):
     def _policies(self) -> list[Policy]:
         return self.reading.policies()
 
-    @property
-    def _doubt(self) -> float:
-        return self.reading.trust.margin
+    def _sober(self, share: float) -> float:
+        return self.reading.trust.sober(share)
 
     def hear(self, event: Event) -> None:
         """Note what is needed to play the game again, and test what was read by it."""

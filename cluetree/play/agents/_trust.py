@@ -21,19 +21,18 @@ _SURE: Final = 0.97
 """Nothing is foretold with a higher chance than this: deals are drawn, and draws are few."""
 _LEAST: Final = 1e-9
 """No deal is taken to be less likely than by this factor, so that some always remain."""
-_TESTS: Final = 6
-"""With so many answers in hand, as it were, the margin begins."""
-_DOUBT: Final = 0.1
-"""By how much these were foretold too confidently."""
+_FAILURES: Final = 3
+"""As if so many answers had been due to come out otherwise than believed, to begin with."""
+_EXAGGERATED: Final = 2
+"""How many times as many did."""
 
 
 class Trust:
     """What one seat's reading of the others has foretold, and how it came out.
 
     Attributes:
-        tests: How many answers were foretold with some doubt.
-        excess: By how much more of them should have come out as the likelier way, for all that
-            was believed of them, than did.
+        due: How many answers should have come out the unlikelier way, for all that was believed.
+        failures: How many did.
     """
 
     def __init__(self, others: Iterable[int]):
@@ -41,17 +40,21 @@ class Trust:
         self._hands: Masks | None = None
         self._base: NDArray[np.float64] = np.zeros(0)
         self._read: Mapping[int, NDArray[np.float64]] = {}
-        self.tests = 0
-        self.excess = 0.0
+        self.due = 0.0
+        self.failures = 0
 
     def of(self, seat: int) -> float:
         """Return how likely it is that what is read of a seat is worth something."""
         return 1 / (1 + exp(-self._log_odds[seat]))
 
-    @property
-    def margin(self) -> float:
-        """By how much chances were exaggerated so far, from 0 to 1; much is assumed at first."""
-        return max(0.0, (self.excess + _DOUBT * _TESTS) / (self.tests + _TESTS))
+    def sober(self, chance: float) -> float:
+        """Return what is left of a chance if as much is wrong with it as with those so far.
+
+        What it leaves to all else is as many times as large as failures were more often than
+        due; much is assumed at first.
+        """
+        times = (self.failures + _EXAGGERATED * _FAILURES) / (self.due + _FAILURES)
+        return max(0.0, 1 - max(1.0, times) * (1 - chance))
 
     def weights(
         self,
@@ -108,6 +111,6 @@ class Trust:
         self._log_odds[seat] += log(foretold["read"] / foretold["plain"])
         believed = foretold["believed"]
         if 1 - _SURE < believed < _SURE:
-            self.tests += 1
-            self.excess += max(believed, 1 - believed) - (believed > 1 / 2)
+            self.due += min(believed, 1 - believed)
+            self.failures += believed < 1 / 2
         self._base = self._base * came_out

@@ -39,7 +39,7 @@ _MOST_SEATS: Final = 15
 
 Numbers: TypeAlias = NDArray[np.int64]
 _Table: TypeAlias = tuple[list[int], list[int], bool]
-_Named: TypeAlias = tuple[float, str, float]
+_Named: TypeAlias = tuple[float, str, tuple[float, ...]]
 _Shows: TypeAlias = tuple[bytes, bytes, bytes]
 _Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]]]
 _Fits: TypeAlias = tuple[list[int], list[list[tuple[int, int]]], list[int]]
@@ -210,24 +210,24 @@ def _mixture(policy: Policy) -> list[_Named] | None:
 
 
 def _single(policy: Policy) -> _Named | None:
+    named: tuple[str, tuple[float, ...]]
     match policy:
         case HeuristicPolicy("random"):
-            named = ("heuristic", 0.0)
+            named = ("heuristic", ())
         case HeuristicPolicy("first"):
-            named = ("heuristic, first", 0.0)
+            named = ("heuristic, first", ())
         case AnyPolicy():
-            named = ("any", 0.0)
+            named = ("any", ())
         case RandomStatefulPolicy():
-            named = ("stateful", 0.0)
+            named = ("stateful", ())
         case RandomStatelessPolicy(remembers=True):
-            named = ("stateless", 0.0)
+            named = ("stateless", ())
         case BluffPolicy(bluff):
             named = ("bluff", bluff)
         case WenselPolicy():
-            named = ("wensel", 0.0)
+            named = ("wensel", ())
         case LikeliestPolicy(sharpness):
-            named = ("likeliest", sharpness)
+            named = ("likeliest", (sharpness,))
         case _:
             return None
-    name, number = named
-    return 1.0, name, number
+    return 1.0, *named

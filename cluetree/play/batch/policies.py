@@ -12,6 +12,7 @@ from typing import Literal, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cluetree.cards import Category
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.masks import Masks, Rows, in_doubt, lowest, pick_within, sizes
 from cluetree.play.batch.views import View
@@ -105,18 +106,18 @@ class HeuristicPolicy(_Independent):
 
 @dataclass(frozen=True)
 class BluffPolicy:
-    """In each category now an own card, by a fixed chance, now one not known to be with anybody."""
+    """In each category now an own card, by a fixed chance, now one as the heuristic does."""
 
-    bluff: float = 1 / 3
-    """How often an own card is named where there is one, from 0 to 1."""
+    bluff: tuple[float, ...] = (1 / 3,) * len(Category)
+    """How often an own card is named where there is one, from 0 to 1, by category."""
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
-        own, others = view.hand, unlocated(view.can)
+        own, others = view.hand, _fewest_holders(view)
         found = np.zeros_like(own)
-        for category in view.layout.categories:
+        for bluff, category in zip(self.bluff, view.layout.categories, strict=True):
             cards = own & np.uint64(category)
-            is_bluff = (rng.random(len(own)) < self.bluff) & (cards != 0)
+            is_bluff = (rng.random(len(own)) < bluff) & (cards != 0)
             among = np.where(is_bluff, cards, others & np.uint64(category))
             found |= pick_within(among, category, rng)
         return found
@@ -124,8 +125,8 @@ class BluffPolicy:
     def shares(self, view: View, guess: int) -> Chances:
         """Return the chance that it names each card of this suggestion."""
         categories = view.layout.category_masks[:, None]
-        own, others = view.hand & categories, unlocated(view.can) & categories
-        bluff = np.where(own != 0, self.bluff, 0.0)
+        own, others = view.hand & categories, _fewest_holders(view) & categories
+        bluff = np.where(own != 0, np.array(self.bluff)[:, None], 0.0)
         shares: Chances = bluff * _shares(own, guess) + (1 - bluff) * _shares(others, guess)
         return shares
 

@@ -18,8 +18,8 @@ pub enum Policy {
         /// Whether it is the first.
         is_first: bool,
     },
-    /// Now an own card, by this chance, now one not known to be with a player.
-    Bluff(f64),
+    /// Now an own card, by a chance for its category, now one as the heuristic does.
+    Bluff([f64; 3]),
     /// By the scores of Wensel's agent.
     Wensel,
     /// What is likeliest hidden, the likelier by this power the more often.
@@ -35,10 +35,10 @@ impl Policy {
                 let weights = hidden_weights(table, seat, view, *sharpness);
                 table.categories.iter().map(|&cards| drawn(cards, &weights, chance)).sum()
             }
-            Policy::Bluff(bluff) => {
-                let (own, others) = (view.can[seat], view.unlocated(table));
+            Policy::Bluff(bluffs) => {
+                let (own, others) = (view.can[seat], fewest_holders(table, view));
                 let mut guess = 0;
-                for cards in &table.categories {
+                for (cards, bluff) in table.categories.iter().zip(bluffs) {
                     let is_bluff = own & cards != 0 && chance.share() < *bluff;
                     guess |= chance.card(cards & if is_bluff { own } else { others });
                 }
@@ -71,13 +71,14 @@ impl Policy {
                     bits(cards & guess).map(|card| weights[card]).sum::<f64>() / all
                 })
             }
-            Policy::Bluff(bluff) => {
-                let (own, others) = (view.can[seat], view.unlocated(table));
-                by_category(&|cards| {
-                    let bluff = if own & cards == 0 { 0.0 } else { *bluff };
+            Policy::Bluff(bluffs) => {
+                let (own, others) = (view.can[seat], fewest_holders(table, view));
+                let share = |(&cards, &bluff): (&u64, &f64)| {
+                    let bluff = if own & cards == 0 { 0.0 } else { bluff };
                     bluff * share_of(own & cards, guess)
                         + (1.0 - bluff) * share_of(others & cards, guess)
-                })
+                };
+                table.categories.iter().zip(bluffs).map(share).collect()
             }
             _ => {
                 let among = self.among(table, seat, view);

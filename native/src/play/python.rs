@@ -15,7 +15,7 @@ use super::view::{PLACES, Table};
 type Words = Vec<u64>;
 type Bytes<'py> = Bound<'py, PyBytes>;
 /// A share, a policy's name, and its number, if it has one.
-type Named = (f64, String, f64);
+type Named = (f64, String, Vec<f64>);
 /// A view's number, a place and the cards, show by show.
 type Shows<T> = (T, T, T);
 
@@ -45,17 +45,21 @@ fn read_table(told: (Vec<u32>, Words, bool)) -> PyResult<Table> {
     Ok(Table { sizes, categories, all_answer })
 }
 
-fn read_policy((share, name, number): &Named) -> PyResult<(f64, Policy)> {
-    let policy = match name.as_str() {
-        "any" => Policy::Any,
-        "stateless" => Policy::Stateless,
-        "stateful" => Policy::Stateful,
-        "heuristic" => Policy::Heuristic { is_first: false },
-        "heuristic, first" => Policy::Heuristic { is_first: true },
-        "bluff" => Policy::Bluff(*number),
-        "wensel" => Policy::Wensel,
-        "likeliest" => Policy::Likeliest(*number),
-        other => return Err(PyValueError::new_err(format!("no policy is called {other}"))),
+fn read_policy((share, name, numbers): &Named) -> PyResult<(f64, Policy)> {
+    let policy = match (name.as_str(), numbers.as_slice()) {
+        ("any", []) => Policy::Any,
+        ("stateless", []) => Policy::Stateless,
+        ("stateful", []) => Policy::Stateful,
+        ("heuristic", []) => Policy::Heuristic { is_first: false },
+        ("heuristic, first", []) => Policy::Heuristic { is_first: true },
+        ("bluff", &[suspect, weapon, room]) => Policy::Bluff([suspect, weapon, room]),
+        ("wensel", []) => Policy::Wensel,
+        ("likeliest", &[sharpness]) => Policy::Likeliest(sharpness),
+        (other, _) => {
+            return Err(PyValueError::new_err(format!(
+                "no policy is called {other} and has these numbers"
+            )));
+        }
     };
     Ok((*share, policy))
 }
