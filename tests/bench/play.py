@@ -3,16 +3,13 @@
 `python -m tests.bench.play` compares the batch with the plain loop, times the what-ifs of one
 decision, the games of each agent and the decisions of each rollout, with the compiled core and
 without. `... paper 40000 200` measures the rows of the paper's table, the last number being the
-rollouts' games; `... decisions 6` the decisions alone; `... calibration 20` how often cards lie
-where `strongest` takes them to, twenty games each against several opponents. Strength is for
-`cluetree tournament`.
+rollouts' games; `... decisions 6` the decisions alone. Strength is for `cluetree tournament`.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
-from random import Random
 from statistics import fmean, median
 from time import process_time
 from typing import Final, TypeVar
@@ -21,10 +18,8 @@ from unittest.mock import patch
 import numpy as np
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
-from cluetree.events import Suggestion
-from cluetree.play import Agent, Claims, Rules, deal_of, play_game
+from cluetree.play import Agent, Claims, Rules, play_game
 from cluetree.play.agents import (
     DealRollout,
     Heuristic,
@@ -181,42 +176,6 @@ def _decisions(agent: Agent, games: int) -> tuple[list[float], float]:
     return seconds, process_time() - started
 
 
-def calibration(games: int = 20) -> None:
-    """How often a card lies where it is taken to lie, by how likely that is taken to be."""
-    for name in ("heuristic:tie=random", "wensel", "bluffer", "turncoat", "penitent", "parrot"):
-        said: list[float] = []
-        true: list[bool] = []
-        for seed in range(games):
-            for chance, is_so in _read(name, seed):
-                said.append(chance)
-                true.append(is_so)
-        say(f"against {name}:")
-        tenth = np.minimum(np.array(said) * 10, 9).astype(int)
-        for at in range(10):
-            (rows,) = np.nonzero(tenth == at)
-            if len(rows):
-                share = fmean(true[row] for row in rows)
-                mean = fmean(said[row] for row in rows)
-                say(f"| {mean:.2f} | {share:.2f} | {len(rows):,} |")
-
-
-def _read(opponent: str, seed: int) -> Iterator[tuple[float, bool]]:
-    """Yield what is read before each suggestion: a chance, and whether the card lies there."""
-    dealt = deal_of(Rules(), seed)
-    agent = Strongest(accusing="proven", playouts=100)
-    result = play_game([agent, agent_named(opponent), agent_named(opponent)], Rules(), seed)
-    agent.begin(dealt.table("Ann"), Random(seed))
-    hands = [LAYOUT.mask(hand) for hand in dealt.hands]
-    for event in result.seen_by("Ann"):
-        if isinstance(event, Suggestion) and event.by == "Ann":
-            worlds = agent.rollout.worlds(agent.known).hands
-            for seat in (1, 2):
-                for at in bits(agent.known.may[seat] & ~agent.known.held[seat]):
-                    share = (worlds[seat] >> np.uint64(at) & np.uint64(1)).mean()
-                    yield float(share), bool(hands[seat] >> at & 1)
-        agent.observe(event)
-
-
 def row(name: str, turns: Sequence[int], seats: Sequence[int], started: float) -> None:
     shares = " / ".join(f"{100 * fmean(seat == at for seat in seats):.1f}" for at in range(3))
     spent = (process_time() - started) / len(turns) * 1000
@@ -254,7 +213,6 @@ if __name__ == "__main__":
         "speed": speed,
         "paper": paper,
         "decisions": decisions,
-        "calibration": calibration,
     }
     name, *rest = sys.argv[1:] or ["speed"]
     commands[name](*map(int, rest))
