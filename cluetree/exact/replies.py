@@ -196,8 +196,7 @@ class Survey:
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:
     """The seats of those who are asked."""
     names = [player.name for player in evidence.players]
-    if asker not in names:
-        raise UnknownPlayerError(asker, tuple(names))
+    UnknownPlayerError.verify(asker, names)
     seat = names.index(asker)
     return (*range(seat + 1, len(names)), *range(seat))
 

@@ -5,6 +5,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -34,7 +35,7 @@ from cluetree.play.agents import (
     RandomStateless,
     Wensel,
 )
-from cluetree.play.agents.information_greedy import AIMS, Aim
+from cluetree.play.agents.information_greedy import Aim
 from cluetree.play.knowledge import DEDUCTIONS
 from cluetree.play.pawns import Pawns
 from tests.exact.games import seeded
@@ -282,7 +283,7 @@ def late() -> tuple[Table, list[Event]]:
     return ann(), events
 
 
-@pytest.mark.parametrize("aim", AIMS)
+@pytest.mark.parametrize("aim", get_args(Aim))
 def test_the_greedy_player_makes_the_suggestion_that_is_advised(aim: Aim) -> None:
     for seed in range(3):
         result = play_game([InformationGreedy(aim=aim), Heuristic(), Heuristic()], Rules(), seed)

@@ -12,7 +12,7 @@ except ImportError as error:
     raise MissingExtraError("environments", "pettingzoo", "envs") from error
 
 from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
-from cluetree.play.env.actions import ACCUSATIONS, Accusations, Actions
+from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
 from cluetree.play.env.layout import Array, Layout
 from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
@@ -21,7 +21,6 @@ from cluetree.play.env.view import SeatView
 from cluetree.play.request import Request
 
 __all__ = (
-    "ACCUSATIONS",
     "AECEnv",
     "Accusations",
     "Actions",

@@ -22,9 +22,6 @@ Accusations: TypeAlias = Literal["chosen", "sure"]
   published experiments, and there are no actions for it.
 """
 
-ACCUSATIONS: Final[tuple[Accusations, ...]] = get_args(Accusations)
-"""The ways to decide on an accusation."""
-
 _NOBODY: Final = ""
 
 
@@ -52,8 +49,7 @@ class Actions:
     def __init__(
         self, edition: Edition, board: Board | None = None, accusations: Accusations = "chosen"
     ) -> None:
-        if accusations not in ACCUSATIONS:
-            raise UnknownNameError(accusations, ACCUSATIONS)
+        UnknownNameError.verify(accusations, get_args(Accusations))
         self._edition = edition
         guesses = (*(ClueGuess(*cards) for cards in product(*map(edition.of, Category))), None)
         chosen = guesses if accusations == "chosen" else ()

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from operator import index
 from random import Random
-from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias
+from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias, get_args
 
 import gymnasium
 import numpy as np
@@ -29,7 +29,7 @@ from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.layout import HISTORY, Array, Layout
 from cluetree.play.env.view import SeatView
 from cluetree.play.game import deal_of, stream
-from cluetree.play.knowledge import Deduction, verify_deduction
+from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import verify
 from cluetree.play.request import Request
 from cluetree.play.result import Result
@@ -91,9 +91,9 @@ class ClueEnv(AECEnv):
         render_mode: RenderMode | None = None,
     ):
         super().__init__()
-        verify_deduction(deduction)
-        if render_mode not in (None, "human", "ansi"):
-            raise UnknownNameError(render_mode, ("human", "ansi"))
+        UnknownNameError.verify(deduction, DEDUCTIONS)
+        if render_mode is not None:
+            UnknownNameError.verify(render_mode, get_args(RenderMode))
         self.rules = rules
         self.actions = Actions(rules.edition, rules.board, accusations)
         self.layout = Layout(rules.edition, len(rules.players), rules.board)

@@ -112,6 +112,5 @@ def experiment_named(name: str) -> Experiment:
     Raises:
         UnknownNameError: If there is none of this name; it names those that there are.
     """
-    if name not in EXPERIMENTS:
-        raise UnknownNameError(name, tuple(EXPERIMENTS))
+    UnknownNameError.verify(name, EXPERIMENTS)
     return EXPERIMENTS[name]
