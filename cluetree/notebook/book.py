@@ -20,9 +20,7 @@ from cluetree.advice import (
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.events import (
-    Event,
-)
+from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import Limit, is_possible
 from cluetree.explain import (
@@ -93,11 +91,11 @@ class Notebook(Log):
         # What was counted last, which is still right if an event has told nothing new.
         self._counted: tuple[Evidence, Beliefs] | None = None
 
-    def _apply(self, change: Change) -> bool:
+    def _apply(self, change: Change) -> None:
         self._beliefs = self._tree = None
         if change.tables is not None or change.index < self._grown:
             self._rules = None
-        return super()._apply(change)
+        super()._apply(change)
 
     # What follows
 
@@ -225,10 +223,8 @@ class Notebook(Log):
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return another notebook with these events added; this one stays as it is."""
-        other = Notebook(self.table, self._events, title=self.title, limit=self.limit)
-        for event in events:
-            other.tell(event)
-        return other
+        log = (*self._events, *events)
+        return Notebook(self.table, log, title=self.title, limit=self.limit)
 
     # What to do
 
