@@ -3,7 +3,7 @@
 from cluetree.advice._draws import Progress
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
-from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, in_order, uniform
+from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import (
     Choice,
@@ -20,7 +20,6 @@ from cluetree.advice.suggestions import Advice, Advised, advise
 from cluetree.advice.wensel import WenselAdvice, WenselNotes, wensel_goal, wensel_suggestion
 
 __all__ = (
-    "UNIFORM",
     "Accusing",
     "Advice",
     "Advised",

@@ -5,7 +5,6 @@ from random import Random
 from typing import Self
 
 from cluetree.advice import (
-    UNIFORM,
     Accusing,
     Advice,
     Progress,
@@ -16,6 +15,7 @@ from cluetree.advice import (
     advise,
     card_to_show,
     rivals,
+    uniform,
 )
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
@@ -229,7 +229,7 @@ class Notebook(Log):
     # What to do
 
     def advise(
-        self, rooms: Iterable[ClueCard | str] | None = None, *, model: ReplyModel = UNIFORM
+        self, rooms: Iterable[ClueCard | str] | None = None, *, model: ReplyModel = uniform
     ) -> Advice:
         """Return every suggestion in these rooms, or in all, with what it can be expected to tell.
 
@@ -249,7 +249,7 @@ class Notebook(Log):
         guess: Iterable[ClueCard | str],
         *,
         samples: int = 200,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Showing:
@@ -279,7 +279,7 @@ class Notebook(Log):
         self,
         *,
         samples: int = 200,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> tuple[Rival, ...]:
@@ -304,7 +304,7 @@ class Notebook(Log):
         self,
         *,
         samples: int = 100,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Accusing:
