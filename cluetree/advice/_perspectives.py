@@ -295,6 +295,4 @@ def _is_open(event: Event) -> bool:
 
 def _unseen(event: Event) -> Event:
     """Leave out which cards were shown."""
-    if not isinstance(event, Suggestion):
-        return event
-    return replace(event, shows=tuple(Show(show.by) for show in event.shows))
+    return event.seen_by(None) if isinstance(event, Suggestion) else event
