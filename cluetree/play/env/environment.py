@@ -26,7 +26,7 @@ from cluetree.play.env._pettingzoo import (
     wrapped,
 )
 from cluetree.play.env.actions import Accusations, Actions
-from cluetree.play.env.layout import HISTORY, Array, Layout
+from cluetree.play.env.layout import Array, Layout
 from cluetree.play.env.view import SeatView
 from cluetree.play.game import deal_of, stream
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
@@ -109,14 +109,8 @@ class ClueEnv(AECEnv):
         self._seeds = Random()
 
     def _observation_space(self) -> ObservationSpace:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(np.int8(0), self.layout.high, dtype=np.int8),
-                "events": spaces.Box(0, 1, (HISTORY, self.layout.event_size), np.int8),
-                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
+        mask = spaces.Box(0, 1, (len(self.actions),), np.int8)
+        return spaces.Dict({**self.layout.boxes, "action_mask": mask})
 
     def observation_space(self, agent: str) -> ObservationSpace:
         """Return the space of this player's observations, always the same object."""
@@ -248,14 +242,7 @@ class ClueEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return what a player knows now, and which actions are legal for it."""
-        request = self.request(agent)
-        events, mask = self._views[agent].history()
-        return {
-            "observation": self._views[agent].observe(request),
-            "events": events,
-            "event_mask": mask,
-            "action_mask": self.actions.mask(request),
-        }
+        return self._views[agent].observation(self.request(agent), self.actions)
 
     def state(self) -> Array:
         """Return all that there is to know, for critics that see every hand.

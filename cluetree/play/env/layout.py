@@ -8,6 +8,7 @@ from math import prod
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cluetree.board import Board, Place
@@ -121,6 +122,15 @@ class Layout:
     def size(self) -> int:
         """The length of an observation."""
         return sum(map(prod, self.shapes.values()))
+
+    @property
+    def boxes(self) -> dict[str, spaces.Space[Array]]:
+        """What an observation, the events and their mask can be, by their names."""
+        return {
+            "observation": spaces.Box(np.int8(0), self.high, dtype=np.int8),
+            "events": spaces.Box(0, 1, (HISTORY, self.event_size), np.int8),
+            "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
+        }
 
     @cached_property
     def high(self) -> Array:

@@ -155,18 +155,10 @@ class PolicyAgent(BaseAgent):
         return self._choose(Accuse, Request(Phase.ACCUSE)).guess
 
     def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
-        view = self.view
-        mask = self._actions.mask(request)
-        events, event_mask = view.history()
-        observation = Observation(
-            observation=view.observe(request),
-            events=events,
-            event_mask=event_mask,
-            action_mask=mask.copy(),
-        )
+        observation = self.view.observation(request, self._actions)
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)
-        if not mask[number] or not isinstance(act, kind):
+        if not self._actions.mask(request)[number] or not isinstance(act, kind):
             raise IllegalActError(
                 f"asked to {request.phase}, the policy took action {number}: {act}"
             )

@@ -14,7 +14,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play.batch import Games, Layout, Masks, Policy, Rows, ShowRules, Views, deal
 from cluetree.play.env._sights import ME, Sights
-from cluetree.play.env.layout import HISTORY, Array
+from cluetree.play.env.layout import Array
 from cluetree.play.rules import Claims
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -90,14 +90,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         self._seats = Layout.even(edition, 1 + len(self.opponents))
         self._guesses = np.array(self._seats.guesses, np.uint64)
         self.sights = Sights(self._seats, num_envs)
-        layout = self.sights.layout
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(np.int8(0), layout.high, dtype=np.int8),
-                "events": spaces.Box(0, 1, (HISTORY, layout.event_size), np.int8),
-                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
-            }
-        )
+        self.single_observation_space = spaces.Dict(self.sights.layout.boxes)
         self.single_action_space = spaces.Discrete(len(self._guesses))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

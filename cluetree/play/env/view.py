@@ -8,6 +8,8 @@ import numpy as np
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.play.env._pettingzoo import Observation
+from cluetree.play.env.actions import Actions
 from cluetree.play.env.layout import DECISIONS, HISTORY, MOST, Array, Layout, places_of
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.pawns import Pawns
@@ -133,6 +135,16 @@ class SeatView:
             events[:told] = self._events
         mask[:told] = 1
         return events, mask
+
+    def observation(self, request: Request | None, actions: Actions) -> Observation:
+        """Return all that the seat is given, with the actions that are legal when asked so."""
+        events, mask = self.history()
+        return {
+            "observation": self.observe(request),
+            "events": events,
+            "event_mask": mask,
+            "action_mask": actions.mask(request),
+        }
 
     def observe(self, request: Request | None = None) -> Array:
         """Return what the seat knows now, and what it is asked for, if anything."""
