@@ -17,7 +17,7 @@ from cluetree.advice.showing import (
     card_to_show,
 )
 from cluetree.advice.suggestions import Advice, Advised, advise
-from cluetree.advice.wensel import WenselAdvice, WenselNotes, wensel_goal, wensel_suggestion
+from cluetree.advice.wensel import WenselAdvice, WenselNotes
 
 __all__ = (
     "Accusing",
@@ -44,6 +44,4 @@ __all__ = (
     "in_order",
     "rivals",
     "uniform",
-    "wensel_goal",
-    "wensel_suggestion",
 )

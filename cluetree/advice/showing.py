@@ -184,8 +184,11 @@ def card_to_show(
     others = Opponents.of(perspectives, (seat,), overlooked, rng)
 
     def minds(view: View) -> _Position:
-        after = {card: perspectives.mind(view.shown(mine, bit)) for card, bit in cards.items()}
-        return {**after, None: perspectives.mind(view)}
+        found: dict[ClueCard | None, Mind] = {
+            card: perspectives.mind(view.shown(mine, bit)) for card, bit in cards.items()
+        }
+        found[None] = perspectives.mind(view)
+        return found
 
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]

@@ -23,7 +23,7 @@ from cluetree import (
     Table,
 )
 from cluetree.advice import advise
-from cluetree.advice.wensel import wensel_suggestion
+from cluetree.advice.wensel import WenselNotes
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
 from cluetree.errors import InvalidTableError, UnknownNameError
@@ -268,7 +268,7 @@ def test_wensel_asks_as_advised() -> None:
     for number, event in enumerate(result.events):
         if isinstance(event, Suggestion):
             told = result.seen_by(event.by)[:number]
-            advice = wensel_suggestion(result.dealt.table(event.by), told)
+            advice = WenselNotes(result.dealt.table(event.by), told).suggestion()
             assert advice is not None
             assert advice.guess == event.guess
 
