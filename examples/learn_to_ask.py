@@ -55,7 +55,7 @@ def learn(rounds: int, seed: int) -> Sequence[float]:
     """Return the share of games won in each round, the weights changing after each."""
     rng = np.random.default_rng(seed)
     games = ClueVectorEnv(GAMES, (RandomStatefulPolicy(), RandomStatefulPolicy()))
-    layout = games.sights.layout
+    layout = games.views.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
     shares: list[float] = []

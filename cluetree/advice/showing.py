@@ -183,16 +183,9 @@ def card_to_show(
     cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
     others = Opponents.of(perspectives, (seat,), overlooked, rng)
 
-    def minds(view: View) -> _Position:
-        found: dict[ClueCard | None, Mind] = {
-            card: perspectives.mind(view.shown(mine, bit)) for card, bit in cards.items()
-        }
-        found[None] = perspectives.mind(view)
-        return found
-
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(minds(case.view), case.weight) for case in cases]
+        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     told_to_all = _told_to_all(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
@@ -248,6 +241,17 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
         return ()
     others = table.left_of(asker)
     return others[: others.index(me.name)]
+
+
+def _position(
+    perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
+) -> _Position:
+    """Look at what follows from a view, and from each card that a player may show."""
+    minds: dict[ClueCard | None, Mind] = {
+        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
+    }
+    minds[None] = perspectives.mind(view)
+    return minds
 
 
 class _Comparison:

@@ -10,7 +10,7 @@ import numpy as np
 from cluetree.board import Board
 from cluetree.cards import Category, ClueGuess, Edition
 from cluetree.errors import IllegalActError, UnknownNameError
-from cluetree.play.env.layout import Array, places_of
+from cluetree.play.env.observation_layout import Array, places_of
 from cluetree.play.request import Request
 from cluetree.play.state import Accuse, Act, Move, Phase, ShowCard, Suggest
 

@@ -26,8 +26,8 @@ from cluetree.play.env._pettingzoo import (
     wrapped,
 )
 from cluetree.play.env.actions import Accusations, Actions
-from cluetree.play.env.layout import Array, Layout
-from cluetree.play.env.view import SeatView
+from cluetree.play.env.observation_layout import Array, ObservationLayout
+from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import deal_of, stream
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import verify
@@ -96,7 +96,7 @@ class ClueEnv(AECEnv):
             UnknownNameError.verify(render_mode, get_args(RenderMode))
         self.rules = rules
         self.actions = Actions(rules.edition, rules.board, accusations)
-        self.layout = Layout(rules.edition, len(rules.players), rules.board)
+        self.layout = ObservationLayout(rules.edition, len(rules.players), rules.board)
         self.render_mode = render_mode
         self.possible_agents = list(rules.players)
         self.observation_spaces = {name: self._observation_space() for name in rules.players}

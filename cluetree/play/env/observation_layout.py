@@ -37,7 +37,7 @@ def places_of(board: Board | None) -> tuple[Place, ...]:
 
 
 @dataclass(frozen=True)
-class Layout:
+class ObservationLayout:
     """The parts of an observation, one behind the other in a flat array of small ints.
 
     The players come in seat order, *the observing seat first*, so that one policy can play every
@@ -75,7 +75,7 @@ class Layout:
     - *shown* (players, cards): 1 if the observing seat saw them show this card, its own too.
 
     >>> from cluetree.editions import CLUE_US
-    >>> layout = Layout(CLUE_US, players=3)
+    >>> layout = ObservationLayout(CLUE_US, players=3)
     >>> layout.size, layout.shapes["holds"], layout.shapes["asked"]
     (553, (4, 21), (3, 21))
     """

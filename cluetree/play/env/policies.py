@@ -15,8 +15,8 @@ from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
 from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
-from cluetree.play.env.layout import Layout
-from cluetree.play.env.view import SeatView
+from cluetree.play.env.observation_layout import ObservationLayout
+from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
 from cluetree.play.pawns import Pawns
@@ -121,7 +121,7 @@ class PolicyAgent(BaseAgent):
     def _sit_down(self, board: Board | None) -> None:
         edition = self.table.edition
         self._actions = Actions(edition, board, self.accusations)
-        layout = Layout(edition, len(self.table.players), board)
+        layout = ObservationLayout(edition, len(self.table.players), board)
         self.view = SeatView(self.table, layout, self.deduction)
 
     def observe(self, event: Event) -> None:

@@ -47,10 +47,10 @@ class Alike:
         Raises:
             MissingExtraError: If numpy is not installed.
         """
-        from cluetree.play.experiments import plain  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.experiments import alike  # noqa: PLC0415 -- needs numpy
 
-        turns, *won = plain.play_alike(self.agent, settings, context).tolist()
-        set_up = repr(plain.policy_of(self.agent, settings.reading))
+        turns, *won = alike.play_alike(self.agent, settings, context).tolist()
+        set_up = repr(alike.policy_of(self.agent, settings.reading))
         measures = _table_1(self.agent, Interval.of(turns), map(Interval.of_shares, won))
         return Row(self.agent, set_up, settings.deals, self.games(settings), measures)
 

@@ -21,7 +21,7 @@ _MOST_REPEATED: Final = 200
 """Characters of a program's own words that are repeated."""
 
 
-class Call(msgspec.Struct, tag_field="jsonrpc", tag="2.0", omit_defaults=True):
+class Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_defaults=True):
     """What is said to a program; without an id it needs no answer."""
 
     method: str
@@ -29,7 +29,7 @@ class Call(msgspec.Struct, tag_field="jsonrpc", tag="2.0", omit_defaults=True):
     id: int | None = None
 
 
-class Answer(msgspec.Struct):
+class Answer(msgspec.Struct, frozen=True):
     """What a program answers."""
 
     id: int | str | None = None
