@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
 from cluetree.play.batch import RandomStatefulPolicy
-from cluetree.play.env import Array, ClueVectorEnv, Layout
+from cluetree.play.env import Array, ClueVectorEnv, ObservationLayout
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ POSITION = CLUE_US.position
 CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in Category]
 
 
-def features(layout: Layout, observations: Array) -> Floats:
+def features(layout: ObservationLayout, observations: Array) -> Floats:
     """What is seen of each card. Axes: game, card, feature."""
     parts = layout.split(observations)
     seen = np.concatenate([parts[name] for name in PARTS], axis=1)
