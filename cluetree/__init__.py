@@ -16,12 +16,11 @@ from cluetree.advice import (
     ReplyModel,
     Rival,
     Showing,
+    WenselNotes,
     accuse_now,
     advise,
     card_to_show,
     rivals,
-    wensel_goal,
-    wensel_suggestion,
 )
 from cluetree.beliefs import Beliefs, Deal, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
@@ -163,6 +162,7 @@ __all__ = (
     "UnknownPlaceError",
     "UnknownPlayerError",
     "Way",
+    "WenselNotes",
     "accuse_now",
     "advise",
     "card_to_show",
@@ -174,6 +174,4 @@ __all__ = (
     "prove",
     "review",
     "rivals",
-    "wensel_goal",
-    "wensel_suggestion",
 )

@@ -5,6 +5,8 @@ error too, so code that knows nothing of cluetree can handle it. What an error i
 about is carried as data (candidates, places, causes) beside the message.
 """
 
+from collections.abc import Collection
+
 
 class ClueError(Exception):
     """The root of all errors raised by cluetree."""
@@ -34,6 +36,16 @@ class UnknownNameError(ClueError, LookupError):
             choice = f"{', '.join(others)} or {last}" if others else last
             message += f": did you mean {choice}?"
         return message
+
+    @classmethod
+    def verify(cls, word: str, choices: Collection[str]) -> None:
+        """Check that a word is one of those that there are.
+
+        Raises:
+            UnknownNameError: If it is none; all of them are its candidates.
+        """
+        if word not in choices:
+            raise cls(word, tuple(choices))
 
 
 class UnknownCardError(UnknownNameError):

@@ -175,6 +175,16 @@ class Suggestion(_Entry):
     def _showers(self) -> Iterator[str]:
         return (show.by for show in self.shows if show.by is not None)
 
+    def seen_by(self, name: str | None) -> "Suggestion":
+        """Return it as one at the table saw it: all cards, the own one, or none.
+
+        `None` is anybody who neither asked nor showed.
+        """
+        if self.by == name:
+            return self
+        shows = [show if show.by == name else Show(show.by) for show in self.shows]
+        return Suggestion(self.by, self.guess, shows, self.passed)
+
     def can_have_shown(self, table: Table) -> tuple[str, ...]:
         """Return who may be the one where somebody showed, as the seats go.
 

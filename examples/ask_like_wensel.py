@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cluetree import Suggestion, record
-from cluetree.advice.wensel import wensel_suggestion
+from cluetree.advice.wensel import WenselNotes
 
 FRIDAY = Path(__file__).parent / "friday.clue"
 
@@ -14,7 +14,7 @@ def main() -> None:
     for number, event in enumerate(friday.events):
         if not isinstance(event, Suggestion) or event.by != friday.table.viewpoint:
             continue
-        advice = wensel_suggestion(friday.table, friday.events[:number])
+        advice = WenselNotes(friday.table, friday.events[:number]).suggestion()
         if advice is None:  # he has nothing to ask in the rooms that he may name
             continue
         print(f"Rosa asked  {event.guess}")

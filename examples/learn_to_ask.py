@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
 from cluetree.play.batch import RandomStatefulPolicy
-from cluetree.play.env import Array, ClueVectorEnv, Layout
+from cluetree.play.env import Array, ClueVectorEnv, ObservationLayout
 
 Floats = NDArray[np.float64]
 
@@ -33,7 +33,7 @@ POSITION = CLUE_US.position
 CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in Category]
 
 
-def features(layout: Layout, observations: Array) -> Floats:
+def features(layout: ObservationLayout, observations: Array) -> Floats:
     """What is seen of each card. Axes: game, card, feature."""
     parts = layout.split(observations)
     seen = np.concatenate([parts[name] for name in PARTS], axis=1)
@@ -55,7 +55,7 @@ def learn(rounds: int, seed: int) -> Sequence[float]:
     """Return the share of games won in each round, the weights changing after each."""
     rng = np.random.default_rng(seed)
     games = ClueVectorEnv(GAMES, (RandomStatefulPolicy(), RandomStatefulPolicy()))
-    layout = games.sights.layout
+    layout = games.views.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
     shares: list[float] = []

@@ -13,11 +13,18 @@ import numpy as np
 from cluetree import Category
 from cluetree.play import NAMES, Phase, Rules, play_game
 from cluetree.play.agents import Heuristic
-from cluetree.play.env import Actions, AgentPolicy, ClueEnv, Layout, Observation, PolicyAgent
+from cluetree.play.env import (
+    Actions,
+    AgentPolicy,
+    ClueEnv,
+    Observation,
+    ObservationLayout,
+    PolicyAgent,
+)
 
 RULES = Rules(players=NAMES[:3])
 DECK = RULES.edition
-LAYOUT = Layout(DECK, len(RULES.players))
+LAYOUT = ObservationLayout(DECK, len(RULES.players))
 ACTIONS = Actions(DECK, accusations="sure")
 GAMES = 40
 

@@ -522,6 +522,4 @@ def test_what_people_print_says_what_matters() -> None:
 
 
 def test_the_front_gives_the_advice_too() -> None:
-    assert {"advise", "card_to_show", "rivals", "accuse_now", "wensel_suggestion"} <= {
-        *cluetree.__all__
-    }
+    assert {"advise", "card_to_show", "rivals", "accuse_now", "WenselNotes"} <= {*cluetree.__all__}

@@ -474,3 +474,12 @@ def test_who_can_be_the_somebody_that_showed(
     table = Table.set_up(DECK, SIZES, viewpoint=viewpoint, hand=hand, answering=answering)
     event = Suggestion("Ann", GUESS, [Show(None)], passed)
     assert event.can_have_shown(table) == names
+
+
+def test_cards_shown_are_seen_by_who_asked_and_who_showed() -> None:
+    plum, rope, _ = GUESS
+    event = Suggestion("Ann", GUESS, (Show("Bob", plum), Show("Eve", rope)), ())
+    assert event.seen_by("Ann") == event
+    assert event.seen_by("Bob") == Suggestion("Ann", GUESS, (Show("Bob", plum), Show("Eve")), ())
+    assert event.seen_by(None) == Suggestion("Ann", GUESS, (Show("Bob"), Show("Eve")), ())
+    assert Suggestion("Ann", GUESS, (Show(None),)).seen_by(None).shows == (Show(None),)

@@ -3,7 +3,7 @@
 from cluetree.advice._draws import Progress
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
-from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, in_order, uniform
+from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import (
     Choice,
@@ -17,10 +17,9 @@ from cluetree.advice.showing import (
     card_to_show,
 )
 from cluetree.advice.suggestions import Advice, Advised, advise
-from cluetree.advice.wensel import WenselAdvice, WenselNotes, wensel_goal, wensel_suggestion
+from cluetree.advice.wensel import WenselAdvice, WenselNotes
 
 __all__ = (
-    "UNIFORM",
     "Accusing",
     "Advice",
     "Advised",
@@ -45,6 +44,4 @@ __all__ = (
     "in_order",
     "rivals",
     "uniform",
-    "wensel_goal",
-    "wensel_suggestion",
 )

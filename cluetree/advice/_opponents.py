@@ -4,18 +4,15 @@ Whoever knows the answer on their turn accuses. So who has let a turn pass did n
 or overlooked it: deals and shows that would have told them are less likely.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
 from random import Random
 from typing import Final, NamedTuple, TypeVar
 
 from cluetree.advice._perspectives import Cards, Hands, Perspectives, View
-from cluetree.advice.replies import ReplyModel
 from cluetree.errors import ContradictionError, InvalidEventError
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.exact import Meter
-from cluetree.table import Table
 
 T = TypeVar("T")
 
@@ -43,12 +40,29 @@ class Opponents:
     """How they reason now."""
     then: Mapping[int, Perspectives]
     """For those who have let a turn pass, how they reasoned at its end."""
-    seats: Collection[int]
+    seats: tuple[int, ...]
     """Who they are."""
     overlooked: float
     """The chance that somebody who could know the answer does not see it."""
     rng: Random
     """Where all chance comes from."""
+
+    @classmethod
+    def of(
+        cls,
+        perspectives: Perspectives,
+        seats: Iterable[int],
+        overlooked: float,
+        rng: Random,
+        *,
+        over: bool = False,
+    ) -> "Opponents":
+        """Look at some players after a log; `over` says that its last turn is over as well."""
+        seats = tuple(seats)
+        ends = _passed(perspectives.log, over=over).items()
+        then = {perspectives.seat(name): end for name, end in ends}
+        reasoned = {seat: perspectives.when(then[seat]) for seat in seats if seat in then}
+        return cls(perspectives, reasoned, seats, overlooked, rng)
 
     def __post_init__(self) -> None:
         if not 0 <= self.overlooked <= 1:
@@ -109,46 +123,17 @@ def some(cases: list[T]) -> list[T]:
     return cases
 
 
-def perspectives_then(  # noqa: PLR0917 -- what perspectives are made of
-    table: Table,
-    events: Sequence[Event],
-    seats: Collection[int],
-    model: ReplyModel,
-    private: Collection[int],
-    meter: Meter,
-    *,
-    over: bool = False,
-) -> dict[int, Perspectives]:
-    """Return for each seat that has let a turn pass how it reasoned at its end.
-
-    Args:
-        table: The set-up.
-        events: The log.
-        seats: The seats to look at.
-        model: How players choose what to show.
-        private: The numbers of bare facts that nobody else heard.
-        meter: The work done on the question.
-        over: Whether the last turn of the log is over as well.
-    """
-    return {
-        seat: Perspectives(table, events[:end], model, private, meter)
-        for name, end in _passed(table, events, over=over).items()
-        if (seat := table.names.index(name)) in seats
-    }
-
-
-def _passed(table: Table, events: Sequence[Event], *, over: bool) -> dict[str, int]:
+def _passed(log: Iterable[Event], *, over: bool) -> dict[str, int]:
     """Return for each player how much of the log there was when they last let a turn pass."""
     passed: dict[str, int] = {}
     on_turn: tuple[str, int] | None = None
-    for number, event in enumerate(events, start=1):
+    for number, event in enumerate(log, start=1):
         if not isinstance(event, Suggestion | Accusation):
             continue
-        name = table.player(event.by).name
-        if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != name):
+        if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != event.by):
             passed[on_turn[0]] = on_turn[1]
         if isinstance(event, Suggestion):
-            on_turn = name, number
+            on_turn = event.by, number
     if over and on_turn is not None:
         passed[on_turn[0]] = on_turn[1]
     return passed

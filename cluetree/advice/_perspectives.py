@@ -5,7 +5,7 @@ All hear who suggests what, who passes and who shows. What one player knows besi
 known; which card was shown unseen is a matter of chance, as a model of replies has it.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
 from math import prod
@@ -88,6 +88,8 @@ class Perspectives:
     else's knowledge in one deal a rough idea will do, for it is asked about in many.
 
     Attributes:
+        table: The set-up.
+        log: What happened so far, as the table spells it.
         public: What all know of the log as it stands, without hands, cards shown, and looks.
         meter: The work done on the question, counts of what somebody knows included.
     """
@@ -95,14 +97,16 @@ class Perspectives:
     def __init__(
         self,
         table: Table,
-        events: Iterable[Event],
+        log: tuple[Event, ...],
         model: ReplyModel,
         private: Collection[int] = (),
         limit: Bound = None,
     ):
         self.meter = Meter.of(limit)
-        self._table = table
+        self.table = table
+        self.log = log
         self._model = model
+        self._private = private
         self._bit = {card: 1 << at for card, at in table.edition.position.items()}
         self._seat = {name: seat for seat, name in enumerate(table.names)}
         self._deck = self.set_of(table.edition.cards)
@@ -112,25 +116,30 @@ class Perspectives:
         self._options: dict[tuple[Shown, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
-        self._log = tuple(_public(table, tuple(events), private))
-        self._open = tuple(filter(_is_open, self._log))
+        self._said = tuple(_public(log, private))
+        self._open = tuple(filter(_is_open, self._said))
         self._heard: dict[Showers, _Heard] = {}
-        self.public = Evidence.gather(self._all, map(_unseen, self._log))
+        self.public = Evidence.gather(self._all, map(_unseen, self._said))
+
+    def when(self, events: int) -> "Perspectives":
+        """Return how it was in their eyes when the log had so many events."""
+        log = self.log[:events]
+        return Perspectives(self.table, log, self._model, self._private, self.meter)
 
     def _hear(self, showers: Showers) -> _Heard:
         """Return what all know if these showed where the log does not say who did."""
         if showers not in self._heard:
             left = iter(showers)
-            log = [self._named(e, next(left)) if _is_open(e) else e for e in self._log]
+            log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
             self._heard[showers] = _Heard(
                 Evidence.gather(self._all, map(_unseen, log)),
-                tuple(tuple(self._shows_to(name, log)) for name in self._table.names),
+                tuple(tuple(self._shows_to(name, log)) for name in self.table.names),
             )
         return self._heard[showers]
 
     def _shows_to(self, name: str, log: Iterable[Event]) -> Iterator[Shown]:
         for event in log:
-            if isinstance(event, Suggestion) and self._table.player(event.by).name == name:
+            if isinstance(event, Suggestion) and event.by == name:
                 for show in event.shows:
                     yield Shown(self.seat(show.by or ""), event.guess, show.card)
 
@@ -138,7 +147,7 @@ class Perspectives:
         """Name who showed; by the rule "all", who else did is not known."""
         if not isinstance(event, Suggestion):
             return event
-        is_all = self._table.answering is Answering.ALL
+        is_all = self.table.answering is Answering.ALL
         passed = () if is_all and event.passed is None else event.passed
         return replace(event, shows=tuple(map(Show, showers)), passed=passed)
 
@@ -149,13 +158,13 @@ class Perspectives:
         if not isinstance(event, Suggestion):
             return ()
         asked = self.set_of(event.guess)
-        able = event.can_have_shown(self._table)
+        able = event.can_have_shown(self.table)
         found = tuple(name for name in able if hands[self._seat[name]] & asked)
-        return found[:1] if self._table.answering is Answering.FIRST else found
+        return found[:1] if self.table.answering is Answering.FIRST else found
 
     def seat(self, name: str) -> int:
         """Return the number of a player's seat."""
-        return self._seat[self._table.player(name).name]
+        return self._seat[name]
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:
         """Return cards as a bit set."""
@@ -180,7 +189,7 @@ class Perspectives:
         cards = tuple(card for card in shown.guess if self._bit[card] & held)
         if shown.card is not None:
             cards = (shown.card,)
-        name = self._table.names[shown.by]
+        name = self.table.names[shown.by]
         chances = chances_to_show(self._model, name, shown.guess, cards)
         for card, chance in zip(cards, chances, strict=True):
             if chance:
@@ -269,15 +278,14 @@ def told(
     return replace(evidence, held=tuple(held), lacked=tuple(lacked), branches=branches)
 
 
-def _public(table: Table, events: Sequence[Event], private: Collection[int]) -> Iterator[Event]:
+def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all hear of."""
-    for number, event in enumerate(events, start=1):
-        event.verify(table)
+    for number, event in enumerate(log, start=1):
         if isinstance(event, Suggestion | Accusation):
             if number in private:
                 raise InvalidEventError(f"event {number} cannot be private: {event}")
             yield event
-        elif number not in private and table.holder(event.player) != ENVELOPE:
+        elif number not in private and event.player != ENVELOPE.name:
             yield event
 
 
@@ -287,6 +295,4 @@ def _is_open(event: Event) -> bool:
 
 def _unseen(event: Event) -> Event:
     """Leave out which cards were shown."""
-    if not isinstance(event, Suggestion):
-        return event
-    return replace(event, shows=tuple(Show(show.by) for show in event.shows))
+    return event.seen_by(None) if isinstance(event, Suggestion) else event

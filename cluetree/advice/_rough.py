@@ -7,7 +7,6 @@ cards are hidden.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import compress, product
 from math import fsum, log2, prod
@@ -33,21 +32,13 @@ class _Option(NamedTuple):
     is_hidden: bool = False
 
 
-@dataclass(frozen=True)
-class _Setting:
-    """What all suggestions have in common; cards that may be hidden are each by themselves."""
-
-    order: tuple[int, ...]
-    hidden: Hidden
-
-
 class Rough:
     """Judges guesses by chances alone."""
 
     def __init__(self, table: Table, beliefs: Beliefs):
-        self._setting = _Setting(
-            tuple(table.names.index(name) for name in table.left_of(table.viewpoint or "")),
-            tuple(tuple((card,) for card in beliefs.envelope[category]) for category in Category),
+        self._order = tuple(map(table.names.index, table.left_of(table.viewpoint or "")))
+        self._hidden: Hidden = tuple(
+            tuple((card,) for card in beliefs.envelope[category]) for category in Category
         )
         self._is_first = table.answering is Answering.FIRST
         self._options = {card: self._rounds(beliefs, card) for card in table.edition.cards}
@@ -61,7 +52,7 @@ class Rough:
         places = tuple(beliefs.counts)
         inside = float(beliefs.chance(card, ENVELOPE.name))
         hidden = _Option(inside, is_hidden=True)
-        players = [_Option(float(beliefs.chance(card, places[s])), s) for s in self._setting.order]
+        players = [_Option(float(beliefs.chance(card, places[s])), s) for s in self._order]
         left = 1 - inside
         rounds: list[list[_Option]] = []
         for each in players:
@@ -85,8 +76,7 @@ class Rough:
                     elif option.is_hidden:
                         hidden |= bit
                 if held or number == len(rounds):
-                    order = self._setting.order
-                    holders = tuple((seat, held[seat]) for seat in order if seat in held)
+                    holders = tuple((seat, held[seat]) for seat in self._order if seat in held)
                     yield holders, hidden, prod(option.chance for option in chosen)
 
     def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
@@ -104,7 +94,8 @@ class Rough:
             leak=min(_information(public.values()), gain),
             solves=fsum(sum(parts) for parts in shown.values() if all(self._settled(guess, parts))),
             shown={cards: sum(parts) for cards, parts in shown.items()},
-            _setting=self._setting,
+            order=self._order,
+            hidden=self._hidden,
             _settle=partial(self._settle, guess, shown),
         )
 
@@ -117,7 +108,7 @@ class Rough:
 
     def _settled(self, guess: ClueGuess, parts: Sequence[float]) -> Iterator[bool]:
         """For each category, say whether its card is known after a reply."""
-        for bit, card, groups in zip((1, 2, 4), guess, self._setting.hidden, strict=True):
+        for bit, card, groups in zip((1, 2, 4), guess, self._hidden, strict=True):
             inside = {bool(asked & bit) for asked, chance in enumerate(parts) if chance}
             # With two candidates left, the one is there if the other is not.
             others = len(groups) - ((card,) in groups)

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from itertools import product
 from math import fsum, log2
 from operator import mul
-from typing import Final, NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.advice.replies import Habits
 from cluetree.exact.questions import Orbit, Shown
@@ -14,20 +14,6 @@ from cluetree.exact.replies import Hidden, Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12
-
-
-class Setting(Protocol):
-    """What all suggestions at a table have in common."""
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats of those who are asked, in asking order."""
-        ...
-
-    @property
-    def hidden(self) -> Hidden:
-        """For each category the cards that may be hidden, those together that are alike."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -42,18 +28,11 @@ class Score:
     """The chance that the envelope is known after the reply."""
     shown: Mapping[Shown, float]
     """The chance of each reply."""
-    _setting: Setting = field(repr=False, compare=False)
+    order: tuple[int, ...] = field(repr=False, compare=False)
+    """The seats of those who are asked, in asking order."""
+    hidden: Hidden = field(repr=False, compare=False)
+    """For each category the cards that may be hidden, those together that are alike."""
     _settle: Callable[[], Iterable[float]] = field(repr=False, compare=False)
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """The seats of those who are asked, in asking order."""
-        return self._setting.order
-
-    @property
-    def hidden(self) -> Hidden:
-        """For each category the cards that may be hidden, those together that are alike."""
-        return self._setting.hidden
 
     @cached_property
     def settles(self) -> tuple[float, ...]:
@@ -91,7 +70,8 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores 
     for gain, leak, solves, settles, chances in figures:
         most = min(in_bits(gain), entropy)
         public = min(in_bits(leak), most)
-        scores.append(Score(most, public, solves, chances, survey, partial(iter, settles)))
+        later = partial(iter, settles)
+        scores.append(Score(most, public, solves, chances, survey.order, survey.hidden, later))
     return Scores(entropy, [scores[alike[guess]] for guess in guesses])
 
 
@@ -144,7 +124,8 @@ class Scorer:
             leak=min(leak, gain),
             solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
             shown={cards: total / whole for cards, total in totals.items()},
-            _setting=self._survey,
+            order=self._survey.order,
+            hidden=self._survey.hidden,
             _settle=partial(self._settle, shown, totals),
         )
 

@@ -15,12 +15,11 @@ from fractions import Fraction
 from random import Random
 
 from cluetree.advice._draws import WEIGH, Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, some
 from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
 from cluetree.advice.estimate import Estimate, chance
-from cluetree.advice.replies import UNIFORM, ReplyModel
+from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.advice.rivals import accused_in_vain
-from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Accusation, Event, entries
@@ -59,7 +58,7 @@ def accuse_now(
     *,
     rng: Random,
     samples: int = 100,
-    model: ReplyModel = UNIFORM,
+    model: ReplyModel = uniform,
     overlooked: float = OVERLOOKED,
     limit: Bound = None,
     private: Collection[int] = (),
@@ -94,7 +93,7 @@ def accuse_now(
     """
     verify_samples(samples)
     log = entries(table, events)
-    gone = accused_in_vain(table, log)
+    gone = accused_in_vain(log)
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
@@ -105,13 +104,11 @@ def accuse_now(
     order = [perspectives.seat(name) for name in table.left_of(me.name) if name not in gone]
     winners: list[tuple[int | None, float]] = [(None, 1.0)]
     if order:
-        then = perspectives_then(table, log, order, model, private, perspectives.meter, over=True)
-        others = Opponents(perspectives, then, order, overlooked, rng)
-        play = _Round(table, perspectives, order, overlooked, rng)
+        others = Opponents.of(perspectives, order, overlooked, rng, over=True)
 
         def won(hands: Hands) -> tuple[int | None, float]:
             views, weight = others.draw(hands)
-            return (play.winner(hands, views) if weight else None), weight
+            return (_winner(others, hands, views) if weight else None), weight
 
         draws = Draws.sampled(evidence, beliefs, perspectives, samples, rng)
         seen, _ = draws.each(won, progress)
@@ -139,51 +136,35 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
     return table.me
 
 
-class _Round:
-    """Plays the turns of some seats, one after another, in deals."""
+def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int | None:
+    """Play the turns of the others in a deal; return the first who wins, `None` if none does."""
+    perspectives, rng = others.perspectives, others.rng
+    known = {seat: perspectives.evidence(view) for seat, view in views.items()}
+    for seat in others.seats:
+        beliefs = perspectives.believe(known[seat])
+        if beliefs.answer is None:
+            weights = [triple.deals for triple in beliefs.triples]
+            guess = rng.choices(beliefs.triples, weights)[0].guess
+            _suggest(others, seat, guess, hands, known)
+            beliefs = perspectives.believe(known[seat])
+        if beliefs.answer is not None and rng.random() >= others.overlooked:
+            return seat
+    return None
 
-    def __init__(
-        self,
-        table: Table,
-        perspectives: Perspectives,
-        order: Sequence[int],
-        overlooked: float,
-        rng: Random,
-    ):
-        self._table = table
-        self._perspectives = perspectives
-        self._order = order
-        self._overlooked = overlooked
-        self._rng = rng
 
-    def winner(self, hands: Hands, views: Mapping[int, View]) -> int | None:
-        """Return the first seat that wins; `None` if none does."""
-        known = {seat: self._perspectives.evidence(view) for seat, view in views.items()}
-        for seat in self._order:
-            beliefs = self._perspectives.believe(known[seat])
-            if beliefs.answer is None:
-                self._suggest(seat, self._drawn(beliefs), hands, known)
-                beliefs = self._perspectives.believe(known[seat])
-            if beliefs.answer is not None and self._rng.random() >= self._overlooked:
-                return seat
-        return None
-
-    def _drawn(self, beliefs: Beliefs) -> ClueGuess:
-        weights = [triple.deals for triple in beliefs.triples]
-        return self._rng.choices(beliefs.triples, weights)[0].guess
-
-    def _suggest(
-        self, asker: int, guess: ClueGuess, hands: Hands, known: dict[int, Evidence]
-    ) -> None:
-        """Let the others answer, and everybody take in what they see of it."""
-        asked = self._perspectives.set_of(guess)
-        for name in self._table.left_of(self._table.names[asker]):
-            by = self._perspectives.seat(name)
-            holds = hands[by] & asked
-            learned = {"one_of": asked} if holds else {"lacks": asked}
-            known.update({seat: told(known[seat], by, **learned) for seat in known})
-            if holds:
-                card = self._perspectives.draw(Shown(by, guess, None), hands, self._rng)
-                known[asker] = told(known[asker], by, holds=card)
-                if self._table.answering is Answering.FIRST:
-                    break
+def _suggest(
+    others: Opponents, asker: int, guess: ClueGuess, hands: Hands, known: dict[int, Evidence]
+) -> None:
+    """Let everybody answer, and the others take in what they see of it."""
+    perspectives = others.perspectives
+    table, asked = perspectives.table, perspectives.set_of(guess)
+    for name in table.left_of(table.names[asker]):
+        by = perspectives.seat(name)
+        holds = hands[by] & asked
+        learned = {"one_of": asked} if holds else {"lacks": asked}
+        known.update({seat: told(known[seat], by, **learned) for seat in known})
+        if holds:
+            card = perspectives.draw(Shown(by, guess, None), hands, others.rng)
+            known[asker] = told(known[asker], by, holds=card)
+            if table.answering is Answering.FIRST:
+                break

@@ -30,17 +30,13 @@ class ReplyModel(Protocol):
 
 
 def uniform(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments
-    """Show any of them with the same chance."""
+    """Show any of them with the same chance: what advice assumes if nothing is said."""
     return (1,) * len(held)
 
 
 def in_order(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments
     """Show the suspect before the weapon before the room, as most published players do."""
     return (1, *(0 for _ in held[1:]))
-
-
-UNIFORM: Final[ReplyModel] = uniform
-"""The model that advice assumes if none is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +116,7 @@ def habits(
     Raises:
         InvalidEventError: If the model's weights make no sense.
     """
-    if model is UNIFORM:  # the same whatever is asked, so nobody need be asked
+    if model is uniform:  # the same whatever is asked, so nobody need be asked
         alike = tuple(tuple(Fraction(1, len(cards)) for _ in cards) for cards in _SETS)
         different = [(alike,) * len(players)]
         numbers = [0] * len(guesses)

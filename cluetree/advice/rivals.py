@@ -21,10 +21,10 @@ from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, some
 from cluetree.advice._perspectives import Hands, Mind, Perspectives
 from cluetree.advice.estimate import Estimate, chance, mean
-from cluetree.advice.replies import UNIFORM, ReplyModel
+from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import Bound
@@ -54,7 +54,7 @@ def rivals(
     *,
     rng: Random,
     samples: int = 200,
-    model: ReplyModel = UNIFORM,
+    model: ReplyModel = uniform,
     overlooked: float = OVERLOOKED,
     limit: Bound = None,
     private: Collection[int] = (),
@@ -94,11 +94,10 @@ def rivals(
     verify_samples(samples)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
-    gone = accused_in_vain(table, log)
+    gone = accused_in_vain(log)
     names = table.names if table.me is None else table.left_of(table.me.name)
     seats = {name: perspectives.seat(name) for name in names if name not in gone}
-    then = perspectives_then(table, log, seats.values(), model, private, perspectives.meter)
-    others = Opponents(perspectives, then, seats.values(), overlooked, rng)
+    others = Opponents.of(perspectives, seats.values(), overlooked, rng)
     draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
 
     def minds(hands: Hands) -> dict[int, list[tuple[Mind, float]]]:
@@ -125,15 +124,15 @@ def _gone(name: str) -> Rival:
     return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
 
 
-def accused_in_vain(table: Table, events: Iterable[Event]) -> frozenset[str]:
+def accused_in_vain(log: Iterable[Event]) -> frozenset[str]:
     """Return who is out: their accusation was wrong, and they have suggested nothing since.
 
     (Who goes on to suggest plays by a house rule that lets them stay.)
     """
     gone: set[str] = set()
-    for event in events:
+    for event in log:
         if isinstance(event, Accusation) and not event.correct:
-            gone.add(table.player(event.by).name)
+            gone.add(event.by)
         elif isinstance(event, Suggestion):
-            gone.discard(table.player(event.by).name)
+            gone.discard(event.by)
     return frozenset(gone)

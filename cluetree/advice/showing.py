@@ -11,13 +11,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, perspectives_then, some
+from cluetree.advice._opponents import OVERLOOKED, Opponents, some
 from cluetree.advice._perspectives import Hands, Mind, Perspectives, View, told
 from cluetree.advice.estimate import Estimate, chance, mean
-from cluetree.advice.replies import UNIFORM, ReplyModel
+from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
 from cluetree.events import Event, Suggestion, entries
@@ -29,6 +29,10 @@ _TABLE: Final = 0.1
 """The share of the work that goes into what everybody learns, before and after."""
 _UNSURE: Final = 2
 """Differences of fewer standard errors than this say nothing."""
+
+
+_Position: TypeAlias = Mapping[ClueCard | None, Mind]
+"""What the asker knows in one case: after each card that may be shown; `None`: before."""
 
 
 class Verdict(StrEnum):
@@ -122,7 +126,7 @@ def card_to_show(
     *,
     rng: Random,
     samples: int = 200,
-    model: ReplyModel = UNIFORM,
+    model: ReplyModel = uniform,
     overlooked: float = OVERLOOKED,
     limit: Bound = None,
     private: Collection[int] = (),
@@ -177,14 +181,11 @@ def card_to_show(
     seat, mine = perspectives.seat(asking.by), perspectives.seat(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
-    then = perspectives_then(table, (*log, asking), (seat,), model, private, meter)
-    others = Opponents(perspectives, then, (seat,), overlooked, rng)
+    others = Opponents.of(perspectives, (seat,), overlooked, rng)
 
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
-        return [
-            (_Position.of(case.view, perspectives, mine, cards), case.weight)
-            for case in others.cases(hands, exact=draws.exact)[seat]
-        ]
+        cases = others.cases(hands, exact=draws.exact)[seat]
+        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     told_to_all = _told_to_all(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
@@ -194,7 +195,7 @@ def card_to_show(
         guess,
         comparison.choices([*cards], shown_before(table, log, asking.by)),
         told_to_all,
-        comparison.knew(),
+        comparison.knows(None),
     )
 
 
@@ -242,19 +243,15 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     return others[: others.index(me.name)]
 
 
-class _Position(NamedTuple):
-    """What the asker knows in one case: before the show, and after each choice."""
-
-    before: Mind
-    after: Mapping[ClueCard, Mind]
-
-    @classmethod
-    def of(
-        cls, view: View, perspectives: Perspectives, by: int, cards: Mapping[ClueCard, int]
-    ) -> "_Position":
-        """Look at what follows from a view, and from each card that a player may show."""
-        after = {card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()}
-        return cls(perspectives.mind(view), after)
+def _position(
+    perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
+) -> _Position:
+    """Look at what follows from a view, and from each card that a player may show."""
+    minds: dict[ClueCard | None, Mind] = {
+        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
+    }
+    minds[None] = perspectives.mind(view)
+    return minds
 
 
 class _Comparison:
@@ -264,26 +261,16 @@ class _Comparison:
         self._positions = positions
         self._exact = exact
 
-    def bits(self, card: ClueCard) -> Estimate:
-        cases = [(p.before.bits - p.after[card].bits, weight) for p, weight in self._positions]
+    def bits(self, card: ClueCard, before: ClueCard | None = None) -> Estimate:
+        """How much less open the envelope is than before, or than after another card."""
+        cases = [(minds[before].bits - minds[card].bits, w) for minds, w in self._positions]
         return mean(cases, exact=self._exact)
 
-    def more(self, card: ClueCard, best: ClueCard) -> Estimate:
-        cases = [(p.after[best].bits - p.after[card].bits, weight) for p, weight in self._positions]
-        return mean(cases, exact=self._exact)
-
-    def knew(self) -> Estimate:
-        return chance(
-            [(p.before.knows, weight) for p, weight in self._positions], exact=self._exact
-        )
-
-    def knows(self, card: ClueCard) -> Estimate:
-        return chance(
-            [(p.after[card].knows, weight) for p, weight in self._positions], exact=self._exact
-        )
+    def knows(self, card: ClueCard | None) -> Estimate:
+        return chance([(minds[card].knows, w) for minds, w in self._positions], exact=self._exact)
 
     def is_known(self, card: ClueCard) -> bool:
-        return all(p.before.deals == p.after[card].deals for p, _ in self._positions)
+        return all(minds[None].deals == minds[card].deals for minds, _ in self._positions)
 
     def choices(self, cards: Sequence[ClueCard], seen: frozenset[ClueCard]) -> tuple[Choice, ...]:
         bits = {card: self.bits(card) for card in cards}
@@ -297,7 +284,7 @@ class _Comparison:
 
         best, *others = sorted(cards, key=rank)
         return tuple(
-            Choice(c, bits[c], knows[c], self.more(c, best), seen=c in seen, known=known[c])
+            Choice(c, bits[c], knows[c], self.bits(c, best), seen=c in seen, known=known[c])
             for c in (best, *others)
         )
 
@@ -378,7 +365,7 @@ class LeastGiven:
     events: Sequence[Event]
     """What happened so far."""
     samples: int = 50
-    model: ReplyModel = UNIFORM
+    model: ReplyModel = uniform
 
     def choose(
         self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random

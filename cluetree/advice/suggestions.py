@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 from cluetree.advice._reason import reason
 from cluetree.advice._rough import Rough
 from cluetree.advice._scoring import Score, score
-from cluetree.advice.replies import UNIFORM, Reply, ReplyModel, habits
+from cluetree.advice.replies import Reply, ReplyModel, habits, uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
@@ -90,7 +90,7 @@ def advise(
     evidence: Evidence,
     *,
     rooms: Iterable[ClueCard | str] | None = None,
-    model: ReplyModel = UNIFORM,
+    model: ReplyModel = uniform,
     limit: Bound = None,
 ) -> Advice:
     """Work out exactly what every suggestion can be expected to tell the viewpoint.

@@ -58,7 +58,7 @@ class WenselAdvice:
 
 
 class WenselNotes:
-    """What Wensel's agent has written down, and what it would do.
+    """What Wensel's agent has written down of what happened so far, and what it would do.
 
     Everything noted is true in each deal that fits the events; not all that could be known is
     noted.
@@ -72,9 +72,10 @@ class WenselNotes:
 
     Raises:
         InvalidTableError: If the table is an onlooker's.
+        ClueError: Whatever `tell` raises of an event.
     """
 
-    def __init__(self, table: Table):
+    def __init__(self, table: Table, events: Iterable[Event] = ()):
         if table.me is None:
             raise InvalidTableError("only a player suggests; say whose hand it is with viewpoint")
         self.table = table
@@ -88,6 +89,8 @@ class WenselNotes:
         for card in self.me.hand:
             self._locate(card, self.me.name)
         self._deduce()
+        for event in events:
+            self.tell(event)
 
     # What he knows
 
@@ -270,56 +273,3 @@ class WenselNotes:
 def _best(cards: Sequence[ClueCard], scores: Mapping[ClueCard, int]) -> ClueCard:
     """The card with the highest score, the first of several; options have none."""
     return max(cards, key=lambda card: scores.get(card, 0))
-
-
-def wensel_suggestion(
-    table: Table, events: Iterable[Event], rooms: Iterable[ClueCard] | None = None
-) -> WenselAdvice | None:
-    """Return what Wensel's agent would suggest in the viewpoint's place, and why.
-
-    Args:
-        table: The set-up, seen by the player who is to suggest.
-        events: What happened so far.
-        rooms: The rooms that can be named; all, if not given.
-
-    Returns:
-        The suggestion; `None` if none of these rooms is worth one to him.
-
-    Raises:
-        InvalidTableError: If the table is an onlooker's.
-        ContradictionError: If his rules find that the events cannot all be true.
-        ClueError: If an event breaks the rules by itself.
-    """
-    return _noted(table, events).suggestion(rooms)
-
-
-def wensel_goal(
-    table: Table,
-    events: Iterable[Event],
-    board: Board,
-    place: Place,
-    last: ClueCard | None = None,
-) -> ClueCard:
-    """Return the room that Wensel's agent would make for in the viewpoint's place.
-
-    Args:
-        table: The set-up, seen by the player who is to move.
-        events: What happened so far.
-        board: The board that is played on.
-        place: Where the viewpoint's pawn stands.
-        last: The room that it was in before, if any.
-
-    Raises:
-        UnknownPlaceError: If there is no such place on this board.
-        InvalidTableError: If the table is an onlooker's.
-        ContradictionError: If his rules find that the events cannot all be true.
-        ClueError: If an event breaks the rules by itself.
-    """
-    return _noted(table, events).goal(board, place, last)
-
-
-def _noted(table: Table, events: Iterable[Event]) -> WenselNotes:
-    notes = WenselNotes(table)
-    for event in events:
-        notes.tell(event)
-    return notes

@@ -5,7 +5,7 @@ or a room, which is its `ClueCard`.
 """
 
 from cluetree.board.classic import board_of, classic_board
-from cluetree.board.layout import Board
+from cluetree.board.graph import Board
 from cluetree.board.places import Door, Place, Square
 from cluetree.board.reading import read_board
 

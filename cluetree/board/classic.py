@@ -4,7 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from cluetree.board.layout import Board
+from cluetree.board.graph import Board
 from cluetree.board.reading import read_board
 from cluetree.cards import Edition
 

@@ -5,7 +5,7 @@ taken back. That is soon done where deals are many, and endless where a clash li
 counting is the better way.
 """
 
-from cluetree.deduction import Marks, bits
+from cluetree.deduction import Marks, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
 from cluetree.exact.limit import ATTEMPT, Bound, Meter
@@ -57,11 +57,8 @@ def _open(marks: Marks) -> "list[list[tuple[int, int]]]":
         for branch in marks.branches
     ]
     if not found:
-        held = 0
-        for cards in marks.held:
-            held |= cards
         found = [
             [(place, 1 << card) for place, may in enumerate(marks.may) if may >> card & 1]
-            for card in bits(marks.frame.deck & ~marks.face_up & ~held)
+            for card in bits(marks.frame.deck & ~marks.face_up & ~union(marks.held))
         ]
     return found

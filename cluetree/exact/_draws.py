@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
-from cluetree.deduction import Marks
+from cluetree.deduction import Marks, union
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact.limit import ATTEMPT, Meter
@@ -109,9 +109,7 @@ def _next(marks: Marks) -> int | None:
     if branch is not None:
         cards = branch[0][1]
         return cards & -cards
-    left = marks.frame.deck & ~marks.face_up
-    for held in marks.held:
-        left &= ~held
+    left = marks.frame.deck & ~marks.face_up & ~union(marks.held)
     return left & -left or None
 
 

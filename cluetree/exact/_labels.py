@@ -108,8 +108,7 @@ def _hideable(
     problem: Problem, groups: Sequence[Group], category: int
 ) -> Iterator[tuple[int, ...]]:
     for each in groups:
-        card = problem.cards[each.cards[0]]
-        if card.category == category and card.places >> problem.envelope & 1:
+        if problem.hideable(category, each.cards[:1]):
             if each.candidate is not None:
                 yield (each.candidate,)
             if each.others:

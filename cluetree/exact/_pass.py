@@ -85,13 +85,7 @@ class Pass:
         if not problem.needs[category]:
             return []
         special, plain = (
-            [
-                card
-                for card in cards
-                if problem.cards[card].category == category
-                and problem.cards[card].places >> problem.envelope & 1
-            ]
-            for cards in (chosen.order, chosen.plain)
+            problem.hideable(category, cards) for cards in (chosen.order, chosen.plain)
         )
         return [*((card,) for card in special), *([tuple(plain)] if plain else [])]
 

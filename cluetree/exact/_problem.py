@@ -44,6 +44,15 @@ class Problem:
         """The envelope's place."""
         return len(self.room)
 
+    def hideable(self, category: int, among: Iterable[int]) -> list[int]:
+        """Return those of some cards that the envelope may take for a category."""
+        return [
+            card
+            for card in among
+            if self.cards[card].category == category
+            and self.cards[card].places >> self.envelope & 1
+        ]
+
 
 def most_ways(problem: Problem) -> int:
     """Return a bound on the ways to deal some of the cards.

@@ -123,13 +123,9 @@ class Survey:
         self._asked = [sorted({kind for kind in some if kind >= 0}) for some in self.kinds]
         self._most = 1 if answering is Answering.FIRST else len(Category)
 
-    @property
+    @cached_property
     def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, those together that are alike."""
-        return self._hidden
-
-    @cached_property
-    def _hidden(self) -> Hidden:
         return _hidden(self._evidence, self._reduction, self._hideable)
 
     @cached_property
@@ -196,8 +192,7 @@ class Survey:
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:
     """The seats of those who are asked."""
     names = [player.name for player in evidence.players]
-    if asker not in names:
-        raise UnknownPlayerError(asker, tuple(names))
+    UnknownPlayerError.verify(asker, names)
     seat = names.index(asker)
     return (*range(seat + 1, len(names)), *range(seat))
 

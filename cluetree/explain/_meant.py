@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from cluetree.events import Event, Suggestion
-from cluetree.explain._answers import double_slips, oddities, suggestion_slips
-from cluetree.explain._facts import fact_slips
+from cluetree.explain._fact_slips import fact_slips
 from cluetree.explain._slips import ODD, VAGUE, Slip, SlipKind, weighted
+from cluetree.explain._suggestion_slips import double_slips, oddities, suggestion_slips
 from cluetree.table import Table
 
 

@@ -14,6 +14,7 @@ from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import Bound, Meter, count as count_deals, is_possible, some_deal
 from cluetree.exact.limit import ATTEMPT
+from cluetree.explain._parts import Parts
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
 from cluetree.explain.proof import Open, Proof, by_counting
 from cluetree.explain.rules import RULES, Rule
@@ -73,10 +74,6 @@ def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
     return None if so and not_so else so
 
 
-def _evidence(table: Table, events: Sequence[Event], numbers: Sequence[int]) -> Evidence:
-    return Evidence.gather(table, (events[number - 1] for number in numbers))
-
-
 def _open(table: Table, evidence: Evidence, fact: Fact, meter: Meter) -> Open:
     rng = Random(0)
     so, not_so = (_example(evidence.assuming(known), rng, meter) for known in (fact, fact.opposite))
@@ -110,12 +107,10 @@ def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Met
         if _run(chain, premises.atom(fact)):
             steps = _write(chain, fact)
             everything = tuple(sorted({number for step in steps for number in step.events}))
-    opposite = fact.opposite
+    parts, opposite = Parts(table, events), fact.opposite
     return smallest(
         everything,
-        lambda numbers: (
-            not is_possible(_evidence(table, events, numbers).assuming(opposite), limit=meter)
-        ),
+        lambda numbers: not is_possible(parts.only(numbers).assuming(opposite), limit=meter),
     )
 
 

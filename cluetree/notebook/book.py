@@ -5,7 +5,6 @@ from random import Random
 from typing import Self
 
 from cluetree.advice import (
-    UNIFORM,
     Accusing,
     Advice,
     Progress,
@@ -16,13 +15,12 @@ from cluetree.advice import (
     advise,
     card_to_show,
     rivals,
+    uniform,
 )
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.events import (
-    Event,
-)
+from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import Limit, is_possible
 from cluetree.explain import (
@@ -93,11 +91,11 @@ class Notebook(Log):
         # What was counted last, which is still right if an event has told nothing new.
         self._counted: tuple[Evidence, Beliefs] | None = None
 
-    def _apply(self, change: Change) -> bool:
+    def _apply(self, change: Change) -> None:
         self._beliefs = self._tree = None
         if change.tables is not None or change.index < self._grown:
             self._rules = None
-        return super()._apply(change)
+        super()._apply(change)
 
     # What follows
 
@@ -225,15 +223,13 @@ class Notebook(Log):
 
     def suppose(self, *events: Event) -> "Notebook":
         """Return another notebook with these events added; this one stays as it is."""
-        other = Notebook(self.table, self._events, title=self.title, limit=self.limit)
-        for event in events:
-            other.tell(event)
-        return other
+        log = (*self._events, *events)
+        return Notebook(self.table, log, title=self.title, limit=self.limit)
 
     # What to do
 
     def advise(
-        self, rooms: Iterable[ClueCard | str] | None = None, *, model: ReplyModel = UNIFORM
+        self, rooms: Iterable[ClueCard | str] | None = None, *, model: ReplyModel = uniform
     ) -> Advice:
         """Return every suggestion in these rooms, or in all, with what it can be expected to tell.
 
@@ -253,7 +249,7 @@ class Notebook(Log):
         guess: Iterable[ClueCard | str],
         *,
         samples: int = 200,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Showing:
@@ -283,7 +279,7 @@ class Notebook(Log):
         self,
         *,
         samples: int = 200,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> tuple[Rival, ...]:
@@ -308,7 +304,7 @@ class Notebook(Log):
         self,
         *,
         samples: int = 100,
-        model: ReplyModel = UNIFORM,
+        model: ReplyModel = uniform,
         progress: Progress | None = None,
         rng: Random | None = None,
     ) -> Accusing:

@@ -67,35 +67,3 @@ def _fit(changes: Sequence[Change], table: Table, events: Sequence[Event]) -> bo
             table = change.tables[1]
         change.make(log)
     return True
-
-
-class Changes:
-    """The changes of a log, those that can be undone and those that can be made again."""
-
-    def __init__(self, history: History = History()):
-        self._done = [*history.changes[: history.done]]
-        self._undone = [*reversed(history.changes[history.done :])]
-
-    @property
-    def history(self) -> History:
-        """The same as a value."""
-        return History((*self._done, *reversed(self._undone)), len(self._done))
-
-    def add(self, change: Change) -> None:
-        """Take in a new change; what was undone is forgotten."""
-        self._done.append(change)
-        self._undone.clear()
-
-    def undo(self) -> Change | None:
-        """Return the change that takes the last one back; `None` if there is none."""
-        if not self._done:
-            return None
-        self._undone.append(self._done.pop())
-        return self._undone[-1].undone
-
-    def redo(self) -> Change | None:
-        """Return the change that was undone last; `None` if there is none."""
-        if not self._undone:
-            return None
-        self._done.append(self._undone.pop())
-        return self._done[-1]

@@ -21,7 +21,7 @@ from cluetree.events import (
     entry,
 )
 from cluetree.notebook.alone import Alone
-from cluetree.notebook.change import Change, Changes, History
+from cluetree.notebook.change import Change, History
 from cluetree.record import Record
 from cluetree.table import Table
 
@@ -41,7 +41,8 @@ class Log:
         self.table = table
         self.title = title
         self._events = [*entries(table, events)]
-        self._changes = Changes()
+        self._changes: list[Change] = []
+        self._done = 0  # how many of them stand
         self._alone = Alone()
 
     def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
@@ -51,7 +52,7 @@ class Log:
     def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, History]) -> None:
         table, events, title, history = state
         self.__init__(table, events, title=title)  # type: ignore[misc]
-        self._changes = Changes(history)
+        self._take(history)
 
     def copy(self) -> Self:
         """Return another notebook with the same log and past; they share nothing that changes."""
@@ -211,19 +212,25 @@ class Log:
     def undo(self) -> bool:
         """Take back the last change; say whether there was one."""
         with self._alone:
-            change = self._changes.undo()
-            return change is not None and self._apply(change)
+            if not self._done:
+                return False
+            self._done -= 1
+            self._apply(self._changes[self._done].undone)
+            return True
 
     def redo(self) -> bool:
         """Make the change again that was undone last; say whether there was one."""
         with self._alone:
-            change = self._changes.redo()
-            return change is not None and self._apply(change)
+            if self._done == len(self._changes):
+                return False
+            self._apply(self._changes[self._done])
+            self._done += 1
+            return True
 
     @property
     def history(self) -> History:
         """What can be undone and redone, to be kept or taken over elsewhere."""
-        return self._changes.history
+        return History(tuple(self._changes), self._done)
 
     def take_history(self, history: History) -> None:
         """Take over what could be undone and redone in another notebook of the same log.
@@ -233,15 +240,19 @@ class Log:
         """
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes to take over do not lead to this log")
-        self._changes = Changes(history)
+        self._take(history)
+
+    def _take(self, history: History) -> None:
+        self._changes, self._done = [*history.changes], history.done
 
     def _change(self, change: Change) -> None:
+        """Make a new change; what was undone is forgotten."""
         with self._alone:
-            self._changes.add(change)
+            self._changes[self._done :] = [change]
+            self._done += 1
             self._apply(change)
 
-    def _apply(self, change: Change) -> bool:
+    def _apply(self, change: Change) -> None:
         change.make(self._events)
         if change.tables is not None:
             self.table = change.tables[1]
-        return True

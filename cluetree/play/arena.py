@@ -84,8 +84,8 @@ class Tournament:
                 )
             if known.setdefault(entrant.name, setup) != setup:
                 raise InvalidTableError(f"{entrant.name} is both {known[entrant.name]} and {setup}")
-        if self.lost_by is not None and self.lost_by not in known:
-            raise UnknownNameError(self.lost_by, tuple(known))
+        if self.lost_by is not None:
+            UnknownNameError.verify(self.lost_by, known)
 
     @property
     def made_of(self) -> str:

@@ -80,13 +80,12 @@ class Benchmark:
 
     def cells(self, store: ResultStore) -> Sequence[Cell]:
         """Return how it stands, as far as it has been played."""
-        return tuple(self._cells(store))
-
-    def _cells(self, store: ResultStore) -> Iterator[Cell]:
+        cells: list[Cell] = []
         for tournament in self.tournaments():
             games = finished(tournament, self.deals, store)
             if games:
                 agent, against, _ = (entrant.name for entrant in tournament.entrants)
                 found = standings(games)
                 (row,) = (row for row in found.rows if row.name == agent)
-                yield Cell(agent, against, row, found.unfinished, games)
+                cells.append(Cell(agent, against, row, found.unfinished, games))
+        return cells

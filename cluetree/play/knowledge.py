@@ -31,16 +31,6 @@ DEDUCTIONS: Final[tuple[Deduction, ...]] = get_args(Deduction)
 """The levels of deduction, weakest first."""
 
 
-def verify_deduction(deduction: str) -> None:
-    """Check that this is a level of deduction.
-
-    Raises:
-        UnknownNameError: If it is none.
-    """
-    if deduction not in DEDUCTIONS:
-        raise UnknownNameError(deduction, DEDUCTIONS)
-
-
 class Knowledge(Marks):
     """What one seat knows, at one level of deduction.
 
@@ -68,7 +58,7 @@ class Knowledge(Marks):
     __slots__ = ("deduction", "table")
 
     def __init__(self, table: Table, deduction: Deduction = "propagation"):
-        verify_deduction(deduction)
+        UnknownNameError.verify(deduction, DEDUCTIONS)
         frame = Frame(table.edition, table.players)
         super().__init__(frame, frame.set_of(table.face_up))
         self.table = table

@@ -3,7 +3,7 @@
 from itertools import product, starmap
 from typing import assert_never
 
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.errors import IllegalActError
 from cluetree.play.pawns import ROLLS
 from cluetree.play.state import Accuse, Act, GameState, Move, Phase, Roll, ShowCard, Suggest
@@ -90,26 +90,29 @@ def _fault(state: GameState, act: Act) -> str | None:
             right = place in state.options
             return None if right else f"{by} cannot go to {place} with a {state.rolled}"
         case Suggest(by, guess):
-            return _guess_fault(state, guess) or _room_fault(state, by, guess)
+            return guess_fault(state.rules.edition, guess) or _room_fault(state, by, guess)
         case ShowCard(by, card):
             cards = cards_to_show(state)
             choice = " or ".join(map(str, cards))
             return None if card in cards else f"{by} has to show {choice}, not {card}"
         case Accuse(_, guess):
-            return _guess_fault(state, guess)
+            return guess_fault(state.rules.edition, guess)
         case _:
             assert_never(act)
 
 
-def _guess_fault(state: GameState, guess: object) -> str | None:
-    """Check also the type: what an agent says has passed no type checker of ours."""
+def guess_fault(edition: Edition, guess: object) -> str | None:
+    """Say what is wrong with a guess, if anything; `None`, to guess nothing, is right.
+
+    The type is checked, too: what an agent says has passed no type checker of ours.
+    """
     if guess is None:
         return None
     if not isinstance(guess, ClueGuess):
         return f"{guess!r} is no guess of a suspect, a weapon and a room"
     for card in guess.cards:
-        if card not in state.rules.edition:
-            return f"{card} is no card of {state.rules.edition}"
+        if card not in edition:
+            return f"{card} is no card of {edition}"
     return None
 
 

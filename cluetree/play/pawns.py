@@ -45,8 +45,7 @@ class Pawns:
         Raises:
             UnknownPlayerError: If nobody here is called so.
         """
-        if player not in self.players:
-            raise UnknownPlayerError(player, self.players)
+        UnknownPlayerError.verify(player, self.players)
         return self.places[self.players.index(player)]
 
     def others(self, seat: int) -> frozenset[Place]:

@@ -113,16 +113,11 @@ def _heard(rules: Rules, asked: Suggestion) -> Messages:
         return (Message(rules.players, asked),)
     showers = tuple(show.by for show in asked.shows if show.by is not None)
     others = tuple(name for name in rules.players if name != asked.by and name not in showers)
-    unseen = (Message(others, _seen_by(asked, None)),) if others else ()
+    unseen = (Message(others, asked.seen_by(None)),) if others else ()
     if len(showers) == 1:
         return (Message((asked.by, *showers), asked), *unseen)
-    own = (Message((name,), _seen_by(asked, name)) for name in showers)
+    own = (Message((name,), asked.seen_by(name)) for name in showers)
     return (Message((asked.by,), asked), *own, *unseen)
-
-
-def _seen_by(asked: Suggestion, name: str | None) -> Suggestion:
-    shows = tuple(show if show.by == name else Show(show.by) for show in asked.shows)
-    return Suggestion(asked.by, asked.guess, shows)
 
 
 def _open_claims(state: GameState) -> GameState:

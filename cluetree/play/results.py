@@ -23,24 +23,10 @@ _SCHEMA: Final = """
 CREATE TABLE IF NOT EXISTS tournament (
     id TEXT PRIMARY KEY, made_of TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS game (
+CREATE TABLE IF NOT EXISTS played (
     tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
-    winner INTEGER, turns INTEGER NOT NULL,
-    PRIMARY KEY (tournament, deal, seating)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS conduct (
-    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
-    seats TEXT NOT NULL,
-    PRIMARY KEY (tournament, deal, seating)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS unproven (
-    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
-    seat INTEGER NOT NULL, chance REAL,
-    PRIMARY KEY (tournament, deal, seating, seat)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS record (
-    tournament TEXT NOT NULL REFERENCES tournament, deal INTEGER NOT NULL, seating TEXT NOT NULL,
-    whole TEXT NOT NULL,
+    winner INTEGER, turns INTEGER NOT NULL, unproven TEXT NOT NULL, conduct TEXT NOT NULL,
+    record TEXT,
     PRIMARY KEY (tournament, deal, seating)
 );
 """
@@ -132,43 +118,41 @@ class ResultStore:
 
     def add(self, tournament: str, games: Iterable[Played]) -> None:
         """Enter games, all of them or, if the program dies meanwhile, none."""
-        rows = [((tournament, g.deal, json.dumps(g.seating)), g) for g in games]
-        unproven = [(*key, one.seat, one.chance) for key, g in rows for one in g.unproven]
-        played = [(*key, g.winner, g.turns) for key, g in rows]
-        conduct = [(*key, msgspec.json.encode(g.conduct).decode()) for key, g in rows]
-        records = [(*key, dumps_json(g.record)) for key, g in rows if g.record is not None]
+        rows = [
+            (
+                tournament,
+                game.deal,
+                json.dumps(game.seating),
+                game.winner,
+                game.turns,
+                _json(game.unproven),
+                _json(game.conduct),
+                None if game.record is None else dumps_json(game.record),
+            )
+            for game in games
+        ]
         with self._told(), self._database:
-            enter = self._database.executemany
-            enter("INSERT OR REPLACE INTO game VALUES (?, ?, ?, ?, ?)", played)
-            enter("INSERT OR REPLACE INTO conduct VALUES (?, ?, ?, ?)", conduct)
-            enter("INSERT OR REPLACE INTO unproven VALUES (?, ?, ?, ?, ?)", unproven)
-            enter("INSERT OR REPLACE INTO record VALUES (?, ?, ?, ?)", records)
+            entered = "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            self._database.executemany(entered, rows)
 
     def games(self, tournament: str) -> Iterator[Played]:
         """Yield the games of a tournament, by deal and seating."""
-        asked = """SELECT deal, seating, winner, turns, seats FROM game
-            LEFT JOIN conduct USING (tournament, deal, seating)
+        asked = """SELECT deal, seating, winner, turns, unproven, conduct FROM played
             WHERE tournament = ? ORDER BY 1, 2"""
-        unproven = self._unproven(tournament)
         with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
-            for deal, seating, winner, turns, seats in rows:
-                conduct = msgspec.json.decode(seats or "[]", type=tuple[Conduct, ...])
-                without_proof = tuple(unproven.get((deal, seating), ()))
-                seated = tuple(json.loads(seating))
-                yield Played(deal, seated, winner, turns, without_proof, conduct)
-
-    def _unproven(self, tournament: str) -> dict[tuple[int, str], list[Unproven]]:
-        """Return the accusations without proof, by deal and seating."""
-        asked = "SELECT deal, seating, seat, chance FROM unproven WHERE tournament = ? ORDER BY 3"
-        found: dict[tuple[int, str], list[Unproven]] = {}
-        with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
-            for deal, seating, seat, chance in rows:
-                found.setdefault((deal, seating), []).append(Unproven(seat, chance))
-        return found
+            for deal, seating, winner, turns, unproven, conduct in rows:
+                yield Played(
+                    deal,
+                    tuple(json.loads(seating)),
+                    winner,
+                    turns,
+                    msgspec.json.decode(unproven, type=tuple[Unproven, ...]),
+                    msgspec.json.decode(conduct, type=tuple[Conduct, ...]),
+                )
 
     def records(self) -> Iterator[Record]:
         """Yield the whole games that were kept, of all tournaments, in the order of playing."""
-        asked = "SELECT whole FROM record ORDER BY rowid"
+        asked = "SELECT record FROM played WHERE record IS NOT NULL ORDER BY rowid"
         with self._told(), closing(self._database.execute(asked)) as rows:
             for (whole,) in rows:
                 yield loads_json(whole, source=self._path)
@@ -180,3 +164,7 @@ class ResultStore:
             yield
         except sqlite3.Error as error:
             raise ResultsError(f"{self._path}: {error}") from error
+
+
+def _json(parts: object) -> str:
+    return msgspec.json.encode(parts).decode()

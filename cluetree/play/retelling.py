@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from cluetree.errors import InvalidEventError
-from cluetree.events import Accusation, Event, Holds, Show, Suggestion, entries
+from cluetree.events import Accusation, Event, Holds, Suggestion, entries
 from cluetree.notebook import Notebook
 from cluetree.play.dealt import Dealt
 from cluetree.play.rules import Rules
@@ -75,7 +75,4 @@ def _seen_by(name: str, event: Suggestion | Accusation, number: int) -> Event:
         return event
     if any(show.card is None for show in event.shows):
         raise InvalidEventError(f"event {number} does not say which card was shown")
-    if event.by == name:
-        return event
-    shows = tuple(show if show.by == name else Show(show.by) for show in event.shows)
-    return replace(event, shows=shows)
+    return event.seen_by(name)

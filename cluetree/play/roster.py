@@ -110,8 +110,7 @@ def agent_named(text: str) -> Agent:
 
 def _value(kind: Maker, option: str, word: str) -> object:
     """Read an option's value as the agent's constructor declares it."""
-    if option not in signature(kind).parameters:
-        raise UnknownNameError(option, tuple(signature(kind).parameters))
+    UnknownNameError.verify(option, signature(kind).parameters)
     declared: object = get_type_hints(kind.__init__).get(option, str)
     names = get_args(declared) if get_origin(declared) is Literal else ()
     if isinstance(declared, type) and issubclass(declared, StrEnum):
@@ -119,8 +118,7 @@ def _value(kind: Maker, option: str, word: str) -> object:
     if declared is bool:
         names = ("false", "true")
     if names:
-        if word not in names:
-            raise UnknownNameError(word, names)
+        UnknownNameError.verify(word, names)
         return word == "true" if declared is bool else word
     if isinstance(declared, type) and issubclass(declared, int | float | str):
         try:
@@ -129,6 +127,5 @@ def _value(kind: Maker, option: str, word: str) -> object:
             raise InvalidAgentError(f"{option} is a number, not {word!r}") from None
     if declared != ShowPolicy | None:
         raise InvalidAgentError(f"{option} cannot be set by a word")
-    if word not in SHOWS:
-        raise UnknownNameError(word, tuple(SHOWS))
+    UnknownNameError.verify(word, SHOWS)
     return SHOWS[word]

@@ -15,6 +15,7 @@ from cluetree.errors import ClueError, IllegalActError, InvalidLimitError
 from cluetree.events import Event
 from cluetree.play.agent import Agent, FromBegin, Watcher
 from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
@@ -127,13 +128,9 @@ class Supervised:
 
     # How it is asked
 
-    def _fits(self, guess: object, rooms: Sequence[ClueCard]) -> bool:
-        """Check also the type: what an agent says has passed no type checker of ours."""
-        if guess is None:
-            return True
-        if not isinstance(guess, ClueGuess) or guess.room not in rooms:
-            return False
-        return all(card in self.table.edition for card in guess.cards)
+    def _fits(self, guess: ClueGuess | None, rooms: Sequence[ClueCard]) -> bool:
+        is_sound = guess_fault(self.table.edition, guess) is None
+        return is_sound and (guess is None or guess.room in rooms)
 
     def _tell(self, tell: Callable[[], None]) -> None:
         if self._out:

@@ -5,16 +5,18 @@ cannot be read is a `RecordError` that says where and what would be right.
 """
 
 from cluetree.record._clue import loads_clue
-from cluetree.record._clue_write import dumps_clue
+from cluetree.record._clue_write import dumps_clue, dumps_clue_events
 from cluetree.record._files import load, save
-from cluetree.record._json import dumps_json, json_schema, loads_json
+from cluetree.record._json import dumps_json, dumps_json_events, json_schema, loads_json
 from cluetree.record._record import Json, Record
 
 __all__ = (
     "Json",
     "Record",
     "dumps_clue",
+    "dumps_clue_events",
     "dumps_json",
+    "dumps_json_events",
     "json_schema",
     "load",
     "loads_clue",

@@ -7,7 +7,7 @@ from cluetree.cards import ClueCard, Edition
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record._record import Record, shipped_id, verify
 from cluetree.record._words import CUSTOM, SOMEBODY, quoted, spelled, spelled_text
-from cluetree.table import Answering, Table
+from cluetree.table import Answering
 
 
 def dumps_clue(record: Record) -> str:
@@ -24,9 +24,18 @@ def dumps_clue(record: Record) -> str:
     """
     record = verify(record)
     set_up = [f"{key:<8} {value}" for key, value in _headers(record)]
-    events = [_event(event, record.table) for event in record.events]
+    events = [_event(event) for event in record.events]
     lines = [*set_up, "", *events] if events else set_up
     return "".join(f"{line}\n" for line in lines)
+
+
+def dumps_clue_events(record: Record) -> tuple[str, ...]:
+    """Write the events alone, each as its line in text.
+
+    Raises:
+        RecordError: As for `dumps_clue`.
+    """
+    return tuple(map(_event, verify(record).events))
 
 
 def _headers(record: Record) -> Iterator[tuple[str, str]]:
@@ -75,41 +84,31 @@ def _cards(cards: Iterable[ClueCard]) -> str:
     return _listed(card.name for card in cards)
 
 
-def _event(event: Event, table: Table) -> str:
+def _event(event: Event) -> str:
     match event:
         case Suggestion(by, guess):
-            answers = ", ".join(_answers(event, table))
-            return f"{_player(by, table)}: {_cards(guess)} -> {answers}"
+            return f"{spelled(by)}: {_cards(guess)} -> {', '.join(_answers(event))}"
         case Accusation(by, guess, correct):
-            verdict = "right" if correct else "wrong"
-            return f"{_player(by, table)} accuses {_cards(guess)}: {verdict}"
+            return f"{spelled(by)} accuses {_cards(guess)}: {'right' if correct else 'wrong'}"
         case HoldsOneOf(player, cards):
-            return f"{_holder(player, table)} holds one of {_cards(cards)}"
+            return f"{spelled(player)} holds one of {_cards(cards)}"
         case Holds(player, card) | Lacks(player, card):
             verb = "holds" if isinstance(event, Holds) else "lacks"
-            return f"{_holder(player, table)} {verb} {spelled(card.name)}"
+            return f"{spelled(player)} {verb} {spelled(card.name)}"
         case _:
             assert_never(event)
 
 
-def _answers(event: Suggestion, table: Table) -> Iterator[str]:
+def _answers(event: Suggestion) -> Iterator[str]:
     if event.passed is not None:
-        yield from (f"{_player(name, table)} passes" for name in event.passed)
+        yield from (f"{spelled(name)} passes" for name in event.passed)
         if not event.passed:
             yield "nobody passes"
-    yield from (_show(show, table) for show in event.shows)
+    yield from map(_show, event.shows)
     if event.passed is None and not event.shows:
         yield "nobody"
 
 
-def _show(show: Show, table: Table) -> str:
+def _show(show: Show) -> str:
     card = f" {spelled(show.card.name)}" if show.card else ""
-    return f"{SOMEBODY if show.by is None else _player(show.by, table)} shows{card}"
-
-
-def _player(name: str, table: Table) -> str:
-    return spelled(table.player(name).name)
-
-
-def _holder(name: str, table: Table) -> str:
-    return spelled(table.holder(name).name)
+    return f"{SOMEBODY if show.by is None else spelled(show.by)} shows{card}"

@@ -1,16 +1,15 @@
 """The JSON form of a record: syntax, and writing."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, assert_never
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import Edition
+from cluetree.cards import ClueCard, Edition
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record._places import HALF_A_PAIR, Place, decoded, has_half_a_pair
 from cluetree.record._record import Json, Record, shipped_id, verify
-from cluetree.table import Table
 
 FORMAT: Final = "cluetree/1"
 
@@ -66,20 +65,33 @@ def dumps_json(record: Record) -> str:
             [{"name": player.name, "hand_size": player.hand_size} for player in table.players]
         ),
         "viewpoint": _dumped(table.viewpoint),
-        "hand": _dumped([card.name for card in me.hand] if me else []),
-        "face_up": _dumped([card.name for card in table.face_up]),
+        "hand": _dumped(_names(me.hand if me else ())),
+        "face_up": _dumped(_names(table.face_up)),
         "answering": _dumped(table.answering),
-        "events": _one_a_line([_dumped(_event(event, table)) for event in record.events]),
+        "events": _one_a_line(_events(record)),
     }
     text = ",\n".join(f' "{name}": {value}' for name, value in fields.items())
     return f"{{\n{text}\n}}\n"
+
+
+def dumps_json_events(record: Record) -> tuple[str, ...]:
+    """Write the events alone, each as it stands in the record's JSON.
+
+    Raises:
+        RecordError: As for `dumps_json`.
+    """
+    return _events(verify(record))
+
+
+def _events(record: Record) -> tuple[str, ...]:
+    return tuple(_dumped(_event(event)) for event in record.events)
 
 
 def _dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _one_a_line(items: list[str]) -> str:
+def _one_a_line(items: Sequence[str]) -> str:
     return "[\n  {}\n ]".format(",\n  ".join(items)) if items else "[]"
 
 
@@ -92,40 +104,29 @@ def _edition(edition: Edition) -> str | dict[str, object]:
     return {**lists, **{key: said for key, said in more.items() if said}}
 
 
-def _event(event: Event, table: Table) -> dict[str, object]:
+def _event(event: Event) -> dict[str, object]:
     match event:
         case Suggestion(by, guess, shows, passed):
-            told = {} if passed is None else {"passed": [table.player(who).name for who in passed]}
-            return {
-                "kind": "suggestion",
-                "by": table.player(by).name,
-                "cards": [card.name for card in guess],
-                **told,
-                "shows": [_show(show, table) for show in shows],
-            }
+            told = {} if passed is None else {"passed": passed}
+            shown = [_show(show) for show in shows]
+            return {"kind": "suggestion", "by": by, "cards": _names(guess), **told, "shows": shown}
         case Accusation(by, guess, correct):
-            return {
-                "kind": "accusation",
-                "by": table.player(by).name,
-                "cards": [card.name for card in guess],
-                "correct": correct,
-            }
+            return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
         case HoldsOneOf(player, cards):
-            return {
-                "kind": "holds_one_of",
-                "player": table.holder(player).name,
-                "cards": [card.name for card in cards],
-            }
+            return {"kind": "holds_one_of", "player": player, "cards": _names(cards)}
         case Holds(player, card) | Lacks(player, card):
             kind = "holds" if isinstance(event, Holds) else "lacks"
-            return {"kind": kind, "player": table.holder(player).name, "card": card.name}
+            return {"kind": kind, "player": player, "card": card.name}
         case _:
             assert_never(event)
 
 
-def _show(show: Show, table: Table) -> dict[str, str | None]:
-    by = None if show.by is None else table.player(show.by).name
-    return {"by": by, "card": show.card.name if show.card else None}
+def _names(cards: Iterable[ClueCard]) -> list[str]:
+    return [card.name for card in cards]
+
+
+def _show(show: Show) -> dict[str, str | None]:
+    return {"by": show.by, "card": show.card.name if show.card else None}
 
 
 def _parsed(text: str, source: str) -> Json:

@@ -9,7 +9,7 @@ from unittest.mock import patch
 import pytest
 
 from cluetree import Answering, ClueCard, ClueGuess, Evidence, Table
-from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order
+from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import Limit, _native, replies
 from cluetree.exact.limit import Meter
@@ -25,7 +25,7 @@ def moody(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Seque
 
 
 MODELS: Final[dict[str, ReplyModel]] = {
-    "uniform": UNIFORM,
+    "uniform": uniform,
     "in order": in_order,
     "moody": moody,
     "wild": lambda _player, _guess, held: [0.1 + 2.0**-40] * len(held),
@@ -49,7 +49,7 @@ def spent(table: Table, evidence: Evidence, model: ReplyModel) -> tuple[Advice, 
     return advice, Tallyman.total
 
 
-def assert_same(table: Table, evidence: Evidence, model: ReplyModel = UNIFORM) -> None:
+def assert_same(table: Table, evidence: Evidence, model: ReplyModel = uniform) -> None:
     found, theirs = spent(table, evidence, model)
     with patch.object(_native, "_core", None):
         expected, ours = spent(table, evidence, model)

@@ -28,7 +28,7 @@ from cluetree import (
     UnknownCardError,
     count,
 )
-from cluetree.advice import UNIFORM, Advice, ReplyModel, advise, in_order, uniform
+from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Lacks
@@ -59,7 +59,7 @@ def in_floats(player: str, _guess: ClueGuess, held: tuple[ClueCard, ...], /) -> 
     return [0.1 + 0.3 * (len(player) + ord(card.name[-1]) % 4) for card in held]
 
 
-MODELS: Final[tuple[ReplyModel, ...]] = (UNIFORM, UNIFORM, in_order, leaning, in_floats)
+MODELS: Final[tuple[ReplyModel, ...]] = (uniform, uniform, in_order, leaning, in_floats)
 
 
 def positions() -> st.SearchStrategy[Told]:
@@ -348,7 +348,7 @@ def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
     evidence = Evidence.gather(game.table, game.events)
     everything = [CLUE_US.of(category) for category in Category]
     meter = Meter(Limit(states=20 * ATTEMPT))
-    some = judge_roughly(game.table, count(evidence), everything, UNIFORM, meter)
+    some = judge_roughly(game.table, count(evidence), everything, uniform, meter)
     assert not some.complete
     assert len(some.suggestions) == 20
     hand = set(game.table.me.hand if game.table.me else ())
@@ -365,7 +365,7 @@ def test_rough_figures_are_right_where_cards_lie_independently(answering: Answer
     evidence = Evidence.gather(table)
     exactly = {one.guess: one for one in advise(table, evidence).suggestions}
     everything = [deck.of(category) for category in Category]
-    rough = judge_roughly(table, count(evidence), everything, UNIFORM, Meter())
+    rough = judge_roughly(table, count(evidence), everything, uniform, Meter())
     assert rough.entropy == 3
     for one in rough.suggestions:
         true = exactly[one.guess]

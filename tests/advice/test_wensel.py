@@ -19,7 +19,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.advice.wensel import WenselNotes, wensel_goal, wensel_suggestion
+from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Square, classic_board
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
@@ -183,7 +183,7 @@ def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
         asked("Eve", "white wrench library", Show("Bob")),
         asked("Bob", "green wrench hall", Show("Ann")),
     ]
-    advice = wensel_suggestion(ann(), events)
+    advice = WenselNotes(ann(), events).suggestion()
     assert advice is not None
     scores = {str(card): score for card, score in advice.scores.items() if score}
     assert scores == {
@@ -197,7 +197,7 @@ def test_scores_count_unsolved_shows_and_players_who_lack_the_card() -> None:
 
 
 def test_two_unknown_cards_are_named_and_one_of_ones_own() -> None:
-    advice = wensel_suggestion(ann(), [asked("Bob", "white knife kitchen", Show("Eve"))])
+    advice = WenselNotes(ann(), [asked("Bob", "white knife kitchen", Show("Eve"))]).suggestion()
     assert advice is not None
     assert advice.guess == DECK.guess("white", "rope", "kitchen")
     assert advice.reasons == (
@@ -210,14 +210,14 @@ def test_two_unknown_cards_are_named_and_one_of_ones_own() -> None:
 
 def test_the_better_of_suspect_and_weapon_is_kept() -> None:
     lacks = Lacks("Bob", DECK.card("wrench"))
-    advice = wensel_suggestion(ann(), [lacks])
+    advice = WenselNotes(ann(), [lacks]).suggestion()
     assert advice is not None
     assert (advice.guess.suspect, advice.guess.weapon) == DECK.hand("mustard", "wrench")
 
 
 def test_without_an_option_three_unknown_cards_are_named() -> None:
     table = ann(("Mustard", "Plum", "Hall", "Study", "Lounge", "Kitchen"))
-    advice = wensel_suggestion(table, [])
+    advice = WenselNotes(table, []).suggestion()
     assert advice is not None
     assert set(advice.guess) <= advice.scores.keys()
 
@@ -276,7 +276,7 @@ def test_rooms_that_can_be_named() -> None:
         ((hall,), None),
         ((), None),
     ):
-        advice = wensel_suggestion(ann(), [lacks], rooms)
+        advice = WenselNotes(ann(), [lacks]).suggestion(rooms)
         assert (advice.guess.room if advice else None) == named
 
 
@@ -292,7 +292,7 @@ def test_once_the_hidden_room_is_known_only_safe_rooms_are_worth_it() -> None:
 def test_an_onlooker_asks_nothing() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
     with pytest.raises(InvalidTableError, match="only a player suggests"):
-        wensel_suggestion(table, [])
+        WenselNotes(table, []).suggestion()
 
 
 # Going
@@ -302,13 +302,13 @@ BOARD = classic_board(DECK)
 
 def goal(place: str, *events: Event, last: str | None = None) -> str:
     room = None if last is None else DECK.card(last)
-    return str(wensel_goal(ann(), events, BOARD, DECK.card(place), room))
+    return str(WenselNotes(ann(), events).goal(BOARD, DECK.card(place), room))
 
 
 def test_from_the_start_to_the_nearest_room() -> None:
     for word, room in (("scarlet", "Lounge"), ("peacock", "Conservatory"), ("plum", "Study")):
         start = BOARD.starts[DECK.card(word)]
-        assert str(wensel_goal(ann(), [], BOARD, start)) == room
+        assert str(WenselNotes(ann(), []).goal(BOARD, start)) == room
 
 
 def test_through_the_passage_if_the_room_there_is_worth_it() -> None:
@@ -325,19 +325,19 @@ def test_where_no_room_is_worth_it_not_back_at_once() -> None:
     table = ann(("Mustard", "Plum", "Green", "White", "Rope", "Knife"))
     events = hide("library")
     library, billiard = DECK.hand("library", "billiard")
-    assert wensel_goal(table, events, BOARD, billiard) == library
-    assert wensel_goal(table, events, BOARD, library) == billiard
-    assert str(wensel_goal(table, events, BOARD, library, billiard)) == "Hall"
+    assert WenselNotes(table, events).goal(BOARD, billiard) == library
+    assert WenselNotes(table, events).goal(BOARD, library) == billiard
+    assert str(WenselNotes(table, events).goal(BOARD, library, billiard)) == "Hall"
 
 
 def test_from_the_corridor_too() -> None:
-    assert str(wensel_goal(ann(), hide("kitchen"), BOARD, Square(17, 11))) == "Hall"
-    assert str(wensel_goal(ann(), hide("kitchen"), BOARD, Square(7, 5))) == "Kitchen"
+    assert str(WenselNotes(ann(), hide("kitchen")).goal(BOARD, Square(17, 11))) == "Hall"
+    assert str(WenselNotes(ann(), hide("kitchen")).goal(BOARD, Square(7, 5))) == "Kitchen"
 
 
 def test_a_place_off_the_board() -> None:
     with pytest.raises(UnknownPlaceError):
-        wensel_goal(ann(), [], BOARD, Square(-1, 0))
+        WenselNotes(ann()).goal(BOARD, Square(-1, 0))
 
 
 def test_he_never_asks_for_cards_of_another() -> None:

@@ -209,7 +209,7 @@ def _games_in(path: Path) -> bool:
     if not ResultStore.is_at(path):
         return False
     with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
-        return bool(database.execute("SELECT count(*) FROM game").fetchone()[0])
+        return bool(database.execute("SELECT count(*) FROM played").fetchone()[0])
     return False
 
 

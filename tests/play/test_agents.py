@@ -5,6 +5,7 @@ import pickle
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -22,7 +23,7 @@ from cluetree import (
     Table,
 )
 from cluetree.advice import advise
-from cluetree.advice.wensel import wensel_suggestion
+from cluetree.advice.wensel import WenselNotes
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
 from cluetree.errors import InvalidTableError, UnknownNameError
@@ -34,7 +35,7 @@ from cluetree.play.agents import (
     RandomStateless,
     Wensel,
 )
-from cluetree.play.agents.information_greedy import AIMS, Aim
+from cluetree.play.agents.information_greedy import Aim
 from cluetree.play.knowledge import DEDUCTIONS
 from cluetree.play.pawns import Pawns
 from tests.exact.games import seeded
@@ -267,7 +268,7 @@ def test_wensel_asks_as_advised() -> None:
     for number, event in enumerate(result.events):
         if isinstance(event, Suggestion):
             told = result.seen_by(event.by)[:number]
-            advice = wensel_suggestion(result.dealt.table(event.by), told)
+            advice = WenselNotes(result.dealt.table(event.by), told).suggestion()
             assert advice is not None
             assert advice.guess == event.guess
 
@@ -282,7 +283,7 @@ def late() -> tuple[Table, list[Event]]:
     return ann(), events
 
 
-@pytest.mark.parametrize("aim", AIMS)
+@pytest.mark.parametrize("aim", get_args(Aim))
 def test_the_greedy_player_makes_the_suggestion_that_is_advised(aim: Aim) -> None:
     for seed in range(3):
         result = play_game([InformationGreedy(aim=aim), Heuristic(), Heuristic()], Rules(), seed)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cluetree import Event, Holds, Table
-from cluetree.advice.wensel import wensel_goal
+from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place, Square, classic_board
 from cluetree.cards import ClueCard
 from cluetree.editions import CLUE_US as DECK
@@ -101,7 +101,7 @@ def test_wensel_goes_where_he_is_advised_to_go() -> None:
     agent = seated(Wensel, place=place)
     last = None
     for _ in range(12):
-        goal = wensel_goal(table(), [], BOARD, place, last)
+        goal = WenselNotes(table()).goal(BOARD, place, last)
         before = BOARD.distance(place, goal)
         options = tuple(BOARD.reachable(place, 5))
         chosen = agent.move(options)

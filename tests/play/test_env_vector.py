@@ -74,7 +74,7 @@ def test_it_plays_and_shows_what_the_environment_for_one_game_does(
     players: int, claims: Claims
 ) -> None:
     games = ClueVectorEnv(24, (RANDOM,) * (players - 1), claims=claims)
-    layout, run = games.sights.layout, play(games, 30)
+    layout, run = games.views.layout, play(games, 30)
     compared = 0
     for game, begun, end in whole_games(run):
         told = int(run.observed[end]["event_mask"][game].sum())
@@ -142,7 +142,7 @@ def test_a_game_is_begun_anew_in_the_step_after_its_last() -> None:
     for step, game in zip(*ended[:-1].nonzero(), strict=True):
         begun = run.observed[step + 2]["event_mask"][game]
         assert begun.sum() <= 2, "only who sits between the first player and the learner"
-        layout = ClueVectorEnv(1, (RANDOM, RANDOM)).sights.layout
+        layout = ClueVectorEnv(1, (RANDOM, RANDOM)).views.layout
         parts = layout.split(run.observed[step + 2]["observation"][game])
         assert parts["holds"][0].sum() == 6
         assert parts["named"].sum() == 3 * begun.sum()
@@ -187,7 +187,7 @@ def test_more_events_than_there_is_room_for() -> None:
     observations, _ = games.reset(seed=3)
     for _ in range(40):
         observations, *_ = games.step(np.full(4, 7))
-    layout = games.sights.layout
+    layout = games.views.layout
     going = np.flatnonzero(observations["event_mask"].all(axis=1))
     assert len(going)
     by = layout.split_events(observations["events"])["by"][going]

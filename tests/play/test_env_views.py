@@ -45,11 +45,11 @@ from cluetree.play.env import (
     AgentPolicy,
     Array,
     ClueEnv,
-    Layout,
+    ObservationLayout,
     Request,
     SeatView,
 )
-from cluetree.play.env.layout import HISTORY, MOST
+from cluetree.play.env.observation_layout import HISTORY, MOST
 from cluetree.play.knowledge import Deduction, Knowledge
 
 DECK = CLUE_US
@@ -131,7 +131,7 @@ def seen(view: SeatView, request: Request | None = None) -> dict[str, Array]:
 
 
 def view_of(table: Table, board: Board | None = None) -> SeatView:
-    return SeatView(table, Layout(table.edition, len(table.players), board))
+    return SeatView(table, ObservationLayout(table.edition, len(table.players), board))
 
 
 def marked(row: Array) -> set[str]:

@@ -5,8 +5,10 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -29,7 +31,7 @@ from cluetree.play.experiments import (
     to_json,
 )
 from cluetree.play.experiments.drawing import draw
-from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase
+from cluetree.play.experiments.parts import Part, rollout_against_base, without_rollout
 from cluetree.play.results import ResultStore
 from tests.play import constants
 
@@ -48,8 +50,8 @@ def usual() -> Outcome:
 def plain(settings: Settings, agent: str) -> Row:
     """The row of the paper's table of an agent without a rollout, alone."""
     parts = experiment_named("table1").parts(settings)
-    (part,) = (part for part in parts if getattr(part, "agent", None) == agent)
-    return part.measure(settings, RunContext())
+    (part,) = (part for part in parts if part.agent == agent)
+    return part.measure(RunContext())
 
 
 def mean(row: Row) -> float:
@@ -115,7 +117,10 @@ def test_two_workers_find_what_none_does() -> None:
         "One part of each kind",
         "agent",
         ("turns",),
-        lambda _: (Alike("heuristic"), RolloutAgainstBase("random", w=1, horizon=1)),
+        lambda settings: (
+            without_rollout("heuristic", settings),
+            rollout_against_base("random", 1, 1, settings),
+        ),
     )
     spawned = get_context("spawn")
     context = RunContext(executor=lambda: ProcessPoolExecutor(2, mp_context=spawned))
@@ -215,13 +220,17 @@ def test_readings_reach_rollouts_and_are_recorded(reading: Reading, usual: Outco
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "part", [Alike("random stateful"), RolloutAgainstBase("random", w=1, horizon=1)]
+    "part_of",
+    [partial(without_rollout, "random stateful"), partial(rollout_against_base, "random", 1, 1)],
 )
-def test_games_last_longer_if_only_the_suggester_claims(part: Part) -> None:
+def test_games_last_longer_if_only_the_suggester_claims(
+    part_of: Callable[[Settings], Part],
+) -> None:
     """In few games, for it is mostly the suggester who learns the envelope."""
     settings = replace(TINY, deals=100, rollout_deals=20)
     suggester = replace(settings, reading=Reading(claims="suggester"))
-    assert mean(part.measure(settings, RunContext())) < mean(part.measure(suggester, RunContext()))
+    short, long = (part_of(each).measure(RunContext()) for each in (settings, suggester))
+    assert mean(short) < mean(long)
 
 
 def test_the_record_says_what_was_played() -> None:

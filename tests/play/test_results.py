@@ -83,7 +83,7 @@ def test_another_file_is_refused_by_name(tmp_path: Path) -> None:
 
 def test_another_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.db"
-    sqlite3.connect(path).execute("CREATE TABLE game (name TEXT)")
+    sqlite3.connect(path).execute("CREATE TABLE played (name TEXT)")
     store = ResultStore(path)
     with pytest.raises(ResultsError, match=r"other\.db"):
         store.add(store.open("x"), GAMES)

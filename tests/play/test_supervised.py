@@ -1,6 +1,5 @@
 """A supervised agent costs itself its choices, and nobody the game; what it did is counted."""
 
-import time
 from collections.abc import Callable
 from random import Random
 
@@ -35,11 +34,20 @@ class Puppet(BaseAgent):
 
 
 class Slow(Puppet):
-    """Takes its time, by a clock of its own."""
+    """Takes its time, by a clock that goes on for nobody else."""
+
+    now = 0.0
 
     def say(self, *_: object) -> object:
-        time.sleep(0.02)
+        self.now += 0.02
         return self.answer
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
+    agent = Slow(GUESS)
+    monkeypatch.setattr("cluetree.play.supervised.monotonic", lambda: agent.now)
+    return agent
 
 
 class Timed(Puppet):
@@ -115,8 +123,8 @@ def test_what_kind_of_fault_it_is(error: Exception, kind: FaultKind) -> None:
 
 
 @pytest.mark.parametrize("limits", [TimeLimits(choice=0.01), TimeLimits(game=0.01)])
-def test_who_comes_late_is_out(limits: TimeLimits) -> None:
-    seat = begun(Slow(GUESS), limits)
+def test_who_comes_late_is_out(limits: TimeLimits, slow: Slow) -> None:
+    seat = begun(slow, limits)
     assert seat.accuse() is None
     assert seat.accuse() is None
     assert seat.conduct.choices == 1
@@ -124,11 +132,9 @@ def test_who_comes_late_is_out(limits: TimeLimits) -> None:
     assert seat.conduct.seconds > 0.01
 
 
-def test_a_whole_game_has_its_time() -> None:
-    seat = begun(Slow(GUESS), TimeLimits(choice=1, game=0.05))
-    given = [seat.accuse() for _ in range(6)]
-    assert given[0] == GUESS
-    assert given[-1] is None
+def test_a_whole_game_has_its_time(slow: Slow) -> None:
+    seat = begun(slow, TimeLimits(choice=1, game=0.05))
+    assert [seat.accuse() for _ in range(6)] == [GUESS, GUESS, None, None, None, None]
 
 
 def test_an_agent_that_can_stop_is_told_its_time() -> None:

@@ -13,7 +13,15 @@ import pytest
 from cluetree.editions import CLUE_US
 from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
 from cluetree.events import Accusation, Holds, HoldsOneOf, Show, Suggestion
-from cluetree.record import Record, dumps_json, json_schema, loads_json
+from cluetree.record import (
+    Record,
+    dumps_clue,
+    dumps_clue_events,
+    dumps_json,
+    dumps_json_events,
+    json_schema,
+    loads_json,
+)
 from cluetree.table import Answering, Table
 from tests.record.samples import SAMPLE, SAMPLE_JSON, SMALL_DECK, TABLE
 
@@ -230,3 +238,14 @@ def test_msgspec_is_loaded_by_the_first_use_of_json_only() -> None:
         "r.json_schema(); assert 'msgspec' in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_events_alone_are_written_as_in_the_whole_record() -> None:
+    events = json.loads(dumps_json(SAMPLE))["events"]
+    assert [json.loads(event) for event in dumps_json_events(SAMPLE)] == events
+    assert dumps_clue(SAMPLE).endswith("\n\n" + "\n".join(dumps_clue_events(SAMPLE)) + "\n")
+    assert dumps_json_events(replace(SAMPLE, events=())) == ()
+    untidy = replace(SAMPLE, events=(Holds(" BOB ", CLUE_US.card("rope")),))
+    assert dumps_clue_events(untidy) == ("Bob holds Rope",)
+    with pytest.raises(RecordError, match="Zed"):
+        dumps_clue_events(replace(SAMPLE, events=(Holds("Zed", CLUE_US.card("rope")),)))

@@ -185,7 +185,7 @@ def test_a_link_is_drawn_for_whoever_sits_at_a_terminal(
     if out is not None:
         monkeypatch.setattr(out, "isatty", lambda: terminal)
     monkeypatch.setattr(sys, "stdout", out)
-    serving._Poster("127.0.0.1", 8000).show("abc")
+    serving._show_link("127.0.0.1", 8000, "abc")
     if out is not None:
         said, _, drawn = out.getvalue().partition("http://127.0.0.1:8000/enter?token=abc\n")
         assert said.endswith("For one device, once: ")
@@ -280,12 +280,11 @@ def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) 
 def test_a_link_is_drawn_for_a_camera_where_somebody_sits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    poster = serving._Poster("192.168.0.5", 8765)
-    poster.show("token")
+    serving._show_link("192.168.0.5", 8765, "token")
     plain = capsys.readouterr().out
     assert plain.strip().endswith("http://192.168.0.5:8765/enter?token=token")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    poster.show("token")
+    serving._show_link("192.168.0.5", 8765, "token")
     drawn = capsys.readouterr().out
     assert drawn.startswith(plain)
     assert drawn.count("\n") > plain.count("\n") + 10

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.text import Text
 
-from cluetree.advice import Advice, Advised, wensel_suggestion
+from cluetree.advice import Advice, Advised, WenselNotes
 from cluetree.faces.commands.common import (
     OK,
     RecordPath,
@@ -55,7 +55,7 @@ def advise(
     named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
-        asked = wensel_suggestion(book.table, book.events, rooms=cards)
+        asked = WenselNotes(book.table, book.events).suggestion(cards)
         told = "nothing: no room is worth it" if asked is None else str(asked)
         console().print(told, markup=False)
         return OK

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
-from msgspec import Raw
 
 from cluetree.board import board_of
 from cluetree.cards import ClueGuess, Edition
@@ -19,6 +18,7 @@ from cluetree.play import NAMES, ErraticAgent, Rules, play_game
 from cluetree.play.outside import OutsideAgent, messages
 from cluetree.play.outside.agent import START_LIMIT, begin_message
 from cluetree.play.outside.child import Child, EndedError, ProgramError
+from cluetree.play.outside.programs import Answer, Call
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering, Table
 
@@ -44,19 +44,6 @@ _TABLES: Final = (
 """Decks that it knows, may know, and cannot know."""
 
 
-class _Call(msgspec.Struct, omit_defaults=True):
-    jsonrpc: str
-    method: str
-    params: msgspec.Struct | Mapping[str, object]
-    id: int | None = None
-
-
-class _Answer(msgspec.Struct):
-    id: int | str | None = None
-    result: Raw = msgspec.field(default_factory=Raw)
-    error: Raw = msgspec.field(default_factory=Raw)
-
-
 class Seat:
     """A program at a table, and what was last said to it and by it."""
 
@@ -79,7 +66,7 @@ class Seat:
 
     def tell(self, method: str, params: Mapping[str, object]) -> None:
         """Say what needs no answer."""
-        self._say(_Call("2.0", method, params))
+        self._say(Call(method, params))
 
     def ask(
         self,
@@ -90,19 +77,20 @@ class Seat:
     ) -> _T:
         """Ask, and take the answer, which must be the next one that comes."""
         number = next(self._ids)
-        self._say(_Call("2.0", method, params, number))
+        self._say(Call(method, params, number))
         end = monotonic() + (seconds or self.seconds)
         while True:
             try:
                 line = self._child.receive(end - monotonic())
             except ProgramError as error:
                 raise CheckError(f"{error}; an answer with id {number} should come") from None
-            answer = self._answer(line)
+            answer = Answer.read(line)
             if answer is None:
                 continue
+            self.came = line.decode(errors="replace")
             if answer.id != number:
                 raise CheckError(f"an answer with id {number} should come, and no other")
-            if bytes(answer.error) not in {b"", b"null"}:
+            if answer.is_error:
                 raise CheckError("a result should come, no error")
             try:
                 return msgspec.json.decode(bytes(answer.result), type=form)
@@ -114,21 +102,10 @@ class Seat:
         self.ended = True
         return self._child.end(self.seconds)
 
-    def _say(self, call: _Call) -> None:
+    def _say(self, call: Call) -> None:
         line = msgspec.json.encode(call)
         self.asked, self.came = line.decode(), ""
         self._child.send(line)
-
-    def _answer(self, line: bytes) -> _Answer | None:
-        """Read what is an answer, if to nothing; all else may come and is passed over."""
-        try:
-            answer = msgspec.json.decode(line, type=_Answer)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return None
-        if not bytes(answer.result) and not bytes(answer.error):
-            return None
-        self.came = line.decode(errors="replace")
-        return answer
 
 
 Check: TypeAlias = Callable[[Seat], None]

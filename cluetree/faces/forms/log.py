@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Annotated, TypeAlias
 
-import msgspec
 from msgspec import Meta, Raw
 
 from cluetree import record as records
@@ -41,10 +40,5 @@ def write_events(events: Sequence[Event], table: Table) -> tuple[tuple[Raw, str]
         RecordError: If one breaks the rules by itself.
     """
     record = Record(table, tuple(events))
-    raw = msgspec.json.decode(records.dumps_json(record), type=_Events).events
-    lines = records.dumps_clue(record).rstrip("\n").split("\n")
-    return tuple(zip(raw, lines[len(lines) - len(raw) :], strict=True))
-
-
-class _Events(msgspec.Struct):
-    events: tuple[Raw, ...]
+    raw = (Raw(event.encode()) for event in records.dumps_json_events(record))
+    return tuple(zip(raw, records.dumps_clue_events(record), strict=True))

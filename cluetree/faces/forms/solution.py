@@ -7,14 +7,14 @@ from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
-from cluetree.faces.forms.parts import Chance, Deals, Form, Numbers, named
+from cluetree.faces.forms.parts import Cards, Chance, Deals, Form, Numbers, named
 from cluetree.notebook import Notebook
 
 
 class TripleForm(Form, frozen=True, kw_only=True):
     """One possible envelope."""
 
-    cards: Annotated[Sequence[str], Meta(description="Suspect, weapon, room.")]
+    cards: Cards
     deals: Deals
     probability: Chance
 

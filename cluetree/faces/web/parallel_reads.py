@@ -6,7 +6,6 @@ own, which knows the games that it asks about as they were when it came.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
 
 import msgspec
 
@@ -14,23 +13,14 @@ from cluetree.faces.rpc import METHODS, Session
 from cluetree.notebook import Notebook
 
 
-class GameAsSaved(Protocol):
-    """A game as it was when a line came."""
+class GameCopy(msgspec.Struct, frozen=True):
+    """A game as it is saved, but for what can be undone."""
 
-    @property
-    def id(self) -> str:
-        """Its name in the line."""
-        ...
-
-    @property
-    def version(self) -> int:
-        """How many changes it had seen."""
-        ...
-
-    @property
-    def record(self) -> str:
-        """Its record, in JSON."""
-        ...
+    id: str
+    version: int
+    """How many changes it has seen."""
+    record: str
+    """The record, in JSON."""
 
 
 class _Params(msgspec.Struct):
@@ -74,7 +64,7 @@ def _requests(line: bytes) -> Iterator[_Request]:
         yield msgspec.json.decode(line, type=_Request)
 
 
-def answer_beside(games: Iterable[GameAsSaved], line: bytes) -> str | None:
+def answer_beside(games: Iterable[GameCopy], line: bytes) -> str | None:
     """Answer a line by a session of its own, which knows copies of some games."""
     session = Session()
     for game in games:

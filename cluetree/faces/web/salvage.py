@@ -15,6 +15,7 @@ from cluetree.errors import ClueError, RecordError
 from cluetree.faces.rpc import Game
 from cluetree.faces.rpc.protocol import RpcError
 from cluetree.faces.web.history import loads_history
+from cluetree.faces.web.parallel_reads import GameCopy
 from cluetree.notebook import History
 from cluetree.record import Record
 from cluetree.table import Table
@@ -31,15 +32,9 @@ _ASKED: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(GameCopy, frozen=True):
     """One game as it is kept."""
 
-    id: str
-    version: int
-    """How many changes it has seen."""
-    record: str
-    """The record, in JSON."""
     table: Table
     history: History
     """What can be undone and redone."""

@@ -5,6 +5,7 @@ import socket
 import sys
 import webbrowser
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import Final
@@ -35,7 +36,9 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
     with closing(Store(path)) as store, _listen(host, port) as listener:
         session = KeptSession(store)
         port = listener.getsockname()[1]
-        invitations = None if is_local(host) else Invitations(store, _Poster(host, port).show)
+        invitations = (
+            None if is_local(host) else Invitations(store, partial(_show_link, host, port))
+        )
         versions = VersionStream(session)
         app = make_app(
             session, host, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
@@ -116,17 +119,12 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-class _Poster:
-    """Shows links to whoever sits at the terminal."""
-
-    def __init__(self, host: str, port: int):
-        self._root = _url(_reachable(host), port)
-
-    def show(self, token: str) -> None:
-        link = f"{self._root}enter?token={token}"
-        _say(f"\nFor one device, once: {link}\n")
-        if sys.stdout is not None and sys.stdout.isatty():
-            segno.make(link, error="l").terminal(compact=True)
+def _show_link(host: str, port: int, token: str) -> None:
+    """Show a link to whoever sits at the terminal."""
+    link = f"{_url(_reachable(host), port)}enter?token={token}"
+    _say(f"\nFor one device, once: {link}\n")
+    if sys.stdout is not None and sys.stdout.isatty():
+        segno.make(link, error="l").terminal(compact=True)
 
 
 def _reachable(host: str) -> str:

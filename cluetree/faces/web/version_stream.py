@@ -1,7 +1,7 @@
 """The stream of versions: every page hears of it when a game changed."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Final
 
 import msgspec
@@ -40,13 +40,9 @@ class VersionStream:
         """Yield the versions now and after each change, as a stream of events."""
         while not self._over:
             bell = self._bell
-            yield f"data: {_json(self._told)}\n\n"
+            yield f"data: {msgspec.json.encode(self._told).decode()}\n\n"
             while not bell.is_set():
                 try:
                     await asyncio.wait_for(bell.wait(), _HEARTBEAT)
                 except TimeoutError:
                     yield ": still here\n\n"
-
-
-def _json(versions: Mapping[str, int]) -> str:
-    return msgspec.json.encode(versions).decode()

@@ -11,15 +11,8 @@ import msgspec
 
 from cluetree.faces.web import parallel_reads
 from cluetree.faces.web.kept_session import KeptSession
+from cluetree.faces.web.parallel_reads import GameCopy
 from cluetree.faces.web.store import Store
-
-
-class GameCopy(msgspec.Struct, frozen=True):
-    """A game on its way to another worker."""
-
-    id: str
-    version: int
-    record: str
 
 
 class Games:
@@ -57,8 +50,9 @@ class Games:
         asked, saved = parallel_reads.games_asked(line.encode()), self._session.saved
         if asked is None or not asked <= saved.keys():
             return None
-        games = [GameCopy(name, saved[name].version, saved[name].record) for name in asked]
-        return msgspec.json.encode(games).decode()
+        games = (saved[name] for name in asked)
+        copies = [GameCopy(game.id, game.version, game.record) for game in games]
+        return msgspec.json.encode(copies).decode()
 
     def close(self) -> None:
         """Let go of the file."""

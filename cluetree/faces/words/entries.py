@@ -42,7 +42,7 @@ def _spellings(table: Table) -> Spellings:
         *(Holds(ENVELOPE.name, card) for card in cards),
         *(Holds(holder, cards[0]) for holder in holders),
     )
-    lines = _lines(table, facts)
+    lines = record.dumps_clue_events(Record(table, facts))
     verb = " holds "
     spelled = [line.removeprefix(f"{ENVELOPE.name}{verb}") for line in lines[: len(cards)]]
     return Spellings(
@@ -60,11 +60,7 @@ def write_event(event: Event, table: Table) -> str:
     Raises:
         RecordError: If the event breaks the rules at this table.
     """
-    return _lines(table, (event,))[0]
-
-
-def _lines(table: Table, events: tuple[Event, ...]) -> list[str]:
-    return record.dumps_clue(Record(table, events)).split("\n")[-len(events) - 1 : -1]
+    return record.dumps_clue_events(Record(table, (event,)))[0]
 
 
 def read_event(text: str, table: Table) -> Event:

@@ -6,11 +6,12 @@ from random import Random
 from cluetree.advice.showing import ShowPolicy
 from cluetree.board import Place
 from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents._builtin import BuiltinAgent
 from cluetree.play.agents._walk import Walk
-from cluetree.play.knowledge import Deduction, Knowledge, verify_deduction
+from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.table import Table
 
 
@@ -33,7 +34,7 @@ class DeducingAgent(BuiltinAgent):
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
         super().__init__(show=show)
-        verify_deduction(deduction)
+        UnknownNameError.verify(deduction, DEDUCTIONS)
         self.deduction: Deduction = deduction
 
     def begin(self, table: Table, rng: Random) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.board import Place
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 Accusing: TypeAlias = Literal["proven", "likely"]
 """When to accuse: once the envelope is proven, or as soon as that is better than to play on."""
-
-_ACCUSING: Final = get_args(Accusing)
 
 
 class DealRollout(DeducingAgent):
@@ -84,8 +82,7 @@ class DealRollout(DeducingAgent):
             raise ValueError("deals, playouts and finalists are 1 or more")
         if not 0 <= seconds < inf:
             raise ValueError("seconds are 0 or more")
-        if accusing not in _ACCUSING:
-            raise UnknownNameError(accusing, _ACCUSING)
+        UnknownNameError.verify(accusing, get_args(Accusing))
         self.deals = deals
         self.playouts = playouts
         self.finalists = finalists

@@ -1,6 +1,6 @@
 """The heuristic player of the paper on Clue as a Markov decision process."""
 
-from typing import Final, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.deduction import bits
@@ -10,9 +10,6 @@ from cluetree.play.knowledge import Deduction
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of equally good cards is named: the first of the edition (so in the paper), or any."""
-
-TIES: Final[tuple[Tie, ...]] = get_args(Tie)
-"""The ways to break a tie."""
 
 
 class Heuristic(CardwiseAgent):
@@ -39,8 +36,7 @@ class Heuristic(CardwiseAgent):
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction=deduction, show=show)
-        if tie not in TIES:
-            raise UnknownNameError(tie, TIES)
+        UnknownNameError.verify(tie, get_args(Tie))
         self.tie: Tie = tie
 
     def _pick(self, cards: int) -> int:

@@ -15,9 +15,6 @@ from cluetree.play.knowledge import Deduction
 Aim: TypeAlias = Literal["solve", "gain"]
 """What counts first: the chance to know the envelope after the reply, or the expected bits."""
 
-AIMS: Final[tuple[Aim, ...]] = get_args(Aim)
-"""The aims."""
-
 _ALIKE: Final = 9
 """Decimals up to which chances and gains, which are sums of floats, are told apart."""
 
@@ -47,8 +44,7 @@ class InformationGreedy(DeducingAgent):
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction=deduction, show=show)
-        if aim not in AIMS:
-            raise UnknownNameError(aim, AIMS)
+        UnknownNameError.verify(aim, get_args(Aim))
         self.aim: Aim = aim
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:

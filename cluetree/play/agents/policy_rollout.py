@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from importlib import import_module
 from random import Random
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
@@ -21,10 +21,6 @@ TransitionName: TypeAlias = Literal["formula", "deals"]
 """Where the answers come from: the paper's formula, or deals that fit what is known."""
 Order: TypeAlias = Literal["uniform", "first"]
 """Which deals: each equally likely, or the first ones that a constraint solver comes upon."""
-
-_BASES: Final = get_args(Base)
-_TRANSITIONS: Final = get_args(TransitionName)
-_ORDERS: Final = get_args(Order)
 
 
 class PolicyRollout(DeducingAgent):
@@ -66,9 +62,9 @@ class PolicyRollout(DeducingAgent):
         show: ShowPolicy | None = None,
     ):
         super().__init__(show=show)
-        for name, names in ((base, _BASES), (transition, _TRANSITIONS), (order, _ORDERS)):
-            if name not in names:
-                raise UnknownNameError(name, names)
+        UnknownNameError.verify(base, get_args(Base))
+        UnknownNameError.verify(transition, get_args(TransitionName))
+        UnknownNameError.verify(order, get_args(Order))
         if w < 1 or horizon < 1 or not 0 < beta <= 1:
             raise ValueError("w and horizon are 1 or more, beta is above 0 and at most 1")
         self.base: Base = base

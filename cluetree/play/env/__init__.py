@@ -12,16 +12,15 @@ except ImportError as error:
     raise MissingExtraError("environments", "pettingzoo", "envs") from error
 
 from cluetree.play.env._pettingzoo import AECEnv, Info, Observation
-from cluetree.play.env.actions import ACCUSATIONS, Accusations, Actions
+from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv, RenderMode, env
-from cluetree.play.env.layout import Array, Layout
+from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
+from cluetree.play.env.seat_view import SeatView
 from cluetree.play.env.vector import ClueVectorEnv, Observations
-from cluetree.play.env.view import SeatView
 from cluetree.play.request import Request
 
 __all__ = (
-    "ACCUSATIONS",
     "AECEnv",
     "Accusations",
     "Actions",
@@ -30,8 +29,8 @@ __all__ = (
     "ClueEnv",
     "ClueVectorEnv",
     "Info",
-    "Layout",
     "Observation",
+    "ObservationLayout",
     "Observations",
     "Policy",
     "PolicyAgent",

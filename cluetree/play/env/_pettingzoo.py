@@ -7,7 +7,7 @@ has here, so that no `Any` gets out. Nothing else in cluetree uses PettingZoo.
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
 from cluetree.events import Event
-from cluetree.play.env.layout import Array
+from cluetree.play.env.observation_layout import Array
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -25,9 +25,9 @@ class Observation(TypedDict):
     """What a seat is given when it has to act."""
 
     observation: Array
-    """What it knows; `Layout` says where what stands."""
+    """What it knows; `ObservationLayout` says where what stands."""
     events: Array
-    """The latest of what it was told, one by one. Axes: event, what `Layout` says."""
+    """The latest of what it was told, one by one. Axes: event, what `ObservationLayout` says."""
     event_mask: Array
     """1 for each event that there is, 0 where the sequence is padded."""
     action_mask: Array

@@ -10,7 +10,7 @@ import numpy as np
 from cluetree.board import Board
 from cluetree.cards import Category, ClueGuess, Edition
 from cluetree.errors import IllegalActError, UnknownNameError
-from cluetree.play.env.layout import Array, places_of
+from cluetree.play.env.observation_layout import Array, places_of
 from cluetree.play.request import Request
 from cluetree.play.state import Accuse, Act, Move, Phase, ShowCard, Suggest
 
@@ -21,9 +21,6 @@ Accusations: TypeAlias = Literal["chosen", "sure"]
 - "sure": nobody. Whoever knows the envelope for certain accuses without being asked, as in
   published experiments, and there are no actions for it.
 """
-
-ACCUSATIONS: Final[tuple[Accusations, ...]] = get_args(Accusations)
-"""The ways to decide on an accusation."""
 
 _NOBODY: Final = ""
 
@@ -52,8 +49,7 @@ class Actions:
     def __init__(
         self, edition: Edition, board: Board | None = None, accusations: Accusations = "chosen"
     ) -> None:
-        if accusations not in ACCUSATIONS:
-            raise UnknownNameError(accusations, ACCUSATIONS)
+        UnknownNameError.verify(accusations, get_args(Accusations))
         self._edition = edition
         guesses = (*(ClueGuess(*cards) for cards in product(*map(edition.of, Category))), None)
         chosen = guesses if accusations == "chosen" else ()

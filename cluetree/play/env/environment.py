@@ -4,7 +4,7 @@ import sys
 from collections.abc import Mapping
 from operator import index
 from random import Random
-from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias
+from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias, get_args
 
 import gymnasium
 import numpy as np
@@ -26,10 +26,10 @@ from cluetree.play.env._pettingzoo import (
     wrapped,
 )
 from cluetree.play.env.actions import Accusations, Actions
-from cluetree.play.env.layout import HISTORY, Array, Layout
-from cluetree.play.env.view import SeatView
+from cluetree.play.env.observation_layout import Array, ObservationLayout
+from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import deal_of, stream
-from cluetree.play.knowledge import Deduction, verify_deduction
+from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import verify
 from cluetree.play.request import Request
 from cluetree.play.result import Result
@@ -91,12 +91,12 @@ class ClueEnv(AECEnv):
         render_mode: RenderMode | None = None,
     ):
         super().__init__()
-        verify_deduction(deduction)
-        if render_mode not in (None, "human", "ansi"):
-            raise UnknownNameError(render_mode, ("human", "ansi"))
+        UnknownNameError.verify(deduction, DEDUCTIONS)
+        if render_mode is not None:
+            UnknownNameError.verify(render_mode, get_args(RenderMode))
         self.rules = rules
         self.actions = Actions(rules.edition, rules.board, accusations)
-        self.layout = Layout(rules.edition, len(rules.players), rules.board)
+        self.layout = ObservationLayout(rules.edition, len(rules.players), rules.board)
         self.render_mode = render_mode
         self.possible_agents = list(rules.players)
         self.observation_spaces = {name: self._observation_space() for name in rules.players}
@@ -109,14 +109,8 @@ class ClueEnv(AECEnv):
         self._seeds = Random()
 
     def _observation_space(self) -> ObservationSpace:
-        return spaces.Dict(
-            {
-                "observation": spaces.Box(np.int8(0), self.layout.high, dtype=np.int8),
-                "events": spaces.Box(0, 1, (HISTORY, self.layout.event_size), np.int8),
-                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
-                "action_mask": spaces.Box(0, 1, (len(self.actions),), np.int8),
-            }
-        )
+        mask = spaces.Box(0, 1, (len(self.actions),), np.int8)
+        return spaces.Dict({**self.layout.boxes, "action_mask": mask})
 
     def observation_space(self, agent: str) -> ObservationSpace:
         """Return the space of this player's observations, always the same object."""
@@ -248,14 +242,7 @@ class ClueEnv(AECEnv):
 
     def observe(self, agent: str) -> Observation:
         """Return what a player knows now, and which actions are legal for it."""
-        request = self.request(agent)
-        events, mask = self._views[agent].history()
-        return {
-            "observation": self._views[agent].observe(request),
-            "events": events,
-            "event_mask": mask,
-            "action_mask": self.actions.mask(request),
-        }
+        return self._views[agent].observation(self.request(agent), self.actions)
 
     def state(self) -> Array:
         """Return all that there is to know, for critics that see every hand.

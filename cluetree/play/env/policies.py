@@ -15,8 +15,8 @@ from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
 from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
-from cluetree.play.env.layout import Layout
-from cluetree.play.env.view import SeatView
+from cluetree.play.env.observation_layout import ObservationLayout
+from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
 from cluetree.play.pawns import Pawns
@@ -121,7 +121,7 @@ class PolicyAgent(BaseAgent):
     def _sit_down(self, board: Board | None) -> None:
         edition = self.table.edition
         self._actions = Actions(edition, board, self.accusations)
-        layout = Layout(edition, len(self.table.players), board)
+        layout = ObservationLayout(edition, len(self.table.players), board)
         self.view = SeatView(self.table, layout, self.deduction)
 
     def observe(self, event: Event) -> None:
@@ -155,18 +155,10 @@ class PolicyAgent(BaseAgent):
         return self._choose(Accuse, Request(Phase.ACCUSE)).guess
 
     def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
-        view = self.view
-        mask = self._actions.mask(request)
-        events, event_mask = view.history()
-        observation = Observation(
-            observation=view.observe(request),
-            events=events,
-            event_mask=event_mask,
-            action_mask=mask.copy(),
-        )
+        observation = self.view.observation(request, self._actions)
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)
-        if not mask[number] or not isinstance(act, kind):
+        if not self._actions.mask(request)[number] or not isinstance(act, kind):
             raise IllegalActError(
                 f"asked to {request.phase}, the policy took action {number}: {act}"
             )

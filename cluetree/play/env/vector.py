@@ -13,8 +13,8 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play.batch import Games, Layout, Masks, Policy, Rows, ShowRules, Views, deal
-from cluetree.play.env._sights import ME, Sights
-from cluetree.play.env.layout import HISTORY, Array
+from cluetree.play.env._seat_views import ME, SeatViews
+from cluetree.play.env.observation_layout import Array
 from cluetree.play.rules import Claims
 
 Numbers: TypeAlias = NDArray[np.int64]
@@ -62,7 +62,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         most_turns: After so many suggestions a game is truncated.
 
     Attributes:
-        sights: How observations are laid out is in its `layout`.
+        views: How observations are laid out is in its `layout`.
 
     Raises:
         InvalidTableError: If there are no games, no opponents, or too many for the deck.
@@ -89,15 +89,8 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         self._most_turns = most_turns
         self._seats = Layout.even(edition, 1 + len(self.opponents))
         self._guesses = np.array(self._seats.guesses, np.uint64)
-        self.sights = Sights(self._seats, num_envs)
-        layout = self.sights.layout
-        self.single_observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(np.int8(0), layout.high, dtype=np.int8),
-                "events": spaces.Box(0, 1, (HISTORY, layout.event_size), np.int8),
-                "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
-            }
-        )
+        self.views = SeatViews(self._seats, num_envs)
+        self.single_observation_space = spaces.Dict(self.views.layout.boxes)
         self.single_action_space = spaces.Discrete(len(self._guesses))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -113,7 +106,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         hands, dealt = deal(self._seats, self.num_envs, self.np_random)
         self._games = Games(self._seats, hands, Views.at_start(self._seats, hands, dealt))
         everywhere = np.arange(self.num_envs)
-        self.sights.begin(everywhere)
+        self.views.begin(everywhere)
         self._turns = np.zeros(self.num_envs, np.intp)
         self._winners = np.full(self.num_envs, -1)
         self._is_over = np.zeros(self.num_envs, np.bool_)
@@ -156,7 +149,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             return
         hands, dealt = deal(self._seats, len(new), self.np_random)
         self._games.replace(new, hands, Views.at_start(self._seats, hands, dealt))
-        self.sights.begin(new)
+        self.views.begin(new)
         self._turns[new] = 0
         self._winners[new] = -1
 
@@ -175,7 +168,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         # Nothing asked for, nothing learnt: so the other games stand as they are.
         answers = games.answer(np.where(is_on, guesses, np.uint64(0)), self._show, self.np_random)
         games.views.learn(answers)
-        self.sights.hear(answers, is_on)
+        self.views.hear(answers, is_on)
         self._turns += is_on
         claiming = (seat, *self._seats.left_of(seat)) if self._claims is Claims.ALL else (seat,)
         for claimer in claiming:
@@ -183,9 +176,9 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             self._winners[won] = claimer
 
     def _observed(self) -> Observations:
-        events, mask = self.sights.history()
+        events, mask = self.views.history()
         return {
-            "observation": self.sights.observe(self._games.views.of(ME)),
+            "observation": self.views.observe(self._games.views.of(ME)),
             "events": events,
             "event_mask": mask,
         }

@@ -9,7 +9,12 @@ from typing import Final, Literal
 from cluetree.errors import UnknownNameError
 from cluetree.play.agents.policy_rollout import Base
 from cluetree.play.experiments.paper import BEST_HEURISTIC_ROLLOUT_TURNS
-from cluetree.play.experiments.parts import Alike, Part, RolloutAgainstBase, RolloutsAlike
+from cluetree.play.experiments.parts import (
+    Part,
+    rollout_against_base,
+    rollouts_alike,
+    without_rollout,
+)
 from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Row
 from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import QUICK, Settings
@@ -38,11 +43,11 @@ class Experiment:
         import_module("cluetree.play.batch")  # says at once, and plainly, if numpy is missing
         context = context or RunContext()
         parts = self.parts(settings)
-        total = sum(part.games(settings) for part in parts)
+        total = sum(part.games for part in parts)
         rows: list[Row] = []
         for part in parts:
             before = sum(row.games for row in rows)
-            rows.append(part.measure(settings, _part_of(context, before, total)))
+            rows.append(part.measure(_part_of(context, before, total)))
         return Outcome(self, settings, tuple(self._shorter(row) for row in rows))
 
     def _shorter(self, row: Row) -> Row:
@@ -68,14 +73,14 @@ def _part_of(context: RunContext, before: int, total: int) -> RunContext:
     return replace(context, progress=tell)
 
 
-def _agents(_: Settings) -> tuple[Part, ...]:
+def _agents(settings: Settings) -> tuple[Part, ...]:
     """Return the agents of the paper's table, in its order."""
     return (
-        Alike("random stateless"),
-        Alike("random stateful"),
-        RolloutsAlike("random"),
-        Alike("heuristic"),
-        RolloutsAlike("heuristic"),
+        without_rollout("random stateless", settings),
+        without_rollout("random stateful", settings),
+        rollouts_alike("random", settings),
+        without_rollout("heuristic", settings),
+        rollouts_alike("heuristic", settings),
     )
 
 
@@ -85,9 +90,12 @@ def _against_base(
     """Return a figure: a rollout against two of its base, for each `w` or horizon to try."""
 
     def parts(settings: Settings) -> tuple[Part, ...]:
-        if over == "w":
-            return tuple(RolloutAgainstBase(base, w, settings.horizon) for w in settings.ws)
-        return tuple(RolloutAgainstBase(base, settings.w, most) for most in settings.horizons)
+        tried = (
+            [(w, settings.horizon) for w in settings.ws]
+            if over == "w"
+            else [(settings.w, horizon) for horizon in settings.horizons]
+        )
+        return tuple(rollout_against_base(base, *each, settings) for each in tried)
 
     title = f"{base.capitalize()} rollout against two {base}"
     return Experiment(name, title, over, (WIN_TURNS, TURNS, WON), parts, best)
@@ -112,6 +120,5 @@ def experiment_named(name: str) -> Experiment:
     Raises:
         UnknownNameError: If there is none of this name; it names those that there are.
     """
-    if name not in EXPERIMENTS:
-        raise UnknownNameError(name, tuple(EXPERIMENTS))
+    UnknownNameError.verify(name, EXPERIMENTS)
     return EXPERIMENTS[name]

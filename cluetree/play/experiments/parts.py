@@ -1,8 +1,7 @@
 """The parts of an experiment: each measures one agent in one setting."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Protocol
 
 from cluetree.advice.showing import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.agent import Agent
@@ -18,91 +17,67 @@ from cluetree.play.rules import Claims, Rules
 from cluetree.play.standings import Standings, standings
 
 
-class Part(Protocol):
-    """Measures one agent in one setting."""
-
-    def games(self, settings: Settings) -> int:
-        """Return how many games it takes."""
-        ...
-
-    def measure(self, settings: Settings, context: RunContext) -> Row:
-        """Play them, and say what came out."""
-        ...
-
-
 @dataclass(frozen=True)
-class Alike:
-    """An agent without a rollout against its like."""
+class Part:
+    """One agent in one setting."""
 
     agent: str
     """Its name in the paper's table."""
-
-    def games(self, settings: Settings) -> int:
-        """Return how many games it takes."""
-        return settings.deals * SEATINGS
-
-    def measure(self, settings: Settings, context: RunContext) -> Row:
-        """Play them, and say what came out.
-
-        Raises:
-            MissingExtraError: If numpy is not installed.
-        """
-        from cluetree.play.experiments import plain  # noqa: PLC0415 -- needs numpy
-
-        turns, *won = plain.play_alike(self.agent, settings, context).tolist()
-        set_up = repr(plain.policy_of(self.agent, settings.reading))
-        measures = _table_1(self.agent, Interval.of(turns), map(Interval.of_shares, won))
-        return Row(self.agent, set_up, settings.deals, self.games(settings), measures)
+    games: int
+    """How many games it takes to measure it."""
+    measure: Callable[[RunContext], Row]
+    """Plays them, and says what came out."""
 
 
-@dataclass(frozen=True)
-class RolloutsAlike:
+def without_rollout(agent: str, settings: Settings) -> Part:
+    """An agent without a rollout against its like; needs numpy."""
+    games = settings.deals * SEATINGS
+
+    def measure(context: RunContext) -> Row:
+        from cluetree.play.experiments import alike  # noqa: PLC0415 -- needs numpy
+
+        turns, *won = alike.play_alike(agent, settings, context).tolist()
+        set_up = repr(alike.policy_of(agent, settings.reading))
+        measures = _table_1(agent, Interval.of(turns), map(Interval.of_shares, won))
+        return Row(agent, set_up, settings.deals, games, measures)
+
+    return Part(agent, games, measure)
+
+
+def rollouts_alike(base: Base, settings: Settings) -> Part:
     """A rollout against its like, each deal once.
 
     In six seatings of three alike agents the cards and the players stay as they are; fresh
     deals say more for the same work.
     """
+    agent, w, horizon = f"{base} rollout", settings.w, settings.horizon
 
-    base: Base
-
-    def games(self, settings: Settings) -> int:
-        """Return how many games it takes."""
-        return settings.rollout_deals
-
-    def measure(self, settings: Settings, context: RunContext) -> Row:
-        """Play them, and say what came out."""
-        agent, w, horizon = f"{self.base} rollout", settings.w, settings.horizon
-        rollout = _rollout(self.base, settings, w, horizon)
+    def measure(context: RunContext) -> Row:
+        rollout = _rollout(base, settings, w, horizon)
         found = _played([Entrant(agent, rollout)] * len(SEATS), settings, context)
         measures = _table_1(agent, found.turns, found.seat_shares)
         return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
 
+    return Part(agent, settings.rollout_deals, measure)
 
-@dataclass(frozen=True)
-class RolloutAgainstBase:
+
+def rollout_against_base(base: Base, w: int, horizon: int, settings: Settings) -> Part:
     """A rollout against two of the agents whose play its what-ifs follow, in three seatings."""
+    agent = f"{base} rollout"
 
-    base: Base
-    w: int
-    horizon: int
-
-    def games(self, settings: Settings) -> int:
-        """Return how many games it takes."""
-        return settings.rollout_deals * len(SEATS)
-
-    def measure(self, settings: Settings, context: RunContext) -> Row:
-        """Play them, and say what came out."""
-        agent, reading = f"{self.base} rollout", settings.reading
-        rollout = _rollout(self.base, settings, self.w, self.horizon)
-        base = Entrant(self.base, _base(self.base, reading))
-        found = _played([Entrant(agent, rollout), base, base], settings, context)
+    def measure(context: RunContext) -> Row:
+        rollout = _rollout(base, settings, w, horizon)
+        other = Entrant(base, _base(base, settings.reading))
+        found = _played([Entrant(agent, rollout), other, other], settings, context)
         (its,) = (row for row in found.rows if row.name == agent)
         measures = (
             Measure(WIN_TURNS, its.turns_a_win),
             Measure(TURNS, found.turns),
             Measure(WON, its.share * 100),
         )
-        return Row(agent, repr(rollout), found.deals, found.games, measures, self.w, self.horizon)
+        return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
+
+    return Part(agent, settings.rollout_deals * len(SEATS), measure)
 
 
 def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Measure, ...]:

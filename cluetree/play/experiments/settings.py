@@ -41,9 +41,7 @@ class Reading:
 
     def __post_init__(self) -> None:
         for option, declared in get_type_hints(Reading).items():
-            word, choices = getattr(self, option), get_args(declared)
-            if word not in choices:
-                raise UnknownNameError(word, choices)
+            UnknownNameError.verify(getattr(self, option), get_args(declared))
 
     @classmethod
     def spelled(cls, text: str) -> "Reading":
@@ -54,10 +52,8 @@ class Reading:
         """
         pairs = (part.partition("=") for part in text.split(","))
         options = {name.strip(): word.strip() for name, _, word in pairs}
-        known = tuple(get_type_hints(cls))
         for name in options:
-            if name not in known:
-                raise UnknownNameError(name, known)
+            UnknownNameError.verify(name, get_type_hints(cls))
         # Whether the words are right, the class itself says.
         return cls(**options)  # type: ignore[arg-type]
 

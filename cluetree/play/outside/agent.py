@@ -7,6 +7,7 @@ output.
 import shutil
 import weakref
 from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import Final, Self, TypeVar
 
@@ -19,11 +20,11 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import (
     IllegalActError,
     InvalidGuessError,
-    InvalidTableError,
     UnknownNameError,
 )
 from cluetree.events import Event
 from cluetree.lines import PROTOCOL
+from cluetree.play.agent import FromBegin
 from cluetree.play.outside import messages
 from cluetree.play.outside.child import ProgramError, split
 from cluetree.play.outside.programs import Program, Programs
@@ -59,6 +60,9 @@ class OutsideAgent:
         ProgramError: If there is no such program.
     """
 
+    table = FromBegin[Table]()
+    """The set-up as this seat sees it."""
+
     def __init__(
         self,
         command: str | Sequence[str],
@@ -74,7 +78,6 @@ class OutsideAgent:
         self._programs = Programs(self.command)
         self._program: Program | None = None
         self._release: Callable[[], object] | None = None
-        self._begun: Table | None = None
 
     def __repr__(self) -> str:
         limits = f"time_limit={self.time_limit}, start_limit={self.start_limit}"
@@ -86,7 +89,8 @@ class OutsideAgent:
         return other
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _remade, (type(self), self.command, self.time_limit, self.start_limit)
+        limits = {"time_limit": self.time_limit, "start_limit": self.start_limit}
+        return partial(type(self), self.command, **limits), ()
 
     def __enter__(self) -> Self:
         return self
@@ -104,7 +108,7 @@ class OutsideAgent:
     def begin(self, table: Table, rng: Random) -> None:
         """Tell the program of a new game, and wait until it is ready."""
         self._put_back()
-        self._begun = table
+        self.table = table
         set_up = begin_message(table, rng.getrandbits(32))
         self._program, is_new = self._programs.take()
         self._release = weakref.finalize(self, self._programs.put_back, self._program)
@@ -114,9 +118,8 @@ class OutsideAgent:
     def observe(self, event: Event) -> None:
         """Tell the program what its seat saw; it is not waited for."""
         if self._program is not None:
-            record = records.dumps_json(Record(self._table, (event,)))
-            (written,) = msgspec.json.decode(record, type=_Events).events
-            self._program.tell("observe", messages.Observe(event=written))
+            (written,) = records.dumps_json_events(Record(self.table, (event,)))
+            self._program.tell("observe", messages.Observe(event=Raw(written.encode())))
 
     def move(self, options: Sequence[Place]) -> Place:
         """Ask where to go."""
@@ -138,7 +141,7 @@ class OutsideAgent:
         params = messages.ShowCard(asker=asker, cards=asked, options=options)
         answer = self._ask("show", params, messages.ShownCard)
         try:
-            return self._table.edition.card(answer.card)
+            return self.table.edition.card(answer.card)
         except UnknownNameError as error:
             raise IllegalActError(str(error)) from error
 
@@ -148,15 +151,9 @@ class OutsideAgent:
 
     # How it is asked
 
-    @property
-    def _table(self) -> Table:
-        if self._begun is None:
-            raise InvalidTableError("no game has begun, so there is no table")
-        return self._begun
-
     def _guess(self, answer: messages.Named) -> ClueGuess | None:
         try:
-            return None if answer.cards is None else self._table.edition.guess(*answer.cards)
+            return None if answer.cards is None else self.table.edition.guess(*answer.cards)
         except (UnknownNameError, InvalidGuessError) as error:
             raise IllegalActError(str(error)) from error
 
@@ -178,16 +175,6 @@ class OutsideAgent:
         if self._release is not None:
             self._release()
         self._program = self._release = None
-
-
-class _Events(msgspec.Struct):
-    events: tuple[Raw, ...]
-
-
-def _remade(
-    kind: type[OutsideAgent], command: tuple[str, ...], time_limit: float, start_limit: float
-) -> OutsideAgent:
-    return kind(command, time_limit=time_limit, start_limit=start_limit)
 
 
 def begin_message(table: Table, seed: int) -> messages.Begin:

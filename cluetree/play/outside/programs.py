@@ -2,6 +2,7 @@
 
 import os
 import weakref
+from collections.abc import Mapping
 from itertools import count
 from time import monotonic
 from typing import Final, TypeVar
@@ -20,17 +21,34 @@ _MOST_REPEATED: Final = 200
 """Characters of a program's own words that are repeated."""
 
 
-class _Call(msgspec.Struct, omit_defaults=True):
-    jsonrpc: str
+class Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_defaults=True):
+    """What is said to a program; without an id it needs no answer."""
+
     method: str
-    params: msgspec.Struct
+    params: msgspec.Struct | Mapping[str, object]
     id: int | None = None
 
 
-class _Answer(msgspec.Struct):
-    id: int
+class Answer(msgspec.Struct, frozen=True):
+    """What a program answers."""
+
+    id: int | str | None = None
     result: Raw = msgspec.field(default_factory=Raw)
     error: Raw = msgspec.field(default_factory=Raw)
+
+    @classmethod
+    def read(cls, line: bytes) -> "Answer | None":
+        """Read a line; `None` if it is no answer, for all else may come and is passed over."""
+        try:
+            answer = msgspec.json.decode(line, type=cls)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None
+        return answer if bytes(answer.result) or bytes(answer.error) else None
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it refuses what was asked."""
+        return bytes(self.error) not in {b"", b"null"}
 
 
 class Program:
@@ -48,7 +66,7 @@ class Program:
 
     def tell(self, method: str, params: msgspec.Struct) -> None:
         """Tell it something that needs no answer."""
-        self.child.send(msgspec.json.encode(_Call("2.0", method, params)))
+        self.child.send(msgspec.json.encode(Call(method, params)))
 
     def ask(self, method: str, params: msgspec.Struct, form: type[_T], seconds: float) -> _T:
         """Ask it something, and pass over all that it says besides.
@@ -59,30 +77,21 @@ class Program:
             IllegalActError: If it answers with an error, or not in this form.
         """
         number = next(self._ids)
-        self.child.send(msgspec.json.encode(_Call("2.0", method, params, number)))
+        self.child.send(msgspec.json.encode(Call(method, params, number)))
         end = monotonic() + seconds
         while (left := end - monotonic()) > 0:
-            answer = _answer(self.child.receive(left))
+            answer = Answer.read(self.child.receive(left))
             if answer is not None and answer.id == number:
                 return _read(answer, form)
         raise LateError(f"no answer in {seconds:.3g} seconds, but much else")
 
 
-def _answer(line: bytes) -> _Answer | None:
-    try:
-        answer = msgspec.json.decode(line, type=_Answer)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
-    return answer if bytes(answer.result) or bytes(answer.error) else None
-
-
-def _read(answer: _Answer, form: type[_T]) -> _T:
-    result, error = bytes(answer.result), bytes(answer.error)
-    if error not in {b"", b"null"}:
-        words = error[:_MOST_REPEATED].decode(errors="replace")
+def _read(answer: Answer, form: type[_T]) -> _T:
+    if answer.is_error:
+        words = bytes(answer.error)[:_MOST_REPEATED].decode(errors="replace")
         raise IllegalActError(f"it answers with an error: {words}")
     try:
-        return msgspec.json.decode(result, type=form)
+        return msgspec.json.decode(bytes(answer.result), type=form)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
         raise IllegalActError(f"its answer cannot be read: {problem}") from None
 

@@ -266,4 +266,4 @@ def test_nothing_is_left_when_the_last_copy_is_gone(make: Make, diary: Path) -> 
 
 def test_table_is_asked_for_before_any_game() -> None:
     with OutsideAgent([sys.executable]) as agent, pytest.raises(InvalidTableError):
-        _ = agent._table
+        _ = agent.table

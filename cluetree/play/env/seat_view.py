@@ -8,7 +8,16 @@ import numpy as np
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.play.env.layout import DECISIONS, HISTORY, MOST, Array, Layout, places_of
+from cluetree.play.env._pettingzoo import Observation
+from cluetree.play.env.actions import Actions
+from cluetree.play.env.observation_layout import (
+    DECISIONS,
+    HISTORY,
+    MOST,
+    Array,
+    ObservationLayout,
+    places_of,
+)
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.pawns import Pawns
 from cluetree.play.request import Request
@@ -33,7 +42,9 @@ class SeatView:
         UnknownNameError: If there is no such deduction.
     """
 
-    def __init__(self, table: Table, layout: Layout, deduction: Deduction = "propagation"):
+    def __init__(
+        self, table: Table, layout: ObservationLayout, deduction: Deduction = "propagation"
+    ):
         if table.viewpoint is None:
             raise InvalidTableError("an onlooker's table has no seat to play")
         self.table = table
@@ -69,7 +80,7 @@ class SeatView:
             self._events.append(self._row_of(event))
 
     def _row_of(self, event: Suggestion | Accusation) -> Array:
-        """Return an event as the numbers that `Layout` describes."""
+        """Return an event as the numbers that `ObservationLayout` describes."""
         array = np.zeros(self.layout.event_size, np.int8)
         parts = self.layout.split_events(array)
         parts["by"][self._row[event.by]] = 1
@@ -133,6 +144,16 @@ class SeatView:
             events[:told] = self._events
         mask[:told] = 1
         return events, mask
+
+    def observation(self, request: Request | None, actions: Actions) -> Observation:
+        """Return all that the seat is given, with the actions that are legal when asked so."""
+        events, mask = self.history()
+        return {
+            "observation": self.observe(request),
+            "events": events,
+            "event_mask": mask,
+            "action_mask": actions.mask(request),
+        }
 
     def observe(self, request: Request | None = None) -> Array:
         """Return what the seat knows now, and what it is asked for, if anything."""

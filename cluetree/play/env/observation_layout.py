@@ -8,6 +8,7 @@ from math import prod
 from typing import Final, TypeAlias, TypeVar
 
 import numpy as np
+from gymnasium import spaces
 from numpy.typing import NDArray
 
 from cluetree.board import Board, Place
@@ -36,7 +37,7 @@ def places_of(board: Board | None) -> tuple[Place, ...]:
 
 
 @dataclass(frozen=True)
-class Layout:
+class ObservationLayout:
     """The parts of an observation, one behind the other in a flat array of small ints.
 
     The players come in seat order, *the observing seat first*, so that one policy can play every
@@ -74,7 +75,7 @@ class Layout:
     - *shown* (players, cards): 1 if the observing seat saw them show this card, its own too.
 
     >>> from cluetree.editions import CLUE_US
-    >>> layout = Layout(CLUE_US, players=3)
+    >>> layout = ObservationLayout(CLUE_US, players=3)
     >>> layout.size, layout.shapes["holds"], layout.shapes["asked"]
     (553, (4, 21), (3, 21))
     """
@@ -121,6 +122,15 @@ class Layout:
     def size(self) -> int:
         """The length of an observation."""
         return sum(map(prod, self.shapes.values()))
+
+    @property
+    def boxes(self) -> dict[str, spaces.Space[Array]]:
+        """What an observation, the events and their mask can be, by their names."""
+        return {
+            "observation": spaces.Box(np.int8(0), self.high, dtype=np.int8),
+            "events": spaces.Box(0, 1, (HISTORY, self.event_size), np.int8),
+            "event_mask": spaces.Box(0, 1, (HISTORY,), np.int8),
+        }
 
     @cached_property
     def high(self) -> Array:

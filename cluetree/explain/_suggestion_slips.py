@@ -47,16 +47,11 @@ def _goes_by_seats(table: Table, event: Suggestion) -> bool:
 
 
 class _Suggestion:
-    """One suggestion as told, with the names as the table spells them."""
+    """One suggestion as told, which is as the table spells it."""
 
     def __init__(self, table: Table, event: Suggestion):
         self._table = table
-        self._by = table.player(event.by).name
-        self._guess = event.guess
-        self._shows = tuple(
-            show if show.by is None else Show(table.player(show.by).name, show.card)
-            for show in event.shows
-        )
+        self._by, self._guess, self._shows = event.by, event.guess, event.shows
         self._named = tuple((show.by, show) for show in self._shows if show.by is not None)
         self._showers = tuple(name for name, _ in self._named)
         self._passes = event.passes(table)

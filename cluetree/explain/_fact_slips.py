@@ -38,19 +38,19 @@ def _accusation_slips(table: Table, event: Accusation) -> Iterator[Slip]:
 def _bare_slips(table: Table, event: Holds | Lacks) -> Iterator[Slip]:
     kind, opposite = (Holds, Lacks) if isinstance(event, Holds) else (Lacks, Holds)
     says, denies = ("holds", "lacks") if isinstance(event, Holds) else ("lacks", "holds")
-    who, card = table.holder(event.player).name, event.card
+    who, card = event.player, event.card
     change = f"{who} {denies} {card}, not {says}"
-    yield Slip(SlipKind.FACT, change, opposite(event.player, card))
+    yield Slip(SlipKind.FACT, change, opposite(who, card))
     for name in _holders(table, who):
         change = f"{name} {says} {card}, not {who}"
         yield Slip(SlipKind.HOLDER, change, kind(name, card), near_seats(table, who, name))
     for other in others(table, card):
         change = f"{who} {says} {other}, not {card}"
-        yield Slip(SlipKind.CARD, change, kind(event.player, other), near_cards(table, card, other))
+        yield Slip(SlipKind.CARD, change, kind(who, other), near_cards(table, card, other))
 
 
 def _one_of_slips(table: Table, event: HoldsOneOf) -> Iterator[Slip]:
-    who = table.holder(event.player).name
+    who = event.player
     for name in _holders(table, who):
         change = f"{name} holds one of them, not {who}"
         meant = HoldsOneOf(name, event.cards)
@@ -60,7 +60,7 @@ def _one_of_slips(table: Table, event: HoldsOneOf) -> Iterator[Slip]:
             if other not in event.cards:
                 cards = tuple(other if kept == card else kept for kept in event.cards)
                 change = f"one of the cards was {other}, not {card}"
-                meant = HoldsOneOf(event.player, cards)
+                meant = HoldsOneOf(who, cards)
                 yield Slip(SlipKind.CARD, change, meant, near_cards(table, card, other))
 
 

@@ -2,16 +2,15 @@
 
 import numpy as np
 
-from cluetree.play.batch import Answers, Flags, Masks, Rows, View, settled
-from cluetree.play.batch.layout import Layout as Seats
-from cluetree.play.env.layout import DECISIONS, HISTORY, MOST, Array, Layout
+from cluetree.play.batch import Answers, Flags, Layout, Masks, Rows, View, settled
+from cluetree.play.env.observation_layout import DECISIONS, HISTORY, MOST, Array, ObservationLayout
 from cluetree.play.state import Phase
 
 ME = 0
 """The observing seat, whose row comes first."""
 
 
-class Sights:
+class SeatViews:
     """The observing seat's view of many boardless games; games are begun anew one by one.
 
     Args:
@@ -19,8 +18,8 @@ class Sights:
         games: How many.
     """
 
-    def __init__(self, seats: Seats, games: int):
-        self.layout = Layout(seats.edition, seats.players)
+    def __init__(self, seats: Layout, games: int):
+        self.layout = ObservationLayout(seats.edition, seats.players)
         self._seats = seats
         self._cards = len(seats.edition.cards)
         players = seats.players
