@@ -230,4 +230,5 @@ def _single(policy: Policy) -> _Named | None:
             named = ("likeliest", (sharpness,))
         case _:
             return None
-    return 1.0, *named
+    name, numbers = named
+    return 1.0, name, numbers
