@@ -26,6 +26,8 @@ from tests.rpc.client import LINES, Client
 ROOT: Final = Path(__file__).parent.parent.parent
 LONG: Final = 60.0
 """Seconds; nothing here takes one, but the machine may be busy."""
+SOON: Final = 1.0
+"""Seconds after which a server gives up who keeps silent; who speaks at once is heard before."""
 GAMES: Final = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}\n'
 NO_GAMES: Final = b'{"jsonrpc":"2.0","id":1,"result":{"games":[]}}\n'
 
@@ -306,18 +308,20 @@ def test_place_is_free_again_once_a_client_is_gone() -> None:
                 assert talk(b"") == b""
 
 
+@pytest.mark.slow
 def test_a_silent_client_is_let_go() -> None:
-    with serving(Bounds(silence=0.1)) as server, connected(server) as talk:
+    with serving(Bounds(silence=SOON)) as server, connected(server) as talk:
         assert talk(GAMES) == NO_GAMES
         assert code_of(talk(b"")) == 8
         assert talk(b"") == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pieces", [[b"{"], [b"{", b" ", b" "]])
 def test_half_a_line_is_not_waited_for(
     pieces: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
     with serving(Bounds()) as server, connected(server) as talk:
         assert talk(GAMES) == NO_GAMES
         with closing(socket.create_connection(server.address, timeout=LONG)) as half:
@@ -331,7 +335,7 @@ def test_half_a_line_is_not_waited_for(
 
 @pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
     with serving(Bounds(clients=1)) as server:
         deaf = socket.create_connection(server.address, timeout=LONG)
         with closing(deaf), suppress(OSError):
