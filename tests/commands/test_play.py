@@ -142,6 +142,7 @@ def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.faces.commands.benchmark.YARDSTICKS", ("random", "wensel"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_yardsticks")
 def test_an_outside_bot_enters_the_table(
     bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -83,6 +83,7 @@ def say(process: subprocess.Popen[bytes], line: bytes) -> bytes:
     return process.stdout.readline()
 
 
+@pytest.mark.slow
 def test_answers_come_while_the_input_is_open() -> None:
     with program() as process:
         for _ in range(3):
@@ -105,6 +106,7 @@ def test_shutdown_ends_it() -> None:
         assert process.wait(LONG) == 0
 
 
+@pytest.mark.slow
 def test_long_line_is_skipped() -> None:
     with program() as process:
         long = b"x" * (3 * LONGEST_LINE) + b"\n"
@@ -148,6 +150,7 @@ def test_many_signals_end_it_all_the_same() -> None:
         assert process.wait(LONG) == 0
 
 
+@pytest.mark.slow
 def test_files_in_a_directory(tmp_path: Path) -> None:
     with program("-", tmp_path) as process:
 
@@ -452,6 +455,7 @@ def test_host_that_is_none() -> None:
         LineServer("no.such.host.invalid:0")
 
 
+@pytest.mark.slow
 @posix
 def test_program_over_tcp_ends_at_a_signal() -> None:
     with program("0") as process:
