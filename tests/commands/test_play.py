@@ -195,7 +195,7 @@ def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
         start_new_session=True,
         text=True,
     )
-    while not _games_in(tmp_path / "games.db"):
+    while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
         time.sleep(0.1)
         assert running.poll() is None
     os.killpg(running.pid, signal.SIGINT)
@@ -206,12 +206,12 @@ def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
     assert "the same command goes on from here" in err
 
 
-def _games_in(path: Path) -> bool:
+def _games_in(path: Path) -> int:
     if not ResultStore.is_at(path):
-        return False
+        return 0
     with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
-        return bool(database.execute("SELECT count(*) FROM played").fetchone()[0])
-    return False
+        return int(database.execute("SELECT count(*) FROM played").fetchone()[0])
+    return 0
 
 
 def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -462,12 +462,12 @@ class TestAgents:
     )
     def test_it_beats_two_heuristics(self, agent: DealRollout, least: float) -> None:
         won = 0
-        for seed in range(25):
+        for seed in range(12):
             for seat in range(3):
                 agents: list[Agent] = [Heuristic(tie="random") for _ in range(3)]
                 agents[seat] = deepcopy(agent)
                 won += play_game(agents, Rules(), seed).winner == NAMES[seat]
-        assert won / 75 > least
+        assert won / 36 > least
 
 
 def test_to_play_on_is_worth_half_of_what_is_tried_and_half_of_what_is_usual() -> None:

@@ -227,10 +227,15 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         old.page.reload()
         assert old.page.locator(".skip").inner_text() == "Skip to the sheet"
         old.page.close()
-        new = another()
-        new.open()
-        assert new.page.locator(".skip").inner_text() == "Jump to the sheet"
-        assert len(new.page.evaluate("caches.keys()")) == 1
+        for _ in range(20):  # the browser lets go of the old one when it finds the time
+            new = another()
+            new.open()
+            if new.page.locator(".skip").inner_text() == "Jump to the sheet":
+                assert len(new.page.evaluate("caches.keys()")) == 1
+                break
+            new.page.close()
+        else:
+            pytest.fail("no tab shows the new version")
 
 
 @pytest.mark.parametrize(
