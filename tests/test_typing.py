@@ -112,16 +112,6 @@ def run(*command: str) -> str:
     return done.stdout
 
 
-@pytest.mark.slow
-def test_mypy_strict_finds_nothing() -> None:
-    run("mypy", "cluetree", "tests/typing", "examples")
-
-
-@pytest.mark.slow
-def test_pyright_strict_finds_nothing() -> None:
-    run("pyright", "--pythonpath", sys.executable, "cluetree", "tests/typing", "examples")
-
-
 def prompts(page: Path) -> str:
     """The Python blocks of a page as one program; what the prompt would print, it prints."""
     blocks = re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)

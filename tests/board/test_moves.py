@@ -115,7 +115,7 @@ def test_passages_may_follow_each_other_with_a_walk_between() -> None:
 
 
 def test_distances_are_the_same_both_ways() -> None:
-    for start in places(CLASSIC)[::17]:
+    for start in places(CLASSIC)[::40]:
         for goal, steps in CLASSIC.distances(start).items():
             assert CLASSIC.distance(goal, start) == steps
 

@@ -142,6 +142,7 @@ def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.faces.commands.benchmark.YARDSTICKS", ("random", "wensel"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("two_yardsticks")
 def test_an_outside_bot_enters_the_table(
     bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -194,23 +195,23 @@ def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
         start_new_session=True,
         text=True,
     )
-    while not _games_in(tmp_path / "games.db"):
+    while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
         time.sleep(0.1)
         assert running.poll() is None
     os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=60)
+    out, err = running.communicate(timeout=300)
     assert running.returncode == INTERRUPTED
     assert "whoever sits there" in out
     assert "Traceback" not in err
     assert "the same command goes on from here" in err
 
 
-def _games_in(path: Path) -> bool:
+def _games_in(path: Path) -> int:
     if not ResultStore.is_at(path):
-        return False
+        return 0
     with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
-        return bool(database.execute("SELECT count(*) FROM played").fetchone()[0])
-    return False
+        return int(database.execute("SELECT count(*) FROM played").fetchone()[0])
+    return 0
 
 
 def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -164,12 +164,16 @@ def test_a_signal_is_heard_while_it_counts(
         ((rng.randrange(6), sum(1 << c for c in rng.sample(range(36), 4))),) for _ in range(36)
     }
     hard = replace(everybody, branches=tuple(sorted(branches)))
+
+    def count_until_it_rings() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        _tally(hard, Meter(Limit(seconds=30)))
+
     before = signal.signal(signal.SIGALRM, ring)
     gc.disable()  # what is raised in one of its callbacks is swallowed
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.1)
         with path(), pytest.raises(RungError):
-            _tally(hard, Meter(Limit(seconds=30)))
+            count_until_it_rings()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

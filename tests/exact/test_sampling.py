@@ -81,7 +81,7 @@ def test_every_deal_is_equally_likely(name: str) -> None:
     expected = {freeze(deal) for deal in deals(table, events)}
     beliefs = count(Evidence.gather(table, events))
     assert beliefs.deals == len(expected)
-    per_deal = 12 if len(expected) > 500 else 40
+    per_deal = 12 if len(expected) > 500 else 20
     drawn = Counter(map(freeze, beliefs.sample(per_deal * len(expected), rng=seeded(7))))
     missing = len(expected) - len(drawn)
     assert drawn.keys() <= expected

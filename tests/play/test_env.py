@@ -130,7 +130,7 @@ def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker,
     assert raw(clue).result == play_game([agent() for _ in rules.players], rules, seed)
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(make=st.sampled_from(list(MAKERS.values())), seed=st.integers(0, 1000))
 def test_the_mask_marks_exactly_the_legal_acts_of_who_is_asked(make: Maker, seed: int) -> None:
     clue = make()
@@ -450,7 +450,7 @@ def snapshot(clue: ClueEnv) -> object:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     make=st.sampled_from(list(MAKERS.values())),
     seed=st.integers(0, 1000),

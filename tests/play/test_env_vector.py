@@ -139,10 +139,10 @@ def test_a_game_is_begun_anew_in_the_step_after_its_last() -> None:
     assert ended[:-1].sum() > 60
     assert not (ended[:-1] & (rewards[1:] > 0)).any(), "who has not suggested yet has not won"
     assert (np.abs(rewards) == ended).all()
+    layout = ClueVectorEnv(1, (RANDOM, RANDOM)).views.layout
     for step, game in zip(*ended[:-1].nonzero(), strict=True):
         begun = run.observed[step + 2]["event_mask"][game]
         assert begun.sum() <= 2, "only who sits between the first player and the learner"
-        layout = ClueVectorEnv(1, (RANDOM, RANDOM)).views.layout
         parts = layout.split(run.observed[step + 2]["observation"][game])
         assert parts["holds"][0].sum() == 6
         assert parts["named"].sum() == 3 * begun.sum()

@@ -275,6 +275,7 @@ def test_without_matplotlib_it_says_what_to_install(
         draw([outcome], tmp_path)
 
 
+@pytest.mark.slow
 def test_a_figure_tells_turns_a_win_beside_turns_of_all_games() -> None:
     """A rollout that does not look ahead wins some of its games: those alone count as its turns."""
     settings = replace(TINY, rollout_deals=6, ws=(1,))

@@ -38,11 +38,13 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     assert held / 60 > 0.86
 
 
+@pytest.mark.slow
 def test_who_never_wins_has_a_rating() -> None:
     found = ratings(Played(deal, ("a", "b"), 0, 5) for deal in range(9))
     assert found["b"].mean < -100 < 100 < found["a"].mean
 
 
+@pytest.mark.slow
 def test_one_deal_has_no_interval() -> None:
     assert not ratings([Played(0, ("a", "b"), 0, 5)])["a"].is_known
 

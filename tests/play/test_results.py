@@ -65,6 +65,7 @@ def test_all_of_an_entry_or_nothing() -> None:
     assert not list(store.games(name))
 
 
+@pytest.mark.slow
 def test_a_killed_writer_loses_what_was_under_way_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=60)

@@ -232,6 +232,7 @@ def test_the_schema_is_published() -> None:
     assert json.loads(published) == json_schema()
 
 
+@pytest.mark.slow
 def test_msgspec_is_loaded_by_the_first_use_of_json_only() -> None:
     code = (
         "import sys, cluetree.record as r; assert 'msgspec' not in sys.modules; "

@@ -26,6 +26,8 @@ from tests.rpc.client import LINES, Client
 ROOT: Final = Path(__file__).parent.parent.parent
 LONG: Final = 60.0
 """Seconds; nothing here takes one, but the machine may be busy."""
+SOON: Final = 1.0
+"""Seconds after which a server gives up who keeps silent; who speaks at once is heard before."""
 GAMES: Final = b'{"jsonrpc": "2.0", "id": 1, "method": "games"}\n'
 NO_GAMES: Final = b'{"jsonrpc":"2.0","id":1,"result":{"games":[]}}\n'
 
@@ -81,6 +83,7 @@ def say(process: subprocess.Popen[bytes], line: bytes) -> bytes:
     return process.stdout.readline()
 
 
+@pytest.mark.slow
 def test_answers_come_while_the_input_is_open() -> None:
     with program() as process:
         for _ in range(3):
@@ -103,6 +106,7 @@ def test_shutdown_ends_it() -> None:
         assert process.wait(LONG) == 0
 
 
+@pytest.mark.slow
 def test_long_line_is_skipped() -> None:
     with program() as process:
         long = b"x" * (3 * LONGEST_LINE) + b"\n"
@@ -146,6 +150,7 @@ def test_many_signals_end_it_all_the_same() -> None:
         assert process.wait(LONG) == 0
 
 
+@pytest.mark.slow
 def test_files_in_a_directory(tmp_path: Path) -> None:
     with program("-", tmp_path) as process:
 
@@ -306,18 +311,20 @@ def test_place_is_free_again_once_a_client_is_gone() -> None:
                 assert talk(b"") == b""
 
 
+@pytest.mark.slow
 def test_a_silent_client_is_let_go() -> None:
-    with serving(Bounds(silence=0.1)) as server, connected(server) as talk:
+    with serving(Bounds(silence=SOON)) as server, connected(server) as talk:
         assert talk(GAMES) == NO_GAMES
         assert code_of(talk(b"")) == 8
         assert talk(b"") == b""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pieces", [[b"{"], [b"{", b" ", b" "]])
 def test_half_a_line_is_not_waited_for(
     pieces: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
     with serving(Bounds()) as server, connected(server) as talk:
         assert talk(GAMES) == NO_GAMES
         with closing(socket.create_connection(server.address, timeout=LONG)) as half:
@@ -331,7 +338,7 @@ def test_half_a_line_is_not_waited_for(
 
 @pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", 0.1)
+    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
     with serving(Bounds(clients=1)) as server:
         deaf = socket.create_connection(server.address, timeout=LONG)
         with closing(deaf), suppress(OSError):
@@ -448,6 +455,7 @@ def test_host_that_is_none() -> None:
         LineServer("no.such.host.invalid:0")
 
 
+@pytest.mark.slow
 @posix
 def test_program_over_tcp_ends_at_a_signal() -> None:
     with program("0") as process:

@@ -33,7 +33,7 @@ class Errand:
 
     def __call__(self) -> str:
         self.begun.set()
-        assert self.end.wait(10)
+        assert self.end.wait(60)
         if self.result == "trouble":
             raise ValueError(self.result)
         return self.result

@@ -11,6 +11,8 @@ from tests.web.test_serving import Server
 from tests.web.without_server import InBrowser, StaticHost
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
+PATIENCE: Final = 240_000
+"""Milliseconds; a busy machine starts a browser or Python in far less."""
 FLAGS: Final = (
     "--no-sandbox",
     "--disable-gpu",
@@ -236,7 +238,7 @@ def sheets(
 ) -> Iterator[Callable[[], Sheet]]:
     """Open tabs of one browser; what they complain about fails the test."""
     context = browser.new_context(**device, reduced_motion="reduce")
-    context.set_default_timeout(30_000)
+    context.set_default_timeout(PATIENCE)
     door: Door = InBrowser(server, context) if isinstance(server, StaticHost) else server
     opened: list[Sheet] = []
 

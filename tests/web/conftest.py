@@ -10,7 +10,7 @@ import pytest
 from cluetree.faces.web.app import make_app
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
-from tests.web.browser import DESKTOP, FLAGS, LINES, PHONE, Sheet, View, fresh, sheets
+from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
 from tests.web.client import Client
 from tests.web.test_serving import Server, running
 from tests.web.without_server import StaticHost, built, hosting
@@ -49,7 +49,7 @@ def browser() -> Iterator[View]:
     reason = "Playwright is not installed"
     sync_api = pytest.importorskip("playwright.sync_api", reason=reason)
     with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         yield opened
         opened.close()
 

@@ -84,7 +84,7 @@ def test_an_entry_does_not_wait_for_advice(
         def handle(self, line: str | bytes) -> str | None:
             if line == RIVALS.encode():
                 begun.set()
-                assert done.wait(10)
+                assert done.wait(60)
             return super().handle(line)
 
     told(session)
@@ -92,7 +92,7 @@ def test_an_entry_does_not_wait_for_advice(
     answers: list[str | None] = []
     adviser = Thread(target=lambda: answers.append(session.handle(RIVALS.encode())))
     adviser.start()
-    assert begun.wait(10)
+    assert begun.wait(60)
     session.handle(line("tell", game="a", event="Eve lacks Rope").encode())
     assert session.versions == {"a": len(LINES) + 1}
     done.set()

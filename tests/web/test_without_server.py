@@ -10,13 +10,11 @@ from pathlib import Path
 import pytest
 
 from cluetree.faces.web.build.site import write_service_worker
-from tests.web.browser import DESKTOP, FLAGS, LINES, Sheet, View, events, fresh, sheets
+from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, Sheet, View, events, fresh, sheets
 from tests.web.conftest import CHROMIUM
 from tests.web.without_server import SEND, InBrowser, StaticHost, hosting
 
 pytestmark = pytest.mark.slow
-COLD = 60_000
-"""Milliseconds in which a busy machine starts Python."""
 
 
 @contextmanager
@@ -36,8 +34,10 @@ def browsing(browser: View, profile: Path) -> Iterator[tuple[View, Callable[[], 
                 assert process.poll() is None
                 time.sleep(0.05)
             port = told.read_text("utf-8").splitlines()[0]
-            opened = browser.browser_type.connect_over_cdp(f"http://127.0.0.1:{port}")
-            opened.contexts[0].set_default_timeout(COLD)
+            opened = browser.browser_type.connect_over_cdp(
+                f"http://127.0.0.1:{port}", timeout=PATIENCE
+            )
+            opened.contexts[0].set_default_timeout(PATIENCE)
             yield opened.contexts[0], process.kill
         finally:
             process.kill()
@@ -227,10 +227,15 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         old.page.reload()
         assert old.page.locator(".skip").inner_text() == "Skip to the sheet"
         old.page.close()
-        new = another()
-        new.open()
-        assert new.page.locator(".skip").inner_text() == "Jump to the sheet"
-        assert len(new.page.evaluate("caches.keys()")) == 1
+        for _ in range(20):  # the browser lets go of the old one when it finds the time
+            new = another()
+            new.open()
+            if new.page.locator(".skip").inner_text() == "Jump to the sheet":
+                assert len(new.page.evaluate("caches.keys()")) == 1
+                break
+            new.page.close()
+        else:
+            pytest.fail("no tab shows the new version")
 
 
 @pytest.mark.parametrize(

@@ -107,8 +107,11 @@ class InBrowser:
 
     def call(self, method: str, **params: object) -> Result:
         if self._tab is None:
+            seen = self._context.pages[-1:]
             self._tab = self._context.new_page()
             self._tab.goto(f"http://{self.address}/")
+            for page in seen:  # or it would draw once a second, and each tap waits for two pictures
+                page.bring_to_front()
         answer = json.loads(self._tab.evaluate(SEND, line(method, **params)))
         assert "error" not in answer, answer
         return answer["result"]

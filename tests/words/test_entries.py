@@ -27,7 +27,7 @@ def test_what_is_written_reads_back(record: Record) -> None:
         assert write_event(read_event(line, record.table), record.table) == line
 
 
-@settings(max_examples=20)
+@settings(max_examples=12)
 @given(records())
 def test_every_name_is_spelled_so_that_it_reads_back(record: Record) -> None:
     table, spelled = record.table, spellings(record.table)

@@ -190,7 +190,8 @@ def test_breakdown_costs_the_game(make: Make, diary: Path, how: str) -> None:
     assert play(agent).turns == 30
     (fault,) = agent.conduct.faults
     assert fault.kind in (ENDS if how in {"crash", "junk"} else {FaultKind.LATE})
-    assert len([note for note in noted(diary) if "id" in note]) == 2, "begin and one more"
+    asked = [note for note in noted(diary) if "id" in note]
+    assert len(asked) <= 2, "begin and one more, if it came to read that"
     assert not is_running(pids(diary)[0])
 
 
