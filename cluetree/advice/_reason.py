@@ -9,8 +9,8 @@ from cluetree.table import Table
 
 _FEW = 3
 """So many candidates are named one by one."""
-_CERTAIN = 1 - 1e-9
-"""Chances are sums of floats."""
+CERTAIN = 1 - 1e-9
+"""From which chance on something is sure; chances are sums of floats."""
 
 
 def reason(table: Table, guess: ClueGuess, score: Score) -> str:
@@ -30,7 +30,7 @@ def _settles(table: Table, score: Score) -> Iterator[str]:
         cards = sorted((card for cards in groups for card in cards), key=table.edition.cards.index)
         if len(cards) == 1:
             continue
-        if chance >= _CERTAIN:
+        if chance >= CERTAIN:
             surely.append(either(cards) if len(cards) <= _FEW else f"the {category}")
         elif chance:
             maybe.append(f"the {category} {percent(chance)}")
@@ -56,7 +56,7 @@ def _answers(table: Table, score: Score) -> Iterator[str]:
         for seat in range(len(table.names))
     ]
     order = [table.names.index(name) for name in table.left_of(table.viewpoint or "")]
-    first = next((seat for seat in order if 0 < shows[seat] < _CERTAIN), None)
+    first = next((seat for seat in order if 0 < shows[seat] < CERTAIN), None)
     said: list[str] = []
     if first is not None:
         said.append(f"{table.names[first]} passes {percent(1 - shows[first])}")

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from cluetree.advice._reason import reason
+from cluetree.advice._reason import CERTAIN, reason
 from cluetree.advice._rough import Rough
 from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import Reply, ReplyModel, habits, uniform
@@ -60,6 +60,16 @@ class Advised:
             )
             for shown in sorted(self._score.shown, key=place)
         )
+
+    @property
+    def settles(self) -> dict[Category, float]:
+        """For each category that is open, the chance that its hidden card is known then."""
+        score = self._score
+        return {
+            category: 1.0 if chance >= CERTAIN else chance
+            for category, groups, chance in zip(Category, score.hidden, score.settles, strict=True)
+            if sum(map(len, groups)) > 1
+        }
 
     @property
     def reason(self) -> str:

@@ -13,7 +13,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import Bound, Meter
 from cluetree.explain._meant import meant_by, most_usual
 from cluetree.explain._parts import Parts, deals, joined
-from cluetree.explain._slips import VAGUE, Slip
+from cluetree.explain._slips import VAGUE
 from cluetree.table import Table
 
 _FROM: Final = 1.0
@@ -30,6 +30,8 @@ class Suspicion:
     """How much better a slip here explains the log than the entry as told, in bits."""
     why: str
     """How the deals speak against it, in words."""
+    replacement: Event
+    """The event as it was likeliest meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,24 +111,24 @@ class _Search:
         if _bits(most_usual(self._table, event) * fitting / self.told) < least:
             return None
         mends = tuple(self._mends(event, others))
-        score = _bits(sum(share * left for share, left, _ in mends) / Fraction(self.told))
+        score = _bits(sum(share * left for share, left, *_ in mends) / Fraction(self.told))
         if score < least:
             return None
-        _, left, slip = max(mends, key=lambda mend: mend[0] * mend[1])
+        _, left, change, meant = max(mends, key=lambda mend: mend[0] * mend[1])
         why = (
             f"{self.told} of the {fitting} deals that fit all other events fit this one too; "
-            f"{left} do if {slip.change}"
+            f"{left} do if {change}"
         )
-        return Suspicion(number, score, why)
+        return Suspicion(number, score, why, meant)
 
-    def _mends(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, Slip]]:
-        """Yield how likely each change of an entry is, and the deals that it leaves."""
+    def _mends(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, str, Event]]:
+        """Yield how likely each change of an entry is, the deals that it leaves, and what it is."""
         slips = [slip for slip in meant_by(self._table, event) if slip[0].kind not in VAGUE]
         total = sum(weight for _, weight, _ in slips)
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
                 left = deals(joined(others, self._ledger.part(slip.meant)), self._meter)
-                yield weight / total * usual, left, slip
+                yield weight / total * usual, left, slip.change, slip.meant
 
 
 def _bits(ratio: Fraction) -> float:

@@ -258,6 +258,7 @@ def test_reasons_say_what_is_settled_screened_and_answered() -> None:
         f"Bob passes {1 - asked.replies[0].probability:.0%}, ".replace("%", " %")
         + f"nobody shows {asked.replies[-1].probability:.0%}".replace("%", " %")
     )
+    assert asked.settles == {Category.WEAPON: 1}
     assert asked.gain == advice.entropy
     assert asked.solves == 1
     assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits, {asked.reason}"
@@ -275,6 +276,7 @@ def test_a_reason_has_no_empty_parts() -> None:
     advice = advise(table, Evidence.gather(table, [HoldsOneOf("Bob", tuple(guess))]))
     asked = next(each for each in advice.suggestions if each.guess == guess)
     assert asked.reason == "settles nothing yet, but shifts the odds"
+    assert asked.settles == dict.fromkeys(Category, 0)
 
 
 # What cannot be asked

@@ -23,6 +23,7 @@ class SuspicionAnswer(msgspec.Struct, forbid_unknown_fields=True):
     event: int
     score: float
     why: str
+    replacement: msgspec.Raw
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):

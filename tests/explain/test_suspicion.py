@@ -60,6 +60,7 @@ def test_the_words_say_how_the_deals_speak_against_it() -> None:
         "6 of the 72 deals that fit all other events fit this one too; "
         "24 do if Bob showed study, not passed"
     )
+    assert found.replacement == Suggestion("Ann", guess, [Show("Bob", DECK.card("study"))])
 
 
 def test_the_score_is_the_mean_over_what_may_have_been_meant() -> None:

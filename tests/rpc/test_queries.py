@@ -90,6 +90,12 @@ def test_conflicts_repairs_and_suspicions_are_the_commands(client: Client, case:
     repairs = client.ask("repairs", game=game)["repairs"]
     assert [one.pop("number") for one in repairs] == [*range(1, len(repairs) + 1)]
     assert all(bool(one.pop("line", "")) == (one["replacement"] is not None) for one in repairs)
+    for one, repair in zip(repairs, book.repairs().found, strict=True):
+        told, meant = (
+            {player.name: player.hand_size for player in table.players}
+            for table in (book.table, repair.table or book.table)
+        )
+        assert told | one.pop("sizes", {}) == meant
     chances = [one.pop("chance") for one in repairs]
     candidates = [one.pop("candidates", []) for one in repairs]
     assert all(len(some) != 1 for some in candidates)

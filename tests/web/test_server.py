@@ -66,9 +66,10 @@ def test_the_page_uses_nothing_from_outside_and_nothing_inline() -> None:
     assert not re.search(r"innerHTML|eval\(|style:", "".join(map(_text, STATIC.glob("*.js"))))
 
 
-def test_the_example_that_the_page_opens_is_that_of_the_docs() -> None:
-    example = Path(__file__).parents[2] / "examples" / "friday.clue"
-    assert (STATIC / "friday.clue").read_bytes() == example.read_bytes()
+@pytest.mark.parametrize("name", ["friday.clue", "freitag.clue"])
+def test_the_example_that_the_page_opens_is_that_of_the_docs(name: str) -> None:
+    example = Path(__file__).parents[2] / "examples" / name
+    assert (STATIC / name).read_bytes() == example.read_bytes()
 
 
 def _text(path: Path) -> str:

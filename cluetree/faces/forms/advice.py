@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Reply, Rival, Showing, Verdict
+from cluetree.cards import Category
 from cluetree.faces.forms.parts import Cards, Chance, EstimateForm, Form, named
 from cluetree.faces.words.advice import learnt, left, worth
 
@@ -47,6 +48,10 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
     leak: Annotated[float, Meta(description="How much of the gain everybody gets, in bits.")]
     left: Annotated[str, Meta(description="About how much of what is possible stays so.")]
     learn: Annotated[str, Meta(description="How much of the gain the others get, in a word.")]
+    settles: Annotated[
+        Mapping[Category, float],
+        Meta(description="For each category that is open, the chance that it is known then."),
+    ]
     worth: Annotated[str, Meta(description="What it tells, in plain words.")]
     reason: Annotated[str, Meta(description="In one line.")]
     replies: Sequence[ReplyForm]
@@ -61,6 +66,7 @@ class SuggestionForm(Form, frozen=True, kw_only=True):
             leak=advised.leak,
             left=left(advised.gain),
             learn=learnt(advised),
+            settles=advised.settles,
             worth=worth(advised),
             reason=advised.reason,
             replies=[*map(ReplyForm.of, advised.replies)],

@@ -1,6 +1,6 @@
 """What is wrong with a log, and what would mend it: `cluetree-check/1`, and its parts."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Literal
 
 import msgspec
@@ -46,6 +46,10 @@ class RepairForm(Form, frozen=True, kw_only=True):
         str | UnsetType,
         Meta(description="Its line in a .clue file, if it has one; the protocol says it."),
     ] = UNSET
+    sizes: Annotated[
+        Mapping[str, int] | UnsetType,
+        Meta(description="Where hand sizes change, those that do; the protocol says it."),
+    ] = UNSET
     deals: Deals
     chance: Annotated[Chance | UnsetType, Meta(description="The protocol says it.")] = UNSET
     candidates: Annotated[
@@ -63,10 +67,23 @@ class RepairForm(Form, frozen=True, kw_only=True):
         found = cls(event=repair.event, change=repair.change, replacement=event, deals=repair.deals)
         if number is None:
             return found
-        candidates = [*_candidates(repair, table)] or UNSET
         return msgspec.structs.replace(
-            found, number=number, line=line, chance=repair.chance, candidates=candidates
+            found,
+            number=number,
+            line=line,
+            sizes=_sizes(repair, table) or UNSET,
+            chance=repair.chance,
+            candidates=[*_candidates(repair, table)] or UNSET,
         )
+
+
+def _sizes(repair: Repair, table: Table) -> dict[str, int]:
+    players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
+    return {
+        meant.name: meant.hand_size
+        for meant, told in players
+        if meant.hand_size is not None and meant.hand_size != told.hand_size
+    }
 
 
 def _candidates(repair: Repair, table: Table) -> Iterator[CandidateForm]:
@@ -93,11 +110,14 @@ class SuspicionForm(Form, frozen=True, kw_only=True):
     event: int
     score: Bits
     why: str
+    replacement: Annotated[EventJson, Meta(description="As it was likeliest meant.")]
 
     @classmethod
-    def of(cls, found: Suspicion) -> "SuspicionForm":
+    def of(cls, found: Suspicion, table: Table) -> "SuspicionForm":
         """Say what looks wrong, by how many bits to two places."""
-        return cls(event=found.event, score=round(found.score, 2), why=found.why)
+        ((event, _),) = write_events((found.replacement,), table)
+        score = round(found.score, 2)
+        return cls(event=found.event, score=score, why=found.why, replacement=event)
 
 
 class SuspiciousForm(Form, frozen=True, kw_only=True):
@@ -107,9 +127,10 @@ class SuspiciousForm(Form, frozen=True, kw_only=True):
     complete: Annotated[bool, Meta(description="Whether every entry was looked at.")]
 
     @classmethod
-    def of(cls, found: Suspicions) -> "SuspiciousForm":
+    def of(cls, found: Suspicions, table: Table) -> "SuspiciousForm":
         """List what looks wrong."""
-        return cls(suspicious=[*map(SuspicionForm.of, found.found)], complete=found.complete)
+        suspicious = [SuspicionForm.of(each, table) for each in found.found]
+        return cls(suspicious=suspicious, complete=found.complete)
 
 
 class CheckForm(Form, frozen=True, kw_only=True):
@@ -134,6 +155,6 @@ class CheckForm(Form, frozen=True, kw_only=True):
             consistent=book.consistent,
             conflicts=conflicts.sets,
             repairs=[RepairForm.of(repair, book.table) for repair in repairs.found],
-            suspicious=[*map(SuspicionForm.of, suspicious.found)],
+            suspicious=SuspiciousForm.of(suspicious, book.table).suspicious,
             complete=UNSET if complete else False,
         )

@@ -5,7 +5,8 @@ import { load } from "./modules.mjs";
 
 globalThis.localStorage = { getItem: () => "de" }; // what was chosen goes before what the browser says
 const { language, listed, number, parts, t } = await load("language.js");
-const { bits, groundOf, percent, spokenMark } = await load("words.js");
+const { bits, groundOf, percent, spokenMark, told } = await load("words.js");
+const { changeOf } = await load("panels.js");
 const { reasonOf } = await load("refusals.js");
 const { titled } = await load("seats.js");
 
@@ -28,6 +29,45 @@ test("what is said of a card, a step and a wrong name is whole", () => {
   assert.equal(groundOf({ rule: "one_of", events: [2], uses: [1] }), "eine von: Eintrag 2 und Schritt 1");
   const data = { kind: "unknown_card", word: "seill", candidates: ["Seil"], ambiguous: false };
   assert.equal(reasonOf({ message: "unknown …", data }), "unbekannte Karte „seill“: meinst du Seil?");
+});
+
+test("an entry is told in the language of the page, whatever a record calls it", () => {
+  const cards = ["Frau Weiß", "Seil", "Salon"];
+  const asked = (shows, passed) => told({ kind: "suggestion", by: "Ann", cards, shows, passed });
+  assert.equal(asked([{ by: "Bob", card: null }]), "Ann: Frau Weiß, Seil, Salon -> Bob zeigt");
+  assert.equal(asked([{ by: "Bob", card: "Seil" }], ["Eve"]), "Ann: Frau Weiß, Seil, Salon -> Eve passt, Bob zeigt Seil");
+  assert.equal(asked([{ by: null, card: null }]), "Ann: Frau Weiß, Seil, Salon -> jemand zeigt");
+  assert.equal(asked([]), "Ann: Frau Weiß, Seil, Salon -> niemand");
+  assert.equal(asked([], ["Eve"]), "Ann: Frau Weiß, Seil, Salon -> Eve passt");
+  assert.equal(asked([], []), "Ann: Frau Weiß, Seil, Salon -> niemand passt");
+  const accused = (correct) => told({ kind: "accusation", by: "Ann", cards, correct });
+  assert.deepEqual([true, false].map(accused), [
+    "Ann klagt Frau Weiß, Seil, Salon an: richtig",
+    "Ann klagt Frau Weiß, Seil, Salon an: falsch",
+  ]);
+  assert.equal(told({ kind: "holds", player: "envelope", card: "Seil" }), "der Umschlag hat Seil");
+  assert.equal(told({ kind: "lacks", player: "Bob", card: "Seil" }), "Bob hat Seil nicht");
+  assert.equal(told({ kind: "holds_one_of", player: "Bob", cards: ["Seil", "Salon"] }), "Bob hat eine dieser Karten: Seil, Salon");
+});
+
+test("a mend is told by what should stand there", () => {
+  const replacement = { kind: "lacks", player: "Bob", card: "Seil" };
+  assert.equal(changeOf({ replacement }), "richtig wäre „Bob hat Seil nicht“");
+  assert.equal(changeOf({ replacement, candidates: [{}, {}] }), "eine andere Karte war gemeint, vielleicht „Bob hat Seil nicht“");
+  assert.equal(changeOf({ replacement: null }), "er gehört gestrichen");
+  assert.equal(changeOf({ replacement: null, sizes: { Bob: 1, Eve: 5 } }), "Bob hat 1 Karte und Eve hat 5 Karten");
+});
+
+test("what the core refuses is said in the page's language, its details in English", () => {
+  globalThis.document = { createElement: () => ({ setAttribute() {}, append(words) { this.words = words; } }) };
+  const said = (kind) => reasonOf({ message: "no", data: { kind } }).map((part) => part.words ?? part).join("");
+  assert.equal(said("record"), "das lässt sich nicht lesen (no)");
+  assert.equal(said("invalid_event"), "das geht nach den Regeln nicht (no)");
+  assert.equal(said("invalid_guess"), "das geht nach den Regeln nicht (no)");
+  assert.equal(said("invalid_table"), "so geht der Aufbau nicht auf (no)");
+  assert.equal(said("invalid_edition"), "so geht der Aufbau nicht auf (no)");
+  assert.equal(said("limit_reached"), "das ging nicht (no)");
+  assert.equal(reasonOf({ message: "Das Blatt ist ausgefallen." }), "Das Blatt ist ausgefallen."); // the page's own
 });
 
 test("a value may be an element, and a text that there is not is a fault", () => {

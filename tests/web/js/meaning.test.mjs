@@ -23,7 +23,7 @@ test("an entry says which cards have a place now, and how far the envelope close
 });
 
 test("a change of the log is named by the entry that came, went or changed", () => {
-  const log = (...lines) => lines.map((line) => ({ line }));
+  const log = (...lines) => lines.map((told) => ({ told }));
   assert.equal(changeOf(log("a", "b"), log("a")), "entry 2 is gone, “b”");
   assert.equal(changeOf(log("a", "c"), log("a", "b", "c")), "entry 2 is back, “b”");
   assert.equal(changeOf(log("a", "b"), log("a", "c")), "entry 2 is again “c”");

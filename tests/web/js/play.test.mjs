@@ -119,7 +119,7 @@ test("a slip is found and mended by one tap", async () => {
   assert.match(page.grid.note.textContent, /what followed from the first 4 entries/);
   const mend = await panel("Mend", "One change mends it");
   assert.ok(mend.textContent.includes("5. Bob lacks Wrench"));
-  await tap(mend, "Entry 5: Bob holds Wrench, not lacks");
+  await tap(mend, "Entry 5: it should read “Bob holds Wrench”");
   assert.equal(lines().at(-1), "Bob holds Wrench");
   assert.equal(page.banner.textContent, "");
   await page.undo();

@@ -77,7 +77,7 @@ def repairs(game: Game, _params: AskParams) -> RepairsForm:
 @METHODS.on_game(AskParams, SuspiciousForm, slow=True)
 def suspicious(game: Game, _params: AskParams) -> SuspiciousForm:
     """List the entries of a possible log that a slip would explain better, worst first."""
-    return SuspiciousForm.of(game.book.suspicious())
+    return SuspiciousForm.of(game.book.suspicious(), game.book.table)
 
 
 @METHODS.on_game(TreeParams, Drawing, reads=True)

@@ -127,11 +127,6 @@ export function inEnglish(words) {
   return language === "en" ? words : h("span", { lang: "en" }, words);
 }
 
-/** Words of the core that add to what the page says, and are left out where it speaks otherwise. */
-export function onlyEnglish(words) {
-  return language === "en" ? words : null;
-}
-
 /** Put other children into an element. */
 export function fill(element, ...children) {
   element.replaceChildren(

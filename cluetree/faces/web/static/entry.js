@@ -36,7 +36,7 @@ export class Entry {
   #draft = null; // null: nothing is said yet
   #text = null; // what is typed; null: the line says the draft
   #waiting = null; // the new entry, while an old one is changed
-  #target = null; // the old entry: its number, its line, whether it is replaced
+  #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
   #drawn = ""; // what the keys show
 
   constructor(page) {
@@ -118,9 +118,9 @@ export class Entry {
   /** Change an old entry, or put one before it. */
   change(number, replaces) {
     this.leave();
-    const { event, line } = this.#page.game.entries[number - 1];
+    const { event, line, told } = this.#page.game.entries[number - 1];
     this.#waiting = { draft: this.#draft, text: this.#text };
-    this.#target = { number, replaces, line };
+    this.#target = { number, replaces, line, told };
     const draft = replaces ? draftOf(event, this.#record) : null;
     this.#set(draft, replaces && draft === null ? line : null);
   }
@@ -197,8 +197,8 @@ export class Entry {
   #drawMode() {
     const { game } = this.#page;
     if (this.#target !== null) {
-      const { number, replaces, line } = this.#target;
-      const what = t(replaces ? "entry.editing" : "entry.putting", { number, line });
+      const { number, replaces, told } = this.#target;
+      const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
       fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
     } else fill(this.mode, game.supposing ? h("p", {}, t("entry.what_if")) : null);
   }

@@ -3,6 +3,7 @@
 import { BEHIND, Broken, Lost, Refusal } from "./door.js";
 import { t } from "./language.js";
 import { deckOf } from "./table.js";
+import { told } from "./words.js";
 
 const PATIENCE = [500, 1000, 2000, 4000];
 const STARTS = 2; // how often what breaks down is started anew for one question
@@ -91,7 +92,7 @@ export class Game {
     this.kept = whole.events.length; // of the entries shown, so many are not only supposed
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#shipped);
-    this.entries = log.events;
+    this.entries = log.events.map((entry) => ({ ...entry, told: told(entry.event) }));
     this.turn = log.turn; // who comes next; null once the game is over
     this.out = log.eliminated; // who has accused wrongly, and suggests no more
     this.solution = solution;

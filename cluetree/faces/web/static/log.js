@@ -52,20 +52,20 @@ export class Log {
     entry.scrollIntoView({ block: "center" });
   }
 
-  #entry({ number, line }, clashes) {
+  #entry({ number, told }, clashes) {
     const { game } = this.#page;
     const supposed = number > game.kept;
     const notes = [clashes ? t("log.clashes") : null, supposed ? t("log.supposed") : null].filter(Boolean);
-    const said = [unbroken(line), notes.map((note) => h("small", { class: "note" }, note))];
+    const said = [unbroken(told), notes.map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
-      game.elsewhere ? h("span", {}, said) : this.#tools(number, line, said),
+      game.elsewhere ? h("span", {}, said) : this.#tools(number, told, said),
     );
   }
 
   /** What can be done to an entry, under it. */
-  #tools(number, line, said) {
+  #tools(number, told, said) {
     const tool = (label, spoken, what) =>
       button(label, what, { "aria-label": spoken, "data-key": `${label} ${number}` });
     return h(
@@ -84,20 +84,20 @@ export class Log {
         { class: "tools" },
         tool(t("log.edit"), t("log.edit_entry", { number }), () => this.#page.edit(number, true)),
         tool(t("log.insert"), t("log.insert_entry", { number }), () => this.#page.edit(number, false)),
-        tool(t("log.delete"), t("log.delete_entry", { number }), () => this.#delete(number, line)),
+        tool(t("log.delete"), t("log.delete_entry", { number }), () => this.#delete(number, told)),
       ),
     );
   }
 
-  #delete(number, line) {
-    if (ask(t("log.sure", { number, line }))) this.#page.remove(number);
+  #delete(number, told) {
+    if (ask(t("log.sure", { number, entry: told }))) this.#page.remove(number);
   }
 }
 
 /** Ways to entries in the log. */
 export function entryLinks(page, numbers) {
   const link = (number) => {
-    const words = [`${number}. `, unbroken(page.game.entries[number - 1].line)];
+    const words = [`${number}. `, unbroken(page.game.entries[number - 1].told)];
     return button(words, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
   };
   return h("ul", { class: "links" }, numbers.map((number) => h("li", {}, link(number))));

@@ -42,12 +42,11 @@ export function meaningOf(before, after, short = (card) => card) {
 
 /** Say what brought a log from one state to another: which entry went, came or changed. */
 export function changeOf(before, after) {
-  const lines = [before, after].map((entries) => entries.map((entry) => entry.line));
-  const [old, now] = lines;
-  const at = old.findIndex((line, number) => line !== now[number]);
+  const [old, now] = [before, after].map((entries) => entries.map((entry) => entry.told));
+  const at = old.findIndex((entry, number) => entry !== now[number]);
   const number = (at < 0 ? old.length : at) + 1;
-  if (now.length < old.length) return t("change.gone", { number, line: old[number - 1] });
-  if (now.length > old.length) return t("change.back", { number, line: now[number - 1] });
-  if (at >= 0) return t("change.again", { number, line: now[at] });
+  if (now.length < old.length) return t("change.gone", { number, entry: old[number - 1] });
+  if (now.length > old.length) return t("change.back", { number, entry: now[number - 1] });
+  if (at >= 0) return t("change.again", { number, entry: now[at] });
   return t("change.set_up");
 }

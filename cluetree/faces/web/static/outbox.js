@@ -74,7 +74,7 @@ export class Outbox {
     if (page.game !== game) return true;
     await page.refresh();
     const entry = game.entries[game.kept - 1];
-    page.tell(t("page.entered", { number: entry?.number ?? "", line: entry?.line ?? "" }), before, one.said);
+    page.tell(t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" }), before, one.said);
     return true;
   }
 }

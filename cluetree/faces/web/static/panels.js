@@ -1,7 +1,7 @@
 // What is said about the game: the envelope, why, what mends a clash, what to do next.
 
-import { button, choice, fill, h, onlyEnglish } from "./dom.js";
-import { language, listed, number, parts, t } from "./language.js";
+import { button, choice, fill, h } from "./dom.js";
+import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
@@ -16,6 +16,7 @@ import {
   percent,
   placeName,
   sentence,
+  told,
   worth,
 } from "./words.js";
 
@@ -232,12 +233,14 @@ export function mendView(page, { conflicts }, { repairs }) {
 
 const whereOf = ({ event }) => (event ? t("mend.entry", { number: event }) : t("mend.set_up"));
 
-/** What a repair changes: as the core says it; in another language, what stands there then. */
-export function changeOf({ event, change, line, candidates = [] }) {
-  if (language === "en") return change;
-  if (candidates.length) return t("mend.perhaps", { line }); // one of several cards that it may be
-  if (line !== undefined) return t("mend.becomes", { line });
-  return event ? t("mend.dropped") : t("mend.sizes");
+/** What a repair changes: what should stand there, or how many cards somebody has. */
+export function changeOf({ replacement, sizes, candidates }) {
+  if (sizes) {
+    return listed(Object.entries(sizes).map(([name, count]) => t("mend.size", { name, cards: t("count.cards", { count }) })));
+  }
+  if (replacement === null) return t("mend.dropped");
+  const entry = told(replacement); // with candidates, one of several cards that it may be
+  return t(candidates ? "mend.perhaps" : "mend.becomes", { entry });
 }
 
 /** What to suggest in some room, best first; a tap takes the cards over. */
@@ -254,7 +257,7 @@ export function adviceView(page, rooms, found) {
         "details",
         {},
         h("summary", {}, t("advice.numbers")),
-        h("p", { class: "hint" }, t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), onlyEnglish(` ${sentence(one.reason)}.`)),
+        h("p", { class: "hint" }, t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), " ", settlesOf(one.settles)),
         h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(reply)))),
       ),
     ),
@@ -269,6 +272,11 @@ export function adviceView(page, rooms, found) {
     adviceLacks(found).map((words) => h("p", { class: "hint" }, words)),
     h("ol", { class: "advice" }, suggestions),
   ];
+}
+
+function settlesOf(settles) {
+  const odds = Object.entries(settles).map(([category, share]) => `${t(`one.${category}`)} ${percent(share)}`);
+  return t("advice.settles", { odds: odds.join(", ") });
 }
 
 /** What advice lacks where it met its limit. */

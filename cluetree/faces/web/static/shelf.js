@@ -92,7 +92,7 @@ export function moreView(page, games) {
     download("games.json", JSON.stringify(saved.map(({ record }) => record), null, 1));
   };
   const demo = async () => {
-    const answer = await fetch("static/friday.clue");
+    const answer = await fetch(`static/${t("language.example")}`);
     await begin(t("shelf.the_example"), answer.text().then(recordsIn));
   };
   return h(

@@ -71,7 +71,7 @@ class Story {
     const { entries, deck, record } = this.#game;
     const state = this.#states[at];
     const entry = at ? entries[at - 1] : null;
-    const words = entry ? [`${entry.number}. `, unbroken(entry.line)] : t("story.before");
+    const words = entry ? [`${entry.number}. `, unbroken(entry.told)] : t("story.before");
     const short = (card) => shortName(card, deck);
     const meant = at ? meaningOf(this.#states[at - 1], state, short) : t("story.possible", { count: possible(state) });
     fill(this.where, h("p", {}, h("b", {}, words)), h("p", {}, meant));

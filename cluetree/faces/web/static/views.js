@@ -1,14 +1,14 @@
 // The panels that the server must be asked for.
 
 import { Refusal } from "./door.js";
-import { fill, h, onlyEnglish, say } from "./dom.js";
+import { fill, h, say } from "./dom.js";
 import { number, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { accusingView, accuseView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
 import { helpView } from "./help.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
-import { markOf, spokenMark } from "./words.js";
+import { markOf, spokenMark, told } from "./words.js";
 
 const SECONDS = 2; // that chance is sampled at most
 const BEST = 8;
@@ -67,12 +67,12 @@ async function mend(page) {
 async function suspects(page) {
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
   if (!suspicious.length) return h("p", {}, t("mend.fine"));
-  const found = suspicious.map(({ event, score, why: reason }) =>
+  const found = suspicious.map(({ event, score, replacement }) =>
     h(
       "li",
       {},
       entryLinks(page, [event]),
-      h("p", { class: "hint" }, t("mend.likelier", { times: number(2 ** score, 1) }), onlyEnglish(` ${reason}.`)),
+      h("p", { class: "hint" }, t("mend.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
     ),
   );
   return [

@@ -88,6 +88,24 @@ export function factOf({ player, card, holds }) {
   return t(`fact.${what}`, { place: player, card });
 }
 
+/** Tell an event as people say it. */
+export function told(event) {
+  if (event.kind === "holds_one_of") return t("told.one_of", { name: event.player, cards: event.cards.join(", ") });
+  if (event.kind === "holds" || event.kind === "lacks") return factOf({ ...event, holds: event.kind === "holds" });
+  const said = { name: event.by, cards: event.cards.join(", ") };
+  if (event.kind === "accusation") return t(event.correct ? "told.right" : "told.wrong", said);
+  return t("told.suggestion", { ...said, answers: answersTo(event).join(", ") });
+}
+
+function answersTo({ shows, passed }) {
+  const shown = shows.map(({ by, card }) => {
+    const name = by ?? t("told.somebody");
+    return card ? t("advice.shows", { name, card }) : t("entry.shows", { name });
+  });
+  if (!passed) return shown.length ? shown : [t("entry.nobody")];
+  return [...(passed.length ? passed.map((name) => t("told.passes", { name })) : [t("told.nobody_passes")]), ...shown];
+}
+
 /** Begin with a capital letter. */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
