@@ -83,7 +83,7 @@ def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:
     told.press("Find the slip")
     mend = told.show("Mend")
     mend.get_by_role("button", name="5. Bob lacks Wrench").wait_for()
-    told.press("Entry 5: Bob holds Wrench, not lacks")
+    told.press("Entry 5: it should read “Bob holds Wrench”")
     alert.wait_for(state="detached")
     assert events(told) == [*LINES[:4], "Bob holds Wrench"]
     assert told.marks == before

@@ -53,7 +53,7 @@ test("an entry is told in the language of the page, whatever a record calls it",
 test("a mend is told by what should stand there", () => {
   const replacement = { kind: "lacks", player: "Bob", card: "Seil" };
   assert.equal(changeOf({ replacement }), "richtig wäre „Bob hat Seil nicht“");
-  assert.equal(changeOf({ replacement, candidates: [{}, {}] }), "eine andere Karte war gemeint, vielleicht „Bob hat Seil nicht“");
+  assert.equal(changeOf({ replacement, candidates: [{}, {}] }), "eine von 2 anderen Karten war gemeint, am ehesten „Bob hat Seil nicht“");
   assert.equal(changeOf({ replacement: null }), "er gehört gestrichen");
   assert.equal(changeOf({ replacement: null, sizes: { Bob: 1, Eve: 5 } }), "Bob hat 1 Karte und Eve hat 5 Karten");
 });

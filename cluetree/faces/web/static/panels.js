@@ -239,8 +239,8 @@ export function changeOf({ replacement, sizes, candidates }) {
     return listed(Object.entries(sizes).map(([name, count]) => t("mend.size", { name, cards: t("count.cards", { count }) })));
   }
   if (replacement === null) return t("mend.dropped");
-  const entry = told(replacement); // with candidates, one of several cards that it may be
-  return t(candidates ? "mend.perhaps" : "mend.becomes", { entry });
+  const entry = told(replacement); // with candidates, the likeliest of them
+  return candidates ? t("mend.perhaps", { entry, count: candidates.length }) : t("mend.becomes", { entry });
 }
 
 /** What to suggest in some room, best first; a tap takes the cards over. */

@@ -272,7 +272,7 @@ export default {
   "mend.set_up": "Aufbau",
   "mend.change": "{where}: {change}",
   "mend.becomes": "richtig wäre „{entry}“",
-  "mend.perhaps": "eine andere Karte war gemeint, vielleicht „{entry}“",
+  "mend.perhaps": "eine von {count} anderen Karten war gemeint, am ehesten „{entry}“",
   "mend.dropped": "er gehört gestrichen",
   "mend.size": "{name} hat {cards}",
   "mend.chance": "mit einer Chance von {chance}",

@@ -272,7 +272,7 @@ export default {
   "mend.set_up": "Set-up",
   "mend.change": "{where}: {change}",
   "mend.becomes": "it should read “{entry}”",
-  "mend.perhaps": "another card was meant, perhaps “{entry}”",
+  "mend.perhaps": "one of {count} other cards was meant, likeliest “{entry}”",
   "mend.dropped": "it should be dropped",
   "mend.size": "{name} has {cards}",
   "mend.chance": "with a chance of {chance}",
