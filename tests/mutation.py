@@ -101,15 +101,23 @@ def mutants(path: Path) -> Iterator[Mutant]:
 
 
 def code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what is run: no annotations, and nothing within the braces of a text."""
+    """Yield what is run, but nothing within the braces of a text, nor what only guards a `zip`."""
     for field, value in ast.iter_fields(node):
         if field in {"annotation", "returns", "format_spec", "decorator_list", "bases", "pattern"}:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+            if isinstance(child, ast.AST) and is_needed(child):
                 if isinstance(child, ast.expr | ast.stmt):
                     yield child
                 yield from code(child)
+
+
+def is_needed(node: ast.AST) -> bool:
+    match node:
+        case ast.JoinedStr() | ast.keyword("strict"):
+            return False
+        case _:
+            return True
 
 
 def faults(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
@@ -128,8 +136,8 @@ def faults(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
         case ast.IfExp(test):
             yield changed(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.Call(keywords=keywords):
-            for keyword in keywords:
-                yield changed(node, keywords=[k for k in keywords if k is not keyword])
+            for left_out in filter(is_needed, keywords):
+                yield changed(node, keywords=[k for k in keywords if k is not left_out])
         case ast.AugAssign() | ast.Expr(ast.Call()) | ast.Continue():
             yield ast.Pass()
         case _:
