@@ -46,6 +46,8 @@ TESTS: Final = {
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
     "words": ("tests/words", "tests/commands"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
+    "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
+    "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
     "board": ("tests/board", "tests/play/test_referee_board.py"),
     "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }
