@@ -581,6 +581,24 @@ def test_each_step_has_its_share_of_what_is_left(used: float, shares: list[int])
     assert given == shares
 
 
+def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
+    given: list[Limit | None] = []
+
+    def believe(*what: object, limit: Limit | None) -> Beliefs:
+        assert what[-1] is None, "an estimate is not what was counted last"
+        given.append(limit)
+        return replace(counted(TABLE, ()), draws=None if limit is None else 100)
+
+    few, more = Limit(states=10), Limit(states=20)
+    book = Notebook(TABLE, limit=few)
+    with patch("cluetree.notebook.book.believe", believe):
+        for limit in (few, few, more, None, few, more):
+            book.limit = limit
+            assert book.beliefs.exact is (None in given)
+    assert given == [few, more, None]
+    assert book.limit == more
+
+
 def test_the_story_goes_on_after_a_clash() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
