@@ -19,6 +19,7 @@ import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -26,9 +27,8 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Final, NoReturn
 
-import hypothesis  # noqa: F401 -- what tests need is imported once for all runs
-import msgspec  # noqa: F401
 import pytest
+import sybil  # noqa: F401 -- what all runs need is imported once
 from coverage import CoverageData
 
 ROOT: Final = Path(__file__).parent.parent
@@ -305,6 +305,8 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=20, help="how many mutants of each room")
     parser.add_argument("--seed", default="1", help="which ones")
     asked = parser.parse_args()
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
     with TemporaryDirectory() as folder:
         tree = Tree(Path(folder))
         tree.fill()
