@@ -44,7 +44,6 @@ ALREADY_THERE: Final = "ignore::pytest.PytestAssertRewriteWarning"
 TESTS: Final = {
     "claims": ("tests/deduction",),
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
-    "words": ("tests/words", "tests/commands"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
