@@ -33,7 +33,7 @@ from coverage import CoverageData
 
 ROOT: Final = Path(__file__).parent.parent
 NEEDED: Final = ("cluetree", "docs", "examples", "native", "tests", "conftest.py", "pyproject.toml")
-LONGEST: Final = 10
+LONGEST: Final = 4
 """So many times as long as the tests take without a fault, and a mutant runs for ever."""
 FEW: Final = 20
 """How many tests that reach a fault are run before all others."""

@@ -50,7 +50,7 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit, Meter
+from cluetree.exact import Limit, Meter, weigh
 from cluetree.notebook.steps import take_steps
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
@@ -597,6 +597,20 @@ def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
             assert book.beliefs.exact is (None in given)
     assert given == [few, more, None]
     assert book.limit == more
+
+
+def test_what_told_nothing_new_is_not_counted_again_and_a_clash_is_forgotten() -> None:
+    book = Notebook(TABLE)
+    book.holds("Bob", "plum")
+    with patch("cluetree.notebook.steps.weigh", wraps=weigh) as counting:
+        deals = book.beliefs.deals
+        book.holds("Bob", "plum")
+        assert book.beliefs.deals == deals > 0
+        assert counting.call_count == 1
+        book.holds("Eve", "plum")
+        assert book.beliefs.deals == 0
+        book.undo()
+        assert book.beliefs.deals == deals
 
 
 def test_the_story_goes_on_after_a_clash() -> None:
