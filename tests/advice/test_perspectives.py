@@ -6,7 +6,7 @@ import pytest
 
 from cluetree import Answering, Evidence, Limit, Show, Suggestion, Table, count
 from cluetree.advice._perspectives import Perspectives
-from cluetree.advice.replies import UNIFORM
+from cluetree.advice.replies import uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
 from cluetree.exact import Meter
@@ -22,14 +22,14 @@ SIZES: Final = {"Ann": 2, "Bob": 2, "Cid": 2}
 def test_somebody_who_showed_is_who_could(answering: str, showed: tuple[str, ...]) -> None:
     table = Table.set_up(DECK, SIZES, answering=Answering(answering))
     somebody = Suggestion("Ann", DECK.guess("Plum", "Rope", "Study"), (Show(None),))
-    others = Perspectives(table, (somebody,), UNIFORM)
+    others = Perspectives(table, (somebody,), uniform)
     holders = {"Plum": "Bob", "Green": "Bob", "Rope": "Cid", "Axe": "Cid"}
     hands = others.hands({DECK.card(card): name for card, name in holders.items()})
     assert others.view(0, hands, ()).showers == (showed,)
 
 
 def others_within(limit: Limit) -> Perspectives:
-    return Perspectives(Table.set_up(DECK, SIZES), (), UNIFORM, limit=limit)
+    return Perspectives(Table.set_up(DECK, SIZES), (), uniform, limit=limit)
 
 
 def test_each_may_take_a_twentieth_of_what_was_left_at_first(
