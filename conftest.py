@@ -119,7 +119,8 @@ pages = Sybil(
 )
 docstrings = Sybil(
     [DocTestParser(doctest.ELLIPSIS)],
-    patterns=["cluetree/**/*.py", "cluetree/*.py"],
+    # Between two slashes stands one name: `**` would be no more than that either.
+    patterns=[f"cluetree/{'*/' * depth}*.py" for depth in range(4)],
     setup=move_in,
     teardown=move_out,
 )

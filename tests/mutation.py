@@ -12,29 +12,41 @@ import argparse
 import ast
 import copy
 import os
+import resource
 import shutil
-import subprocess
+import signal
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.metadata import entry_points
+from itertools import chain
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from time import monotonic
-from typing import Final
+from time import monotonic, sleep
+from typing import Final, NoReturn
+
+import pytest
+import sybil  # noqa: F401 -- what all runs need is imported once
+from coverage import CoverageData
 
 ROOT: Final = Path(__file__).parent.parent
 NEEDED: Final = ("cluetree", "docs", "examples", "native", "tests", "conftest.py", "pyproject.toml")
-LONGEST: Final = 10
+LONGEST: Final = 4
 """So many times as long as the tests take without a fault, and a mutant runs for ever."""
-INTERRUPTED: Final = 2
-"""How pytest ends if tests could not be collected, which is a failure as well."""
+FEW: Final = 20
+"""How many tests that reach a fault are run before all others."""
+REACHED: Final = ".reached"
+ALREADY_THERE: Final = "ignore::pytest.PytestAssertRewriteWarning"
+"""What pytest says of plugins that were imported before it was started."""
 
 TESTS: Final = {
     "claims": ("tests/deduction",),
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
-    "words": ("tests/words", "tests/commands"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
+    "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
+    "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
     "board": ("tests/board", "tests/play/test_referee_board.py"),
     "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }
@@ -63,13 +75,13 @@ class Mutant:
     """A file with one fault."""
 
     path: Path
-    line: int
+    lines: range
     old: str
     new: str
     source: bytes
 
     def __str__(self) -> str:
-        return f"{self.path}:{self.line}: {self.old}  ->  {self.new}"
+        return f"{self.path}:{self.lines[0]}: {self.old}  ->  {self.new}"
 
 
 def mutants(path: Path) -> Iterator[Mutant]:
@@ -85,19 +97,28 @@ def mutants(path: Path) -> Iterator[Mutant]:
             text = ast.unparse(new)
             whole = text if isinstance(node, ast.stmt) else f"({text})"
             mutated = source[:start] + whole.encode() + source[end:]
-            yield Mutant(path, node.lineno, ast.unparse(node), text, mutated)
+            lines = range(node.lineno, 1 + (node.end_lineno or node.lineno))
+            yield Mutant(path, lines, ast.unparse(node), text, mutated)
 
 
 def code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
-    """Yield what is run: no annotations, and nothing within the braces of a text."""
+    """Yield what is run, but nothing within the braces of a text, nor what only guards a `zip`."""
     for field, value in ast.iter_fields(node):
         if field in {"annotation", "returns", "format_spec", "decorator_list", "bases", "pattern"}:
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, ast.JoinedStr):
+            if isinstance(child, ast.AST) and is_needed(child):
                 if isinstance(child, ast.expr | ast.stmt):
                     yield child
                 yield from code(child)
+
+
+def is_needed(node: ast.AST) -> bool:
+    match node:
+        case ast.JoinedStr() | ast.keyword("strict"):
+            return False
+        case _:
+            return True
 
 
 def faults(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
@@ -116,8 +137,8 @@ def faults(node: ast.expr | ast.stmt) -> Iterator[ast.AST]:
         case ast.IfExp(test):
             yield changed(node, test=ast.UnaryOp(ast.Not(), test))
         case ast.Call(keywords=keywords):
-            for keyword in keywords:
-                yield changed(node, keywords=[k for k in keywords if k is not keyword])
+            for left_out in filter(is_needed, keywords):
+                yield changed(node, keywords=[k for k in keywords if k is not left_out])
         case ast.AugAssign() | ast.Expr(ast.Call()) | ast.Continue():
             yield ast.Pass()
         case _:
@@ -143,6 +164,15 @@ def rooms() -> dict[str, list[Path]]:
 
 
 @dataclass(frozen=True)
+class Cost:
+    """What a run takes."""
+
+    seconds: float
+    work: float
+    """Seconds of a processor."""
+
+
+@dataclass(frozen=True)
 class Tree:
     """A copy of the tree that may be broken."""
 
@@ -156,54 +186,109 @@ class Tree:
             else:
                 shutil.copyfile(there, here)
 
-    def tests_of(self, room: str, path: Path) -> list[str]:
-        """Where the tests of a room are, those of the file itself first.
-
-        The examples in its docstrings are run last, for they import the file once more.
-        """
-        named = (self.folder / "tests" / room).glob(f"test_{path.stem.strip('_')}*.py")
+    def tests_of(self, room: str, files: Iterable[Path]) -> list[str]:
+        """Where the tests of a room are; the examples in its docstrings are run last."""
         places = (*TESTS.get(room, ()), f"tests/{room}", f"tests/test_{room}.py")
         there = [place for place in dict.fromkeys(places) if (self.folder / place).exists()]
-        files = [str(place.relative_to(self.folder)) for place in named]
-        return [*files, *there, OF_ALL, str(path)]
+        return [OF_ALL, *there, *map(str, files)]
 
-    def survives(self, mutant: Mutant, room: str, longest: float) -> bool:
-        """Run the tests of a room on a mutant, for so many seconds."""
-        file = self.folder / mutant.path
-        whole = file.read_bytes()
-        file.write_bytes(mutant.source)
-        try:
-            return self.is_green(self.tests_of(room, mutant.path), longest)
-        finally:
-            file.write_bytes(whole)
+    def run(self, tests: Sequence[str], bound: Cost | None = None) -> Cost | None:
+        """Return what it costs to run some tests that pass; nothing if they do not.
 
-    def is_green(self, tests: list[str], longest: float | None = None) -> bool:
-        """Say whether some tests pass, within so many seconds.
+        Without a bound, what each of them reaches is written down.
 
         Raises:
             RuntimeError: If they could not be run.
         """
-        environment = {**os.environ, "PYTHONPATH": str(self.folder)}
-        environment["PYTHONPYCACHEPREFIX"] = str(self.folder / ".cache")
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        one_by_one = ("-q", "-x", "-n", "0", "-p", "no:cacheprovider")
-        command = [sys.executable, "-m", "pytest", *one_by_one, *tests]
-        quiet = subprocess.DEVNULL
+        start = monotonic()
+        child = os.fork()
+        if not child:
+            self._be_pytest(tests, bound)
+        done, status, usage = os.wait4(child, os.WNOHANG)
+        while not done:
+            sleep(0.02)
+            done, status, usage = os.wait4(child, os.WNOHANG)
+            if not done and bound and monotonic() - start > bound.seconds:
+                os.killpg(child, signal.SIGKILL)
+        if os.WIFEXITED(status) and os.WEXITSTATUS(status) > pytest.ExitCode.INTERRUPTED:
+            raise RuntimeError(f"pytest ends with {os.WEXITSTATUS(status)}: {' '.join(tests)}")
+        return None if status else Cost(monotonic() - start, usage.ru_utime + usage.ru_stime)
+
+    def _be_pytest(self, tests: Sequence[str], bound: Cost | None) -> NoReturn:
+        """Run some tests in this process, which ends with them.
+
+        It was forked from one that has imported what they need, but nothing of the package.
+        """
+        os.setsid()
+        os.chdir(self.folder)
+        nowhere = os.open(os.devnull, os.O_RDWR)
+        for stream in range(3):
+            os.dup2(nowhere, stream)
+        sys.path.insert(0, str(self.folder))
+        sys.modules.pop("tests", None)
+        sys.pycache_prefix = str(self.folder / ".cache")
+        os.environ |= {"PYTHONPATH": str(self.folder), "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
+        options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-W", ALREADY_THERE]
+        if bound:
+            # Bytecode of two faults of one length, written within a second, would be mixed up.
+            os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+            sys.dont_write_bytecode = True
+            resource.setrlimit(resource.RLIMIT_CPU, (int(bound.work), int(bound.work)))
+        else:
+            os.environ["COVERAGE_FILE"] = str(self.folder / REACHED)
+            options += ["--cov=cluetree", "--cov-context=test", "--cov-report="]
+        os._exit(pytest.main([*options, *tests]))
+
+
+@dataclass(frozen=True)
+class Room:
+    """The tests of a room, and what each of them reaches."""
+
+    tree: Tree
+    tests: Sequence[str]
+    bound: Cost
+    reached: Mapping[tuple[str, int], Collection[str]]
+    """By file and line."""
+    lines: Counter[str]
+    """How many each test reaches."""
+
+    @classmethod
+    def explored(cls, tree: Tree, tests: Sequence[str]) -> "Room":
+        """Run the tests without a fault."""
+        cost = tree.run(tests)
+        if cost is None:
+            sys.exit(f"these tests fail without a fault: {' '.join(tests)}")
+        data = CoverageData(str(tree.folder / REACHED))
+        data.read()
+        reached = {
+            (str(Path(file).relative_to(tree.folder)), line): by
+            for file in data.measured_files()
+            for line, by in data.contexts_by_lineno(file).items()
+        }
+        bound = Cost(LONGEST * cost.seconds, 1 + LONGEST * cost.work)
+        return cls(tree, tests, bound, reached, Counter(chain.from_iterable(reached.values())))
+
+    def survives(self, mutant: Mutant) -> bool:
+        """Run the tests that reach a fault, and if none of them fails, all."""
+        file = self.tree.folder / mutant.path
+        whole, times = file.read_bytes(), file.stat()
+        file.write_bytes(mutant.source)
         try:
-            done = subprocess.run(
-                command,
-                cwd=self.folder,
-                env=environment,
-                stdout=quiet,
-                stderr=quiet,
-                timeout=longest,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return False
-        if done.returncode > INTERRUPTED:
-            raise RuntimeError(f"pytest ends with {done.returncode}: {' '.join(tests)}")
-        return done.returncode == 0
+            near = self.near(mutant)
+            return not (near and not self._passes(near)) and self._passes(self.tests)
+        finally:
+            file.write_bytes(whole)
+            os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
+
+    def near(self, mutant: Mutant) -> list[str]:
+        """The few tests that reach a fault, and little else."""
+        path = str(mutant.path)
+        here = {test for line in mutant.lines for test in self.reached.get((path, line), ())}
+        ids = (test.rpartition("|")[0] for test in sorted(here, key=self.lines.__getitem__))
+        return [test for test in dict.fromkeys(ids) if test.startswith("tests/")][:FEW]
+
+    def _passes(self, tests: Sequence[str]) -> bool:
+        return self.tree.run(tests, self.bound) is not None
 
 
 def say(line: str) -> None:
@@ -219,19 +304,18 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=20, help="how many mutants of each room")
     parser.add_argument("--seed", default="1", help="which ones")
     asked = parser.parse_args()
+    for plugin in entry_points(group="pytest11"):
+        plugin.load()
     with TemporaryDirectory() as folder:
         tree = Tree(Path(folder))
         tree.fill()
         for room in asked.room:
-            start = monotonic()
-            if not tree.is_green(tree.tests_of(room, found[room][0])):
-                sys.exit(f"{room}: its tests fail without a fault")
-            longest = LONGEST * (monotonic() - start)
+            explored = Room.explored(tree, tree.tests_of(room, found[room]))
             every = [mutant for path in found[room] for mutant in mutants(path)]
             drawn = Random(f"{room} {asked.seed}").sample(every, min(asked.sample, len(every)))
             alive = 0
             for mutant in drawn:
-                if tree.survives(mutant, room, longest):
+                if explored.survives(mutant):
                     alive += 1
                     say(f"  alive  {mutant}")
             say(f"{room}: {len(drawn) - alive} of {len(drawn)} killed, of {len(every)}")

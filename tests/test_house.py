@@ -44,6 +44,13 @@ def test_every_prompt_stands_in_a_block_that_is_run() -> None:
                 assert language == "console", f"{page}: {text}"
 
 
+def test_examples_are_run_wherever_they_stand(pytestconfig: pytest.Config) -> None:
+    plugins = pytestconfig.pluginmanager.get_plugins()
+    conftest = next(plugin for plugin in plugins if hasattr(plugin, "docstrings"))
+    assert all(map(conftest.docstrings.should_parse, (ROOT / "cluetree").rglob("*.py")))
+    assert all(map(conftest.pages.should_parse, PAGES))
+
+
 def test_links_to_files_lead_somewhere() -> None:
     links = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
     found = [(page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))]

@@ -50,7 +50,7 @@ from cluetree import (
 )
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit, Meter
+from cluetree.exact import Limit, Meter, weigh
 from cluetree.notebook.steps import take_steps
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly
@@ -579,6 +579,38 @@ def test_each_step_has_its_share_of_what_is_left(used: float, shares: list[int])
     with patch("cluetree.notebook.steps.believe", believe):
         _ = [*take_steps(TABLE, events, limit=Limit(states=1200))]
     assert given == shares
+
+
+def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
+    given: list[Limit | None] = []
+
+    def believe(*what: object, limit: Limit | None) -> Beliefs:
+        assert what[-1] is None, "an estimate is not what was counted last"
+        given.append(limit)
+        return replace(counted(TABLE, ()), draws=None if limit is None else 100)
+
+    few, more = Limit(states=10), Limit(states=20)
+    book = Notebook(TABLE, limit=few)
+    with patch("cluetree.notebook.book.believe", believe):
+        for limit in (few, few, more, None, few, more):
+            book.limit = limit
+            assert book.beliefs.exact is (None in given)
+    assert given == [few, more, None]
+    assert book.limit == more
+
+
+def test_what_told_nothing_new_is_not_counted_again_and_a_clash_is_forgotten() -> None:
+    book = Notebook(TABLE)
+    book.holds("Bob", "plum")
+    with patch("cluetree.notebook.steps.weigh", wraps=weigh) as counting:
+        deals = book.beliefs.deals
+        book.holds("Bob", "plum")
+        assert book.beliefs.deals == deals > 0
+        assert counting.call_count == 1
+        book.holds("Eve", "plum")
+        assert book.beliefs.deals == 0
+        book.undo()
+        assert book.beliefs.deals == deals
 
 
 def test_the_story_goes_on_after_a_clash() -> None:

@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from random import Random
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given, strategies as st
@@ -26,6 +27,7 @@ from cluetree import (
     UnknownPlayerError,
 )
 from cluetree.advice.estimate import Estimate
+from cluetree.advice.replies import in_order
 from cluetree.advice.showing import (
     ROOMS_FIRST,
     FixedOrder,
@@ -45,6 +47,7 @@ from tests.strategies import Dice, Told, told_truly
 
 DECK = Edition(("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge"))
 ALL = 10**6
+RNG = Random(7)
 
 
 @st.composite
@@ -385,9 +388,14 @@ def test_least_given_is_what_the_advice_says() -> None:
     game = play(seeded(2), CLUE_US, 3, 1)
     asker, guess = asked_in(game)
     mine = [card for card in guess if game.deal.get(card) == game.table.viewpoint]
-    best = card_to_show(game.table, game.events, asker, guess, rng=Random(5), samples=30).best
-    policy = LeastGiven(game.table, game.events, samples=30)
+    best = card_to_show(
+        game.table, game.events, asker, guess, rng=Random(5), samples=30, model=in_order
+    ).best
+    policy = LeastGiven(game.table, game.events, samples=30, model=in_order)
     assert policy.choose(asker, guess, mine, Random(5)) == best
+    with patch("cluetree.advice.showing.card_to_show") as asked_for:
+        policy.choose(asker, guess, mine, RNG)
+    assert asked_for.call_args.kwargs == {"rng": RNG, "samples": 30, "model": in_order}
 
 
 def test_least_given_shows_again_without_drawing() -> None:

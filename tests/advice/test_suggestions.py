@@ -264,6 +264,15 @@ def test_reasons_say_what_is_settled_screened_and_answered() -> None:
     assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits, {asked.reason}"
 
 
+def test_a_reason_names_up_to_three_cards_that_are_settled() -> None:
+    """Bob cannot have the axe, nor Eve the knife: where the rope is says where the others are."""
+    deck = Edition(("plum",), ("rope", "knife", "axe"), ("hall",))
+    table = Table.set_up(deck, {"Ann": 0, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=())
+    known = [Lacks("Bob", deck.card("axe")), Lacks("Eve", deck.card("knife"))]
+    best = advise(table, Evidence.gather(table, known)).suggestions[0]
+    assert best.reason == "settles rope, knife or axe; Bob passes 67 %, nobody shows 33 %"
+
+
 def test_a_reason_has_no_empty_parts() -> None:
     """Bob shows for sure, and no card is Ann's own: of answers and screens nothing is said."""
     table = Table.set_up(

@@ -7,9 +7,10 @@ import pytest
 from cluetree import Evidence, Holds, Table
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, LimitReached
-from cluetree.exact import Limit, count
+from cluetree.exact import Limit, Meter, count
 from cluetree.exact._count import MEMORY, tally
 from cluetree.exact._problem import reduce
+from cluetree.exact.limit import MOST_BYTES
 from tests.exact.data import State, states
 from tests.exact.games import seeded
 
@@ -111,3 +112,47 @@ def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatc
     MEMORY.clear()
     with pytest.raises(LimitReached, match="memory"):
         count(OPENING, limit=Limit(seconds=60))
+
+
+def test_a_meter_counts_to_the_unit_and_its_parts_with_it() -> None:
+    whole = Meter(Limit(states=100))
+    assert whole.part(0.25).left == (25, None)
+    part = whole.part(0.25, most=Limit(states=20))
+    part.spend(7)
+    part.spend(0)
+    assert (whole.left, part.left) == ((93, None), (13, None))
+    assert whole.part(0.5).left == (46, None)
+    part.spend(13)
+    with pytest.raises(LimitReached, match="more than 100 states"):
+        part.spend(1000)
+    assert (whole.spent, part.spent, part.left) == (21, 21, (0, None)), "one too many says it"
+
+
+def test_a_meter_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 10.0
+    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: now)
+    meter = Meter(Limit(seconds=2.0))
+    now = 11.0
+    assert meter.part(0.5, most=Limit(seconds=9, states=3)).left == (3, 0.5)
+    now = 12.0
+    meter.spend()
+    assert meter.left == (None, 0.0)
+    now = 12.5
+    assert meter.left == (None, 0.0)
+    with pytest.raises(LimitReached, match="more than 2 seconds"):
+        meter.spend()
+    Meter().spend(10**9)
+
+
+def test_a_meter_bounds_memory_only_where_there_is_a_limit() -> None:
+    Meter().hold(MOST_BYTES + 1)
+    meter = Meter(Limit(seconds=60))
+    meter.hold(MOST_BYTES)
+    with pytest.raises(LimitReached, match="memory"):
+        meter.hold(MOST_BYTES + 1)
+
+
+def test_many_states_come_in_pieces() -> None:
+    states_ = dict.fromkeys(range(5), "")
+    assert [[*piece] for piece in Meter().pieces(states_, 2)] == [[0, 1], [2, 3], [4]]
+    assert [piece is states_ for piece in Meter().pieces(states_, 5)] == [True]

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
+from unittest.mock import patch
 
 import pytest
 
-from cluetree import Edition, Evidence, Fact, Proof, ProofRule, Table, record
+from cluetree import Edition, Evidence, Fact, Lacks, Proof, ProofRule, Table, count, record
+from cluetree.beliefs import Beliefs
 from cluetree.errors import InvalidProofError, LimitReached
-from cluetree.exact import Limit, is_possible
+from cluetree.exact import Limit, Meter, is_possible
 from cluetree.explain import Open, find_conflicts, prove, prover, review
 from cluetree.explain.chain import Chain, Premises
 from cluetree.explain.proof import by_counting
@@ -120,6 +122,23 @@ def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
     assert {fact for lesson in some.lessons for fact in lesson.deduced} <= known | {
         claim for event in slip.true for info in event.infos(slip.table) for claim in info.claims
     }
+
+
+@pytest.mark.parametrize(("used", "shares"), [(1.0, [400, 400, 400]), (0.0, [400, 600, 1200])])
+def test_each_event_has_its_share_of_what_is_left(used: float, shares: list[int]) -> None:
+    given: list[int | None] = []
+
+    def weighed(evidence: Evidence, *, limit: Meter) -> Beliefs:
+        states, _seconds = limit.left
+        given.append(states)
+        limit.spend(int((states or 0) * used))
+        return count(evidence)
+
+    table = Table.set_up(Edition(("Plum",), ("Rope", "Axe"), ("Hall",)), {"Ann": 1, "Bob": 0})
+    events = [Lacks("Bob", card) for card in table.edition.cards[:2]]
+    with patch("cluetree.explain.review.weigh", weighed):
+        review(table, events, limit=Limit(states=1200))
+    assert given == shares
 
 
 def test_a_proof_by_counting_rests_on_the_events_that_it_names() -> None:

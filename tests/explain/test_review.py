@@ -101,6 +101,7 @@ def test_what_the_viewpoint_asked_in_vain_is_missed() -> None:
     ]
     found = review(TABLE, [asked, *known, *after])
     assert found.settled_by == 1, "nobody can show it"
+    assert [number for number, _ in found.missed] == [4, 8], "to settle it is to miss nothing"
     found = review(TABLE, [*known, *after])
     assert found.settled_by == 2
     assert found.missed == ((3, after[0]), (7, after[4]))

@@ -1,6 +1,7 @@
 """What the notebook asks of the other rooms, it asks with all that it was told."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Final
@@ -8,9 +9,10 @@ from unittest.mock import patch
 
 import pytest
 
-from cluetree import Holds, Limit, Notebook, Table
+from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table
 from cluetree.advice import in_order
 from cluetree.editions import CLUE_US
+from cluetree.exact import Bound, Meter
 from cluetree.notebook import book as room
 
 TABLE: Final = Table.set_up(
@@ -19,6 +21,7 @@ TABLE: Final = Table.set_up(
     viewpoint="Ann",
     hand=("mustard", "knife", "rope", "hall", "study", "lounge"),
 )
+DECK: Final = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study"))
 LIMIT: Final = Limit(states=12_345)
 RNG: Final = Random(7)
 GUESS: Final = ("white", "rope", "hall")
@@ -84,6 +87,36 @@ def test_without_chance_handed_in_it_starts_the_same(ask: Question) -> None:
     with patch.object(room, name) as asked:
         ask(book())
     assert asked.call_args.kwargs["rng"].getstate() == Random(0).getstate()
+
+
+WITHIN: Final[dict[str, Question]] = {
+    "beliefs": lambda book: book.beliefs,
+    "consistent": lambda book: book.consistent,
+    **{name: question for name, (question, _) in ASKED.items() if name != "take_steps"},
+}
+
+
+@pytest.mark.parametrize("name", WITHIN)
+@pytest.mark.parametrize("possible", [True, False])
+def test_all_that_a_question_asks_in_turn_is_within_its_limit(
+    name: str, possible: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[Bound] = []
+    limit = Limit(states=10**7)
+
+    def of(bound: Bound) -> Meter:
+        if isinstance(bound, Meter):
+            return bound
+        begun.append(bound)
+        return Meter(bound)
+
+    monkeypatch.setattr(Meter, "of", of)
+    impossible = () if possible else (Holds("Eve", DECK.card("study")),)
+    events = (Holds("Bob", DECK.card("study")), *impossible)
+    table = Table.set_up(DECK, {"Ann": 1, "Bob": 1, "Eve": 1}, viewpoint="Ann", hand=("rope",))
+    with suppress(ContradictionError):
+        WITHIN[name](Notebook(table, events, limit=limit))
+    assert begun in ([limit], []), "by rules alone it takes none"
 
 
 def test_copies_and_suppositions_keep_the_limit() -> None:

@@ -276,3 +276,13 @@ def test_a_contradiction_is_seen_from_its_level_on(deduction: Deduction, clash: 
     knowledge = known(table, before, deduction)
     with pytest.raises(ContradictionError, match="cannot all be true"):
         knowledge.tell(last)
+
+
+def test_a_show_is_one_of_a_player_who_is_known_and_a_card_that_is_not() -> None:
+    guess = CLUE_US.guess("plum", "wrench", "kitchen")
+    unseen = Suggestion("Ann", guess, (Show("Bob"),))
+    onlooker = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
+    knowledge = known(onlooker, [unseen, Suggestion("Bob", guess, (Show(None),), ())])
+    assert knowledge.shows == ((1, knowledge.frame.set_of(guess)),)
+    told = known(onlooker, [unseen, Holds("Bob", CLUE_US.card("plum"))])
+    assert told.shows == (), "which card it was need not be asked any more"

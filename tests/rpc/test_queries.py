@@ -1,6 +1,7 @@
 """The methods that ask what follows: the library's own answers, in the command's own forms."""
 
 import json
+from unittest.mock import patch
 
 import pytest
 
@@ -125,6 +126,16 @@ def test_repair_of_no_number(client: Client) -> None:
         error = client.refused("repair", game=game, number=number)
         assert (error["code"], error["data"]["path"]) == (-32602, "$.params.number")
     assert client.refused("repair", game=client.game(), number=1)["code"] == -32602
+
+
+def test_repairs_are_looked_for_once_until_the_log_changes(client: Client) -> None:
+    game = client.game(*CLASH)
+    with patch.object(Notebook, "repairs", autospec=True, side_effect=Notebook.repairs) as looked:
+        repairs, again = (client.ask("repairs", game=game)["repairs"] for _ in range(2))
+        assert repairs == again != []
+        client.ask("undo", game=game)
+        assert client.ask("repairs", game=game)["repairs"] == []
+    assert looked.call_count == 2
 
 
 @pytest.mark.parametrize(

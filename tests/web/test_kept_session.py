@@ -133,6 +133,16 @@ def test_what_is_closed_is_gone(played: Path) -> None:
         assert call(session, "games")["games"] == []
 
 
+def test_one_that_is_begun_again_under_its_name_has_its_own_past(played: Path) -> None:
+    with reopened(played) as session:
+        call(session, "close", game="friday")
+        begun = line("new", game="friday", record=SET_UP)
+        session.handle(f"[{begun},{line('tell', game='friday', event=LINES[0])}]".encode())
+    with reopened(played) as session:
+        assert call(session, "undo", game="friday")["changed"]
+        assert log(session) == []
+
+
 def test_a_copy_that_is_closed_in_the_same_line_never_reaches_the_file(played: Path) -> None:
     with reopened(played) as session:
         before = played.read_bytes()

@@ -1,11 +1,13 @@
 """Advice in plain words."""
 
+from dataclasses import replace
+
 import pytest
 
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.events import Show
-from cluetree.faces.words.advice import left, to_do, verdict, worth
+from cluetree.faces.words.advice import learnt, left, to_do, verdict, worth
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
 SOLVED = "Mrs. White, Rope, Hall"
@@ -37,7 +39,7 @@ def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
 
 @pytest.mark.parametrize(
     ("gain", "expected"),
-    [(0, "all"), (0.1, "most"), (0.4, "two thirds"), (1.0, "half"), (2.1, "a quarter")],
+    [(0, "all"), (0.05, "most"), (0.35, "two thirds"), (0.75, "half"), (2.5, "little")],
 )
 def test_bits_are_told_as_what_is_left(gain: float, expected: str) -> None:
     assert left(gain) == expected
@@ -60,6 +62,15 @@ def test_what_a_suggestion_is_worth() -> None:
             )
     assert told >= {"as much.", "some of it."}
     assert worth(solved().advise().suggestions[0]) == "Tells nothing new."
+
+
+@pytest.mark.parametrize(
+    ("leak", "words"),
+    [(0.2, "little"), (0.25, "some of it"), (0.75, "some of it"), (0.8, "as much")],
+)
+def test_a_quarter_and_three_quarters_are_some_of_it(leak: float, words: str) -> None:
+    best = Notebook(solved().table).advise().suggestions[0]
+    assert learnt(replace(best, gain=1.0, leak=leak)) == words
 
 
 def test_what_was_seen_before_is_safe_to_show() -> None:

@@ -1,9 +1,20 @@
 """What an answer lacks at its limit, in words."""
 
-from cluetree import Evidence
+from dataclasses import replace
+
+from cluetree import Evidence, Table, count
 from cluetree.advice import Advice, Estimate, Rival, advise
-from cluetree.faces.words.limits import advice_lines, rival_lines
+from cluetree.editions import CLUE_US
+from cluetree.faces.words.limits import advice_lines, estimate_lines, rival_lines
 from tests.advice.test_suggestions import position
+
+
+def test_what_was_drawn_says_how_far_the_worst_chance_is_off() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}, face_up=("rope",))
+    counted = count(Evidence.gather(table))
+    assert not list(estimate_lines(counted))
+    (line,) = estimate_lines(replace(counted, draws=100))
+    assert "estimates from 100 draws, within 5.0% (one standard error)" in line
 
 
 def test_whole_advice_lacks_nothing() -> None:

@@ -158,7 +158,6 @@ class Store:
             for game in found.games:
                 self._save(file, game)
 
-        self._written.clear()
         self._begin_anew(fill)
         names = ", ".join(game.id for game in found.games) or "none"
         lost = f", {many(found.lost, 'game')} lost" if found.lost else ""

@@ -53,7 +53,7 @@ def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
     >>> complete("Bob: plum, rop", table).candidates
     ('Rope, ',)
     >>> complete("Bob: plum, rope, hall -> ", table).candidates
-    ('Eve shows', 'Eve passes, ', 'Ann shows', 'nobody')
+    ('Eve shows', 'Eve passes, ', 'Ann shows', 'nobody', 'somebody shows')
 
     Args:
         text: The line up to the cursor.

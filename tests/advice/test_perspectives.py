@@ -1,0 +1,69 @@
+"""In a deal it is known who showed; and what one player knows takes its share of the work."""
+
+from typing import Final
+
+import pytest
+
+from cluetree import Answering, Evidence, Limit, Show, Suggestion, Table, count
+from cluetree.advice._perspectives import Perspectives
+from cluetree.advice.replies import uniform
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Edition
+from cluetree.exact import Meter
+from cluetree.exact._draws import LEAST
+
+DECK: Final = Edition(
+    ("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge")
+)
+SIZES: Final = {"Ann": 2, "Bob": 2, "Cid": 2}
+
+
+@pytest.mark.parametrize(("answering", "showed"), [("first", ("Bob",)), ("all", ("Bob", "Cid"))])
+def test_somebody_who_showed_is_who_could(answering: str, showed: tuple[str, ...]) -> None:
+    table = Table.set_up(DECK, SIZES, answering=Answering(answering))
+    somebody = Suggestion("Ann", DECK.guess("Plum", "Rope", "Study"), (Show(None),))
+    others = Perspectives(table, (somebody,), uniform)
+    holders = {"Plum": "Bob", "Green": "Bob", "Rope": "Cid", "Axe": "Cid"}
+    hands = others.hands({DECK.card(card): name for card, name in holders.items()})
+    assert others.view(0, hands, ()).showers == (showed,)
+
+
+def others_within(limit: Limit) -> Perspectives:
+    return Perspectives(Table.set_up(DECK, SIZES), (), uniform, limit=limit)
+
+
+def test_each_may_take_a_twentieth_of_what_was_left_at_first(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bounds: list[tuple[int | None, float | None]] = []
+
+    def counted(evidence: Evidence, *, limit: Meter) -> Beliefs:
+        bounds.append(limit.left)
+        return count(evidence)
+
+    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: 0.0)
+    monkeypatch.setattr("cluetree.advice._perspectives.count", counted)
+    others = others_within(Limit(seconds=100, states=1000))
+    others.believe(others.public)
+    others.meter.spend(500)
+    others.believe(others.public)
+    assert bounds == [(50, 5.0), (50, 5.0)]
+
+
+def test_whoever_takes_more_is_estimated_and_so_are_all_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried: list[Evidence] = []
+
+    def counted(evidence: Evidence, *, limit: Meter) -> Beliefs:
+        tried.append(evidence)
+        limit.spend(10**6)  # of which it has fewer
+        raise AssertionError
+
+    monkeypatch.setattr("cluetree.advice._perspectives.count", counted)
+    others = others_within(Limit(states=10**6))
+    for _ in range(2):
+        spent = others.meter.spent
+        assert others.believe(others.public).draws in range(LEAST, 3 * LEAST)
+        assert others.meter.spent > spent + LEAST
+    assert len(tried) == 1
