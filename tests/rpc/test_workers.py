@@ -128,6 +128,27 @@ def test_most_clients_are_those_of_all_processes() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process, as Linux has them")
+def test_a_connection_that_no_process_can_open_is_not_counted() -> None:
+    with serving("--max-clients", "2") as program:
+        limit_files(program.workers, 3)
+        for _ in range(5):
+            with program.connected() as talk:
+                assert talk(GAMES) == b""
+        limit_files(program.workers, 100)
+        with program.clients(2) as talks:
+            assert [talk(GAMES) for talk in talks] == [NO_GAMES] * 2
+
+
+def limit_files(processes: Sequence[int], most: int) -> None:
+    import resource  # noqa: PLC0415 -- not everywhere
+
+    for number in processes:
+        _, hard = resource.prlimit(number, resource.RLIMIT_NOFILE)
+        resource.prlimit(number, resource.RLIMIT_NOFILE, (most, hard))
+
+
+@pytest.mark.slow
 def test_each_process_wants_the_token(tmp_path: Path) -> None:
     token = tmp_path / "token"
     token.write_text("a word\n", "utf-8")

@@ -78,10 +78,12 @@ def _answer(server: LineServer, foreign: socket.socket, channel: socket.socket) 
         while (handed := socket.recv_fds(channel, len(_HANDED), 1))[0]:
             for number in handed[1]:
                 LineServer.process_request(server, socket.socket(fileno=number), None)
+            if not handed[1]:  # as many files are open as may be, and the system closed it
+                leave()
 
 
 class ForkingLineServer(LineServer):
-    """Serves each connection in one of several processes, that with the fewest.
+    """Serves each connection in that of its processes which has the fewest.
 
     A process that is lost takes the sessions of its clients along, and another is started.
 
