@@ -117,12 +117,15 @@ class ForkingLineServer(LineServer):
 
     def process_request(self, request: Connected, client_address: object) -> None:  # noqa: ARG002
         """Hand a connection to the process that has the fewest."""
-        assert isinstance(request, socket.socket)  # noqa: S101 -- for the type checker
+        if isinstance(request, socket.socket):
+            self._hand(request)
+        self.close_request(request)
+
+    def _hand(self, connection: socket.socket) -> None:
         for worker in sorted(self._workers, key=lambda each: each.clients):
             with suppress(OSError):
-                worker.hand(request)
-                break
-        self.close_request(request)
+                worker.hand(connection)
+                return
 
     def service_actions(self) -> None:
         """Start others for processes that were lost; done between any two connections."""
