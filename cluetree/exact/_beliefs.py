@@ -174,9 +174,9 @@ def _triples(
 ) -> tuple[Triple, ...]:
     cards = evidence.edition.cards
     settled = {cards[at].category: cards[at] for at in bits(reduction.held[-1])}
+    opened = [cards[at] for at in reduction.cards]
     found = [
-        Triple(ClueGuess(*_name(label, settled, [cards[at] for at in reduction.cards])), deals)
-        for label, deals in counted.items()
+        Triple(ClueGuess(*_name(label, settled, opened)), deals) for label, deals in counted.items()
     ]
     position = evidence.edition.position
     found.sort(key=lambda t: (-t.deals, *(position[card] for card in t.guess)))

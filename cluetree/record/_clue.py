@@ -1,6 +1,7 @@
 """Reads the text form of a record."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from cluetree.cards import Edition
@@ -60,7 +61,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         if key is not None and reader is None:
             headers.add(key, line)
         elif key is not None:
-            raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
+            raise _late(key, line)
         else:
             if reader is None:
                 table = headers.table(line)
@@ -69,6 +70,42 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     if table is None:
         table = headers.table(Line("", len(lines), source))
     return Record(table, tuple(events), headers.title)
+
+
+def loads_event(text: str, table: Table, *, source: str = "<text>") -> Event:
+    """Read one event as a line tells it, at a table that is set up.
+
+    Args:
+        text: The line.
+        table: Where it happened.
+        source: What errors call the line.
+
+    Raises:
+        RecordError: If this is no event, or more than one; it tells the column.
+    """
+    if _LINE_END.search(text):
+        raise Place(source, 1, 1).error("one event at a time: this is more than one line")
+    line = Line(decoded(text, source), 1, source)
+    if line.at_end():
+        raise line.place().error("nothing is told: an event should stand here")
+    key = _header(line, table.names)
+    if key is not None:
+        raise _late(key, line)
+    return _event(line, EventReader(table))
+
+
+def _header(line: Line, names: Iterable[str]) -> str | None:
+    """The header that a line is, if any; `Me: ...` is none where somebody is called so."""
+    token = line.peek()
+    key = token.text.casefold().replace("-", "_")
+    if token.kind is not Kind.WORD or key not in HEADERS:
+        return None
+    is_player = any(name.casefold().startswith(key) for name in names)
+    return None if is_player and line.peek(1).is_sign(":") else key
+
+
+def _late(key: str, line: Line) -> RecordError:
+    return line.place().error(f"{key} belongs to the set-up, which comes before the events")
 
 
 class _Headers:
@@ -89,13 +126,8 @@ class _Headers:
         return word.text if word is not None else ""
 
     def key(self, line: Line) -> str | None:
-        """The header that a line is, if any; `Me: ...` is none where somebody is called so."""
-        token = line.peek()
-        key = token.text.casefold().replace("-", "_")
-        if token.kind is not Kind.WORD or key not in HEADERS:
-            return None
-        is_player = any(seat.name.text.casefold().startswith(key) for seat in self._seats)
-        return None if is_player and line.peek(1).is_sign(":") else key
+        """The header that a line is, if any."""
+        return _header(line, (seat.name.text for seat in self._seats))
 
     def add(self, key: str, line: Line) -> None:
         """Take in one line.

@@ -109,6 +109,11 @@ class GameRecord(_Strict, frozen=True):
     events: tuple[_Event, ...] = ()
 
 
+# msgspec takes a class apart when it first meets it, and ends the process if two threads bring it
+# at once; here only one can be.
+msgspec.json.Decoder(GameRecord)
+
+
 def schema() -> dict[str, object]:
     """Return the JSON Schema of a record."""
     # There and back: msgspec gives defaults as tuples, which no JSON reader would.

@@ -34,7 +34,7 @@ async def _enter(client: Client, acknowledged: list[int], *, save: bool, begun: 
             told = await client.ask("tell", game="g", event=EVENTS[acknowledged[0] % 3])
             if save:
                 await client.ask("save", game="g", path="game.json")
-            acknowledged[0] = told["entry"]["number"]
+            acknowledged[0] = told.entry.number
     finally:
         client.cut()
 

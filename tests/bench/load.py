@@ -3,7 +3,7 @@
 `python -m tests.bench.load burst` lets 200 clients connect and ask at the same moment, beside 100
 that stay silent and 20 that send half a line. `slow` measures what others wait while some ask what
 takes seconds. `hold --seconds 300` keeps 200 sessions over TCP and 50 sheets over HTTP busy with
-entries, questions, kills and reconnects.
+entries, questions, kills and reconnects. `--processes` says how many serve those over TCP.
 """
 # ruff: noqa: T201 -- a program that prints
 
@@ -23,6 +23,8 @@ from contextlib import suppress
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
+
+import msgspec
 
 from cluetree import record
 from cluetree.play import Rules, play_game
@@ -63,17 +65,27 @@ class Server:
 
     @property
     def memory(self) -> float:
-        """Resident megabytes."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text("utf-8")
-        return int(re.findall(r"VmRSS:\s+(\d+)", status)[0]) / 1024
+        """Megabytes that it takes; what its processes share counts once."""
+        kilobytes = 0
+        for number in self._processes():
+            text = Path(f"/proc/{number}/smaps_rollup").read_text("utf-8")
+            kilobytes += int(re.findall(r"\bPss:\s+(\d+)", text)[0])
+        return kilobytes / 1024
 
     @property
     def work(self) -> float:
         """Milliseconds of processor that it has used."""
-        fields = (
-            Path(f"/proc/{self.process.pid}/stat").read_text("utf-8").rpartition(")")[2].split()
-        )
-        return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        ticks = 0
+        for number in self._processes():
+            stat = Path(f"/proc/{number}/stat").read_text("utf-8")
+            fields = stat.rpartition(")")[2].split()
+            ticks += int(fields[11]) + int(fields[12])
+        return 1000 * ticks / os.sysconf("SC_CLK_TCK")
+
+    def _processes(self) -> list[int]:
+        own = self.process.pid
+        children = Path(f"/proc/{own}/task/{own}/children").read_text("utf-8")
+        return [own, *map(int, children.split())]
 
     def __enter__(self) -> Self:
         return self
@@ -83,8 +95,9 @@ class Server:
         self.process.communicate()
 
 
-def tcp() -> Server:
-    return Server("serve", "--tcp", "0", "--max-clients", "512", ready=r"port (\d+)")
+def tcp(processes: int) -> Server:
+    options = ("--max-clients", "512", "--processes", str(processes))
+    return Server("serve", "--tcp", "0", *options, ready=r"port (\d+)")
 
 
 def web(folder: str) -> Server:
@@ -92,6 +105,32 @@ def web(folder: str) -> Server:
     return Server(
         "web", "--port", "0", "--no-browser", "--games", games, ready=r"http://[^:]+:(\d+)"
     )
+
+
+class Entry(msgspec.Struct):
+    number: int
+
+
+class Result(msgspec.Struct):
+    """Of an answer only what is used here: clients share the processors that they measure."""
+
+    game: str = ""
+    version: int = 0
+    entry: Entry = msgspec.field(default_factory=lambda: Entry(0))
+
+
+class Answer(msgspec.Struct):
+    id: int
+    result: Result = msgspec.field(default_factory=Result)
+    error: msgspec.Raw = msgspec.field(default_factory=msgspec.Raw)
+
+
+def result_of(line: bytes, number: int) -> Result:
+    answer = msgspec.json.decode(line, type=Answer)
+    assert answer.id == number, line
+    if bytes(answer.error):
+        raise ValueError(bytes(answer.error).decode())
+    return answer.result
 
 
 class Client:
@@ -102,26 +141,22 @@ class Client:
         self._ids = count(1)
 
     async def connect(self) -> Self:
-        self._lines, self._said = await asyncio.open_connection(
+        self._lines, self.said = await asyncio.open_connection(
             "127.0.0.1", self._port, limit=1 << 24
         )
         return self
 
-    async def ask(self, method: str, **params: Json) -> Json:
+    async def ask(self, method: str, **params: Json) -> Result:
         number = next(self._ids)
         fields = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        self._said.write(json.dumps(fields).encode() + b"\n")
-        answer = json.loads(await self._lines.readline())
-        assert answer["id"] == number, answer
-        if "error" in answer:
-            raise ValueError(answer["error"])
-        return answer["result"]
+        self.said.write(json.dumps(fields).encode() + b"\n")
+        return result_of(await self._lines.readline(), number)
 
     def cut(self, line: bytes = b"") -> None:
         """Be gone, in the middle of a line."""
-        if hasattr(self, "_said"):
-            self._said.write(line)
-            self._said.transport.abort()
+        if hasattr(self, "said"):
+            self.said.write(line)
+            self.said.transport.abort()
 
 
 class Sheet(Client):
@@ -129,7 +164,7 @@ class Sheet(Client):
 
     _used = 0.0
 
-    async def ask(self, method: str, **params: Json) -> Json:
+    async def ask(self, method: str, **params: Json) -> Result:
         if time.monotonic() - self._used > 3:
             self.cut()
             await self.connect()
@@ -140,14 +175,11 @@ class Sheet(Client):
             f"POST /rpc HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         )
-        self._said.write(head.encode() + body)
+        self.said.write(head.encode() + body)
         answered = (await self._lines.readuntil(b"\r\n\r\n")).decode()
         assert " 200 " in answered.partition("\r\n")[0], answered
         length = int(re.findall(r"(?i)content-length: (\d+)", answered)[0])
-        answer = json.loads(await self._lines.readexactly(length))
-        if "error" in answer:
-            raise ValueError(answer["error"])
-        return answer["result"]
+        return result_of(await self._lines.readexactly(length), 1)
 
 
 class Times:
@@ -156,7 +188,7 @@ class Times:
     def __init__(self) -> None:
         self.took: list[float] = []
 
-    async def of(self, client: Client, method: str, **params: Json) -> Json:
+    async def of(self, client: Client, method: str, **params: Json) -> Result:
         started = time.perf_counter()
         result = await client.ask(method, **params)
         self.took.append(1000 * (time.perf_counter() - started))
@@ -172,11 +204,11 @@ class Times:
         )
 
 
-async def burst(clients: int) -> None:
-    with tcp() as server:
+async def burst(clients: int, processes: int) -> None:
+    with tcp(processes) as server:
         silent = [await Client(server.port).connect() for _ in range(100)]
         for _ in range(20):
-            (await Client(server.port).connect())._said.write(b'{"jsonrpc": "2.0", "id')
+            (await Client(server.port).connect()).said.write(b'{"jsonrpc": "2.0", "id')
         first, told, asked = Times(), Times(), Times()
 
         async def come(number: int) -> tuple[Client, str]:
@@ -184,7 +216,7 @@ async def burst(clients: int) -> None:
             client = await Client(server.port).connect()
             await client.ask("initialize", client=f"{number}")
             first.took.append(1000 * (time.perf_counter() - started))
-            return client, (await client.ask("new", record=SET_UP))["game"]
+            return client, (await client.ask("new", record=SET_UP)).game
 
         work = [server.work]
         came = await asyncio.gather(*map(come, range(clients)))
@@ -206,12 +238,12 @@ def heavy() -> Json:
     return json.loads(record.dumps_json(played.record("Ann")))
 
 
-async def slow(askers: int) -> None:
-    with tcp() as server:
+async def slow(askers: int, processes: int) -> None:
+    with tcp(processes) as server:
         clients = [await Client(server.port).connect() for _ in range(20)]
-        games = [(await c.ask("new", record=SET_UP))["game"] for c in clients]
+        games = [(await c.ask("new", record=SET_UP)).game for c in clients]
         busy = [await Client(server.port).connect() for _ in range(askers)]
-        dear = [(await c.ask("new", record=heavy()))["game"] for c in busy]
+        dear = [(await c.ask("new", record=heavy())).game for c in busy]
 
         async def all_ask(times: Times, seconds: float) -> None:
             end = time.monotonic() + seconds
@@ -270,7 +302,7 @@ class Holding:
                 version += 6
             told = await self.entered.of(client, "tell", game=name, event=EVENTS[version % 3])
             version += 1
-            self.lost += told["version"] != version
+            self.lost += told.version != version
             ask = rng.choice(("beliefs", "answer", "advise", "events"))
             params = {"top": 3} if ask == "advise" else {}
             try:
@@ -279,8 +311,8 @@ class Holding:
                 self.limited += "limit_reached" in str(error)
 
 
-async def hold(clients: int, sheets: int, seconds: float) -> None:
-    with tempfile.TemporaryDirectory() as folder, tcp() as lines, web(folder) as pages:
+async def hold(clients: int, sheets: int, seconds: float, processes: int) -> None:
+    with tempfile.TemporaryDirectory() as folder, tcp(processes) as lines, web(folder) as pages:
         before = lines.memory, pages.memory
         held = [Holding(time.monotonic() + seconds) for _ in range(2)]
         tasks = [held[0].play(Client, lines.port, n) for n in range(clients)]
@@ -309,16 +341,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--sheets", type=int, default=50)
     parser.add_argument("--slow", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300)
     options = parser.parse_args(arguments)
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before")
     with suppress(KeyboardInterrupt):
         if options.load == "burst":
-            asyncio.run(burst(options.clients))
+            asyncio.run(burst(options.clients, options.processes))
         elif options.load == "slow":
-            asyncio.run(slow(options.slow))
+            asyncio.run(slow(options.slow, options.processes))
         else:
-            asyncio.run(hold(options.clients, options.sheets, options.seconds))
+            asyncio.run(hold(options.clients, options.sheets, options.seconds, options.processes))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Lines over pipes and sockets: what comes in at the one door, and how it closes."""
 
+import gc
 import io
 import json
 import os
@@ -442,6 +443,20 @@ def test_what_a_connection_dies_of_is_logged_and_ends_it_alone(
         assert other(GAMES) == NO_GAMES
     (logged,) = [record for record in caplog.records if record.exc_info]
     assert logged.message == "a connection was lost"
+
+
+def test_the_collector_does_not_look_through_what_was_imported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    frozen: list[int] = []
+    monkeypatch.setattr(
+        LineServer, "serve_forever", lambda _self: frozen.append(gc.get_freeze_count())
+    )
+    try:
+        serve("0")
+    finally:
+        gc.unfreeze()
+    assert frozen[0] > 0
 
 
 def test_address_that_is_taken(server: LineServer) -> None:

@@ -62,6 +62,14 @@ def test_what_cannot_be_read_says_where_and_why(text: str, column: int, reason: 
     assert reason in caught.value.reason
 
 
+def test_a_header_s_word_may_be_a_player() -> None:
+    """As in a record: `me` opens a line of the set-up, unless somebody's name begins so."""
+    table = Table.set_up(CLUE_US, {"Meg": 9, "Bob": 9})
+    assert str(read_event("me: plum, rope, hall -> Bob shows", table)).startswith("Meg suggests")
+    with pytest.raises(RecordError, match="belongs to the set-up"):
+        read_event("me: plum, rope, hall -> Bob shows", TABLE)
+
+
 def test_a_name_as_spoken_still_means_the_card() -> None:
     for card in CLUE_US.cards:
         assert CLUE_US.card(spoken(card, CLUE_US)) == card

@@ -35,10 +35,11 @@ def serve(
     token_file: Annotated[
         Path | None, Parameter(help="A file with a word that clients have to bring by TCP.")
     ] = None,
+    processes: Annotated[int, Parameter(help="How many processes serve clients by TCP.")] = 1,
 ) -> int:
     """Speak the line protocol, JSON-RPC, on standard input and output or over TCP."""
     bounds = Bounds(max_clients, silence, None if token_file is None else _token(token_file))
-    return server.serve(tcp, directory, seconds=seconds, bounds=bounds)
+    return server.serve(tcp, directory, seconds=seconds, bounds=bounds, processes=processes)
 
 
 def _token(path: Path) -> str:

@@ -157,6 +157,11 @@ class _Id(msgspec.Struct):
     id: Raw = msgspec.field(default_factory=Raw)
 
 
+# Made here and not where they are needed: what reads a class for the first time in two threads at
+# once ends the process.
+_REQUEST: Final = msgspec.json.Decoder(_Request)
+_ID: Final = msgspec.json.Decoder(_Id)
+
 NO_ID: Final = b"null"
 
 
@@ -217,7 +222,7 @@ def invalid_params(why: str, path: str) -> RpcError:
 def id_of(part: bytes) -> bytes:
     """Return the id of what may be no request; null if there is none that can be told."""
     try:
-        told = bytes(msgspec.json.decode(part, type=_Id).id)
+        told = bytes(_ID.decode(part).id)
     except msgspec.ValidationError:
         return NO_ID
     return told if told and _is_id(told) else NO_ID
@@ -235,7 +240,7 @@ def request_of(part: bytes) -> Request:
         RpcError: If it is none.
     """
     try:
-        said = msgspec.json.decode(part, type=_Request)
+        said = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         why, path = where(error, "$")
         raise invalid_request(why, path) from None

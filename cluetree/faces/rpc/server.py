@@ -1,5 +1,6 @@
 """Lines over standard input and output, or over TCP, to and from sessions."""
 
+import gc
 import logging
 import os
 import signal
@@ -14,6 +15,7 @@ from cluetree.exact import Limit
 from cluetree.faces.rpc.games import LONGEST_WORK
 from cluetree.faces.rpc.session import Session
 from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, converse
+from cluetree.faces.rpc.workers import ForkingLineServer
 from cluetree.lines import read_lines
 
 _log: Final = logging.getLogger("cluetree.rpc")
@@ -25,6 +27,7 @@ def serve(
     *,
     seconds: float | None = LONGEST_WORK,
     bounds: Bounds | None = None,
+    processes: int = 1,
 ) -> int:
     """Answer lines until the client, or a signal, ends it.
 
@@ -39,18 +42,25 @@ def serve(
         directory: Where clients may read and write records; `None`: nowhere.
         seconds: How long a line may take, whatever its requests say.
         bounds: Who may connect over TCP, and for how long.
+        processes: How many processes serve clients over TCP. More than one take a system that
+            can fork.
 
     Returns:
         The exit status, 0.
 
     Raises:
-        ServeError: If nobody can listen there, or the directory is none.
+        ServeError: If nobody can listen there, the directory is none, or processes cannot be
+            had so.
         InvalidLimitError: If that is no time.
     """
     if directory is not None and not directory.is_dir():
         raise ServeError(f"{directory} is no directory")
     if tcp is None and bounds is not None and bounds.token is not None:
         raise ServeError("who starts a server at its pipes needs no token; it is for TCP")
+    if processes < 1:
+        raise ServeError(f"one process at least has to serve, not {processes}")
+    if tcp is None and processes > 1:
+        raise ServeError("who starts a server at its pipes has it alone; processes are for TCP")
     Limit(seconds=seconds)  # which makes sense, or raises
 
     def session(token: str | None = None) -> Session:
@@ -60,10 +70,19 @@ def serve(
         if tcp is None:
             _serve_pipes(session())
         else:
-            with LineServer(tcp, session, bounds) as server:
+            gc.freeze()  # what was imported is no garbage, and need not be looked through
+            with _server(tcp, session, bounds, processes) as server:
                 _log.info("listening at %s port %s", *server.address)
                 server.serve_forever()
     return 0
+
+
+def _server(
+    where: str, session: Callable[[str | None], Session], bounds: Bounds | None, processes: int
+) -> LineServer:
+    if processes == 1:
+        return LineServer(where, session, bounds)
+    return ForkingLineServer(where, session, bounds, processes)
 
 
 @contextmanager

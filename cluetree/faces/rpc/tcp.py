@@ -33,7 +33,8 @@ _CHUNK: Final = 1 << 16
 # A page in a browser can make it send a request here, but not without such a first line.
 _HTTP: Final = re.compile(rb"[A-Z]+ \S+ HTTP/")
 
-_Socket: TypeAlias = socket.socket | tuple[bytes, socket.socket]
+Connected: TypeAlias = socket.socket | tuple[bytes, socket.socket]
+"""What `socketserver` calls a request: here a connection, never a datagram."""
 
 
 class ServeError(ClueError, OSError):
@@ -169,6 +170,8 @@ class LineServer(socketserver.ThreadingTCPServer):
     ):
         self.session = session
         self.bounds = bounds or Bounds()
+        self.on_leave: Callable[[], None] | None = None
+        """Called before each connection is closed."""
         self._clients: set[object] = set()
         address = read_address(where)
         try:
@@ -186,23 +189,34 @@ class LineServer(socketserver.ThreadingTCPServer):
         host, port = self.socket.getsockname()[:2]
         return host, port
 
-    def verify_request(self, request: _Socket, client_address: object) -> bool:  # noqa: ARG002
+    @property
+    def connected(self) -> int:
+        """How many clients there are."""
+        return len(self._clients)
+
+    def verify_request(self, request: Connected, client_address: object) -> bool:  # noqa: ARG002
         """Turn away who would be one too many."""
         most = self.bounds.clients
-        if len(self._clients) >= most:
+        if self.connected >= most:
             _log.warning("turned a client away: %s are connected", most)
             if isinstance(request, socket.socket):
                 _dismiss(request, Code.TURNED_AWAY, f"{most} clients are connected; try later")
             return False
-        self._clients.add(request)
         return True
 
-    def shutdown_request(self, request: _Socket) -> None:
+    def process_request(self, request: Connected, client_address: object) -> None:
+        """Answer a connection, in a thread of its own."""
+        self._clients.add(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Connected) -> None:
         """Close a connection."""
         self._clients.discard(request)
+        if self.on_leave is not None:
+            self.on_leave()
         super().shutdown_request(request)
 
-    def handle_error(self, request: _Socket, client_address: object) -> None:  # noqa: ARG002
+    def handle_error(self, request: Connected, client_address: object) -> None:  # noqa: ARG002
         """Log what a connection died of."""
         _log.exception("a connection was lost")
 

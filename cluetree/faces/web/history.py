@@ -1,6 +1,7 @@
 """The changes of a notebook as they stand in the file of saved games, in JSON."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 from msgspec import Raw
@@ -20,6 +21,9 @@ class _Change(msgspec.Struct, omit_defaults=True):
     new: tuple[Raw, ...]
     tables: tuple[Raw, Raw] | None = None
     """Where the set-up was changed: as records without events, before and after."""
+
+
+_CHANGE: Final = msgspec.json.Decoder(_Change)  # once, before there are threads
 
 
 def dumps_change(change: Change, table: Table) -> str:
@@ -42,7 +46,7 @@ def loads_change(text: str, table: Table) -> Change:
         RecordError: If it has something that is no set-up.
         DecodeError: If it is no change at all.
     """
-    read = msgspec.json.decode(text, type=_Change)
+    read = _CHANGE.decode(text)
     tables = read.tables and (_table(read.tables[0]), _table(read.tables[1]))
     before, after = tables or (table, table)
     old = [event_of(bytes(raw), before, "$") for raw in read.old]

@@ -6,6 +6,7 @@ own, which knows the games that it asks about as they were when it came.
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -31,6 +32,11 @@ class _Params(msgspec.Struct):
 class _Request(msgspec.Struct):
     method: str
     params: _Params = msgspec.field(default_factory=_Params)
+
+
+# Made before there are threads.
+_REQUEST: Final = msgspec.json.Decoder(_Request)
+_BATCH: Final = msgspec.json.Decoder(list[_Request])
 
 
 def games_asked(line: bytes) -> frozenset[str] | None:
@@ -59,9 +65,9 @@ def games_asked(line: bytes) -> frozenset[str] | None:
 
 def _requests(line: bytes) -> Iterator[_Request]:
     if line.lstrip()[:1] == b"[":
-        yield from msgspec.json.decode(line, type=list[_Request])
+        yield from _BATCH.decode(line)
     else:
-        yield msgspec.json.decode(line, type=_Request)
+        yield _REQUEST.decode(line)
 
 
 def answer_beside(games: Iterable[GameCopy], line: bytes) -> str | None:

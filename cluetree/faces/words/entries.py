@@ -7,7 +7,7 @@ from typing import assert_never
 
 from cluetree import record
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
-from cluetree.errors import RecordError, UnknownCardError
+from cluetree.errors import UnknownCardError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Table
@@ -74,18 +74,7 @@ def read_event(text: str, table: Table) -> Event:
     Raises:
         RecordError: If this is no event, or more than one; its column counts within `text`.
     """
-    if "\n" in text or "\r" in text:
-        raise RecordError("one event at a time: this is more than one line", _SOURCE, 1, 1)
-    # An event goes before, for after it no line can be taken for one of the set-up.
-    before = record.dumps_clue(Record(table, (Lacks(ENVELOPE.name, table.edition.cards[0]),)))
-    try:
-        kept = record.loads_clue(f"{before}{text}", source=_SOURCE)
-    except RecordError as error:
-        cause = error.__cause__ or error  # what is to blame, as for a whole record
-        raise RecordError(error.reason, _SOURCE, 1, error.column) from cause
-    if len(kept.events) == 1:
-        raise RecordError("nothing is told: an event should stand here", _SOURCE, 1, 1)
-    return kept.events[1]
+    return record.loads_event(text, table, source=_SOURCE)
 
 
 def example(table: Table) -> str:

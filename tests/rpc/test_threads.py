@@ -1,0 +1,52 @@
+"""Threads that are first at once: what msgspec cannot bear must be done before there are any."""
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+WATCH: Final = """
+import json, sys
+from cluetree.faces.rpc import Session
+from cluetree.faces.web.history import loads_change
+from cluetree.faces.web.parallel_reads import games_asked
+from tests.rpc.client import LINES, SET_UP, SHOWN
+
+session, seen = Session(), []
+
+def watch(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "get_class_annotations":
+        seen.append(frame.f_back.f_code.co_name)
+
+def say(method, **params):
+    fields = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    return session.handle(json.dumps(fields))
+
+import cluetree.record._document  # otherwise by one thread, while the others wait
+sys.setprofile(watch)
+say("initialize")
+say("new", record=SET_UP, game="g")
+assert "result" in json.loads(say("tell", game="g", event=SHOWN))
+for line in LINES:
+    assert "result" in json.loads(say("tell", game="g", event=line))
+for method in ("events", "beliefs", "answer", "conflicts", "advise", "undo"):
+    assert "result" in json.loads(say(method, game="g"))
+session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
+games_asked(b'[{"method": "rivals"}]')
+games_asked(b'{"method": "rivals"}')
+loads_change('{"index": 0, "old": [], "new": []}', next(iter(session.games)).book.table)
+sys.setprofile(None)
+print(*seen)
+"""
+
+
+@pytest.mark.slow
+def test_no_class_is_read_for_the_first_time_by_a_line() -> None:
+    """Else two clients who are the first to ask can end the server: msgspec 0.22 crashes."""
+    watched = subprocess.run(
+        [sys.executable, "-c", WATCH], capture_output=True, cwd=ROOT, encoding="utf-8", check=False
+    )
+    assert (watched.stdout.split(), watched.stderr) == ([], "")

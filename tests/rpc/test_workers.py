@@ -1,0 +1,219 @@
+"""Several processes at one port: what holds for one server holds for all of them together."""
+
+import json
+import multiprocessing
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Final, TypeAlias
+
+import pytest
+
+from cluetree.faces.rpc.server import serve
+from cluetree.faces.rpc.session import Session
+from cluetree.faces.rpc.tcp import LineServer, ServeError
+from cluetree.faces.rpc.workers import ForkingLineServer
+from tests.rpc.client import LINES
+from tests.rpc.test_server import GAMES, LONG, NO_GAMES, client_of, code_of, initialize
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
+
+SERVE: Final = (
+    *(sys.executable, "-W", "error", "-m", "cluetree"),
+    *("serve", "--tcp", "0", "--processes", "2"),
+)
+Talk: TypeAlias = Callable[[bytes], bytes]
+
+
+class Program:
+    """`cluetree serve` with two processes, and what it says."""
+
+    def __init__(self, process: "subprocess.Popen[bytes]"):
+        assert process.stderr is not None
+        self.process: Final = process
+        self.said: Final = process.stderr
+        words = self.said.readline().split()
+        assert words[:3] == [b"cluetree:", b"listening", b"at"]
+        self.address: Final = words[3].decode(), int(words[5])
+
+    @contextmanager
+    def connected(self) -> Iterator[Talk]:
+        """Connect, and give what says a line and returns the answer, or nothing at the end."""
+        with (
+            socket.create_connection(self.address, timeout=LONG) as connection,
+            connection.makefile("rwb") as file,
+        ):
+
+            def talk(line: bytes) -> bytes:
+                with suppress(ConnectionError):
+                    file.write(line)
+                    file.flush()
+                    return file.readline()
+                return b""
+
+            yield talk
+
+    @contextmanager
+    def clients(self, number: int) -> Iterator[Sequence[Talk]]:
+        """Connect so many, each of them answered."""
+        with ExitStack() as stack:
+            talks = [stack.enter_context(self.connected()) for _ in range(number)]
+            assert [talk(GAMES) for talk in talks] == [NO_GAMES] * number
+            yield talks
+
+    @property
+    def workers(self) -> list[int]:
+        """The numbers of its processes."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        if not listed.exists():
+            pytest.skip("/proc does not list a process's children")
+        return [int(word) for word in listed.read_text("ascii").split()]
+
+
+@contextmanager
+def serving(*options: str) -> Iterator[Program]:
+    with subprocess.Popen(
+        (*SERVE, *options),
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        try:
+            yield Program(process)
+        finally:
+            process.kill()
+
+
+@pytest.mark.slow
+def test_clients_are_shared_out_and_do_not_mix() -> None:
+    with serving() as program, program.clients(20) as talks:
+        for number, talk in enumerate(talks):
+            client_of(talk).game(LINES[number % len(LINES)])
+        for number, talk in enumerate(talks):
+            assert client_of(talk).lines("1") == [LINES[number % len(LINES)]]
+        os.kill(program.workers[0], signal.SIGKILL)
+        assert sum(talk(GAMES) == b"" for talk in talks) == 10
+
+
+@pytest.mark.slow
+def test_a_lost_process_is_replaced() -> None:
+    with serving() as program:
+        first, second = program.workers
+        with program.clients(2) as talks:
+            os.kill(first, signal.SIGKILL)
+            assert sorted(talk(GAMES) for talk in talks) == [b"", NO_GAMES]
+            assert program.said.readline() == (
+                b"cluetree: a process was lost, and the games of its clients\n"
+            )
+            with program.clients(3):
+                assert len(program.workers) == 2
+                assert first not in program.workers
+                assert second in program.workers
+
+
+@pytest.mark.slow
+def test_most_clients_are_those_of_all_processes() -> None:
+    with serving("--max-clients", "3") as program, program.clients(2):
+        for _ in range(5):
+            with program.connected() as third, program.connected() as fourth:
+                assert third(GAMES) == NO_GAMES
+                assert code_of(fourth(b"")) == 7
+                assert fourth(b"") == b""
+                client_of(third).ask("shutdown")
+                assert third(b"") == b""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process, as Linux has them")
+def test_a_connection_that_no_process_can_open_is_not_counted() -> None:
+    with serving("--max-clients", "2") as program:
+        limit_files(program.workers, 3)
+        for _ in range(5):
+            with program.connected() as talk:
+                assert talk(GAMES) == b""
+        limit_files(program.workers, 100)
+        with program.clients(2) as talks:
+            assert [talk(GAMES) for talk in talks] == [NO_GAMES] * 2
+
+
+def limit_files(processes: Sequence[int], most: int) -> None:
+    import resource  # noqa: PLC0415 -- not everywhere
+
+    for number in processes:
+        _, hard = resource.prlimit(number, resource.RLIMIT_NOFILE)
+        resource.prlimit(number, resource.RLIMIT_NOFILE, (most, hard))
+
+
+@pytest.mark.slow
+def test_each_process_wants_the_token(tmp_path: Path) -> None:
+    token = tmp_path / "token"
+    token.write_text("a word\n", "utf-8")
+    with serving("--token-file", str(token)) as program:
+        for word, known in (("a word", True), ("another", False)):
+            with program.connected() as first, program.connected() as second:
+                for talk in (first, second):
+                    assert code_of(talk(GAMES)) == 9
+                    assert ("result" in json.loads(talk(initialize(word)))) is known
+                    assert talk(GAMES) == (NO_GAMES if known else b"")
+
+
+@pytest.mark.slow
+def test_each_process_lets_silent_clients_go() -> None:
+    with (
+        serving("--silence", "0.1") as program,
+        program.connected() as first,
+        program.connected() as second,
+    ):
+        for talk in (first, second):
+            assert code_of(talk(b"")) == 8
+            assert talk(b"") == b""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("to_all", [False, True])
+def test_a_signal_ends_them_all(number: signal.Signals, *, to_all: bool) -> None:
+    """Ctrl-C reaches all of them, and so does what stops a service; `kill` only one."""
+    with serving() as program, program.clients(4) as talks:
+        workers = program.workers
+        (os.killpg if to_all else os.kill)(program.process.pid, number)
+        assert [talk(b"") for talk in talks] == [b""] * 4
+        assert program.process.wait(LONG) == 0
+        assert program.said.read() == f"cluetree: stopped by {number.name}\n".encode()
+        for worker in workers:
+            with pytest.raises(ProcessLookupError):
+                os.kill(worker, 0)
+
+
+@pytest.mark.slow
+def test_nobody_is_answered_by_who_is_left_over() -> None:
+    with serving() as program, program.clients(4) as talks:
+        program.process.kill()
+        assert [talk(b"") for talk in talks] == [b""] * 4
+        assert program.said.read() == b""
+
+
+def test_address_that_is_taken() -> None:
+    with LineServer("0") as server:
+        host, port = server.address
+        with pytest.raises(ServeError, match=f"cannot listen at {host}:{port}"):
+            ForkingLineServer(f"{host}:{port}", lambda token: Session(token=token), None, 2)
+
+
+def test_system_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(multiprocessing, "get_all_start_methods", lambda: ["spawn"])
+    with pytest.raises(ServeError, match="cannot fork: one process"):
+        serve("0", processes=2)
+
+
+@pytest.mark.parametrize(
+    ("tcp", "processes", "message"),
+    [("0", 0, "one process at least"), ("0", -1, "one process at least"), (None, 2, "are for TCP")],
+)
+def test_number_that_makes_no_sense(tcp: str | None, processes: int, message: str) -> None:
+    with pytest.raises(ServeError, match=message):
+        serve(tcp, processes=processes)
