@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from cluetree.exact import count
-from cluetree.play.batch import Constraints, Layout, Masks, hands_of, mixed
+from cluetree.play.batch import Constraints, Layout, Masks, mixed
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 16
@@ -22,10 +22,8 @@ def draw_hands(
 
     They are not independent: see `mixed`.
     """
-    deals = count(known.evidence()).sample(min(number, _CORE), rng=rng)
-    hands = hands_of(layout, known.frame.players, deals)
-    hidden = np.uint64(known.dealt) & ~np.bitwise_or.reduce(hands, axis=0)
-    core = np.vstack([hands, hidden[None]])
+    deals = count(known.evidence()).sample_hands(min(number, _CORE), rng=rng)
+    core = np.array(deals, dtype=np.uint64).T
     places = core[:, np.arange(number) % len(deals)]
     constraints = Constraints(layout, known.may, known.branches, known.failed_accusations)
     return mixed(constraints, places, _ROUNDS, generator)[:-1]

@@ -34,6 +34,8 @@ pub struct Heard {
     pub passed: u64,
     /// Who showed a card: which, where it was seen; the empty set where it was not.
     pub shown: Vec<(usize, u64)>,
+    /// Whether it is asked how likely it was.
+    pub is_weighed: bool,
 }
 
 impl Heard {
@@ -77,9 +79,9 @@ impl World {
     }
 }
 
-/// Plays a game so far again in one deal; `tell` hears of each suggestion, by the numbers of the
-/// suggestion, the policy and the category, how likely the policy was to name its card, from what
-/// the asker knew before.
+/// Plays a game so far again in one deal; `tell` hears of each suggestion that is weighed, by the
+/// numbers of the suggestion (among these), the policy and the category, how likely the policy was
+/// to name its card, from what the asker knew before.
 pub fn replay(
     table: &Table,
     world: &mut World,
@@ -89,13 +91,17 @@ pub fn replay(
     chance: &mut Chance,
     mut tell: impl FnMut([usize; 3], f64),
 ) {
-    for (number, heard) in history.iter().enumerate() {
-        for (model, policy) in policies.iter().enumerate() {
-            let view = &world.views[heard.asker];
-            let shares = policy.shares(table, heard.asker, view, heard.guess);
-            for (category, share) in shares.into_iter().enumerate() {
-                tell([number, model, category], share);
+    let mut number = 0;
+    for heard in history {
+        if heard.is_weighed {
+            for (model, policy) in policies.iter().enumerate() {
+                let view = &world.views[heard.asker];
+                let shares = policy.shares(table, heard.asker, view, heard.guess);
+                for (category, share) in shares.into_iter().enumerate() {
+                    tell([number, model, category], share);
+                }
             }
+            number += 1;
         }
         let asked = heard.in_deal(&world.hands, show, chance);
         world.learn(table, &asked);
