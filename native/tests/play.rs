@@ -11,7 +11,7 @@ const DECK: u64 = (1 << 21) - 1;
 
 /// Three players with six cards each, of 6 suspects, 6 weapons and 9 rooms.
 fn table() -> Table {
-    let categories = vec![0b11_1111, 0b11_1111 << 6, 0b1_1111_1111 << 12];
+    let categories = [0b11_1111, 0b11_1111 << 6, 0b1_1111_1111 << 12];
     Table { sizes: vec![6, 6, 6], categories, all_answer: false }
 }
 

@@ -98,7 +98,7 @@ class TestMixing:
         number = 6000
         places = np.zeros(21)
         for seed in range(10):
-            hands = draw_hands(LAYOUT, known, number // 10, seeded(seed), generator(seed))
+            hands = draw_hands(LAYOUT, known, beliefs, number // 10, seeded(seed), generator(seed))
             for at in range(21):
                 places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
         for at, card in enumerate(CLUE_US.cards):

@@ -136,19 +136,23 @@ class Reading:
         for other in self._others:
             guesses = [one.guess for one in history if one.asker == other]
             by_model = self._with_habits(hands[other], guesses, shares[askers == other])
-            logs = np.log((1 - _SLIP) * by_model.prod(axis=2) + slip)
+            logs = np.log((1 - _SLIP) * by_model + slip)
             found[other] = np.log(self._priors)[:, None] + logs.sum(axis=0)
         return found
 
     def _with_habits(
         self, hand: Masks, guesses: Sequence[int], shares: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Add the shares of the models that learn what a player does."""
+        """Add the models that learn what a player does; return the chance of each suggestion.
+
+        Axes: suggestion, model, deal.
+        """
         names, categories = [*MODELS], self._layout.categories
         honest = shares[:, [names.index("heuristic"), names.index("random")]].mean(axis=1)
         bluffs = bluff_shares(hand, guesses, honest, categories)
         habits = np.broadcast_to(habit_shares(guesses, categories), bluffs.shape)
-        return np.concatenate([shares, bluffs[:, None], habits[:, None]], axis=1)
+        learnt = np.stack([bluffs, habits], axis=1)
+        return np.concatenate([shares.prod(axis=2), learnt.prod(axis=2)], axis=1)
 
     def _learn(self, logs: Mapping[int, NDArray[np.float64]], weights: NDArray[np.float64]) -> None:
         """Note how likely each model is of each player, over all deals."""

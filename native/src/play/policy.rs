@@ -3,6 +3,7 @@
 use super::chance::{Chance, lowest};
 use super::view::{Table, View};
 use crate::bits::bits;
+use crate::problem::CATEGORIES;
 
 /// How a seat chooses; each as the policy of its name in `cluetree/play/batch`.
 #[derive(Clone, Debug)]
@@ -54,16 +55,10 @@ impl Policy {
     /// Returns the chance to name each card of a suggestion, category by category: each is given
     /// the cards before it, so that their product is the chance of the suggestion.
     #[must_use]
-    pub fn shares(&self, table: &Table, seat: usize, view: &View, guess: u64) -> Vec<f64> {
-        let by_category = |share: &dyn Fn(u64) -> f64| {
-            table.categories.iter().map(|&cards| share(cards)).collect()
-        };
+    pub fn shares(&self, table: &Table, seat: usize, view: &View, guess: u64) -> [f64; CATEGORIES] {
+        let by_category = |share: &dyn Fn(u64) -> f64| table.categories.map(share);
         match self {
-            Policy::Wensel => {
-                let mut shares = vec![1.0; table.categories.len()];
-                shares[0] = f64::from(wensel(table, seat, view) == guess);
-                shares
-            }
+            Policy::Wensel => [f64::from(wensel(table, seat, view) == guess), 1.0, 1.0],
             Policy::Likeliest(sharpness) => {
                 let weights = hidden_weights(table, seat, view, *sharpness);
                 by_category(&|cards| {

@@ -11,6 +11,7 @@ use super::playouts::{self, Rules, Start};
 use super::policy::Policy;
 use super::replay::{Heard, Show, World, replay as play_again};
 use super::view::{PLACES, Table};
+use crate::problem::CATEGORIES;
 
 type Words = Vec<u64>;
 type Bytes<'py> = Bound<'py, PyBytes>;
@@ -41,7 +42,7 @@ fn place(word: u64) -> usize {
     usize::try_from(word).unwrap_or(usize::MAX)
 }
 
-fn read_table(told: (Vec<u32>, Words, bool)) -> PyResult<Table> {
+fn read_table(told: (Vec<u32>, [u64; CATEGORIES], bool)) -> PyResult<Table> {
     let (sizes, categories, all_answer) = told;
     if sizes.len() >= PLACES {
         return Err(PyValueError::new_err(format!("at most {} seats", PLACES - 1)));
@@ -76,7 +77,7 @@ fn read_shows(firsts: &[bool]) -> Vec<Show> {
 #[pyfunction]
 pub(crate) fn mix<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     fits: (Words, Vec<Vec<(usize, u64)>>, Words),
     places: &[u8],
     rounds: usize,
@@ -106,7 +107,7 @@ pub(crate) fn mix<'py>(
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
 pub(crate) fn replay<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     hands: &[u8],
     dealt: &[u8],
     history: Vec<(usize, u64, u64, Vec<(usize, u64)>, bool)>,
@@ -128,16 +129,17 @@ pub(crate) fn replay<'py>(
     let history: Vec<Heard> = history.into_iter().map(heard).collect();
     let show = read_shows(&firsts);
     let (can, shows, chances) = py.detach(move || {
-        let (games, categories) = (dealt.len(), table.categories.len());
+        let games = dealt.len();
         let mut chance = Chance::new(seed);
         let weighed = history.iter().filter(|heard| heard.is_weighed).count();
-        let mut chances = vec![0.0; weighed * policies.len() * categories * games];
+        let mut chances = vec![0.0; weighed * policies.len() * CATEGORIES * games];
         let mut told = Told::new(&table, games);
+        let mut world = World::default();
         for (game, &dealt) in dealt.iter().enumerate() {
-            let hands = hands.iter().skip(game).step_by(games).copied().collect();
-            let mut world = World::at_start(&table, hands, dealt);
+            let hands = hands.iter().skip(game).step_by(games).copied();
+            world.begin(&table, hands, dealt);
             let tell = |[event, model, category]: [usize; 3], share| {
-                let row = (event * policies.len() + model) * categories + category;
+                let row = (event * policies.len() + model) * CATEGORIES + category;
                 chances[row * games + game] = share;
             };
             play_again(&table, &mut world, &history, &show, &policies, &mut chance, tell);
@@ -213,7 +215,7 @@ fn read_worlds(table: &Table, hands: &[u8], can: &[u8], shows: Shows<&[u8]>) -> 
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
 pub(crate) fn play_on<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     worlds: (PyBackedBytes, PyBackedBytes, Shows<PyBackedBytes>),
     deals: &[u8],
     turn: (usize, u64),

@@ -66,9 +66,19 @@ impl World {
     /// Lets every seat look at its hand.
     #[must_use]
     pub fn at_start(table: &Table, hands: Vec<u64>, dealt: u64) -> Self {
-        let look = |(seat, &hand): (usize, &u64)| View::at_start(table, seat, hand, dealt);
-        let views = hands.iter().enumerate().map(look).collect();
-        World { hands, views }
+        let mut world = World::default();
+        world.begin(table, hands, dealt);
+        world
+    }
+
+    /// Begins anew, in the same memory.
+    pub fn begin(&mut self, table: &Table, hands: impl IntoIterator<Item = u64>, dealt: u64) {
+        self.hands.clear();
+        self.hands.extend(hands);
+        self.views.resize_with(self.hands.len(), View::default);
+        for (seat, (view, &hand)) in self.views.iter_mut().zip(&self.hands).enumerate() {
+            view.begin(table, seat, hand, dealt);
+        }
     }
 
     /// Lets every seat take in what it saw of a suggestion.
