@@ -1,5 +1,7 @@
 //! How a seat chooses what to suggest, and how likely it is to suggest what somebody has heard.
 
+use std::array::from_fn;
+
 use super::chance::{Chance, lowest};
 use super::view::{Table, View};
 use crate::bits::bits;
@@ -20,7 +22,7 @@ pub enum Policy {
         is_first: bool,
     },
     /// Now an own card, by a chance for its category, now one as the heuristic does.
-    Bluff([f64; 3]),
+    Bluff([f64; CATEGORIES]),
     /// By the scores of Wensel's agent.
     Wensel,
     /// What is likeliest hidden, the likelier by this power the more often.
@@ -68,12 +70,12 @@ impl Policy {
             }
             Policy::Bluff(bluffs) => {
                 let (own, others) = (view.can[seat], fewest_holders(table, view));
-                let share = |(&cards, &bluff): (&u64, &f64)| {
-                    let bluff = if own & cards == 0 { 0.0 } else { bluff };
+                from_fn(|at| {
+                    let cards = table.categories[at];
+                    let bluff = if own & cards == 0 { 0.0 } else { bluffs[at] };
                     bluff * share_of(own & cards, guess)
                         + (1.0 - bluff) * share_of(others & cards, guess)
-                };
-                table.categories.iter().zip(bluffs).map(share).collect()
+                })
             }
             _ => {
                 let among = self.among(table, seat, view);
