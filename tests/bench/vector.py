@@ -1,7 +1,7 @@
 """How many decisions a second the vector environment takes, beside the environment of one game.
 
     python -m tests.bench.vector
-    python -m tests.bench.vector 4096 200
+    python -m tests.bench.vector 4096 10
 
 The numbers are games at once, and steps. For each table, by turns in one run: `ClueVectorEnv`
 among opponents from the batch engine, and `ClueEnv` among agents of the same kind. The learner
@@ -29,7 +29,7 @@ from cluetree.play.state import Suggest
 from tests.bench.timing import say
 
 _ROUNDS: Final = 5
-_DECISIONS: Final = 300
+_DECISIONS: Final = 100
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def one_by_one(edition: Edition, players: int, opponents: Opponents, rng: Random
     return decisions / (process_time() - started)
 
 
-def compare(games: int = 4096, steps: int = 100) -> None:
+def compare(games: int = 4096, steps: int = 20) -> None:
     """Write a table: the medians of a few rounds."""
     say(f"{games:,} games at once, {steps} steps, median of {_ROUNDS} rounds\n")
     say("| deck | players | opponents | decisions a second | one game at a time | |")
