@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import reduce
 from math import prod
-from operator import or_
 from random import Random
 from typing import Final, Protocol, TypeAlias
 
@@ -12,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import bits
+from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.exact import count
 from cluetree.play.agents._budget import Budget
@@ -229,7 +227,7 @@ class Rollout:
 
     def _distinct(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
         """Keep one of those that differ only in cards of which nobody knows anything different."""
-        named, spared = reduce(or_, actions), 0
+        named, spared = union(actions), 0
         for cards in self.layout.categories:
             met = set[tuple[object, ...]]()
             for at in bits(cards & named):
