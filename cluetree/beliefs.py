@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
+from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, InvalidLimitError, InvalidTableError
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
@@ -59,8 +60,8 @@ class Source(Protocol):
         """List every possible envelope, likeliest first, then in the edition's order."""
         ...
 
-    def draw(self, count: int, rng: Random) -> list[Deal]:
-        """Draw deals that fit, each equally likely and independent of the others."""
+    def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
+        """Draw deals that fit, as `Beliefs.sample_hands` has them."""
         ...
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
@@ -250,6 +251,25 @@ class Beliefs:
 
     def sample(self, n: int, *, rng: Random) -> list[Deal]:
         """Draw deals that fit, each equally likely and independent of the others.
+
+        Raises:
+            ContradictionError: If no deal fits.
+            InvalidLimitError: If `n` is negative.
+        """
+        cards = self.edition.cards
+        return [
+            {
+                cards[at]: name
+                for name, hand in zip(self.counts, hands, strict=True)
+                for at in bits(hand)
+            }
+            for hands in self.sample_hands(n, rng=rng)
+        ]
+
+    def sample_hands(self, n: int, *, rng: Random) -> Sequence[Sequence[int]]:
+        """Draw as `sample` does, and return for each deal the cards at each place as a set of bits.
+
+        Places are ordered as `counts` is, the envelope last; bit `i` is `edition.cards[i]`.
 
         Raises:
             ContradictionError: If no deal fits.

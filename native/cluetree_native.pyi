@@ -1,12 +1,12 @@
 """The compiled core of cluetree: what `cluetree.exact` counts, and games by chance.
 
-`count` and `score` take what is left of a limit, and return the states that they spent (the same
-number as on the plain path) and what they found. That is `None` where the core declines, because
-a number might not fit, and where the limit was reached.
+`count`, `sampler` and `score` take what is left of a limit, and return the states that they spent
+(the same number as on the plain path) and what they found. That is `None` where the core declines,
+because a number might not fit, and where the limit was reached.
 """
 
 from collections.abc import Sequence, Set as AbstractSet
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, final
 
 __version__: str
 API: int
@@ -46,6 +46,31 @@ def count(
 
     Args:
         problem: What is to be counted.
+        states: How many states it may take.
+        seconds: How long it may take.
+    """
+
+@final
+class Sampler:
+    """Draws deals of one problem, each equally likely."""
+
+    def draw(self, number: int, state: Sequence[int]) -> tuple[list[list[int]], list[int]]:
+        """Draw so many deals: for each card its place. There must be one.
+
+        Returns the state of chance afterwards, too.
+
+        Args:
+            number: How many.
+            state: That of a `random.Random`: 624 words, and how many of them are used up.
+        """
+
+def sampler(
+    problem: Problem, *, states: int | None = None, seconds: float | None = None
+) -> tuple[int, Sampler | None]:
+    """Make ready to draw deals of a problem; what is looked up serves all draws.
+
+    Args:
+        problem: What is to be drawn; deals that hide a failed accusation are not.
         states: How many states it may take.
         seconds: How long it may take.
     """
@@ -124,8 +149,9 @@ Named: TypeAlias = tuple[float, str, Sequence[float]]
 """A policy: its share, its name, and its number, if it has one (else anything)."""
 Shows: TypeAlias = tuple[bytes, bytes, bytes]
 """Unseen shows one by one: the view (viewer * deals + deal), the place, and the cards."""
-Heard: TypeAlias = tuple[int, Cards, int, Sequence[tuple[int, Cards]]]
-"""Who asked; for what; who passed, as bits; who showed what, 0 where it was not seen."""
+Heard: TypeAlias = tuple[int, Cards, int, Sequence[tuple[int, Cards]], bool]
+"""Who asked; for what; who passed, as bits; who showed what, 0 where it was not seen; whether it
+is asked how likely that suggestion was."""
 
 def mix(table: Table, fits: Fits, places: bytes, rounds: int, seed: int) -> bytes:
     """Make more deals out of some: in each round any two places swap a card, where that fits.
@@ -150,8 +176,9 @@ def replay(
     """Play a game so far again in many deals.
 
     Returns what every seat would know by now (the cards each place can have, with the axes
-    place, viewer, deal; and the open shows), and how likely each policy was to name each card
-    (doubles, with the axes suggestion, policy, category, deal).
+    place, viewer, deal; and the open shows), and how likely each policy was to name each card of
+    the suggestions for which that is asked (doubles, with the axes suggestion, policy, category,
+    deal).
 
     Args:
         table: Deck and seats.

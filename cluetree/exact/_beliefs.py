@@ -7,8 +7,6 @@ from itertools import combinations
 from random import Random
 from typing import Final
 
-from more_itertools import repeatfunc
-
 from cluetree.beliefs import Beliefs, Deal, Source, Triple
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import OneOf
@@ -113,7 +111,8 @@ def some_deal(evidence: Evidence, *, limit: Bound = None) -> Deal:
     hands = find_deal(evidence, limit)
     if hands is None:
         raise ContradictionError("no deal fits")
-    return _deals(evidence, [hands])[0]
+    names, cards = evidence.places, evidence.edition.cards
+    return {cards[at]: name for name, hand in zip(names, hands, strict=True) for at in bits(hand)}
 
 
 def _beliefs(
@@ -198,14 +197,6 @@ def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
     return hands
 
 
-def _deals(evidence: Evidence, drawn: Sequence[Sequence[int]]) -> list[Deal]:
-    names, cards = tuple(evidence.places), evidence.edition.cards
-    return [
-        {cards[at]: names[place] for place, hand in enumerate(hands) for at in bits(hand)}
-        for hands in drawn
-    ]
-
-
 class _Estimated:
     """What was drawn where counting met its limit."""
 
@@ -231,9 +222,9 @@ class _Estimated:
         deals = {label: max(int(self._scale * share), 1) for label, share in shares.items()}
         return _triples(self._evidence, self._reduction, deals)
 
-    def draw(self, count: int, rng: Random) -> list[Deal]:
+    def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
         """Draw from the deals that were drawn, by their weights; some come twice."""
-        return _deals(self._evidence, rng.choices(self._drawn.hands, self._drawn.weights, k=count))
+        return rng.choices(self._drawn.hands, self._drawn.weights, k=count)
 
     def one_of(
         self,
@@ -265,18 +256,14 @@ class _Counted:
             return ()
         return _triples(self._evidence, self._reduction, self._counted.triples)
 
-    def draw(self, count: int, rng: Random) -> list[Deal]:
+    def draw(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals that fit, uniformly."""
-        return _deals(self._evidence, self._hands(count, rng))
-
-    def _hands(self, count: int, rng: Random) -> list[list[int]]:
-        """Draw deals as the set of cards at each place."""
         reduction = self._reduction
         if reduction is None:
             return []
         if self._sampler is None:
             self._sampler = Sampler(reduction.problem, Meter.of(self._limit))
-        return [_hands(reduction, places) for places in repeatfunc(self._sampler.draw, count, rng)]
+        return [_hands(reduction, places) for places in self._sampler.draw(count, rng)]
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
         """Find the least sets of at most so many open cards of which a player holds one.
@@ -290,7 +277,7 @@ class _Counted:
             return (), True
         meter = Meter.of(self._limit)
         with suppress(LimitReached):
-            hands = self._hands(_TRIALS, Random(0))
+            hands = self.draw(_TRIALS, Random(0))
             for at, place in enumerate(reduction.places[:-1]):
                 opened = [
                     card

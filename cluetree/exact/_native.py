@@ -5,8 +5,10 @@ might not fit, everything is counted in plain Python.
 """
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from random import Random
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.exact._problem import Problem
@@ -14,7 +16,7 @@ from cluetree.exact._tally import Label, Tally
 from cluetree.exact.limit import Meter
 from cluetree.exact.questions import Figures, Question
 
-_API: Final = 2
+_API: Final = 3
 """Which core is understood here; another one is left alone."""
 
 _Asked = TypeVar("_Asked", contravariant=True)  # noqa: PLC0105 -- asked, not "in"
@@ -31,13 +33,34 @@ class _Work(Protocol[_Asked, _Answer]):
     ) -> tuple[int, _Answer | None]: ...
 
 
+class _Sampler(Protocol):
+    """Draws so many deals by a state of chance; returns them and the state afterwards."""
+
+    def draw(self, number: int, state: Sequence[int], /) -> tuple[list[list[int]], list[int]]: ...
+
+
 @dataclass(frozen=True)
 class _Core:
     """What is used of the core."""
 
     version: str
     count: _Work[Problem, _Counted]
+    sampler: _Work[Problem, _Sampler]
     score: _Work[Question, _Scored]
+
+
+@dataclass(frozen=True)
+class CoreSampler:
+    """Draws deals of one problem as the plain path does, by the same chance."""
+
+    _sampler: _Sampler
+
+    def draw(self, number: int, rng: Random) -> list[list[int]]:
+        """Draw so many deals: for each card its place."""
+        version, state, gauss = rng.getstate()
+        deals, state = self._sampler.draw(number, state)
+        rng.setstate((version, tuple(state), gauss))
+        return deals
 
 
 def _load() -> _Core | None:
@@ -49,7 +72,7 @@ def _load() -> _Core | None:
         return None
     if module.API != _API:
         return None
-    return _Core(module.__version__, module.count, module.score)
+    return _Core(module.__version__, module.count, module.sampler, module.score)
 
 
 _core: _Core | None = _load()
@@ -68,6 +91,16 @@ def count(problem: Problem, meter: Meter) -> Tally | None:
     """
     counted = None if _core is None else _within(meter, _core.count, problem)
     return Tally(*counted) if counted is not None else None
+
+
+def sampler(problem: Problem, meter: Meter) -> CoreSampler | None:
+    """Make ready to draw deals; `None` if the core is not there or declines.
+
+    Raises:
+        LimitReached: If the meter's limit is reached first.
+    """
+    made = None if _core is None else _within(meter, _core.sampler, problem)
+    return CoreSampler(made) if made is not None else None
 
 
 def score(question: Question, meter: Meter) -> _Scored | None:

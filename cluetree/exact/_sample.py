@@ -2,6 +2,10 @@
 
 From a last state, drawn by its ways, each step back is drawn by the ways that led there. A card
 of a pool gets its player where the walk meets the step that settled whose the pool's cards are.
+
+The compiled core walks in the same way, by the same chance. So options have one order: last
+states lowest first; what can have led to a state by who got the card, and for each of these the
+highest state first.
 """
 
 from bisect import bisect
@@ -11,6 +15,7 @@ from math import comb, prod
 from random import Random
 from typing import NamedTuple
 
+from cluetree.exact import _native
 from cluetree.exact._pass import Pass
 from cluetree.exact._problem import Problem
 from cluetree.exact._states import Step
@@ -38,7 +43,34 @@ class _Layer(NamedTuple):
 
 
 class Sampler:
-    """Draws deals of one problem; what it has looked up serves all later draws."""
+    """Draws deals of one problem, by the compiled core where that does; the seed decides which.
+
+    What it has looked up serves all later draws.
+
+    Raises:
+        LimitReached: If the meter's limit is reached first.
+    """
+
+    def __init__(self, problem: Problem, meter: Meter):
+        self._problem = problem
+        self._meter = meter
+        self._core = _native.sampler(problem, meter)
+        self._walk: Walk | None = None if self._core else Walk(problem, meter)
+
+    def draw(self, number: int, rng: Random) -> list[list[int]]:
+        """Draw so many deals: for each card of the problem, its place.
+
+        Needs at least one deal; each has the same chance.
+        """
+        if self._core is not None and type(rng) is Random:  # whose state is known
+            return self._core.draw(number, rng)
+        if self._walk is None:
+            self._walk = Walk(self._problem, self._meter)
+        return [self._walk.draw(rng) for _ in range(number)]
+
+
+class Walk:
+    """Walks back through a pass of our own."""
 
     def __init__(self, problem: Problem, meter: Meter):
         self._problem = problem
@@ -51,16 +83,14 @@ class Sampler:
             )
         )
         self._plain = self._layout.plan.plain
-        self._ends = [(key, self._plain_ways(key) * weights[0]) for key, weights in last.items()]
+        self._ends = [
+            (key, self._plain_ways(key) * weights[0]) for key, weights in sorted(last.items())
+        ]
         self._sums = list(accumulate(ways for _, ways in self._ends))
         self._known: dict[tuple[int, int], tuple[list[int], list[_Back]]] = {}
 
     def draw(self, rng: Random) -> list[int]:
-        """Draw one deal: for each card of the problem, its place.
-
-        Needs at least one deal; each has the same chance. Deals that hide a triple accused in
-        vain are drawn again.
-        """
+        """Draw one deal; one that hides a triple accused in vain is drawn again."""
         while True:
             places = self._draw(rng)
             hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
@@ -125,16 +155,16 @@ class Sampler:
     def _before_rest(self, key: int, player: int) -> Iterator[_Back]:
         layout = self._layout
         pool = key >> layout.width & layout.mask
-        for room in range(min(pool, self._problem.room[player] or 0) + 1):
+        for room in range(min(pool, self._problem.room[player] or 0), -1, -1):
             before = key + (room << layout.field(player)) - (room << layout.width)
             yield _Back(comb(pool, room), before, room)
 
     def _before_deal(self, key: int, index: int) -> Iterator[_Back]:
         layout, step = self._layout, self._layout.steps[index]
         direct = [(key + one, met, player) for player, _, one, met in step.takers]
-        direct += [(key, met, player) for player, met in step.settlers]
         if step.need and not key & step.need:
             direct.append((key | step.need, step.hides, self._problem.envelope))
+        direct += [(key, met, player) for player, met in step.settlers]
         for before, bits_met, place in direct:
             if not key & bits_met:
                 yield from (_Back(1, before | met, place) for met in _subsets(bits_met))

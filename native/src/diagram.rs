@@ -119,6 +119,14 @@ impl Diagram {
     pub fn moves(&self, batch: &Batch) -> &[Move] {
         &self.moves[batch.moves.clone()]
     }
+
+    /// The batch of a stage that has a certain move, and its number among them.
+    #[must_use]
+    pub fn batch_of(&self, stage: usize, number: usize) -> (usize, &Batch) {
+        let batches = &self.stages[stage].batches;
+        let which = batches.partition_point(|batch| batch.moves.end <= number);
+        (which, &batches[which])
+    }
 }
 
 /// A diagram in the making.

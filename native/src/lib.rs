@@ -13,6 +13,7 @@
 //! - [`states`]: what must be remembered of the cards dealt so far, and what a card does to it.
 //! - [`diagram`]: every state that is met, and every move between them.
 //! - [`tally`]: the deals, where each card lies in them, and by [`triples`] what they hide.
+//! - [`sample`]: deals drawn, each equally likely.
 //! - [`limit`]: when to stop.
 //!
 //! Beside it stands [`play`]: games played by chance, for players who try out what to do.
@@ -79,13 +80,16 @@ pub mod hash;
 pub mod labels;
 pub mod limit;
 pub mod marginals;
+pub mod mersenne;
 pub mod number;
+pub mod plain;
 pub mod plan;
 pub mod play;
 pub mod problem;
 #[cfg(feature = "python")]
 mod python;
 pub mod replies;
+pub mod sample;
 pub mod scoring;
 pub mod states;
 pub mod tally;

@@ -8,20 +8,22 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
+use crate::mersenne::Mersenne;
 use crate::play::python as play;
 use crate::problem::{OpenCard, Problem};
 use crate::replies::{self, Answer, Figures, Question};
+use crate::sample;
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
 /// Goes up with every change that an older or newer cluetree would not understand.
-const API: u32 = 2;
+const API: u32 = 3;
 
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
@@ -54,12 +56,14 @@ fn read_problem(problem: &Bound<PyAny>) -> PyResult<Problem> {
     })
 }
 
+fn read_failed(problem: &Bound<PyAny>) -> PyResult<Vec<u64>> {
+    Ok(get::<HashSet<u64>>(problem, "failed_accusations")?.into_iter().collect())
+}
+
 fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
     let problem = question.getattr("problem")?;
     Ok(Question {
-        failed_accusations: get::<HashSet<u64>>(&problem, "failed_accusations")?
-            .into_iter()
-            .collect(),
+        failed_accusations: read_failed(&problem)?,
         problem: read_problem(&problem)?,
         deals_bits: get(question, "deals_bits")?,
         hidden: get(question, "hidden")?,
@@ -123,6 +127,46 @@ fn count<'py>(
     };
     let (spent, found) = within(py, states, seconds, |meter| tally(&problem, meter))?;
     Ok((spent, found.map(|tally| written(py, &tally)).transpose()?))
+}
+
+/// Draws deals of one problem; see the stub.
+#[pyclass(frozen, module = "cluetree_native")]
+struct Sampler(sample::Sampler);
+
+#[pymethods]
+impl Sampler {
+    /// Draws so many deals; see the stub.
+    fn draw(
+        &self,
+        py: Python<'_>,
+        number: usize,
+        state: Vec<u32>,
+    ) -> PyResult<(Vec<Vec<usize>>, Vec<u32>)> {
+        let Some(mut chance) = Mersenne::new(state) else {
+            return Err(PyValueError::new_err("this is no state of a random.Random"));
+        };
+        let draw = |meter: &mut Meter| self.0.draw(number, &mut chance, meter).map(Some);
+        let (_, deals) = within(py, None, None, draw)?;
+        Ok((deals.unwrap_or_default(), chance.into_state()))
+    }
+}
+
+/// Makes ready to draw deals of a problem; see the stub.
+#[pyfunction]
+#[pyo3(signature = (problem, *, states=None, seconds=None))]
+fn sampler(
+    problem: &Bound<'_, PyAny>,
+    states: Option<u64>,
+    seconds: Option<f64>,
+) -> PyResult<(u64, Option<Sampler>)> {
+    let py = problem.py();
+    let read = read_problem(problem).and_then(|read| Ok((read, read_failed(problem)?)));
+    let Some((problem, failed)) = small_enough(py, read)? else {
+        return Ok((0, None));
+    };
+    let make = |meter: &mut Meter| sample::Sampler::new(problem, failed, meter);
+    let (spent, found) = within(py, states, seconds, make)?;
+    Ok((spent, found.map(Sampler)))
 }
 
 /// Scores suggestions; see the stub.
@@ -210,6 +254,8 @@ fn cluetree_native(module: &Bound<PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_function(wrap_pyfunction!(count, module)?)?;
     module.add_function(wrap_pyfunction!(score, module)?)?;
+    module.add_class::<Sampler>()?;
+    module.add_function(wrap_pyfunction!(sampler, module)?)?;
     module.add_function(wrap_pyfunction!(play::mix, module)?)?;
     module.add_function(wrap_pyfunction!(play::replay, module)?)?;
     module.add_function(wrap_pyfunction!(play::play_on, module)?)

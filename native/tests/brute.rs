@@ -1,9 +1,11 @@
-//! The tally against all deals of small problems, one by one.
+//! The tally, and deals drawn, against all deals of small problems, one by one.
 
 use std::collections::BTreeMap;
 
 use cluetree_native::limit::{Meter, Stop};
+use cluetree_native::mersenne::Mersenne;
 use cluetree_native::problem::{CATEGORIES, OpenCard, Problem};
+use cluetree_native::sample::Sampler;
 use cluetree_native::tally::{Tally, tally};
 use cluetree_native::triples::Label;
 
@@ -139,6 +141,67 @@ fn every_deal_is_counted_once() {
     assert!(possible > 1000, "only {possible} are worth counting");
 }
 
+/// Python's chance, begun as its authors' own examples are.
+fn twister(seed: u32) -> Mersenne {
+    let mut words = vec![seed];
+    for number in 1..624 {
+        let last = words[words.len() - 1];
+        words.push(1_812_433_253_u32.wrapping_mul(last ^ last >> 30).wrapping_add(number));
+    }
+    words.push(624);
+    Mersenne::new(words).unwrap()
+}
+
+#[test]
+fn chance_is_the_mersenne_twister() {
+    let mut chance = twister(5489);
+    let drawn: Vec<u128> = (0..10_000).map(|_| chance.below(u128::from(u32::MAX))).collect();
+    // The first is that of the authors' examples, the last that of the C++ standard.
+    assert_eq!((drawn[0], drawn[9999]), (3_499_211_612, 4_123_659_995));
+    assert!(Mersenne::new(vec![1; 624]).is_none());
+    assert_eq!(twister(1).into_state().len(), 625);
+}
+
+#[test]
+fn every_deal_is_drawn_as_often() {
+    let (mut dice, mut chance) = (Dice(2), twister(1));
+    let (mut deviations, mut freedom) = (0.0, 0.0);
+    for number in 0..400 {
+        let problem = problem(&mut dice);
+        let mut often: BTreeMap<Vec<usize>, u32> = BTreeMap::new();
+        each_deal(&problem, &mut Vec::new(), &mut |dealt| {
+            often.insert(dealt.to_vec(), 0);
+        });
+        let failed: Vec<u64> = often
+            .keys()
+            .take(usize::from(dice.percent(30)))
+            .map(|deal| hidden(&problem, deal))
+            .collect();
+        often.retain(|deal, _| !failed.contains(&hidden(&problem, deal)));
+        if often.is_empty() {
+            continue;
+        }
+        let sampler = Sampler::new(problem.clone(), failed, &mut Meter::free()).unwrap().unwrap();
+        let each = 20;
+        for deal in sampler.draw(each * often.len(), &mut chance, &mut Meter::free()).unwrap() {
+            *often.get_mut(&deal).unwrap_or_else(|| panic!("problem {number}: {deal:?}")) += 1;
+        }
+        let mean = each as f64;
+        deviations += often.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum::<f64>();
+        freedom += often.len() as f64 - 1.0;
+    }
+    // The sum has as many degrees of freedom as its mean.
+    assert!(freedom > 1000.0);
+    let error = (2.0 * freedom).sqrt();
+    assert!((deviations - freedom).abs() < 6.0 * error, "{deviations} of {freedom}");
+}
+
+/// The cards in the envelope.
+fn hidden(problem: &Problem, deal: &[usize]) -> u64 {
+    let cards = deal.iter().enumerate().filter(|&(_, &place)| place == problem.envelope());
+    cards.fold(0, |all, (card, _)| all | 1 << card)
+}
+
 /// So many cards that any of the players may have.
 fn alike(cards: usize, room: Vec<Option<usize>>) -> Problem {
     let card = OpenCard { category: 0, places: (1 << room.len()) - 1 };
@@ -165,6 +228,7 @@ fn what_makes_no_sense_is_declined() {
         Problem { branches: vec![vec![(2, 0b001)]], ..alike(2, vec![Some(2)]) },
     ] {
         assert_eq!(tally(&problem, &mut Meter::free()), Ok(None));
+        assert!(Sampler::new(problem, vec![], &mut Meter::free()).unwrap().is_none());
     }
 }
 
@@ -185,6 +249,9 @@ fn a_limit_in_states_is_kept_to_the_state() {
     assert_eq!(tally(&wide(), &mut Meter::new(Some(states), None, &never)), counted);
     let less = tally(&wide(), &mut Meter::new(Some(states - 1), None, &never));
     assert_eq!(less, Err(Stop::Limit));
+    let make = |most| Sampler::new(wide(), vec![], &mut Meter::new(Some(most), None, &never));
+    assert!(make(states).is_ok());
+    assert_eq!(make(states - 1).err(), Some(Stop::Limit));
 }
 
 #[test]
@@ -203,4 +270,7 @@ fn who_asks_to_stop_is_heard() {
     let large = Problem { branches: branches.collect(), ..alike(24, vec![Some(4); 6]) };
     let at_once = || true;
     assert_eq!(tally(&large, &mut Meter::new(None, None, &at_once)), Err(Stop::Interrupted));
+    let sampler = Sampler::new(wide(), vec![], &mut Meter::free()).unwrap().unwrap();
+    let drawn = sampler.draw(100_000, &mut twister(1), &mut Meter::new(None, None, &at_once));
+    assert_eq!(drawn, Err(Stop::Interrupted));
 }

@@ -11,7 +11,7 @@ const DECK: u64 = (1 << 21) - 1;
 
 /// Three players with six cards each, of 6 suspects, 6 weapons and 9 rooms.
 fn table() -> Table {
-    let categories = vec![0b11_1111, 0b11_1111 << 6, 0b1_1111_1111 << 12];
+    let categories = [0b11_1111, 0b11_1111 << 6, 0b1_1111_1111 << 12];
     Table { sizes: vec![6, 6, 6], categories, all_answer: false }
 }
 
@@ -127,7 +127,8 @@ fn a_shown_card_is_drawn_unless_it_was_seen() {
     let table = table();
     let hands = vec![0b11_1111, 0b11_1111 << 6, 0b11_1111 << 12];
     let guess = 1 << 6 | 1 << 7;
-    let heard = |card| Heard { asker: 0, guess, passed: 0, shown: vec![(1, card)] };
+    let heard =
+        |card| Heard { asker: 0, guess, passed: 0, shown: vec![(1, card)], is_weighed: false };
     let mut seen = [0; 2];
     for seed in 0..400 {
         let mut world = World::at_start(&table, hands.clone(), DECK);

@@ -7,7 +7,8 @@ rollouts' games; `... decisions 6` the decisions alone. Strength is for `cluetre
 """
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import partial
 from statistics import fmean, median
@@ -19,6 +20,7 @@ import numpy as np
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
+from cluetree.exact import _native as exact_native
 from cluetree.play import Agent, Claims, Rules, play_game
 from cluetree.play.agents import (
     DealRollout,
@@ -149,31 +151,55 @@ class Timed:
         return decided
 
 
+@contextmanager
+def plain() -> Iterator[None]:
+    """As if the core were not there."""
+    with patch.object(_native, "_core", None), patch.object(exact_native, "_core", None):
+        yield
+
+
 def decisions(games: int = 6) -> None:
-    """Seconds a decision, against two heuristics; the games by the core are others."""
+    """Seconds a decision, against two heuristics, by turns with the core and without.
+
+    The deals are the same; the games by the core are others.
+    """
     for agent in (DealRollout(), ReadingRollout(), Strongest()):
-        medians: list[float] = []
-        for core in (_native._core, None):
-            with patch.object(_native, "_core", core):
-                seconds, spent = _decisions(agent, games)
-            medians.append(median(seconds))
-            say(
-                f"{type(agent).__name__}, {'numpy' if core is None else 'core'}: "
-                f"{1000 * medians[-1]:.0f} ms a decision (median), {1000 * fmean(seconds):.0f} on "
-                f"average, {1000 * max(seconds):.0f} at most, {spent / games:.2f} s a game"
-            )
-        say(f"{medians[1] / medians[0]:.1f}x")
+        ways: Mapping[str, Spent] = {"core": Spent(), "numpy": Spent()}
+        for seed in range(games):
+            ways["core"].add(agent, seed)
+            with plain():
+                ways["numpy"].add(agent, seed)
+        for way, spent in ways.items():
+            say(f"{type(agent).__name__}, {way}: {spent}, {spent.total / games:.2f} s a game")
+        say(f"{ways['numpy'].median / ways['core'].median:.1f}x")
 
 
-def _decisions(agent: Agent, games: int) -> tuple[list[float], float]:
-    """Return the seconds that each decision took, and what all games took."""
-    seconds: list[float] = []
-    started = process_time()
-    for seed in range(games):
+class Spent:
+    """The seconds that the decisions of some games took, and all of the games."""
+
+    def __init__(self) -> None:
+        self.seconds: list[float] = []
+        self.total = 0.0
+
+    def add(self, agent: Agent, seed: int) -> None:
+        """Play one game more."""
         timed = Timed(deepcopy(agent))
+        started = process_time()
         against_heuristics(timed, seed)
-        seconds += timed.seconds
-    return seconds, process_time() - started
+        self.total += process_time() - started
+        self.seconds += timed.seconds
+
+    @property
+    def median(self) -> float:
+        """The seconds of a decision in the middle."""
+        return median(self.seconds)
+
+    def __str__(self) -> str:
+        mean, most = 1000 * fmean(self.seconds), 1000 * max(self.seconds)
+        return (
+            f"{1000 * self.median:.0f} ms a decision (median), {mean:.0f} on average, "
+            f"{most:.0f} at most"
+        )
 
 
 def row(name: str, turns: Sequence[int], seats: Sequence[int], started: float) -> None:

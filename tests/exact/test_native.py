@@ -16,6 +16,7 @@ from cluetree.errors import LimitReached
 from cluetree.exact import _native
 from cluetree.exact._count import _tally
 from cluetree.exact._problem import OpenCard, Problem, reduce
+from cluetree.exact._sample import Sampler
 from cluetree.exact._tally import Tally
 from cluetree.exact.limit import Limit, Meter
 from tests.exact.data import states
@@ -81,6 +82,47 @@ def test_very_many_random_problems() -> None:
         assert found == expected, seed
 
 
+def drawn_on_both(problem: Problem, seed: int, number: int = 12) -> None:
+    """Draw deals on both paths, which must meet the same states, and the same chance."""
+    ours, theirs, rng, other = Tallyman(), Tallyman(), Random(seed), Random(seed)
+    with plain():
+        expected = Sampler(problem, ours).draw(number, rng)
+    assert Sampler(problem, theirs).draw(number, other) == expected
+    assert theirs.states == ours.states
+    assert other.getstate() == rng.getstate()
+
+
+@needs_core
+def test_the_same_seed_draws_the_same_deals() -> None:
+    for seed in range(200):
+        problem = random_problem(Random(seed))
+        if _tally(problem, Meter()).deals:
+            drawn_on_both(problem, seed)
+
+
+@needs_core
+@pytest.mark.slow
+def test_the_same_seed_draws_the_same_deals_of_very_many_problems() -> None:
+    for number, problem in enumerate(stored().values()):
+        drawn_on_both(problem, number)
+    for seed in range(1000, 4000):
+        problem = random_problem(Random(seed), most_cards=18, most_players=9)
+        if _tally(problem, Meter()).deals:
+            drawn_on_both(problem, seed)
+
+
+@needs_core
+def test_chance_that_the_core_does_not_know_draws_in_python() -> None:
+    class Loaded(Random):
+        def getrandbits(self, k: int, /) -> int:
+            return super().getrandbits(k) & 1
+
+    problem = random_problem(Random(3))
+    with plain():
+        expected = Sampler(problem, Meter()).draw(9, Loaded(1))
+    assert Sampler(problem, Meter()).draw(9, Loaded(1)) == expected
+
+
 def test_random_problems_are_of_every_shape() -> None:
     problems = [random_problem(Random(seed)) for seed in range(200)]
     assert any(None in problem.room for problem in problems)
@@ -104,6 +146,7 @@ def test_numbers_of_128_bits() -> None:
     expected, found = both(alike(36, (6,) * 6))
     assert found == expected
     assert 2**64 < found.deals < 2**128
+    drawn_on_both(alike(36, (6,) * 6), 1)
 
 
 @needs_core
@@ -115,6 +158,7 @@ def test_the_core_declines_what_might_not_fit() -> None:
         alike(3, (2, 2)),  # more room than cards
     ):
         assert _native.count(problem, Meter()) is None
+        assert _native.sampler(problem, Meter()) is None
         expected, found = both(problem)
         assert found == expected
 
@@ -139,8 +183,9 @@ def test_a_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None
         # The question's limit holds for a part of it, too.
         for whole in (Meter(Limit(states=meter.states - 1)), Meter(Limit(seconds=0))):
             for work in (whole, whole.part()):
-                with pytest.raises(LimitReached, match="the answer needs"):
-                    _tally(hard, work)
+                for question in (_tally, Sampler):
+                    with pytest.raises(LimitReached, match="the answer needs"):
+                        question(hard, work)
 
 
 class RungError(Exception):

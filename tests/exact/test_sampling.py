@@ -19,6 +19,7 @@ from cluetree import (
     Table,
 )
 from cluetree.beliefs import Beliefs, Deal
+from cluetree.deduction import bits
 from cluetree.exact import count
 from tests.brute import deals
 from tests.exact.data import State, states
@@ -151,6 +152,16 @@ def test_the_seed_decides_what_is_drawn() -> None:
         rng = seeded(5)
         assert [*beliefs.sample(10, rng=rng), *beliefs.sample(15, rng=rng)] == first
         assert beliefs.sample(25, rng=seeded(6)) != first
+
+
+def test_hands_are_the_same_draws() -> None:
+    for table, events in POSITIONS.values():
+        beliefs = count(Evidence.gather(table, events))
+        deals = beliefs.sample(9, rng=seeded(4))
+        for deal, hands in zip(deals, beliefs.sample_hands(9, rng=seeded(4)), strict=True):
+            for name, hand in zip(beliefs.counts, hands, strict=True):
+                held = {DECK.cards[at] for at in bits(hand)}
+                assert held == {card for card, place in deal.items() if place == name}
 
 
 def test_asking_for_one_ofs_does_not_disturb_the_draw() -> None:

@@ -19,7 +19,7 @@ from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
-from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel
+from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
 from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._enumeration import deals_in_order
@@ -98,7 +98,7 @@ class TestMixing:
         number = 6000
         places = np.zeros(21)
         for seed in range(10):
-            hands = draw_hands(LAYOUT, known, number // 10, seeded(seed), generator(seed))
+            hands = draw_hands(LAYOUT, known, beliefs, number // 10, seeded(seed), generator(seed))
             for at in range(21):
                 places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
         for at, card in enumerate(CLUE_US.cards):
@@ -382,9 +382,11 @@ class TestAgents:
         assert agent.suggest(CLUE_US.of(Category.ROOM)) is not None
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
-    @pytest.mark.parametrize(("winner", "gambles"), [(0, False), (1, True)])
+    @pytest.mark.parametrize(
+        ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _rollout._USUAL, True)]
+    )
     def test_it_gambles_when_to_play_on_is_worse(
-        self, kind: type[DealRollout], winner: int, *, gambles: bool
+        self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
         dealt = deal_of(Rules(), 3)
@@ -393,7 +395,10 @@ class TestAgents:
         for event in result.seen_by(NAMES[0])[:-1]:
             agent.observe(event)
         ends = Outcomes(np.full(9, 3), np.full(9, winner))
-        with patch.object(agent.rollout, "_played", lambda *_: ends):
+        with (
+            patch.object(agent.rollout, "_played", lambda *_: ends),
+            patch.object(_rollout, "_USUAL", usual),
+        ):
             accused = agent.accuse()
         assert (accused is not None) == (agent.gambled is not None) == gambles
         if agent.gambled is not None:

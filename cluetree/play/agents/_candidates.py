@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cluetree.beliefs import Beliefs
 from cluetree.errors import ContradictionError
 from cluetree.exact import count
 from cluetree.play.agents._deals import draw_hands
@@ -28,8 +29,8 @@ class _Draw(NamedTuple):
     known: Knowledge
     lack: Mapping[int, int]
     """For some of the others, cards that they are taken not to have."""
-    deals: int
-    """How many deals fit."""
+    beliefs: Beliefs
+    """What follows from both."""
 
 
 def draw_candidates(  # noqa: PLR0917 -- what a draw takes
@@ -48,14 +49,14 @@ def draw_candidates(  # noqa: PLR0917 -- what a draw takes
     """
     draws = list(_draws(known, history))
     each = max(1, number // len(draws))
-    drawn = [draw_hands(layout, draw.known, each, rng, generator) for draw in draws]
+    drawn = [draw_hands(layout, draw.known, draw.beliefs, each, rng, generator) for draw in draws]
     hands = np.concatenate(drawn, axis=1)
     density = np.zeros(hands.shape[1])
-    for _, lack, deals in draws:
+    for _, lack, beliefs in draws:
         fits = np.ones(hands.shape[1], dtype=np.bool_)
         for seat, cards in lack.items():
             fits &= (hands[seat] & np.uint64(cards)) == 0
-        density += fits / float(deals)
+        density += fits / float(beliefs.deals)
     return Candidates(hands, -np.log(density))
 
 
@@ -69,9 +70,9 @@ def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
             assumed.settle()
         except ContradictionError:
             continue
-        deals = count(assumed.evidence()).deals
-        if deals:
-            yield _Draw(assumed, lack, deals)
+        beliefs = count(assumed.evidence())
+        if beliefs.deals:
+            yield _Draw(assumed, lack, beliefs)
 
 
 def _assumptions(known: Knowledge, history: Sequence[Asked]) -> Iterator[Mapping[int, int]]:

@@ -5,8 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from cluetree.exact import count
-from cluetree.play.batch import Constraints, Layout, Masks, hands_of, mixed
+from cluetree.beliefs import Beliefs
+from cluetree.play.batch import Constraints, Layout, Masks, mixed
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 16
@@ -15,17 +15,20 @@ _ROUNDS: Final = 9
 """How often each pair of places swaps a card, so that deals of one core differ."""
 
 
-def draw_hands(
-    layout: Layout, known: Knowledge, number: int, rng: Random, generator: np.random.Generator
+def draw_hands(  # noqa: PLR0917 -- what a draw takes
+    layout: Layout,
+    known: Knowledge,
+    beliefs: Beliefs,
+    number: int,
+    rng: Random,
+    generator: np.random.Generator,
 ) -> Masks:
     """Draw deals that fit, each with the same chance as any other. Axes: seat, deal.
 
-    They are not independent: see `mixed`.
+    They are not independent: see `mixed`. The beliefs are what follows from what is known.
     """
-    deals = count(known.evidence()).sample(min(number, _CORE), rng=rng)
-    hands = hands_of(layout, known.frame.players, deals)
-    hidden = np.uint64(known.dealt) & ~np.bitwise_or.reduce(hands, axis=0)
-    core = np.vstack([hands, hidden[None]])
+    deals = beliefs.sample_hands(min(number, _CORE), rng=rng)
+    core = np.array(deals, dtype=np.uint64).T
     places = core[:, np.arange(number) % len(deals)]
     constraints = Constraints(layout, known.may, known.branches, known.failed_accusations)
     return mixed(constraints, places, _ROUNDS, generator)[:-1]

@@ -67,6 +67,7 @@ MODELS: Final[Mapping[str, Model]] = {
     "anything": Model(AnyPolicy(), 0.15),
 }
 """The last two are read with what a player did before: see `_habits`."""
+_HABITS: Final = 2
 
 
 class Reading:
@@ -98,7 +99,14 @@ class Reading:
             log_base += self._read_shows(hands[other], other, history, log_base)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         views, shares = weigh(
-            layout, hands, dealt, history, self._models, show=self.shows(), rng=generator
+            layout,
+            hands,
+            dealt,
+            history,
+            self._models[:-_HABITS],
+            askers=self._others,
+            show=self.shows(),
+            rng=generator,
         )
         logs = self._by_player(hands, history, shares)
         read = {
@@ -121,25 +129,30 @@ class Reading:
     ) -> dict[int, NDArray[np.float64]]:
         """Return the log of how likely each player's suggestions were. Axes: model, deal."""
         slip = _SLIP / len(self._layout.guesses)
-        askers = np.array([one.asker for one in history], dtype=np.intp)
+        askers = np.array(
+            [one.asker for one in history if one.asker in self._others], dtype=np.intp
+        )
         found: dict[int, NDArray[np.float64]] = {}
         for other in self._others:
             guesses = [one.guess for one in history if one.asker == other]
             by_model = self._with_habits(hands[other], guesses, shares[askers == other])
-            logs = np.log((1 - _SLIP) * by_model.prod(axis=2) + slip)
+            logs = np.log((1 - _SLIP) * by_model + slip)
             found[other] = np.log(self._priors)[:, None] + logs.sum(axis=0)
         return found
 
     def _with_habits(
         self, hand: Masks, guesses: Sequence[int], shares: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """Put in the shares of the models that learn what a player does."""
+        """Add the models that learn what a player does; return the chance of each suggestion.
+
+        Axes: suggestion, model, deal.
+        """
         names, categories = [*MODELS], self._layout.categories
-        shares = shares.copy()
         honest = shares[:, [names.index("heuristic"), names.index("random")]].mean(axis=1)
-        shares[:, names.index("bluffing")] = bluff_shares(hand, guesses, honest, categories)
-        shares[:, names.index("anything")] = habit_shares(guesses, categories)
-        return shares
+        bluffs = bluff_shares(hand, guesses, honest, categories)
+        habits = np.broadcast_to(habit_shares(guesses, categories), bluffs.shape)
+        learnt = np.stack([bluffs, habits], axis=1)
+        return np.concatenate([shares.prod(axis=2), learnt.prod(axis=2)], axis=1)
 
     def _learn(self, logs: Mapping[int, NDArray[np.float64]], weights: NDArray[np.float64]) -> None:
         """Note how likely each model is of each player, over all deals."""

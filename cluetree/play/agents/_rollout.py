@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.deduction import bits
+from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.exact import count
 from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._reading import Reading
@@ -112,9 +113,10 @@ class Rollout:
 
     def suggestion(self, known: Knowledge, rooms: int) -> ClueGuess | None:
         """Return the best suggestion that names one of these rooms; `None` without a room."""
-        actions = self._distinct(known, [g for g in self.layout.guesses if g & rooms])
+        actions = [guess for guess in self.layout.guesses if guess & rooms]
         if not actions:
             return None
+        actions = self._distinct(known, actions)
         with self._budget.decision() as number:
             worlds = replace(self.worlds(known), seat=self.seat)
             actions = self._telling(known, actions)
@@ -202,7 +204,7 @@ class Rollout:
             self._last_news = known.may[:]
             self._asked_since.clear()
             return [*actions]
-        hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
+        hands = self._hands(known)
         tells = {action: self._tells(known, hands, action) for action in actions}
         fresh = [a for a in actions if tells[a] and a not in self._asked_since] or [*actions]
         most = max(tells[action] for action in fresh)
@@ -225,11 +227,14 @@ class Rollout:
 
     def _distinct(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
         """Keep one of those that differ only in cards of which nobody knows anything different."""
-        alike: dict[tuple[object, ...], int] = {}
-        traits = {1 << at: self._traits(known, 1 << at) for at in bits(self.layout.deck)}
-        for action in actions:
-            alike.setdefault(tuple(traits[1 << at] for at in bits(action)), action)
-        return list(alike.values())
+        named, spared = union(actions), 0
+        for cards in self.layout.categories:
+            met = set[tuple[object, ...]]()
+            for at in bits(cards & named):
+                traits = self._traits(known, 1 << at)
+                spared |= (traits in met) << at
+                met.add(traits)
+        return [action for action in actions if not action & spared]
 
     def _traits(self, known: Knowledge, card: int) -> tuple[object, ...]:
         """Return all that is known of a card, but for its name."""
@@ -253,11 +258,16 @@ class Rollout:
 
     def worlds(self, known: Knowledge) -> Games:
         """Draw deals, and find what every seat would know in them."""
-        hands = draw_hands(self.layout, known, self._options.deals, self._rng, self._generator)
+        hands = self._hands(known)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         show, generator = self._rules.show, self._generator
         views = replay(self.layout, hands, dealt, self.history, show=show, rng=generator)
         return Games(self.layout, hands, views)
+
+    def _hands(self, known: Knowledge) -> Masks:
+        """Draw deals of which each is equally likely. Axes: seat, deal."""
+        beliefs, number = count(known.evidence()), self._options.deals
+        return draw_hands(self.layout, known, beliefs, number, self._rng, self._generator)
 
     def _policies(self) -> list[Policy]:
         """Return how the seats are taken to play on."""

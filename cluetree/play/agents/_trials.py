@@ -21,7 +21,6 @@ from cluetree.play.batch import (
     Position,
     RandomStatefulPolicy,
     Transition,
-    hands_of,
     turns_to_solve,
 )
 from cluetree.play.knowledge import Knowledge
@@ -92,8 +91,9 @@ class Trials:
         """Return the hands of `w` deals that fit. Axes: seat, deal."""
         w = self._w
         if self._is_uniform:
-            deals = count(known.evidence()).sample(w, rng=self._rng)
-            return hands_of(self._layout, known.frame.players, deals)
-        places = np.array(list(islice(deals_in_order(known), w)), dtype=np.uint64).T
+            deals = count(known.evidence()).sample_hands(w, rng=self._rng)
+        else:
+            deals = list(islice(deals_in_order(known), w))
+        places = np.array(deals, dtype=np.uint64).T
         # With fewer deals than asked for, they take turns.
         return places[:-1, np.arange(w) % places.shape[1]]

@@ -5,7 +5,7 @@ out otherwise than with numpy, but each as often. Without it, with `CLUETREE_NAT
 environment, and where it does not know a policy or a rule, numpy plays.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, TypeAlias
@@ -41,7 +41,7 @@ Numbers: TypeAlias = NDArray[np.int64]
 _Table: TypeAlias = tuple[list[int], list[int], bool]
 _Named: TypeAlias = tuple[float, str, tuple[float, ...]]
 _Shows: TypeAlias = tuple[bytes, bytes, bytes]
-_Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]]]
+_Heard: TypeAlias = tuple[int, int, int, list[tuple[int, int]], bool]
 _Fits: TypeAlias = tuple[list[int], list[list[tuple[int, int]]], list[int]]
 _Rules: TypeAlias = tuple[list[bool], bool, list[float], int, list[list[_Named]]]
 _First: TypeAlias = tuple[bytes, tuple[int, bytes] | None]
@@ -98,23 +98,31 @@ def replay(
     hands: Masks,
     dealt: Masks,
     history: Sequence[Asked],
-    *,
-    show: ShowRules,
     policies: Sequence[Policy],
+    *,
+    askers: Collection[int],
+    show: ShowRules,
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]] | None:
     """Play a game so far again, as `weigh` does; `None` if the core does not."""
     named = [_single(policy) for policy in policies]
     if _core is None or layout.players > _MOST_SEATS or None in named:
         return None
+    heard = [
+        (
+            one.asker,
+            one.guess,
+            sum(1 << seat for seat in one.passed),
+            [*one.shown.items()],
+            one.asker in askers,
+        )
+        for one in history
+    ]
     can, shows, chances = _core.replay(
         _table(layout),
         hands.tobytes(),
         dealt.tobytes(),
-        [
-            (one.asker, one.guess, sum(1 << seat for seat in one.passed), [*one.shown.items()])
-            for one in history
-        ],
+        heard,
         _firsts(layout, show),
         [name for name in named if name is not None],
         _seed(rng),
@@ -126,7 +134,8 @@ def replay(
         _masks(can).reshape(layout.players + 1, layout.players, games),
         shows=OpenShows(rows.astype(np.intp), places.astype(np.intp), cards),
     )
-    shape = (len(history), len(policies), len(layout.categories), games)
+    weighed = sum(one.asker in askers for one in history)
+    shape = (weighed, len(policies), len(layout.categories), games)
     return views, np.frombuffer(chances, dtype=np.float64).reshape(shape)
 
 

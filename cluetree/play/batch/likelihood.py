@@ -1,6 +1,6 @@
 """How likely a game's suggestions were, by several policies, in many deals at a time."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,24 +20,29 @@ def weigh(
     history: Sequence[Asked],
     policies: Sequence[Policy],
     *,
+    askers: Collection[int],
     show: ShowRules,
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]]:
-    """Replay a game so far; say how likely each policy was to make each suggestion.
+    """Replay a game so far; say how likely each policy was to make each suggestion of some seats.
 
     Returns:
-        What every seat would know by now, and each policy's shares (axes: suggestion, policy,
-        category, deal), from what the one who suggested would have known before.
+        What every seat would know by now, and each policy's shares (axes: suggestion of these
+        seats, policy, category, deal), from what the one who suggested would have known before.
     """
-    found = _native.replay(layout, hands, dealt, history, show=show, policies=policies, rng=rng)
+    found = _native.replay(
+        layout, hands, dealt, history, policies, askers=askers, show=show, rng=rng
+    )
     if found is not None:
         return found
     rows: list[NDArray[np.float64]] = []
 
     def watch(asked: Asked, views: Views) -> None:
-        view = views.of(asked.asker)
-        rows.extend(policy.shares(view, asked.guess) for policy in policies)
+        if asked.asker in askers:
+            view = views.of(asked.asker)
+            rows.extend(policy.shares(view, asked.guess) for policy in policies)
 
     views = replay(layout, hands, dealt, history, show=show, rng=rng, watch=watch)
-    shape = (len(history), len(policies), len(layout.categories), len(dealt))
+    weighed = sum(asked.asker in askers for asked in history)
+    shape = (weighed, len(policies), len(layout.categories), len(dealt))
     return views, np.array(rows, dtype=np.float64).reshape(shape)

@@ -1,8 +1,11 @@
 //! How a seat chooses what to suggest, and how likely it is to suggest what somebody has heard.
 
+use std::array::from_fn;
+
 use super::chance::{Chance, lowest};
 use super::view::{Table, View};
 use crate::bits::bits;
+use crate::problem::CATEGORIES;
 
 /// How a seat chooses; each as the policy of its name in `cluetree/play/batch`.
 #[derive(Clone, Debug)]
@@ -19,7 +22,7 @@ pub enum Policy {
         is_first: bool,
     },
     /// Now an own card, by a chance for its category, now one as the heuristic does.
-    Bluff([f64; 3]),
+    Bluff([f64; CATEGORIES]),
     /// By the scores of Wensel's agent.
     Wensel,
     /// What is likeliest hidden, the likelier by this power the more often.
@@ -54,16 +57,10 @@ impl Policy {
     /// Returns the chance to name each card of a suggestion, category by category: each is given
     /// the cards before it, so that their product is the chance of the suggestion.
     #[must_use]
-    pub fn shares(&self, table: &Table, seat: usize, view: &View, guess: u64) -> Vec<f64> {
-        let by_category = |share: &dyn Fn(u64) -> f64| {
-            table.categories.iter().map(|&cards| share(cards)).collect()
-        };
+    pub fn shares(&self, table: &Table, seat: usize, view: &View, guess: u64) -> [f64; CATEGORIES] {
+        let by_category = |share: &dyn Fn(u64) -> f64| table.categories.map(share);
         match self {
-            Policy::Wensel => {
-                let mut shares = vec![1.0; table.categories.len()];
-                shares[0] = f64::from(wensel(table, seat, view) == guess);
-                shares
-            }
+            Policy::Wensel => [f64::from(wensel(table, seat, view) == guess), 1.0, 1.0],
             Policy::Likeliest(sharpness) => {
                 let weights = hidden_weights(table, seat, view, *sharpness);
                 by_category(&|cards| {
@@ -73,12 +70,12 @@ impl Policy {
             }
             Policy::Bluff(bluffs) => {
                 let (own, others) = (view.can[seat], fewest_holders(table, view));
-                let share = |(&cards, &bluff): (&u64, &f64)| {
-                    let bluff = if own & cards == 0 { 0.0 } else { bluff };
+                from_fn(|at| {
+                    let cards = table.categories[at];
+                    let bluff = if own & cards == 0 { 0.0 } else { bluffs[at] };
                     bluff * share_of(own & cards, guess)
                         + (1.0 - bluff) * share_of(others & cards, guess)
-                };
-                table.categories.iter().zip(bluffs).map(share).collect()
+                })
             }
             _ => {
                 let among = self.among(table, seat, view);

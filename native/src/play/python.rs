@@ -11,6 +11,7 @@ use super::playouts::{self, Rules, Start};
 use super::policy::Policy;
 use super::replay::{Heard, Show, World, replay as play_again};
 use super::view::{PLACES, Table};
+use crate::problem::CATEGORIES;
 
 type Words = Vec<u64>;
 type Bytes<'py> = Bound<'py, PyBytes>;
@@ -24,9 +25,13 @@ fn words(bytes: &[u8]) -> Words {
     bytes.chunks_exact(8).map(word).collect()
 }
 
-fn bytes(py: Python<'_>, words: impl IntoIterator<Item = u64>) -> Bytes<'_> {
-    let bytes: Vec<u8> = words.into_iter().flat_map(u64::to_le_bytes).collect();
-    PyBytes::new(py, &bytes)
+fn bytes(py: Python<'_>, words: impl ExactSizeIterator<Item = u64>) -> PyResult<Bytes<'_>> {
+    PyBytes::new_with(py, 8 * words.len(), |bytes| {
+        for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        Ok(())
+    })
 }
 
 fn number(at: usize) -> u64 {
@@ -37,7 +42,7 @@ fn place(word: u64) -> usize {
     usize::try_from(word).unwrap_or(usize::MAX)
 }
 
-fn read_table(told: (Vec<u32>, Words, bool)) -> PyResult<Table> {
+fn read_table(told: (Vec<u32>, [u64; CATEGORIES], bool)) -> PyResult<Table> {
     let (sizes, categories, all_answer) = told;
     if sizes.len() >= PLACES {
         return Err(PyValueError::new_err(format!("at most {} seats", PLACES - 1)));
@@ -72,7 +77,7 @@ fn read_shows(firsts: &[bool]) -> Vec<Show> {
 #[pyfunction]
 pub(crate) fn mix<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     fits: (Words, Vec<Vec<(usize, u64)>>, Words),
     places: &[u8],
     rounds: usize,
@@ -83,8 +88,8 @@ pub(crate) fn mix<'py>(
     let cards = words(places);
     let rows = can.len();
     let constraints = Constraints { can, branches, failed_accusations };
+    let number = cards.len() / rows;
     let mixed = py.detach(move || {
-        let number = cards.len() / rows;
         let mut deals = vec![[0; PLACES]; number];
         for (at, cards) in cards.into_iter().enumerate() {
             deals[at % number][at / number] = cards;
@@ -92,8 +97,8 @@ pub(crate) fn mix<'py>(
         mixing::mix(&table, &constraints, &mut deals, rounds, &mut Chance::new(seed));
         deals
     });
-    let by_place = (0..rows).flat_map(|row| mixed.iter().map(move |deal: &Deal| deal[row]));
-    Ok(bytes(py, by_place))
+    let mixed: &[Deal] = &mixed;
+    bytes(py, (0..rows * number).map(|at| mixed[at % number][at / number]))
 }
 
 /// Plays a game so far again; see the stub.
@@ -102,10 +107,10 @@ pub(crate) fn mix<'py>(
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
 pub(crate) fn replay<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     hands: &[u8],
     dealt: &[u8],
-    history: Vec<(usize, u64, u64, Vec<(usize, u64)>)>,
+    history: Vec<(usize, u64, u64, Vec<(usize, u64)>, bool)>,
     firsts: Vec<bool>,
     policies: Vec<Named>,
     seed: u64,
@@ -114,19 +119,27 @@ pub(crate) fn replay<'py>(
     let policies = policies.iter().map(read_policy).collect::<PyResult<Vec<_>>>()?;
     let policies: Vec<Policy> = policies.into_iter().map(|(_, policy)| policy).collect();
     let (hands, dealt) = (words(hands), words(dealt));
-    let heard = |(asker, guess, passed, shown)| Heard { asker, guess, passed, shown };
+    let heard = |(asker, guess, passed, shown, is_weighed)| Heard {
+        asker,
+        guess,
+        passed,
+        shown,
+        is_weighed,
+    };
     let history: Vec<Heard> = history.into_iter().map(heard).collect();
     let show = read_shows(&firsts);
     let (can, shows, chances) = py.detach(move || {
-        let (games, categories) = (dealt.len(), table.categories.len());
+        let games = dealt.len();
         let mut chance = Chance::new(seed);
-        let mut chances = vec![0.0; history.len() * policies.len() * categories * games];
+        let weighed = history.iter().filter(|heard| heard.is_weighed).count();
+        let mut chances = vec![0.0; weighed * policies.len() * CATEGORIES * games];
         let mut told = Told::new(&table, games);
+        let mut world = World::default();
         for (game, &dealt) in dealt.iter().enumerate() {
-            let hands = hands.iter().skip(game).step_by(games).copied().collect();
-            let mut world = World::at_start(&table, hands, dealt);
+            let hands = hands.iter().skip(game).step_by(games).copied();
+            world.begin(&table, hands, dealt);
             let tell = |[event, model, category]: [usize; 3], share| {
-                let row = (event * policies.len() + model) * categories + category;
+                let row = (event * policies.len() + model) * CATEGORIES + category;
                 chances[row * games + game] = share;
             };
             play_again(&table, &mut world, &history, &show, &policies, &mut chance, tell);
@@ -135,8 +148,9 @@ pub(crate) fn replay<'py>(
         (told.can, told.shows, chances)
     });
     let (rows, places, cards) = shows;
-    let shows = (bytes(py, rows), bytes(py, places), bytes(py, cards));
-    Ok((bytes(py, can), shows, bytes(py, chances.into_iter().map(f64::to_bits))))
+    let array = |words: Words| bytes(py, words.into_iter());
+    let shows = (array(rows)?, array(places)?, array(cards)?);
+    Ok((array(can)?, shows, bytes(py, chances.into_iter().map(f64::to_bits))?))
 }
 
 /// What all seats know, in arrays.
@@ -201,7 +215,7 @@ fn read_worlds(table: &Table, hands: &[u8], can: &[u8], shows: Shows<&[u8]>) -> 
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
 pub(crate) fn play_on<'py>(
     py: Python<'py>,
-    table: (Vec<u32>, Words, bool),
+    table: (Vec<u32>, [u64; CATEGORIES], bool),
     worlds: (PyBackedBytes, PyBackedBytes, Shows<PyBackedBytes>),
     deals: &[u8],
     turn: (usize, u64),
@@ -237,6 +251,6 @@ pub(crate) fn play_on<'py>(
         deals.into_iter().enumerate().map(&mut play).collect()
     });
     let winner = |seat: Option<usize>| seat.map_or(u64::MAX, number);
-    let winners = bytes(py, outcomes.iter().map(|outcome| winner(outcome.winner)));
-    Ok((bytes(py, outcomes.iter().map(|outcome| outcome.turns)), winners))
+    let winners = bytes(py, outcomes.iter().map(|outcome| winner(outcome.winner)))?;
+    Ok((bytes(py, outcomes.iter().map(|outcome| outcome.turns))?, winners))
 }

@@ -34,6 +34,8 @@ pub struct Heard {
     pub passed: u64,
     /// Who showed a card: which, where it was seen; the empty set where it was not.
     pub shown: Vec<(usize, u64)>,
+    /// Whether it is asked how likely it was.
+    pub is_weighed: bool,
 }
 
 impl Heard {
@@ -64,9 +66,19 @@ impl World {
     /// Lets every seat look at its hand.
     #[must_use]
     pub fn at_start(table: &Table, hands: Vec<u64>, dealt: u64) -> Self {
-        let look = |(seat, &hand): (usize, &u64)| View::at_start(table, seat, hand, dealt);
-        let views = hands.iter().enumerate().map(look).collect();
-        World { hands, views }
+        let mut world = World::default();
+        world.begin(table, hands, dealt);
+        world
+    }
+
+    /// Begins anew, in the same memory.
+    pub fn begin(&mut self, table: &Table, hands: impl IntoIterator<Item = u64>, dealt: u64) {
+        self.hands.clear();
+        self.hands.extend(hands);
+        self.views.resize_with(self.hands.len(), View::default);
+        for (seat, (view, &hand)) in self.views.iter_mut().zip(&self.hands).enumerate() {
+            view.begin(table, seat, hand, dealt);
+        }
     }
 
     /// Lets every seat take in what it saw of a suggestion.
@@ -77,9 +89,9 @@ impl World {
     }
 }
 
-/// Plays a game so far again in one deal; `tell` hears of each suggestion, by the numbers of the
-/// suggestion, the policy and the category, how likely the policy was to name its card, from what
-/// the asker knew before.
+/// Plays a game so far again in one deal; `tell` hears of each suggestion that is weighed, by the
+/// numbers of the suggestion (among these), the policy and the category, how likely the policy was
+/// to name its card, from what the asker knew before.
 pub fn replay(
     table: &Table,
     world: &mut World,
@@ -89,13 +101,17 @@ pub fn replay(
     chance: &mut Chance,
     mut tell: impl FnMut([usize; 3], f64),
 ) {
-    for (number, heard) in history.iter().enumerate() {
-        for (model, policy) in policies.iter().enumerate() {
-            let view = &world.views[heard.asker];
-            let shares = policy.shares(table, heard.asker, view, heard.guess);
-            for (category, share) in shares.into_iter().enumerate() {
-                tell([number, model, category], share);
+    let mut number = 0;
+    for heard in history {
+        if heard.is_weighed {
+            for (model, policy) in policies.iter().enumerate() {
+                let view = &world.views[heard.asker];
+                let shares = policy.shares(table, heard.asker, view, heard.guess);
+                for (category, share) in shares.into_iter().enumerate() {
+                    tell([number, model, category], share);
+                }
             }
+            number += 1;
         }
         let asked = heard.in_deal(&world.hands, show, chance);
         world.learn(table, &asked);

@@ -2,6 +2,8 @@
 //!
 //! That a place *has* a card is the same as that no other place can have it.
 
+use crate::problem::CATEGORIES;
+
 /// The most places there can be: the seats and the envelope.
 pub const PLACES: usize = 16;
 
@@ -11,7 +13,7 @@ pub struct Table {
     /// Each seat's number of cards.
     pub sizes: Vec<u32>,
     /// The cards of each category.
-    pub categories: Vec<u64>,
+    pub categories: [u64; CATEGORIES],
     /// Whether all who can show a card do, or the first alone.
     pub all_answer: bool,
 }
@@ -73,10 +75,16 @@ impl View {
     #[must_use]
     pub fn at_start(table: &Table, seat: usize, hand: u64, dealt: u64) -> Self {
         let mut view = View::default();
-        view.can[..=table.players()].fill(dealt & !hand);
-        view.can[seat] = hand;
-        view.settle(table);
+        view.begin(table, seat, hand, dealt);
         view
+    }
+
+    /// Begins anew, in the same memory.
+    pub fn begin(&mut self, table: &Table, seat: usize, hand: u64, dealt: u64) {
+        self.can[..=table.players()].fill(dealt & !hand);
+        self.can[seat] = hand;
+        self.shows.clear();
+        self.settle(table);
     }
 
     /// Returns the cards that exactly one place can have.

@@ -1,0 +1,259 @@
+//! Draws deals of a problem uniformly: the count's pass, walked backwards.
+//!
+//! Does what `cluetree/exact/_sample.py` does, by the same chance in the same order: the same seed
+//! draws the same deals on both paths. So options have one order, on both: last states by their
+//! numbers, lowest first; what can have led to a state in the order of [`Diagram`]'s batches, and
+//! within one by the state before, highest first.
+
+use std::cmp::Reverse;
+
+use crate::bits::bits;
+use crate::diagram::{Action, Diagram, Kind, Move};
+use crate::limit::{Meter, Stop};
+use crate::mersenne::Mersenne;
+use crate::number::choose;
+use crate::plain::{End, Plain};
+use crate::plan::{Plan, plan};
+use crate::problem::{CATEGORIES, Cards, Problem};
+use crate::states::{Layout, State};
+
+/// Draws deals of one problem; what it has looked up serves all later draws.
+pub struct Sampler {
+    problem: Problem,
+    failed_accusations: Vec<Cards>,
+    plan: Plan,
+    diagram: Diagram,
+    /// The ways to each state.
+    ways: Vec<u128>,
+    /// The last states by their numbers, with the deals that end there or before.
+    ends: Vec<(usize, u128)>,
+    /// The moves, those to one state together.
+    into: Vec<usize>,
+    /// For each state, where its moves begin there; one more than there are states.
+    starts: Vec<usize>,
+}
+
+impl Sampler {
+    /// Runs through all steps; `None` if a number or the states might not fit.
+    ///
+    /// # Errors
+    /// If the limit is reached.
+    pub fn new(
+        problem: Problem,
+        failed_accusations: Vec<Cards>,
+        meter: &mut Meter,
+    ) -> Result<Option<Self>, Stop> {
+        // As in the tally, a bit is left free.
+        if !problem.is_sound() || problem.most_bits() >= f64::from(u128::BITS - 1) {
+            return Ok(None);
+        }
+        let plan = plan(&problem);
+        let Some(layout) = Layout::new(&problem, &plan) else {
+            return Ok(None);
+        };
+        let diagram = Diagram::draw(&layout, meter)?;
+        let ways = ways(&layout, &diagram, meter)?;
+        let ends = ends(&layout, &diagram, &ways);
+        let (into, starts) = by_state(&diagram);
+        Ok(Some(Sampler { problem, failed_accusations, plan, diagram, ways, ends, into, starts }))
+    }
+
+    /// Draws so many deals: for each card of the problem, its place. Those that hide a triple
+    /// accused in vain are drawn again; so there must be a deal.
+    ///
+    /// # Errors
+    /// If somebody asks to stop.
+    pub fn draw(
+        &self,
+        number: usize,
+        chance: &mut Mersenne,
+        meter: &mut Meter,
+    ) -> Result<Vec<Vec<usize>>, Stop> {
+        let mut deals = Vec::new();
+        let Some(layout) = Layout::new(&self.problem, &self.plan) else {
+            return Ok(deals);
+        };
+        let walk = Walk { sampler: self, plain: Plain::new(&layout), layout };
+        while deals.len() < number {
+            meter.moved(self.diagram.stages.len() + 1)?;
+            let places = walk.back(chance);
+            if !self.hides_failed(&places) {
+                deals.push(places);
+            }
+        }
+        Ok(deals)
+    }
+
+    fn hides_failed(&self, places: &[usize]) -> bool {
+        let hides = |card| places[card] == self.problem.envelope();
+        self.failed_accusations.iter().any(|&triple| bits(triple).all(hides))
+    }
+}
+
+/// Adds up the ways to each state.
+fn ways(layout: &Layout, diagram: &Diagram, meter: &mut Meter) -> Result<Vec<u128>, Stop> {
+    let mut ways = vec![0; diagram.states.len()];
+    let mut pool = 0;
+    ways[0] = 1;
+    for (_, room) in resting(layout) {
+        pool += room;
+        ways[0] *= choose::<u128>(pool, room);
+    }
+    for (stage, layers) in diagram.stages.iter().zip(diagram.layers.windows(2)) {
+        for batch in &stage.batches {
+            for step in diagram.moves(batch) {
+                let (from, to) = (layers[0].start + step.from as usize, step.to as usize);
+                let times: u128 = batch.action.ways(step.pool, step.mine);
+                ways[layers[1].start + to] += ways[from] * times;
+            }
+            meter.moved(batch.moves.len())?;
+        }
+    }
+    Ok(ways)
+}
+
+/// The players who are never told apart, and how many cards each takes.
+fn resting(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
+    let players = layout.problem.room.iter().zip(&layout.plan.span).enumerate();
+    players.filter_map(|(player, (&room, span))| Some((player, room.filter(|_| span.is_none())?)))
+}
+
+/// Orders the last states, and adds up their deals.
+fn ends(layout: &Layout, diagram: &Diagram, ways: &[u128]) -> Vec<(usize, u128)> {
+    let plain = Plain::new(layout);
+    let last = diagram.layers.len() - 1;
+    let mut numbers: Vec<usize> = (0..diagram.layer(last).len()).collect();
+    numbers.sort_unstable_by_key(|&number| diagram.layer(last)[number]);
+    let mut sum = 0;
+    let deals = |number| {
+        let end: End<u128> = plain.end(layout, diagram.layer(last)[number]);
+        sum += end.ways * ways[diagram.layers[last].start + number];
+        (number, sum)
+    };
+    numbers.into_iter().map(deals).collect()
+}
+
+/// Puts the moves to one state together, and says where those of each begin.
+fn by_state(diagram: &Diagram) -> (Vec<usize>, Vec<usize>) {
+    let mut to = vec![0; diagram.moves.len()];
+    for (stage, after) in diagram.stages.iter().zip(&diagram.layers[1..]) {
+        for number in stage.batches.iter().flat_map(|batch| batch.moves.clone()) {
+            to[number] = after.start + diagram.moves[number].to as usize;
+        }
+    }
+    let mut starts = vec![0; diagram.states.len() + 1];
+    for &state in &to {
+        starts[state + 1] += 1;
+    }
+    for state in 0..diagram.states.len() {
+        starts[state + 1] += starts[state];
+    }
+    let (mut into, mut next) = (vec![0; to.len()], starts.clone());
+    for (number, &state) in to.iter().enumerate() {
+        into[next[state]] = number;
+        next[state] += 1;
+    }
+    (into, starts)
+}
+
+/// Walks from a last state to the first.
+struct Walk<'a> {
+    sampler: &'a Sampler,
+    layout: Layout<'a>,
+    plain: Plain,
+}
+
+impl Walk<'_> {
+    /// Draws one deal, as if no accusation had failed.
+    fn back(&self, chance: &mut Mersenne) -> Vec<usize> {
+        let (problem, diagram) = (&self.sampler.problem, &self.sampler.diagram);
+        let mut places = vec![0; problem.cards.len()];
+        let mut at = self.end(chance);
+        let last = diagram.layer(diagram.stages.len())[at];
+        let mut pool = self.deal_plain(last, &mut places, chance);
+        let mut claims: Vec<usize> = Vec::new();
+        for (number, stage) in diagram.stages.iter().enumerate().rev() {
+            let (action, step) = self.step_back(number, at, chance);
+            at = step.from as usize;
+            let mine = usize::from(step.mine);
+            match stage.kind {
+                Kind::Apart(player) => claims.extend((0..mine).map(|_| player)),
+                Kind::Rest(player) => {
+                    (0..mine).for_each(|_| places[chance.pop(&mut pool)] = player);
+                }
+                Kind::Deal(index) => {
+                    let card = self.layout.steps[index].card;
+                    match action {
+                        Action::Take(player) => places[card] = player,
+                        Action::Hide => places[card] = problem.envelope(),
+                        Action::Fresh => places[card] = chance.pop(&mut claims),
+                        Action::Loose(players) => {
+                            let loose: Vec<usize> = bits(players).collect();
+                            places[card] = loose[chance.index(loose.len())];
+                        }
+                        _ => pool.push(card),
+                    }
+                }
+            }
+        }
+        for (player, room) in resting(&self.layout) {
+            (0..room).for_each(|_| places[chance.pop(&mut pool)] = player);
+        }
+        places
+    }
+
+    /// Draws a last state.
+    fn end(&self, chance: &mut Mersenne) -> usize {
+        let ends = &self.sampler.ends;
+        let drawn = chance.below(ends[ends.len() - 1].1);
+        ends[ends.partition_point(|&(_, sum)| sum <= drawn)].0
+    }
+
+    /// Draws how a state has come about, by the ways to those before. Who is told apart is not
+    /// drawn: the state says it.
+    fn step_back(&self, stage: usize, at: usize, chance: &mut Mersenne) -> (Action, Move) {
+        let (sampler, diagram) = (self.sampler, &self.sampler.diagram);
+        let before = diagram.layers[stage].start;
+        let here = diagram.layers[stage + 1].start + at;
+        let into = &sampler.into[sampler.starts[here]..sampler.starts[here + 1]];
+        let mut options: Vec<(usize, Reverse<State>, Action, Move)> = (into.iter())
+            .map(|&number| {
+                let (which, batch) = diagram.batch_of(stage, number);
+                let step = diagram.moves[number];
+                let from = diagram.states[before + step.from as usize];
+                (which, Reverse(from), batch.action, step)
+            })
+            .collect();
+        options.sort_unstable_by_key(|&(which, from, ..)| (which, from));
+        let is_drawn = !matches!(diagram.stages[stage].kind, Kind::Apart(_));
+        let mut left = if is_drawn { chance.below(sampler.ways[here]) } else { 0 };
+        for &(_, _, action, step) in &options {
+            let times: u128 = action.ways(step.pool, step.mine);
+            let ways = sampler.ways[before + step.from as usize] * times;
+            if left < ways {
+                return (action, step);
+            }
+            left -= ways;
+        }
+        unreachable!("the ways to a state are those of its moves")
+    }
+
+    /// Deals the plain cards; returns those that fall to the resting pool.
+    fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Mersenne) -> Vec<usize> {
+        let (problem, open) = (&self.sampler.problem, self.layout.open(state));
+        let mut left = self.sampler.plan.plain.clone();
+        for category in (0..CATEGORIES).filter(|category| open >> category & 1 != 0) {
+            let hideable = problem.hideable(category);
+            let cards: Vec<usize> =
+                left.iter().copied().filter(|card| hideable >> card & 1 != 0).collect();
+            let hidden = cards[chance.index(cards.len())];
+            places[hidden] = problem.envelope();
+            left.retain(|&card| card != hidden);
+        }
+        chance.shuffle(&mut left);
+        for card in left.split_off(self.layout.resting(state)) {
+            places[card] = self.plain.loose[chance.index(self.plain.loose.len())];
+        }
+        left
+    }
+}
