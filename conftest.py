@@ -17,6 +17,7 @@ import io
 import os
 import shlex
 import shutil
+import signal
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -41,6 +42,10 @@ settings.load_profile("same")
 # What a question may take is counted in this process's own seconds, of which a busy machine
 # makes no more.
 limit.monotonic = process_time
+
+# What a shell starts in the background is deaf to Ctrl-C, and so would be all that tests start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Thousands of tests that stay are not looked through for garbage again and again.
 gc.disable()

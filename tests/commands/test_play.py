@@ -195,11 +195,15 @@ def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
         start_new_session=True,
         text=True,
     )
-    while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
-        time.sleep(0.1)
-        assert running.poll() is None
-    os.killpg(running.pid, signal.SIGINT)
-    out, err = running.communicate(timeout=300)
+    try:
+        while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
+            time.sleep(0.1)
+            assert running.poll() is None
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=300)
+    finally:
+        with suppress(ProcessLookupError):  # as it should be
+            os.killpg(running.pid, signal.SIGKILL)
     assert running.returncode == INTERRUPTED
     assert "whoever sits there" in out
     assert "Traceback" not in err
