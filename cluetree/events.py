@@ -176,7 +176,7 @@ class Suggestion(_Entry):
         return (show.by for show in self.shows if show.by is not None)
 
     def seen_by(self, name: str | None) -> "Suggestion":
-        """Return it as one at the table saw it: all cards, the own one, or none.
+        """Return it as somebody saw it: with every card shown, their own alone, or none.
 
         `None` is anybody who neither asked nor showed.
         """

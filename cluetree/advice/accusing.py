@@ -3,7 +3,7 @@
 Waiting is of use only if there is another turn, so its worth is at most the chance of that. It
 is found by playing the turns till then in deals that fit (see `cluetree.advice.rivals` for how
 deals and what was seen in them are drawn). The model: whoever knows the answer on their turn
-accuses and wins. Who does not, suggests one of the envelopes that are possible to them, drawn
+accuses and wins. Whoever does not suggests one of the envelopes that are possible to them, drawn
 by the chance that it has for them, in any room; players answer by the rule of the table and by
 the model of replies, and everybody takes that in. Whoever knows the answer after their own
 suggestion accuses and wins; nobody else accuses. Now and then somebody overlooks the answer.

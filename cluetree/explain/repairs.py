@@ -4,9 +4,9 @@ The repairs are ranked by Bayes' rule. All deals being equally likely, a mended 
 a chance proportional to the deals that fit it; the log as told came of it by a slip, whose
 chance is the weight of its kind, shared by the changes of that kind (twice for a neighbouring
 seat, the next card on the sheet, or a similar name). What is not as the game goes, a pass of
-somebody who was not asked or a card that the viewpoint could not see, is taken to happen once in
-eight times. What a player would rather have asked for or shown plays no part. Dropping an event
-says nothing of what happened, so it weighs least.
+somebody who was not asked or a card that the viewpoint could not see, is taken to be eight times
+rarer. What a player would rather have asked for or shown plays no part. Dropping an event says
+nothing of what happened, so it weighs least.
 """
 
 from collections.abc import Iterator, Sequence

@@ -24,7 +24,7 @@ MOST_CLIENTS: Final = 256
 LONGEST_SILENCE: Final = 3600.0
 """Seconds for which a client may be silent, if nobody says otherwise."""
 SECONDS_A_LINE: Final = 30.0
-"""Seconds from a line's first byte to its last, and for who turns up to read what is answered."""
+"""Seconds from a line's first byte to its last, and for a client to read its answer."""
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _LOOPBACK: Final = "127.0.0.1"

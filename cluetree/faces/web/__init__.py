@@ -1,7 +1,7 @@
 """The detective's sheet in the browser: a small server, and a page without any deduction.
 
 Needs the `web` extra, which brings Starlette, uvicorn, segno and platformdirs; they are imported
-only by `serve_web`.
+only when one of the functions here is called.
 """
 
 from pathlib import Path

@@ -67,11 +67,11 @@ class ObservationLayout:
     Besides, the latest 64 events are told one by one, the oldest first, and behind them nothing;
     each is a row of small ints of these parts:
 
-    - *by* (players): 1 for who suggested or accused.
+    - *by* (players): 1 for the player who suggested or accused.
     - *accuses* (1): 1 if it is an accusation.
     - *guess* (cards): 1 for the three that were named.
-    - *passed* (players): 1 for who passed.
-    - *showed* (players): 1 for who showed a card.
+    - *passed* (players): 1 for each who passed.
+    - *showed* (players): 1 for each who showed a card.
     - *shown* (players, cards): 1 if the observing seat saw them show this card, its own too.
 
     >>> from cluetree.editions import CLUE_US
