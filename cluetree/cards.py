@@ -27,9 +27,6 @@ class Category(StrEnum):
     ROOM = "room"
 
 
-_CATEGORIES: Final = tuple(Category)
-
-
 @dataclass(frozen=True, slots=True)
 class ClueCard:
     """One card of a deck. Two cards are equal if name and category are."""
@@ -66,11 +63,9 @@ class ClueGuess:
     room: ClueCard
 
     def __post_init__(self) -> None:
-        for card, category in zip(self.cards, _CATEGORIES, strict=True):
-            if not is_card(card):
-                raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
-            if card.category is not category:
-                raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
+        _verify_is(self.suspect, Category.SUSPECT)
+        _verify_is(self.weapon, Category.WEAPON)
+        _verify_is(self.room, Category.ROOM)
 
     @property
     def cards(self) -> tuple[ClueCard, ClueCard, ClueCard]:
@@ -85,6 +80,13 @@ class ClueGuess:
 
     def __str__(self) -> str:
         return ", ".join(card.name for card in self.cards)
+
+
+def _verify_is(card: object, category: Category) -> None:
+    if not isinstance(card, ClueCard):
+        raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
+    if card.category is not category:
+        raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
 
 
 TITLES: Final = frozenset(

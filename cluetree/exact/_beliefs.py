@@ -5,10 +5,10 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import Final
+from typing import Final, TypeAlias
 
 from cluetree.beliefs import Beliefs, Deal, Source, Triple
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import ClueGuess, Edition
 from cluetree.claims import OneOf
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
@@ -18,9 +18,11 @@ from cluetree.exact._deal import find_deal
 from cluetree.exact._draws import LEAST, Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
-from cluetree.exact._tally import Label, Tally
+from cluetree.exact._tally import Tally
 from cluetree.exact.limit import Bound, Limit, Meter
 
+Hidden: TypeAlias = tuple[int, int, int]
+"""The suspect, weapon and room of an envelope, each by its place in the edition."""
 _TRIALS: Final = 256
 """Deals drawn to refute sets that look as if one of their cards had to be there."""
 _COUNT: Final = 0.6
@@ -155,7 +157,7 @@ def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs
     """Take the share of the drawn deals for that of all."""
     deals = max(drawn.deals, 2)
     scale = deals / sum(drawn.weights)
-    source = _Estimated(evidence, reduction, drawn, scale)
+    source = _Estimated(evidence.edition, drawn, scale)
     where: list[list[int]] = []
     for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
         # What the rules leave open is neither impossible nor certain, whatever was drawn.
@@ -168,25 +170,13 @@ def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs
     return _told(evidence, reduction, deals, where, source, max(drawn.worth, 1))
 
 
-def _triples(
-    evidence: Evidence, reduction: Reduction, counted: Mapping[Label, int]
-) -> tuple[Triple, ...]:
-    cards = evidence.edition.cards
-    settled = {cards[at].category: cards[at] for at in bits(reduction.held[-1])}
-    opened = [cards[at] for at in reduction.cards]
-    found = [
-        Triple(ClueGuess(*_name(label, settled, opened)), deals) for label, deals in counted.items()
-    ]
-    position = evidence.edition.position
-    found.sort(key=lambda t: (-t.deals, *(position[card] for card in t.guess)))
-    return tuple(found)
-
-
-def _name(
-    label: Label, settled: Mapping[Category, ClueCard], opened: Sequence[ClueCard]
-) -> Iterator[ClueCard]:
-    for category, number in zip(Category, label, strict=True):
-        yield settled[category] if number is None else opened[number]
+def _triples(edition: Edition, counted: Mapping[Hidden, int]) -> tuple[Triple, ...]:
+    """List envelopes, likeliest first, then in the edition's order."""
+    cards = edition.cards
+    likeliest = sorted((-deals, hidden) for hidden, deals in counted.items())
+    return tuple(
+        [Triple(ClueGuess(cards[s], cards[w], cards[r]), -less) for less, (s, w, r) in likeliest]
+    )
 
 
 def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
@@ -200,9 +190,8 @@ def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
 class _Estimated:
     """What was drawn where counting met its limit."""
 
-    def __init__(self, evidence: Evidence, reduction: Reduction, drawn: Drawn, scale: float):
-        self._evidence = evidence
-        self._reduction = reduction
+    def __init__(self, edition: Edition, drawn: Drawn, scale: float):
+        self._edition = edition
         self._drawn = drawn
         self._scale = scale
 
@@ -213,14 +202,13 @@ class _Estimated:
 
     def triples(self) -> tuple[Triple, ...]:
         """List the envelopes that were drawn, with about how many deals each has."""
-        number = {at: i for i, at in enumerate(self._reduction.cards)}
-        frame, shares = self._evidence.frame, dict[Label, float]()
+        shares = dict[Hidden, float]()
         for hands, weight in zip(self._drawn.hands, self._drawn.weights, strict=True):
-            hidden = [next(bits(hands[-1] & category)) for category in frame.categories]
-            label = tuple(number.get(at) for at in hidden)
-            shares[label] = shares.get(label, 0.0) + weight
-        deals = {label: max(int(self._scale * share), 1) for label, share in shares.items()}
-        return _triples(self._evidence, self._reduction, deals)
+            suspect, weapon, room = bits(hands[-1])
+            hidden = suspect, weapon, room
+            shares[hidden] = shares.get(hidden, 0.0) + weight
+        deals = {hidden: max(int(self._scale * share), 1) for hidden, share in shares.items()}
+        return _triples(self._edition, deals)
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
         """Draw from the deals that were drawn, by their weights; some come twice."""
@@ -252,9 +240,17 @@ class _Counted:
 
     def triples(self) -> tuple[Triple, ...]:
         """List every possible envelope, likeliest first."""
-        if self._reduction is None or self._counted is None:
+        reduction, counted = self._reduction, self._counted
+        if reduction is None or counted is None:
             return ()
-        return _triples(self._evidence, self._reduction, self._counted.triples)
+        opened = dict[int | None, int](enumerate(reduction.cards))
+        # A label is silent about a category whose card is settled.
+        suspects, weapons, rooms = (
+            opened | {None: (reduction.held[-1] & category).bit_length() - 1}
+            for category in self._evidence.frame.categories
+        )
+        deals = {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in counted.triples.items()}
+        return _triples(self._evidence.edition, deals)
 
     def draw(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals that fit, uniformly."""

@@ -56,7 +56,7 @@ class EstimateForm(Form, frozen=True, kw_only=True):
 
 def named(cards: Iterable[ClueCard]) -> tuple[str, ...]:
     """Name cards as their edition does."""
-    return tuple(card.name for card in cards)
+    return tuple([card.name for card in cards])
 
 
 def deal_form(deal: Deal) -> dict[str, str]:

@@ -9,6 +9,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.faces.forms.parts import Cards, Chance, Deals, Form, Numbers, named
 from cluetree.notebook import Notebook
+from cluetree.table import ENVELOPE
 
 
 class TripleForm(Form, frozen=True, kw_only=True):
@@ -107,8 +108,8 @@ class SolutionForm(Form, frozen=True, kw_only=True):
 
 
 def _envelope(beliefs: Beliefs) -> list[str | None]:
-    odds = [[*beliefs.envelope[kind]] if beliefs.deals else [] for kind in Category]
-    return [cards[0].name if len(cards) == 1 else None for cards in odds]
+    certain = {card.category: card.name for card in beliefs.hand(ENVELOPE.name)}
+    return [certain.get(category) for category in Category]
 
 
 def _one_of(beliefs: Beliefs) -> list[OneOfForm]:
