@@ -42,12 +42,15 @@ class Evidence:
         Raises:
             ClueError: If an event breaks the rules by itself.
         """
-        marks = Marks.at(table)
-        for event in events:
-            for info in event.infos(table):
-                for claim in info.claims:
-                    marks.take(claim)
-        return cls.of(marks)
+        return cls.of(_taken(Marks.at(table), table, events))
+
+    def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
+        """Return the evidence with what more events say: the same as if all had been gathered.
+
+        Raises:
+            ClueError: If an event breaks the rules by itself.
+        """
+        return self.of(_taken(self.marks(), table, events))
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
@@ -129,3 +132,11 @@ class Evidence:
         sets[place] |= bit
         known = tuple(sets)
         return replace(self, held=known) if fact.holds else replace(self, lacked=known)
+
+
+def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
+    for event in events:
+        for info in event.infos(table):
+            for claim in info.claims:
+                marks.take(claim)
+    return marks

@@ -343,8 +343,10 @@ def test_a_card_in_the_wrong_place_is_no_guess() -> None:
     plum, rope, hall = TINY.card("plum"), TINY.card("rope"), TINY.card("hall")
     with pytest.raises(InvalidGuessError, match="Rope is a weapon, not a suspect"):
         ClueGuess(rope, plum, hall)
-    with pytest.raises(InvalidGuessError):
+    with pytest.raises(InvalidGuessError, match="Hall is a room, not a weapon"):
         ClueGuess(plum, hall, rope)
+    with pytest.raises(InvalidGuessError, match="Rope is a weapon, not a room"):
+        ClueGuess(plum, rope, rope)
 
 
 def test_a_hand_keeps_its_order_and_has_no_card_twice() -> None:

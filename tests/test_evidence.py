@@ -158,3 +158,11 @@ def test_assuming_a_fact_leaves_the_deals_in_which_it_is_so(
 def test_marks_and_evidence_say_the_same(told: Told) -> None:
     evidence = Evidence.gather(told.table, told.events)
     assert Evidence.of(evidence.marks()) == evidence
+
+
+@given(told_anyhow(), st.integers(0, 8))
+def test_events_may_be_gathered_bit_by_bit(told: Told, at: int) -> None:
+    """An impossible log, too, says the same however it was told."""
+    first = Evidence.gather(told.table, told.events[:at])
+    assert first.after(told.table, told.events[at:]) == Evidence.gather(told.table, told.events)
+    assert first == Evidence.gather(told.table, told.events[:at])

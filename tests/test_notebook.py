@@ -49,6 +49,8 @@ from cluetree import (
     count,
 )
 from cluetree.beliefs import Beliefs
+from cluetree.claims import Claim
+from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
 from cluetree.exact import Limit, Meter, weigh
 from cluetree.notebook.steps import take_steps
@@ -569,14 +571,14 @@ def test_each_step_has_its_share_of_what_is_left(used: float, shares: list[int])
     given: list[int | None] = []
     nothing = counted(TABLE, ())
 
-    def believe(*_: object, limit: Meter) -> Beliefs:
+    def weighing(_: Evidence, *, limit: Meter) -> Beliefs:
         states, _seconds = limit.left
         given.append(states)
         limit.spend(int((states or 0) * used))
         return nothing
 
     events = [Holds("Bob", card("plum")), Holds("Eve", card("green"))]
-    with patch("cluetree.notebook.steps.believe", believe):
+    with patch("cluetree.notebook.steps.weigh", weighing):
         _ = [*take_steps(TABLE, events, limit=Limit(states=1200))]
     assert given == shares
 
@@ -584,14 +586,13 @@ def test_each_step_has_its_share_of_what_is_left(used: float, shares: list[int])
 def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
     given: list[Limit | None] = []
 
-    def believe(*what: object, limit: Limit | None) -> Beliefs:
-        assert what[-1] is None, "an estimate is not what was counted last"
+    def weighing(_: Evidence, *, limit: Limit | None) -> Beliefs:
         given.append(limit)
         return replace(counted(TABLE, ()), draws=None if limit is None else 100)
 
     few, more = Limit(states=10), Limit(states=20)
     book = Notebook(TABLE, limit=few)
-    with patch("cluetree.notebook.book.believe", believe):
+    with patch("cluetree.notebook.book.weigh", weighing):
         for limit in (few, few, more, None, few, more):
             book.limit = limit
             assert book.beliefs.exact is (None in given)
@@ -599,10 +600,22 @@ def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
     assert book.limit == more
 
 
+def test_an_estimate_is_asked_again_though_an_event_told_nothing_new() -> None:
+    book = Notebook(TABLE, limit=Limit(states=10))
+    book.holds("Bob", "plum")
+    with patch("cluetree.notebook.book.weigh") as weighing:
+        weighing.return_value = replace(counted(TABLE, ()), draws=100)
+        assert not book.beliefs.exact
+        book.holds("Bob", "plum")
+        book.limit = Limit(states=20)
+        assert not book.beliefs.exact
+    assert weighing.call_count == 2
+
+
 def test_what_told_nothing_new_is_not_counted_again_and_a_clash_is_forgotten() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
-    with patch("cluetree.notebook.steps.weigh", wraps=weigh) as counting:
+    with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
         deals = book.beliefs.deals
         book.holds("Bob", "plum")
         assert book.beliefs.deals == deals > 0
@@ -638,36 +651,32 @@ def test_a_lie_can_make_the_envelope_less_sure() -> None:
 # Work
 
 
-@pytest.mark.parametrize("told", [1_250, 5_000])
-def test_a_long_log_is_grown_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each event is told to the tree once and the deals are counted once, however many."""
-    grown, pruned = [0], [0]
-    grow, prune = SolverTree.grow, SolverTree.prune
+@pytest.mark.parametrize("told", [500, 2_000])
+def test_a_long_log_is_heard_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each claim is taken in once, into no tree, and the deals are counted once, however many."""
+    taken = [0]
+    take = Marks.take
 
-    def growing(tree: SolverTree, *args: object, **options: object) -> object:
-        grown[0] += 1
-        return grow(tree, *args, **options)  # type: ignore[arg-type]
+    def taking(marks: Marks, claim: Claim) -> bool:
+        taken[0] += 1
+        return take(marks, claim)
 
-    def pruning(tree: SolverTree) -> object:
-        pruned[0] += 1
-        return prune(tree)
-
-    monkeypatch.setattr(SolverTree, "grow", growing)
-    monkeypatch.setattr(SolverTree, "prune", pruning)
+    monkeypatch.setattr(Marks, "take", taking)
+    monkeypatch.delattr(SolverTree, "at")
     book = Notebook(TABLE)
-    for number in range(told):
-        book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
-    assert grown == [0]
-    assert book.beliefs.deals
-    assert book.answer is None
-    assert grown == [told]
-    assert pruned[0] < 10
-    book.lacks("Bob", "library")
-    assert book.consistent
-    assert grown == [told + 1]
+    with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
+        for number in range(told):
+            book.lacks("Bob", ("plum", "green", "wrench", "kitchen")[number % 4])
+        assert taken == [0]
+        assert book.beliefs.deals
+        assert book.answer is None
+        assert (taken, counting.call_count) == ([told], 1)
+        book.lacks("Bob", "library")
+        assert book.consistent
+        assert (taken, counting.call_count) == ([told + 1], 2)
 
 
-def test_a_change_in_the_middle_grows_the_tree_anew() -> None:
+def test_a_change_in_the_middle_is_heard_anew() -> None:
     book = Notebook(TABLE)
     for name in ("plum", "green", "white"):
         book.lacks("Bob", name)

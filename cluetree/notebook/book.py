@@ -22,7 +22,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit, is_possible
+from cluetree.exact import Limit, is_possible, weigh
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -39,7 +39,7 @@ from cluetree.explain import (
 )
 from cluetree.notebook.change import Change
 from cluetree.notebook.log import Log
-from cluetree.notebook.steps import Step, believe, grow, take_steps
+from cluetree.notebook.steps import Step, take_steps
 from cluetree.table import Table
 from cluetree.tree import SolverTree
 
@@ -85,16 +85,16 @@ class Notebook(Log):
         super().__init__(table, events, title=title)
         self._limit = limit
         self._tree: SolverTree | None = None
-        self._rules: SolverTree | None = None
-        self._grown = 0
+        self._evidence: Evidence | None = None
+        self._heard = 0  # how many events are in it
         self._beliefs: Beliefs | None = None
         # What was counted last, which is still right if an event has told nothing new.
         self._counted: tuple[Evidence, Beliefs] | None = None
 
     def _apply(self, change: Change) -> None:
         self._beliefs = self._tree = None
-        if change.tables is not None or change.index < self._grown:
-            self._rules = None
+        if change.tables is not None or change.index < self._heard:
+            self._evidence = None
         super()._apply(change)
 
     # What follows
@@ -111,7 +111,7 @@ class Notebook(Log):
     @limit.setter
     def limit(self, limit: Limit | None) -> None:
         """Bound the questions asked from now on."""
-        if limit != self._limit and self._beliefs is not None and not self._beliefs.exact:
+        if limit != self._limit and self._counted is not None and not self._counted[1].exact:
             self._beliefs = self._tree = self._counted = None
         self._limit = limit
 
@@ -130,20 +130,14 @@ class Notebook(Log):
                 self._tree.grow_back(self.beliefs.facts)
             return self._tree
 
-    def _ruled(self) -> SolverTree:
-        """A tree of the rules alone, grown by what was told since it was last asked for.
-
-        It is kept apart from `tree`, so that what counting adds there does not depend on when
-        somebody looked.
-        """
+    def _told(self) -> Evidence:
+        """What was told; only what is new since this was last asked for is read."""
         with self._alone:
-            if self._rules is None:
-                self._rules, self._grown = SolverTree.at(self.table, strict=False), 0
-            for number, event in enumerate(self._events[self._grown :], start=self._grown + 1):
-                grow(self._rules, self.table, number, event)
-            self._rules.prune()
-            self._grown = len(self._events)
-            return self._rules
+            if self._evidence is None:
+                self._evidence, self._heard = Evidence.gather(self.table), 0
+            self._evidence = self._evidence.after(self.table, self._events[self._heard :])
+            self._heard = len(self._events)
+            return self._evidence
 
     @property
     def beliefs(self) -> Beliefs:
@@ -156,11 +150,10 @@ class Notebook(Log):
         """
         with self._alone:
             if self._beliefs is None:
-                tree = self._ruled()
-                self._beliefs = believe(
-                    tree, self.table, self._events, self._counted, limit=self.limit
-                )
-                self._counted = None if tree.clashes else (tree.evidence(), self._beliefs)
+                evidence = self._told()
+                if self._counted is None or self._counted[0] != evidence:
+                    self._counted = evidence, weigh(evidence, limit=self.limit)
+                self._beliefs = self._counted[1]
             return self._beliefs
 
     @property
@@ -173,8 +166,7 @@ class Notebook(Log):
         with self._alone:
             if self._beliefs is not None or self.limit is None:
                 return self.beliefs.deals > 0
-            evidence = Evidence.gather(self.table, self._events)
-            return is_possible(evidence, limit=self.limit)
+            return is_possible(self._told(), limit=self.limit)
 
     @property
     def answer(self) -> ClueGuess | None:
@@ -239,9 +231,7 @@ class Notebook(Log):
             UnknownCardError: If a room is no card of the edition.
             InvalidGuessError: If it is a card, but no room.
         """
-        tree = self._ruled()
-        evidence = Evidence.gather(self.table, self._events) if tree.clashes else tree.evidence()
-        return advise(self.table, evidence, rooms=rooms, model=model, limit=self.limit)
+        return advise(self.table, self._told(), rooms=rooms, model=model, limit=self.limit)
 
     def card_to_show(
         self,

@@ -62,16 +62,17 @@ def take_steps(
     """
     tree = SolverTree.at(table, strict=False)
     meter = Meter(limit)
-    before = believe(tree, table, (), limit=meter.part(1 / (len(events) + 1)))
+    before = _believe(tree, table, (), meter.part(1 / (len(events) + 1)))
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
         found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
-        grown = grow(tree, table, number, event)
+        infos = event.infos(table)
+        grown = tuple(node for info in infos for node in tree.grow(info, number=number))
         tree.prune()
         after, complete = before, False
         with suppress(LimitReached):
             share = meter.part(1 / (len(events) + 1 - number))
-            after, complete = believe(tree, table, events[:number], limit=share), True
+            after, complete = _believe(tree, table, events[:number], share), True
         counted = tree.grow_back(after.facts)
         struck = tree.struck[fallen:]
         yield Step(
@@ -90,25 +91,11 @@ def take_steps(
         before = after
 
 
-def grow(tree: SolverTree, table: Table, number: int, event: Event) -> tuple[SolverNode, ...]:
-    """Grow all that an event tells; nothing is struck yet."""
-    return tuple(node for info in event.infos(table) for node in tree.grow(info, number=number))
-
-
-def believe(
-    tree: SolverTree,
-    table: Table,
-    events: Sequence[Event],
-    counted: tuple[Evidence, Beliefs] | None = None,
-    *,
-    limit: Bound = None,
-) -> Beliefs:
-    """Count what a pruned tree leaves open, if that is not what was counted last."""
+def _believe(tree: SolverTree, table: Table, events: Sequence[Event], limit: Bound) -> Beliefs:
+    """Count what a pruned tree leaves open; what was counted before is grown back on it."""
     # At a clash the tree keeps what was known first; only the whole log says that no deal fits.
-    if tree.clashes:
-        return weigh(Evidence.gather(table, events), limit=limit)
-    evidence = tree.evidence()
-    return counted[1] if counted and counted[0] is evidence else weigh(evidence, limit=limit)
+    evidence = Evidence.gather(table, events) if tree.clashes else tree.evidence()
+    return weigh(evidence, limit=limit)
 
 
 def _left_alone(struck: tuple[SolverNode, ...]) -> Iterator[SolverNode]:

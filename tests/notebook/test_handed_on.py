@@ -122,7 +122,7 @@ def test_all_that_a_question_asks_in_turn_is_within_its_limit(
 def test_copies_and_suppositions_keep_the_limit() -> None:
     assert book().copy().limit == LIMIT
     assert book().suppose().limit == LIMIT
-    with patch.object(room, "believe") as asked:
+    with patch.object(room, "weigh") as asked:
         _ = book().beliefs
     assert asked.call_args.kwargs == {"limit": LIMIT}
     with patch.object(room, "is_possible", return_value=True) as asked:
