@@ -1,5 +1,6 @@
 """Several processes at one port: what holds for one server holds for all of them together."""
 
+import errno
 import json
 import multiprocessing
 import os
@@ -23,10 +24,30 @@ from tests.rpc.test_server import GAMES, LONG, NO_GAMES, client_of, code_of, ini
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are forked")
 
-SERVE: Final = (
-    *(sys.executable, "-W", "error", "-m", "cluetree"),
-    *("serve", "--tcp", "0", "--processes", "2"),
-)
+PYTHON: Final = (sys.executable, "-W", "error")
+SERVE: Final = ("serve", "--tcp", "0", "--processes", "2")
+AT_FORK: Final = """
+import os, signal, sys, threading
+from cluetree.faces.cli import main
+
+def to_me(number):
+    os.kill(os.getpid(), number)
+
+class Refusing(threading.Thread):
+    left = 1
+    def start(self):
+        if Refusing.left:
+            Refusing.left -= 1
+            raise RuntimeError("can't start new thread")
+        super().start()
+
+def refuse():
+    threading.Thread = Refusing
+
+os.register_at_fork({hook})
+sys.exit(main())
+"""
+"""`cluetree`, and what happens at a fork."""
 Talk: TypeAlias = Callable[[bytes], bytes]
 
 
@@ -76,16 +97,21 @@ class Program:
 
 
 @contextmanager
-def serving(*options: str) -> Iterator[Program]:
-    with subprocess.Popen(
-        (*SERVE, *options),
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    ) as process:
+def serving(*options: str, hook: str = "") -> Iterator[Program]:
+    with run(*options, hook=hook) as process:
         try:
             yield Program(process)
         finally:
             process.kill()
+
+
+def run(*options: str, hook: str = "") -> "subprocess.Popen[bytes]":
+    program = ("-c", AT_FORK.format(hook=hook)) if hook else ("-m", "cluetree")
+    return subprocess.Popen(
+        (*PYTHON, *program, *SERVE, *options),
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
 
 
 @pytest.mark.slow
@@ -113,6 +139,46 @@ def test_a_lost_process_is_replaced() -> None:
                 assert len(program.workers) == 2
                 assert first not in program.workers
                 assert second in program.workers
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="limits of another process, as Linux has them")
+def test_a_lost_process_is_replaced_as_soon_as_it_can_be() -> None:
+    with serving("--max-clients", "2") as program, program.clients(2) as talks:
+        first, second = program.workers
+        limit_files([program.process.pid], 3)
+        os.kill(first, signal.SIGKILL)
+        assert sorted(talk(GAMES) for talk in talks) == [b"", NO_GAMES]
+        assert program.said.readline().endswith(b"games of its clients\n")
+        assert program.said.readline().startswith(b"cluetree: no other can be had as yet: ")
+        assert program.workers == [second]
+        limit_files([program.process.pid], 100)
+        with program.clients(1):
+            assert len(program.workers) == 2
+
+
+@pytest.mark.slow
+def test_all_who_leave_at_once_are_let_go() -> None:
+    """More than a channel holds, and nobody comes for whom it would be read."""
+    with (
+        serving("--max-clients", "600") as program,
+        ExitStack() as stack,
+    ):
+        talks = [stack.enter_context(program.connected()) for _ in range(600)]
+        for talk in talks:
+            client_of(talk).ask("shutdown")
+        assert [talk(b"") for talk in talks] == [b""] * 600
+
+
+@pytest.mark.slow
+def test_a_client_for_whom_there_is_no_thread_is_lost_alone() -> None:
+    with serving("--max-clients", "2", hook="after_in_child=refuse") as program:
+        first, second = program.workers
+        for clients in range(2):
+            with program.clients(clients), program.connected() as talk:
+                assert talk(GAMES) == b""
+        with program.clients(2):
+            assert program.workers == [first, second]
 
 
 @pytest.mark.slow
@@ -190,6 +256,27 @@ def test_a_signal_ends_them_all(number: signal.Signals, *, to_all: bool) -> None
 
 
 @pytest.mark.slow
+def test_a_signal_during_the_start_is_not_lost() -> None:
+    """What is raised in a fork, Python ignores."""
+    with run(hook="before=lambda: to_me(signal.SIGTERM)") as process:
+        try:
+            said = process.communicate(timeout=LONG)[1]
+        finally:
+            process.kill()
+    assert (process.returncode, said) == (0, b"cluetree: stopped by SIGTERM\n")
+
+
+@pytest.mark.slow
+def test_ctrl_c_during_the_start_is_not_for_the_workers() -> None:
+    with serving(hook="after_in_child=lambda: to_me(signal.SIGINT)") as program:
+        with program.clients(2):
+            assert len(program.workers) == 2
+        program.process.terminate()
+        assert program.process.wait(LONG) == 0
+        assert program.said.read() == b"cluetree: stopped by SIGTERM\n"
+
+
+@pytest.mark.slow
 def test_nobody_is_answered_by_who_is_left_over() -> None:
     with serving() as program, program.clients(4) as talks:
         program.process.kill()
@@ -202,6 +289,15 @@ def test_address_that_is_taken() -> None:
         host, port = server.address
         with pytest.raises(ServeError, match=f"cannot listen at {host}:{port}"):
             ForkingLineServer(f"{host}:{port}", lambda token: Session(token=token), None, 2)
+
+
+def test_processes_that_cannot_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    def socketpair() -> None:
+        raise OSError(errno.EMFILE, "too many")
+
+    monkeypatch.setattr(socket, "socketpair", socketpair)
+    with pytest.raises(ServeError, match="no 2 processes can be had"):
+        serve("0", processes=2)
 
 
 def test_system_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,8 @@ import logging
 import multiprocessing
 import signal
 import socket
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Generator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from cluetree.faces.rpc.session import Session
@@ -19,6 +19,7 @@ _log: Final = logging.getLogger("cluetree.rpc")
 _HANDED: Final = b"+"
 _GONE: Final = b"-"
 _CHUNK: Final = 1 << 12
+_STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Worker:
@@ -33,10 +34,9 @@ class _Worker:
         self._process.start()
         its.close()
 
-    @property
     def clients(self) -> int:
-        """How many of those that it was handed are still there."""
-        with suppress(BlockingIOError, ConnectionError):
+        """Hear who has left; return how many of those that it was handed are still there."""
+        with suppress(OSError):  # nothing is said, or it is lost
             self._clients -= len(self._channel.recv(_CHUNK, socket.MSG_DONTWAIT))
         return self._clients
 
@@ -59,6 +59,7 @@ class _Worker:
         self._channel.close()
         self._process.terminate()
         self._process.join()
+        self._clients = 0
 
 
 def _answer(server: LineServer, foreign: socket.socket, channel: socket.socket) -> None:
@@ -66,6 +67,7 @@ def _answer(server: LineServer, foreign: socket.socket, channel: socket.socket) 
     # Ctrl-C reaches every process at a terminal, but the one that listens ends the others.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _STOPPING)
     server.socket.close()
     foreign.close()  # or the channel's end would not be heard, should the listener be killed
 
@@ -77,9 +79,24 @@ def _answer(server: LineServer, foreign: socket.socket, channel: socket.socket) 
     with suppress(ConnectionError):
         while (handed := socket.recv_fds(channel, len(_HANDED), 1))[0]:
             for number in handed[1]:
-                LineServer.process_request(server, socket.socket(fileno=number), None)
+                connection = socket.socket(fileno=number)
+                try:
+                    LineServer.process_request(server, connection, None)
+                except RuntimeError:  # there are as many threads as may be
+                    server.handle_error(connection, None)
+                    server.shutdown_request(connection)
             if not handed[1]:  # as many files are open as may be, and the system closed it
                 leave()
+
+
+@contextmanager
+def _signals_wait() -> Generator[None, None, None]:
+    """Let nothing end this process meanwhile: what a signal raises gets lost in a fork."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class ForkingLineServer(LineServer):
@@ -108,12 +125,19 @@ class ForkingLineServer(LineServer):
             raise ServeError("this system cannot fork: one process has to serve all clients")
         self._workers: list[_Worker] = []
         super().__init__(where, session, bounds)
-        self._workers.extend(_Worker(self) for _ in range(processes))
+        try:
+            with _signals_wait():
+                self._workers.extend(_Worker(self) for _ in range(processes))
+        except BaseException as error:
+            self.server_close()
+            if isinstance(error, OSError):
+                raise ServeError(f"no {processes} processes can be had: {error}") from error
+            raise
 
     @property
     def connected(self) -> int:
         """How many clients there are."""
-        return sum(worker.clients for worker in self._workers)
+        return sum(worker.clients() for worker in self._workers)
 
     def process_request(self, request: Connected, client_address: object) -> None:  # noqa: ARG002
         """Hand a connection to the process that has the fewest."""
@@ -122,18 +146,23 @@ class ForkingLineServer(LineServer):
         self.close_request(request)
 
     def _hand(self, connection: socket.socket) -> None:
-        for worker in sorted(self._workers, key=lambda each: each.clients):
+        for worker in sorted(self._workers, key=_Worker.clients):
             with suppress(OSError):
                 worker.hand(connection)
                 return
 
     def service_actions(self) -> None:
-        """Start others for processes that were lost; done between any two connections."""
+        """Start others for processes that were lost; done twice a second, if nobody connects."""
         for at, worker in enumerate(self._workers):
+            worker.clients()  # who leaves waits until it is heard
             if worker.lost:
                 _log.error("a process was lost, and the games of its clients")
                 worker.end()
-                self._workers[at] = _Worker(self)
+                try:
+                    with _signals_wait():
+                        self._workers[at] = _Worker(self)
+                except OSError as error:
+                    _log.error("no other can be had as yet: %s", error)
 
     def server_close(self) -> None:
         """Stop listening, and end every connection."""
