@@ -30,7 +30,7 @@ CREATE TABLE IF NOT EXISTS played (
     PRIMARY KEY (tournament, deal, seating)
 );
 """
-
+_OF_OLD: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'game'"
 
 _SQLITE: Final = b"SQLite format 3\0"
 """How every file of SQLite begins."""
@@ -84,6 +84,12 @@ class ResultStore:
         self._path = ":memory:" if path is None else str(path)
         with self._told():
             self._database = sqlite3.connect(self._path)
+            if self._database.execute(_OF_OLD).fetchone() is not None:
+                self._database.close()
+                raise ResultsError(
+                    f"{self._path}: an older version kept these games, in a form that is not read "
+                    "any more; name another file, and they are played anew there"
+                )
             if path is not None:
                 self._database.execute("PRAGMA journal_mode = WAL")
             self._database.executescript(_SCHEMA)

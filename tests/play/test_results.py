@@ -3,6 +3,7 @@
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,16 @@ def test_another_database_is_refused(tmp_path: Path) -> None:
     store = ResultStore(path)
     with pytest.raises(ResultsError, match=r"other\.db"):
         store.add(store.open("x"), GAMES)
+
+
+def test_store_of_an_older_version_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript(
+            """CREATE TABLE tournament (id TEXT PRIMARY KEY, made_of TEXT NOT NULL);
+            CREATE TABLE game (tournament TEXT, deal INTEGER, seating TEXT);"""
+        )
+    before = path.read_bytes()
+    with pytest.raises(ResultsError, match=f"{path}: an older version .*; name another file"):
+        ResultStore(path)
+    assert path.read_bytes() == before
