@@ -46,6 +46,11 @@ class Unproven:
     """How likely the player took it to be right, from 0 to 1, if that was said."""
 
 
+# Made before there are threads, as all of msgspec's.
+_UNPROVEN: Final = msgspec.json.Decoder(tuple[Unproven, ...])
+_CONDUCT: Final = msgspec.json.Decoder(tuple[Conduct, ...])
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Played:
     """How one game of a tournament came out."""
@@ -152,8 +157,8 @@ class ResultStore:
                     tuple(json.loads(seating)),
                     winner,
                     turns,
-                    msgspec.json.decode(unproven, type=tuple[Unproven, ...]),
-                    msgspec.json.decode(conduct, type=tuple[Conduct, ...]),
+                    _UNPROVEN.decode(unproven),
+                    _CONDUCT.decode(conduct),
                 )
 
     def records(self) -> Iterator[Record]:

@@ -10,11 +10,23 @@ import pytest
 ROOT: Final = Path(__file__).parents[2]
 WATCH: Final = """
 import json, sys
+from random import Random
 from cluetree.faces.rpc import Session
 from cluetree.faces.web.history import loads_change
 from cluetree.faces.web.parallel_reads import games_asked
+from cluetree.play.conduct import Conduct
+from cluetree.play.outside import OutsideAgent
+from cluetree.play.results import Played, ResultStore, Unproven
 from tests.rpc.client import LINES, SET_UP, SHOWN
 
+PROGRAM = '''
+import json, sys
+answers = {"begin": {}, "move": {"place": "Hall"}, "show": {"card": "Hall"}}
+for line in sys.stdin:
+    asked = json.loads(line)
+    answer = answers.get(asked["method"], {"cards": None})
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": answer}), flush=True)
+'''
 session, seen = Session(), []
 
 def watch(frame, event, _):
@@ -38,6 +50,17 @@ session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
 games_asked(b'[{"method": "rivals"}]')
 games_asked(b'{"method": "rivals"}')
 loads_change('{"index": 0, "old": [], "new": []}', next(iter(session.games)).book.table)
+table = next(iter(session.games)).book.table
+rooms = table.edition.cards[-9:]
+with OutsideAgent([sys.executable, "-c", PROGRAM]) as agent:
+    agent.begin(table, Random(0))
+    agent.suggest(rooms)
+    agent.accuse()
+    agent.move(rooms)
+    agent.show("Bob", table.edition.guess("mustard", "knife", "hall"), rooms)
+with ResultStore() as store:
+    store.add("x", [Played(0, ("a",), 0, 1, (Unproven(0),), (Conduct(),))])
+    assert len(list(store.games("x"))) == 1
 sys.setprofile(None)
 print(*seen)
 """

@@ -87,3 +87,7 @@ class ShownCard(msgspec.Struct, frozen=True, kw_only=True):
     """Which card it shows."""
 
     card: str
+
+
+for _form in (Moved, Named, ShownCard):
+    msgspec.json.Decoder(_form)

@@ -36,11 +36,11 @@ class Answer(msgspec.Struct, frozen=True):
     result: Raw = msgspec.field(default_factory=Raw)
     error: Raw = msgspec.field(default_factory=Raw)
 
-    @classmethod
-    def read(cls, line: bytes) -> "Answer | None":
+    @staticmethod
+    def read(line: bytes) -> "Answer | None":
         """Read a line; `None` if it is no answer, for all else may come and is passed over."""
         try:
-            answer = msgspec.json.decode(line, type=cls)
+            answer = _ANSWER.decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return None
         return answer if bytes(answer.result) or bytes(answer.error) else None
@@ -49,6 +49,11 @@ class Answer(msgspec.Struct, frozen=True):
     def is_error(self) -> bool:
         """Whether it refuses what was asked."""
         return bytes(self.error) not in {b"", b"null"}
+
+
+# Made here, and so those of `messages`: what reads a class for the first time in two threads at
+# once ends the process, and a Dask worker plays in several.
+_ANSWER: Final = msgspec.json.Decoder(Answer)
 
 
 class Program:
