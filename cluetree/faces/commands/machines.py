@@ -31,7 +31,20 @@ def executor(
     elif workers == 0:
         yield None
     else:
-        yield partial(ProcessPoolExecutor, workers, initializer=_leave_interrupts)
+        yield partial(_processes, workers)
+
+
+def _processes(workers: int | None) -> Executor:
+    """Start processes; Ctrl-C waits meanwhile, for what it raises gets lost in a fork."""
+    made = ProcessPoolExecutor(workers, initializer=_leave_interrupts)
+    if not hasattr(signal, "pthread_sigmask"):
+        return made
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        made.submit(int)  # with the first task all are forked
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    return made
 
 
 def _leave_interrupts() -> None:
