@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 from cluetree import Notebook
 from cluetree.faces.terminal.app import NotesApp
 from cluetree.faces.terminal.entry import Line
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.notes import Notes
 
 HERE = Path(__file__).parent
@@ -46,8 +46,8 @@ PICTURES = (
 
 async def draw(picture: Picture, path: Path) -> str:
     """Open the game, press the keys, and return the screen as SVG."""
-    keeper = Keeper(path)
-    app = NotesApp(keeper, keeper.open())
+    file = KeptFile(path)
+    app = NotesApp(file, file.open())
     async with app.run_test(size=picture.size) as pilot:
         app.theme = picture.theme
         app.screen.query_one(Line).cursor_blink = False
@@ -63,7 +63,7 @@ async def draw(picture: Picture, path: Path) -> str:
 async def rest(pilot: Pilot[None]) -> None:
     """Wait until all that was asked for is worked out and drawn."""
     screen = pilot.app.screen
-    while isinstance(screen, Notes) and screen.backroom.busy:
+    while isinstance(screen, Notes) and screen.background_work.busy:
         await pilot.pause(0.02)
     await pilot.pause()
 

@@ -23,7 +23,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cluetree.faces.terminal.app import NotesApp
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.notes import Notes
 from cluetree.faces.terminal.panels import Panel
 from cluetree.notebook import Notebook
@@ -60,7 +60,7 @@ class Person:
     @property
     def book(self) -> Notebook:
         """The notebook that is shown."""
-        return self.notes.desk.page
+        return self.notes.editor.page
 
     def panel(self) -> Panel | None:
         """Return which panel is open."""
@@ -89,7 +89,7 @@ class Person:
         await self.pilot._wait_for_screen()
         while quiet < _QUIET:
             assert monotonic() < begun + _LIMIT, "it never came to rest"
-            working = isinstance(self.app.screen, Notes) and bool(self.notes.backroom.busy)
+            working = isinstance(self.app.screen, Notes) and bool(self.notes.background_work.busy)
             parts = (self.app, *self.app.screen.walk_children(Widget))
             moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
             quiet = 0 if moving else quiet + 1
@@ -111,9 +111,9 @@ class Person:
         return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
 
 
-def _opened(path: Path | None) -> tuple[Keeper, Notebook | None]:
-    keeper = Keeper(path)
-    return keeper, keeper.open() if path is not None and path.exists() else None
+def _opened(path: Path | None) -> tuple[KeptFile, Notebook | None]:
+    file = KeptFile(path)
+    return file, file.open() if path is not None and path.exists() else None
 
 
 @asynccontextmanager

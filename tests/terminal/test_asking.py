@@ -80,7 +80,7 @@ async def test_what_goes_wrong_beside_the_sheet_is_said_there(middle: Path) -> N
 @at_the_keyboard
 async def test_panel_and_log_are_scrolled_by_the_page(middle: Path) -> None:
     async with person(middle, size=(120, 16)) as somebody:
-        log, panel = somebody.notes.side.log_list, somebody.notes.side.panel
+        log, panel = somebody.notes.sidebar.log_list, somebody.notes.sidebar.panel
         end = log.scroll_y
         assert end > 0, "the log shows its end"
         await somebody.press("pageup")
@@ -104,7 +104,7 @@ async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
         for key in keys & {*(f"f{number}" for number in range(1, 13)), "ctrl+z", "ctrl+y"}:
             assert key in shown, key
         await somebody.press("escape")
-        assert somebody.notes.desk.page.events == friday(13).events
+        assert somebody.notes.editor.page.events == friday(13).events
 
 
 @pytest.mark.parametrize("panel", Panel)

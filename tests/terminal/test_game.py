@@ -91,7 +91,7 @@ def is_consistent(somebody: Person) -> bool:
 
 
 def turn(somebody: Person) -> str | None:
-    return somebody.notes.desk.turn
+    return somebody.notes.editor.turn
 
 
 def content(path: Path) -> str:
@@ -210,7 +210,7 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
         await somebody.type("Mina holds Hall\n")
         assert somebody.text("#entry .hint").startswith("✓ Entry 28 is supposed.")
         assert "No deal fits" in somebody.text("#odds")
-        assert len(somebody.notes.desk.book) == 27
+        assert len(somebody.notes.editor.book) == 27
         await somebody.press("f8")
         assert len(somebody.book) == 27
         assert "Accuse" in somebody.text("#odds")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook, RecordError, record
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.kept_file import KeptFile
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person
 
 
@@ -18,62 +18,62 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_looking_writes_nothing(path: Path) -> None:
-    keeper = Keeper(path)
-    book = keeper.open()
-    assert keeper.keep(book) is None
+    file = KeptFile(path)
+    book = file.open()
+    assert file.keep(book) is None
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
 def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
-    keeper = Keeper(path)
-    book = keeper.open()
+    file = KeptFile(path)
+    book = file.open()
     book.lacks("Mina", "Study")
-    copy = keeper.keep(book)
+    copy = file.keep(book)
     assert copy is not None
     assert copy.read_bytes() == FRIDAY.read_bytes()
     assert record.load(path) == book.record
     book.lacks("Tom", "Lounge")
-    assert keeper.keep(book) is None, "there are no comments any more"
+    assert file.keep(book) is None, "there are no comments any more"
     shutil.copy(FRIDAY, path)
-    again = Keeper(path)
+    again = KeptFile(path)
     book = again.open()
     book.lacks("Mina", "Study")
     assert again.keep(book) not in {None, copy}, "the first copy stays"
 
 
 def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
-    keeper = Keeper(path)
-    book = keeper.open()
+    file = KeptFile(path)
+    book = file.open()
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     book.lacks("Mina", "Study")
     with pytest.raises(RecordError, match="another program has changed the file"):
-        keeper.keep(book)
+        file.keep(book)
     assert "Bob" in path.read_text("utf-8")
-    assert not keeper.has(book)
+    assert not file.has(book)
     other = path.with_name("other.json")
-    keeper.move(other, book)
-    assert keeper.has(book)
+    file.move(other, book)
+    assert file.has(book)
     assert Notebook.load(other).record == book.record
 
 
 def test_a_file_that_went_is_written_again(path: Path) -> None:
-    keeper = Keeper(path)
-    book = keeper.open()
+    file = KeptFile(path)
+    book = file.open()
     path.unlink()
     book.lacks("Mina", "Study")
-    keeper.keep(book)
+    file.keep(book)
     assert record.load(path) == book.record
 
 
 def test_moving_never_writes_over_a_file(path: Path) -> None:
-    keeper = Keeper(path)
-    book = keeper.open()
+    file = KeptFile(path)
+    book = file.open()
     there = path.with_name("there.clue")
     there.write_text("mine", "utf-8")
     with pytest.raises(RecordError, match="there is such a file already"):
-        keeper.move(there, book)
+        file.move(there, book)
     assert there.read_text("utf-8") == "mine"
-    assert keeper.path == path
+    assert file.path == path
 
 
 def put_a_folder_there(path: Path) -> None:

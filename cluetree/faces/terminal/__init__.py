@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from cluetree.errors import ClueError, MissingExtraError
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.kept_file import KeptFile
 
 
 def run(path: Path | None) -> int:
@@ -33,10 +33,10 @@ def run(path: Path | None) -> int:
         if (error.name or "").partition(".")[0] != "textual":
             raise
         raise MissingExtraError("notes in the terminal", "textual", "tui") from error
-    keeper = Keeper(path)
-    book = keeper.open() if path is not None and path.exists() else None
+    file = KeptFile(path)
+    book = file.open() if path is not None and path.exists() else None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ClueError("the notebook needs a terminal; for a pipe there is `cluetree solve`")
-    app = NotesApp(keeper, book)
+    app = NotesApp(file, book)
     app.run()
     return app.return_code or 0

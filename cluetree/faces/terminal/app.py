@@ -9,7 +9,7 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.notes import Notes
 from cluetree.faces.terminal.set_up import NewGame, SetUp
 from cluetree.notebook import Notebook
@@ -25,24 +25,24 @@ class NotesApp(App[None]):
         Binding("ctrl+q", "quit", "Quit", priority=True),
     ]
 
-    def __init__(self, keeper: Keeper, book: Notebook | None):
+    def __init__(self, file: KeptFile, book: Notebook | None):
         super().__init__()
-        self._keeper = keeper
+        self._file = file
         self._book = book
 
     async def on_mount(self) -> None:
         """Open the game, or ask for one."""
         if self._book is not None:
-            await self.push_screen(Notes(self._book, self._keeper))
+            await self.push_screen(Notes(self._book, self._file))
         else:
-            await self.push_screen(SetUp(self._keeper.path), self._begin)
+            await self.push_screen(SetUp(self._file.path), self._begin)
 
     async def _begin(self, game: NewGame | None) -> None:
         if game is None:
             self.exit()
             return
-        keeper = self._keeper if game.path is None else Keeper(game.path)
-        await self.push_screen(Notes(Notebook(game.table, title=game.title), keeper))
+        file = self._file if game.path is None else KeptFile(game.path)
+        await self.push_screen(Notes(Notebook(game.table, title=game.title), file))
 
     async def action_quit(self) -> None:
         """Quit, unless that would lose a game."""

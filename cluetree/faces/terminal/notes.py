@@ -9,9 +9,9 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
 from cluetree.errors import InvalidEventError, RecordError
-from cluetree.faces.terminal.desk import Desk, Target
 from cluetree.faces.terminal.dialogs import Help, SaveAs
-from cluetree.faces.terminal.keeper import Keeper
+from cluetree.faces.terminal.editor import Editor, Target
+from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.log import Log
 from cluetree.faces.terminal.page import Page
 from cluetree.faces.terminal.panels import Panel
@@ -39,9 +39,9 @@ class Notes(Page):
         Binding("pagedown", "scroll_panel(1)", "Panel down", show=False),
     ]
 
-    def __init__(self, book: Notebook, keeper: Keeper):
-        super().__init__(Desk(book))
-        self._keeper = keeper
+    def __init__(self, book: Notebook, file: KeptFile):
+        super().__init__(Editor(book))
+        self._file = file
         self._trouble = False
         """Whether the game could not be saved."""
         self._warned = False
@@ -73,16 +73,16 @@ class Notes(Page):
             self._enter(text)
 
     def _enter(self, text: str) -> None:
-        changes = self.desk.target is not None
+        changes = self.editor.target is not None
         try:
-            number = self.desk.enter(text)
+            number = self.editor.enter(text)
         except RecordError as error:
             # What breaks the rules is the line as a whole: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
             self.entry.refuse(error.reason, None if whole else error.column)
             return
         self.entry.put("")
-        what = "supposed" if self.desk.supposing else "changed" if changes else "in the log"
+        what = "supposed" if self.editor.supposing else "changed" if changes else "in the log"
         self.entry.say(f"✓ Entry {number} is {what}.")
         self._changed()
 
@@ -93,7 +93,7 @@ class Notes(Page):
             return
         repair = repairs[number - 1]
         self._leave_edit()
-        self.desk.page.repair(repair)
+        self.editor.page.repair(repair)
         self.close_panel()
         self.entry.put("")
         self.entry.say(f"✓ Mended: {repair.change}. Ctrl+Z takes it back.")
@@ -104,19 +104,19 @@ class Notes(Page):
         message.stop()
         if message.what == "delete":
             self._leave_edit()
-            self.desk.page.delete(message.number)
+            self.editor.page.delete(message.number)
             self.entry.say(f"Entry {message.number} is dropped. Ctrl+Z brings it back.")
             self._changed()
             return
         replaces = message.what == "edit"
-        self.entry.put(self.desk.aim(Target(message.number, replaces=replaces)))
+        self.entry.put(self.editor.aim(Target(message.number, replaces=replaces)))
         self.draw_log()
 
     def _leave_edit(self) -> bool:
         """Stop editing an entry; say whether one was edited."""
-        if self.desk.target is None:
+        if self.editor.target is None:
             return False
-        self.desk.target = None
+        self.editor.target = None
         self.entry.put("")
         self.draw_log()
         return True
@@ -124,12 +124,12 @@ class Notes(Page):
     def action_undo(self) -> None:
         """Take the last change back."""
         self._leave_edit()
-        self._step(self.desk.page.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
+        self._step(self.editor.page.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
 
     def action_redo(self) -> None:
         """Make the change again that was taken back."""
         self._leave_edit()
-        self._step(self.desk.page.redo(), "Made again.", "nothing to redo")
+        self._step(self.editor.page.redo(), "Made again.", "nothing to redo")
 
     def _step(self, done: bool, success: str, failure: str) -> None:
         self.entry.say(success if done else failure.capitalize())
@@ -139,8 +139,8 @@ class Notes(Page):
     def action_suppose(self) -> None:
         """Begin to suppose, or drop what was supposed."""
         self._leave_edit()
-        wanted = not self.desk.supposing
-        self.desk.suppose(wanted)
+        wanted = not self.editor.supposing
+        self.editor.suppose(wanted)
         self.entry.line.focus()
         self.entry.say(
             "What if? Whatever you enter now is only supposed; F8 drops it."
@@ -192,12 +192,12 @@ class Notes(Page):
 
     def action_scroll_panel(self, step: int) -> None:
         """Scroll what the panel says, or the log if no panel is open."""
-        part = self.side.log_list if self.panel is None else self.side.panel
+        part = self.sidebar.log_list if self.panel is None else self.sidebar.panel
         part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
 
     async def action_help(self) -> None:
         """Show the keys."""
-        await self._open(Help(self.desk.page.table))
+        await self._open(Help(self.editor.page.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
         # What an app returns is left open in Textual.
@@ -206,7 +206,7 @@ class Notes(Page):
     # Saving
 
     def _heading(self) -> str:
-        name = self._keeper.name
+        name = self._file.name
         saved = bool(name) and not self._trouble
         return " · ".join(
             (super()._heading(), f"✓ saved in {name}" if saved else f"✗ not saved {name}".rstrip())
@@ -214,7 +214,7 @@ class Notes(Page):
 
     def _save(self) -> None:
         try:
-            copy = self._keeper.keep(self.desk.book)
+            copy = self._file.keep(self.editor.book)
         except RecordError as error:
             self._trouble = True
             self.entry.refuse(f"not saved: {error}; Ctrl+S saves under another name", None)
@@ -225,21 +225,21 @@ class Notes(Page):
 
     async def action_save(self) -> None:
         """Ask for a file to keep the game in from now on."""
-        name = "game.clue" if self._keeper.path is None else str(self._keeper.path)
+        name = "game.clue" if self._file.path is None else str(self._file.path)
         await self._open(SaveAs(self._save_as, name))
 
     def _save_as(self, path: Path) -> None:
-        if path == self._keeper.path:
-            self._keeper.keep(self.desk.book)
+        if path == self._file.path:
+            self._file.keep(self.editor.book)
         else:
-            self._keeper.move(path, self.desk.book)
+            self._file.move(path, self.editor.book)
         self._trouble = False
         self.entry.say(f"✓ Saved in {path}.")
         self.draw_log()
 
     def may_leave(self) -> bool:
         """Whether the game is in its file, or was asked for to be left behind twice."""
-        if self._keeper.has(self.desk.book) or self._warned:
+        if self._file.has(self.editor.book) or self._warned:
             return True
         self._warned = True
         self.entry.refuse(

@@ -12,17 +12,17 @@ from textual.widgets import Footer, Static
 
 from cluetree.faces.terminal import panels
 from cluetree.faces.terminal.answer import Answer
-from cluetree.faces.terminal.backroom import Backroom
-from cluetree.faces.terminal.desk import Desk
+from cluetree.faces.terminal.background_work import BackgroundWork
+from cluetree.faces.terminal.editor import Editor
 from cluetree.faces.terminal.entry import Entry
 from cluetree.faces.terminal.grid import CELL, SIGN, Sheet, least_width
 from cluetree.faces.terminal.panels import Panel, Question, SheetContent
-from cluetree.faces.terminal.side import Side
+from cluetree.faces.terminal.sidebar import Sidebar
 from cluetree.faces.words.completion import Completion, complete
 from cluetree.faces.words.entries import example
 
-_SIDE: Final = 27
-"""The columns of text that a side needs; with fewer it goes below the sheet."""
+_SIDEBAR: Final = 27
+"""The columns of text that a sidebar needs; with fewer it goes below the sheet."""
 _TALL: Final = 34
 """The lines from which on log and panel are shown together."""
 _AROUND: Final = 6
@@ -32,15 +32,15 @@ _PANEL: Final = "panel"
 
 
 class Page(Screen[None]):
-    """The sheet, the log, a panel and the line to type in, showing what lies on a desk.
+    """The sheet, the log, a panel and the line to type in, showing what an editor has.
 
     Whatever has to be worked out is worked out beside the screen, from a copy of the log; what
     comes of it is shown if the log is still the same.
     """
 
-    def __init__(self, desk: Desk):
+    def __init__(self, editor: Editor):
         super().__init__()
-        self.desk: Final = desk
+        self.editor: Final = editor
         self.panel: Panel | None = None
         """The panel that is open."""
         self.answer: Answer | None = None
@@ -51,16 +51,16 @@ class Page(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen from the heading down to the keys."""
-        table = self.desk.book.table
+        table = self.editor.book.table
         yield Static(id="heading", classes="heading")
         with Container(id="body"):
             yield Sheet(table, id="sheet")
             yield Static(id="hidden")
-            yield Side(id="side")
+            yield Sidebar(id="sidebar")
         yield Static(id="odds", classes="odds")
         yield Entry(self._complete, self.submit, example=example(table), id="entry")
         yield Footer(compact=True, show_command_palette=False)
-        yield Backroom()
+        yield BackgroundWork()
 
     @property
     def sheet(self) -> Sheet:
@@ -68,9 +68,9 @@ class Page(Screen[None]):
         return self.query_one(Sheet)
 
     @property
-    def side(self) -> Side:
+    def sidebar(self) -> Sidebar:
         """What stands beside it."""
-        return self.query_one(Side)
+        return self.query_one(Sidebar)
 
     @property
     def entry(self) -> Entry:
@@ -78,12 +78,12 @@ class Page(Screen[None]):
         return self.query_one(Entry)
 
     @property
-    def backroom(self) -> Backroom:
+    def background_work(self) -> BackgroundWork:
         """Where what is asked for is worked out."""
-        return self.query_one(Backroom)
+        return self.query_one(BackgroundWork)
 
     def _complete(self, text: str) -> Completion:
-        return complete(text, self.desk.page.table, turn=self.desk.turn)
+        return complete(text, self.editor.page.table, turn=self.editor.turn)
 
     def submit(self, text: str) -> None:
         """Do what a line that was typed says."""
@@ -100,14 +100,14 @@ class Page(Screen[None]):
         self.query_one("#hidden", Static).update(self.sheet.hidden())
 
     def on_resize(self, _: events.Resize) -> None:
-        """Put the side where there is room for it."""
+        """Put the sidebar where there is room for it."""
         self._arrange()
 
     def _arrange(self) -> None:
-        table, (width, height) = self.desk.page.table, self.size
+        table, (width, height) = self.editor.page.table, self.size
         tall = height >= _TALL
-        # Marks lose their words before the side loses its place, and the envelope comes last.
-        besides = next((cell for cell in (CELL, SIGN) if self._spare(cell) >= _SIDE), None)
+        # Marks lose their words before the sidebar loses its place, and the envelope comes last.
+        besides = next((cell for cell in (CELL, SIGN) if self._spare(cell) >= _SIDEBAR), None)
         cell = besides or (CELL if self._spare(CELL) >= 0 else SIGN)
         low = height < len(table.edition.cards) + _AROUND
         self.set_class(tall, "-tall")
@@ -115,7 +115,7 @@ class Page(Screen[None]):
         self.set_class(low and besides is not None, "-low")
         if self._content is None:
             return
-        room = width if besides is None else width - _SIDE
+        room = width if besides is None else width - _SIDEBAR
         drawn = self.sheet.draw(table, self._content.beliefs, room, cell=cell, tall=tall)
         self.sheet.styles.width = "100%" if besides is None else drawn
         self.set_class(self._content.beliefs.answer is not None, "-solved")
@@ -126,35 +126,35 @@ class Page(Screen[None]):
 
     def _spare(self, cell: int) -> int:
         """The columns that are left beside a sheet with marks so wide."""
-        return self.size.width - least_width(self.desk.page.table, cell)
+        return self.size.width - least_width(self.editor.page.table, cell)
 
     def draw_log(self) -> None:
         """Show the log as it is, and all that is said about it."""
-        desk, answer = self.desk, self.answer
-        self.side.log_list.draw(
-            desk.page.events,
-            desk.page.table.edition,
+        editor, answer = self.editor, self.answer
+        self.sidebar.log_list.draw(
+            editor.page.events,
+            editor.page.table.edition,
             clashing=answer.clashing if answer else (),
-            kept=len(desk.book) if desk.supposing else len(desk.page),
+            kept=len(editor.book) if editor.supposing else len(editor.page),
         )
-        self.set_class(desk.supposing, "-supposing")
+        self.set_class(editor.supposing, "-supposing")
         self.entry.label(self._writing())
         heading = self._heading()
         self.query_one("#heading", Static).update(Text(heading), layout=False)
-        self.query_one("#side .heading", Static).update(Text(f"{heading} · F1 all keys"))
+        self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · F1 all keys"))
 
     def _writing(self) -> str:
-        target = self.desk.target
+        target = self.editor.target
         if target is not None:
             return f"{'edit' if target.replaces else 'before'} {target.number}"
-        return f"{'what if ' if self.desk.supposing else ''}{len(self.desk.page) + 1}"
+        return f"{'what if ' if self.editor.supposing else ''}{len(self.editor.page) + 1}"
 
     def _heading(self) -> str:
-        book = self.desk.book
+        book = self.editor.book
         eyes = f"{book.table.me}'s notes" if book.table.me else "an onlooker's notes"
         entries = "1 entry" if len(book) == 1 else f"{len(book)} entries"
         parts = [book.title or "A game", eyes, entries]
-        if self.desk.supposing:
+        if self.editor.supposing:
             parts.insert(0, "WHAT IF (F8 drops it)")
         return " · ".join(filter(None, parts))
 
@@ -164,8 +164,8 @@ class Page(Screen[None]):
         """Show the log as it is now, and have worked out what follows from it."""
         self.answer = None
         self.draw_log()
-        work = partial(panels.read, self.desk.copy())
-        self.backroom.ask(_SHEET, work, self._read, self._broke)
+        work = partial(panels.read, self.editor.copy())
+        self.background_work.ask(_SHEET, work, self._read, self._broke)
         if self.panel is Panel.SHOW:  # what was asked is answered
             self.close_panel()
         elif self.panel is not None:
@@ -182,26 +182,26 @@ class Page(Screen[None]):
         """Open a panel, and have worked out what it says."""
         self.panel = panel
         line = self.entry.line.value
-        question = Question(panel, self.desk.copy(), self.sheet.chosen, line)
-        self.side.open(panel)
-        self.backroom.ask(
+        question = Question(panel, self.editor.copy(), self.sheet.chosen, line)
+        self.sidebar.open(panel)
+        self.background_work.ask(
             _PANEL, partial(panels.answer, question), self._answered, self._unanswered
         )
 
     def close_panel(self) -> None:
         """Close the panel that is open."""
         self.panel = None
-        self.backroom.drop(_PANEL)
-        self.side.close()
+        self.background_work.drop(_PANEL)
+        self.sidebar.close()
 
     def _answered(self, answer: Answer) -> None:
         self.answer = answer
-        self.side.show(answer)
+        self.sidebar.show(answer)
         if answer.clashing:
             self.draw_log()
 
     def _unanswered(self, error: Exception) -> None:
-        self.side.fail(str(error))
+        self.sidebar.fail(str(error))
 
     def _broke(self, error: Exception) -> None:
         self.entry.refuse(str(error), None)

@@ -10,7 +10,7 @@ from cluetree.faces.terminal.answer import Answer
 from cluetree.faces.terminal.log import Log
 
 
-class Side(Vertical):
+class Sidebar(Vertical):
     """The log and the panel; where there is little room, an open panel covers the log.
 
     In a low window heading and odds stand here, so that the sheet has all the lines.

@@ -21,7 +21,7 @@ class _Job(Generic[T]):
     fail: Callable[[Exception], None]
 
 
-class Backroom(Widget):
+class BackgroundWork(Widget):
     """Does work in threads: of each kind one piece at a time, and of what waits only the last.
 
     Results are delivered in the screen's own thread. One that nobody waits for any more, since
@@ -29,7 +29,7 @@ class Backroom(Widget):
     at work does not hold up the end of the program.
     """
 
-    DEFAULT_CSS = "Backroom { display: none; }"
+    DEFAULT_CSS = "BackgroundWork { display: none; }"
 
     class Done(Message):
         """A piece of work is over; `report` delivers what came of it."""
@@ -97,7 +97,7 @@ class Backroom(Widget):
         with suppress(RuntimeError):  # the program has ended meanwhile
             self.post_message(self.Done(kind, report))
 
-    def on_backroom_done(self, message: Done) -> None:
+    def on_background_work_done(self, message: Done) -> None:
         """Deliver a result that is still wanted, and begin what waited for it."""
         message.stop()
         wanted = self._at_work.pop(message.kind)

@@ -8,7 +8,7 @@ from cluetree.errors import RecordError
 from cluetree.notebook import Notebook
 
 
-class Keeper:
+class KeptFile:
     """Keeps a game in a file as it changes, and destroys nothing that others put there.
 
     A file is replaced as a whole or not at all. One that somebody else has changed since is not

@@ -1,4 +1,4 @@
-"""What lies on the desk: the log, what is only supposed, and which entry is being written."""
+"""What is being edited: the log, what is only supposed, and which entry is being written."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -19,7 +19,7 @@ class Target:
     """Whether it takes the place of the event with this number, or goes before it."""
 
 
-class Desk:
+class Editor:
     """A notebook with a hand to write in it.
 
     While something is supposed, all that is written goes to another copy of the log, and the

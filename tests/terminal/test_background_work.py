@@ -13,14 +13,14 @@ textual = pytest.importorskip("textual")
 from textual.app import App, ComposeResult  # noqa: E402 -- only where it is installed
 from textual.pilot import Pilot  # noqa: E402
 
-from cluetree.faces.terminal.backroom import Backroom  # noqa: E402
+from cluetree.faces.terminal.background_work import BackgroundWork  # noqa: E402
 
 
 class Room(App[None]):
-    """An app with nothing but a backroom."""
+    """An app with nothing but background work."""
 
     def compose(self) -> ComposeResult:
-        yield Backroom()
+        yield BackgroundWork()
 
 
 class Errand:
@@ -44,7 +44,7 @@ class Office:
 
     def __init__(self, pilot: Pilot[None]):
         self.pilot = pilot
-        self.room = pilot.app.query_one(Backroom)
+        self.room = pilot.app.query_one(BackgroundWork)
         self.heard: list[str] = []
         self.failed: list[str] = []
 
