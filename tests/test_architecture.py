@@ -16,7 +16,7 @@ PACKAGE: Final = Path(cluetree.__file__).parent
 
 # Floor by floor, from the ground up; what shares a room may import each other.
 FLOORS: Final = (
-    ({"errors"}, {"lines"}),
+    ({"errors"}, {"line_protocol"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),

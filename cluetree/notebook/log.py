@@ -20,8 +20,8 @@ from cluetree.events import (
     entries,
     entry,
 )
-from cluetree.notebook.alone import Alone
 from cluetree.notebook.change import Change, History
+from cluetree.notebook.single_thread import Alone
 from cluetree.record import Record
 from cluetree.table import Table
 

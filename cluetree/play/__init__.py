@@ -5,7 +5,7 @@
 """
 
 from cluetree.play.agent import Agent, BaseAgent, Watcher
-from cluetree.play.check import AgentFault, AgentReport, check_agent
+from cluetree.play.agent_check import AgentFault, AgentReport, check_agent
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.erratic import ErraticAgent
 from cluetree.play.gamble import Gamble, Gambler

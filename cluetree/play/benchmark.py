@@ -9,12 +9,12 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final
 
-from cluetree.play.arena import Entrant, Tournament, finished, run
 from cluetree.play.interval import Interval
-from cluetree.play.results import Played, ResultStore
+from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.rules import Rules
 from cluetree.play.standings import Standing, standings
 from cluetree.play.supervised import TimeLimits
+from cluetree.play.tournament import Entrant, Tournament, finished, run
 
 YARDSTICKS: Final = ("random", "wensel", "information", "heuristic:tie=random")
 """Whom everybody is measured against, and who fill the first rows of the published table."""

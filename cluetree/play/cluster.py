@@ -9,7 +9,7 @@ from cluetree.errors import MissingExtraError, ResultsError
 
 @contextmanager
 def cluster(address: str, *, patience: float = 10) -> Generator[Callable[[], Executor], None, None]:
-    """Open a Dask cluster for `cluetree.play.arena.run`, whose `executor` it gives.
+    """Open a Dask cluster for `cluetree.play.tournament.run`, whose `executor` it gives.
 
     The workers need cluetree of the same version. One that is lost loses no game: the scheduler
     gives its games to another.

@@ -14,7 +14,7 @@ from more_itertools import distribute, map_reduce
 
 from cluetree.errors import MissingExtraError
 from cluetree.play.interval import Interval
-from cluetree.play.results import Played
+from cluetree.play.result_store import Played
 
 _ELO: Final = 400 / log(10)
 """The scale on which ten times the chance is 400 points, as in chess."""

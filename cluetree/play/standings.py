@@ -15,7 +15,7 @@ from more_itertools import locate, map_reduce
 
 from cluetree.play.conduct import Conduct
 from cluetree.play.interval import Interval
-from cluetree.play.results import Played
+from cluetree.play.result_store import Played
 
 
 @dataclass(frozen=True)

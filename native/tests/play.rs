@@ -1,10 +1,10 @@
 //! Games by chance: what must hold in each, and how often what comes.
 
 use cluetree_native::play::chance::Chance;
-use cluetree_native::play::mixing::{Constraints, Deal, mix};
 use cluetree_native::play::playouts::{Rules, Start, play_on};
 use cluetree_native::play::policy::Policy;
 use cluetree_native::play::replay::{Heard, Show, World, replay};
+use cluetree_native::play::swaps::{Constraints, Deal, mix};
 use cluetree_native::play::view::{Asked, PLACES, Table, View};
 
 const DECK: u64 = (1 << 21) - 1;

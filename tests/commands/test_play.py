@@ -19,7 +19,7 @@ from cluetree import Notebook
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
 from cluetree.play.benchmark import Benchmark
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 
 THREE = ("heuristic", "random", "random")
 

@@ -3,10 +3,10 @@
 import pytest
 
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
-from cluetree.play.arena import Entrant
 from cluetree.play.benchmark import YARDSTICKS, Benchmark
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
+from cluetree.play.tournament import Entrant
 
 RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel())
 MINE = Entrant("mine", Heuristic(tie="random"))

@@ -32,7 +32,7 @@ from cluetree.play.experiments import (
 )
 from cluetree.play.experiments.drawing import draw
 from cluetree.play.experiments.parts import Part, rollout_against_base, without_rollout
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 from tests.play import constants
 
 TINY = Settings(seed=7, deals=3, rollout_deals=2, w=1, horizon=2, ws=(1, 2), horizons=(1, 2))

@@ -7,7 +7,7 @@ import pytest
 
 from cluetree.errors import MissingExtraError
 from cluetree.play.ratings import ratings
-from cluetree.play.results import Played
+from cluetree.play.result_store import Played
 
 
 def games(deals: int, strength: dict[str, float], seed: int) -> list[Played]:

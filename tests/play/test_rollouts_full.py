@@ -70,7 +70,7 @@ def generator(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-class TestMixing:
+class TestSwaps:
     def test_every_deal_comes_as_often(self) -> None:
         known = known_by(6, 8)
         deals = [tuple(places) for places in deals_in_order(known)]

@@ -5,7 +5,7 @@ from math import sqrt
 
 import pytest
 
-from cluetree.play.results import Played, Unproven
+from cluetree.play.result_store import Played, Unproven
 from cluetree.play.standings import Gambles, standings
 
 ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))

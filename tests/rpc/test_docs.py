@@ -15,7 +15,7 @@ from cluetree.faces.rpc.params import AskParams, GameParams, Params
 from cluetree.faces.rpc.protocol import Code, ErrorData
 from cluetree.faces.rpc.results import Done, OfGame
 from cluetree.faces.rpc.tcp import MOST_CLIENTS
-from cluetree.lines import LONGEST_LINE
+from cluetree.line_protocol import LONGEST_LINE
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
 TEXT: Final = PAGE.read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from cluetree.faces.rpc import METHODS, Session
 from cluetree.faces.rpc.games import MOST_GAMES
 from cluetree.faces.rpc.methods import log
 from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError, failure
-from cluetree.lines import LONGEST_LINE
+from cluetree.line_protocol import LONGEST_LINE
 from tests.rpc.client import SET_UP, Client
 
 GAMES = '"method": "games"'

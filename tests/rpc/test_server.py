@@ -21,7 +21,7 @@ from cluetree.faces.rpc import tcp as servers
 from cluetree.faces.rpc.server import serve
 from cluetree.faces.rpc.session import Session
 from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, read_address
-from cluetree.lines import LONGEST_LINE, read_lines
+from cluetree.line_protocol import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
 
 ROOT: Final = Path(__file__).parent.parent.parent

@@ -16,7 +16,7 @@ from cluetree.faces.web.history import loads_change
 from cluetree.faces.web.parallel_reads import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
-from cluetree.play.results import Played, ResultStore, Unproven
+from cluetree.play.result_store import Played, ResultStore, Unproven
 from tests.rpc.client import LINES, SET_UP, SHOWN
 
 PROGRAM = '''

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 from rich.table import Table as Grid
 
 from cluetree.faces.commands.common import INTERRUPTED, OK, console, print_json, ruled
-from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.executors import Cluster, Workers, executor
 from cluetree.faces.commands.play import AgentNames, TimeLimit, TotalTime
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.commands.tournament import (
@@ -26,7 +26,7 @@ from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, Cell
 from cluetree.play.conduct import Conduct
 from cluetree.play.interval import Interval
 from cluetree.play.ratings import ratings as rate
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 from cluetree.play.supervised import TimeLimits
 
 

@@ -12,7 +12,7 @@ from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
 from cluetree.faces.commands.common import OK, console, ruled
-from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.executors import Cluster, Workers, executor
 from cluetree.faces.commands.progress import bar
 from cluetree.play.experiments import (
     EXPERIMENTS,
@@ -27,7 +27,7 @@ from cluetree.play.experiments import (
     save,
 )
 from cluetree.play.experiments.drawing import draw
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 
 Tried = Annotated[
     list[int] | None,

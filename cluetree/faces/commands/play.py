@@ -13,10 +13,10 @@ from rich.text import Text
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.faces.commands.common import OK, console, read
-from cluetree.faces.commands.person import Person
+from cluetree.faces.commands.human_player import Person
 from cluetree.faces.words.numbers import many
 from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits

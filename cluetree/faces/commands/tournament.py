@@ -12,7 +12,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from cluetree.faces.commands.common import INTERRUPTED, OK, console, print_json, ruled
-from cluetree.faces.commands.machines import Cluster, Workers, executor
+from cluetree.faces.commands.executors import Cluster, Workers, executor
 from cluetree.faces.commands.play import (
     AgentNames,
     AnsweringRule,
@@ -27,13 +27,13 @@ from cluetree.faces.commands.play import (
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.standings import StandingsForm
 from cluetree.faces.words.numbers import many
-from cluetree.play.arena import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.ratings import ratings as rate
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.supervised import TimeLimits
+from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 
 _MOST: Final = 5
 """Faults of an entrant that are told in words."""

@@ -17,7 +17,7 @@ from cluetree.faces.forms.parts import to_json
 from cluetree.faces.forms.solution import SolutionForm
 from cluetree.faces.rpc.results import Done, Entered, GameList, GameState, Initialized, Saved
 from cluetree.faces.rpc.session import METHODS
-from cluetree.lines import PROTOCOL
+from cluetree.line_protocol import PROTOCOL
 from cluetree.notebook import Notebook
 
 Check: TypeAlias = Callable[[Client], None]

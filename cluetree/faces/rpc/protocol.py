@@ -14,7 +14,7 @@ from typing import Annotated, Final, Literal, Self
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from cluetree.lines import LONGEST_LINE
+from cluetree.line_protocol import LONGEST_LINE
 
 
 class Code(IntEnum):

@@ -14,7 +14,7 @@ from cluetree.faces.rpc.method import Method
 from cluetree.faces.rpc.protocol import Code, Failure, Success
 from cluetree.faces.rpc.results import OfGame
 from cluetree.faces.rpc.session import METHODS
-from cluetree.lines import PROTOCOL
+from cluetree.line_protocol import PROTOCOL
 from cluetree.play.outside import messages as bot
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {

@@ -16,7 +16,7 @@ from cluetree.faces.rpc.games import LONGEST_WORK
 from cluetree.faces.rpc.session import Session
 from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, converse
 from cluetree.faces.rpc.workers import ForkingLineServer
-from cluetree.lines import read_lines
+from cluetree.line_protocol import read_lines
 
 _log: Final = logging.getLogger("cluetree.rpc")
 

@@ -30,7 +30,7 @@ from cluetree.faces.rpc.protocol import (
     success,
 )
 from cluetree.faces.rpc.results import Capabilities, Done, Initialized, Server
-from cluetree.lines import LONGEST_LINE, PROTOCOL
+from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _own: Final = MethodTable()

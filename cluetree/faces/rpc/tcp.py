@@ -17,7 +17,7 @@ from typing import Final, Protocol, TypeAlias
 from cluetree.errors import ClueError
 from cluetree.faces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
 from cluetree.faces.rpc.session import Session
-from cluetree.lines import read_lines
+from cluetree.line_protocol import read_lines
 
 MOST_CLIENTS: Final = 256
 """Connections that a server keeps at most, if nobody says otherwise."""

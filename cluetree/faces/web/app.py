@@ -24,7 +24,7 @@ from cluetree.faces.web.guard import GUEST_FOR, Guard, Invitations
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import StoreError
 from cluetree.faces.web.version_stream import VersionStream
-from cluetree.lines import LONGEST_LINE
+from cluetree.line_protocol import LONGEST_LINE
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))
 SECONDS_A_REQUEST: Final = 20

@@ -25,7 +25,6 @@ from cluetree.play.batch.loop import (
     play_on,
 )
 from cluetree.play.batch.masks import Flags, Masks, Rows, settled
-from cluetree.play.batch.mixing import mixed
 from cluetree.play.batch.playouts import playouts
 from cluetree.play.batch.policies import (
     AnyPolicy,
@@ -39,15 +38,16 @@ from cluetree.play.batch.policies import (
     chances,
 )
 from cluetree.play.batch.replay import Asked, Watch, replay
-from cluetree.play.batch.solo import (
+from cluetree.play.batch.swaps import mixed
+from cluetree.play.batch.views import Answers, BatchDeduction, ShowRule, ShowRules, View, Views
+from cluetree.play.batch.wensel import WenselPolicy
+from cluetree.play.batch.what_ifs import (
     DealTransition,
     FormulaTransition,
     Position,
     Transition,
     turns_to_solve,
 )
-from cluetree.play.batch.views import Answers, BatchDeduction, ShowRule, ShowRules, View, Views
-from cluetree.play.batch.wensel import WenselPolicy
 
 __all__ = (
     "PAPER",

@@ -7,7 +7,6 @@ from cluetree.advice.showing import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.agents.policy_rollout import Base, PolicyRollout
-from cluetree.play.arena import Entrant, Tournament, run
 from cluetree.play.experiments.paper import TABLE_1
 from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Measure, Row
 from cluetree.play.experiments.run_context import RunContext
@@ -15,6 +14,7 @@ from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.interval import Interval
 from cluetree.play.rules import Claims, Rules
 from cluetree.play.standings import Standings, standings
+from cluetree.play.tournament import Entrant, Tournament, run
 
 
 @dataclass(frozen=True)
@@ -34,10 +34,10 @@ def without_rollout(agent: str, settings: Settings) -> Part:
     games = settings.deals * SEATINGS
 
     def measure(context: RunContext) -> Row:
-        from cluetree.play.experiments import alike  # noqa: PLC0415 -- needs numpy
+        from cluetree.play.experiments import alike_agents  # noqa: PLC0415 -- needs numpy
 
-        turns, *won = alike.play_alike(agent, settings, context).tolist()
-        set_up = repr(alike.policy_of(agent, settings.reading))
+        turns, *won = alike_agents.play_alike(agent, settings, context).tolist()
+        set_up = repr(alike_agents.policy_of(agent, settings.reading))
         measures = _table_1(agent, Interval.of(turns), map(Interval.of_shares, won))
         return Row(agent, set_up, settings.deals, games, measures)
 

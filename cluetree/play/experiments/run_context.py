@@ -4,7 +4,7 @@ from collections.abc import Callable
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 
-from cluetree.play.results import ResultStore
+from cluetree.play.result_store import ResultStore
 
 
 def _nobody(done: int, total: int) -> None:

@@ -23,7 +23,7 @@ from cluetree.errors import (
     UnknownNameError,
 )
 from cluetree.events import Event
-from cluetree.lines import PROTOCOL
+from cluetree.line_protocol import PROTOCOL
 from cluetree.play.agent import FromBegin
 from cluetree.play.outside import messages
 from cluetree.play.outside.child import ProgramError, split

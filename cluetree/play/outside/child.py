@@ -12,7 +12,7 @@ from threading import Thread
 from typing import IO, Final
 
 from cluetree.errors import ClueError
-from cluetree.lines import LONGEST_LINE, read_lines
+from cluetree.line_protocol import LONGEST_LINE, read_lines
 
 _MOST_WAITING: Final = 1000
 """Lines that a program may say before anybody listens; then its output is closed."""

@@ -6,10 +6,10 @@ use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
 use super::chance::Chance;
-use super::mixing::{self, Constraints, Deal};
 use super::playouts::{self, Rules, Start};
 use super::policy::Policy;
 use super::replay::{Heard, Show, World, replay as play_again};
+use super::swaps::{self, Constraints, Deal};
 use super::view::{PLACES, Table};
 use crate::problem::CATEGORIES;
 
@@ -94,7 +94,7 @@ pub(crate) fn mix<'py>(
         for (at, cards) in cards.into_iter().enumerate() {
             deals[at % number][at / number] = cards;
         }
-        mixing::mix(&table, &constraints, &mut deals, rounds, &mut Chance::new(seed));
+        swaps::mix(&table, &constraints, &mut deals, rounds, &mut Chance::new(seed));
         deals
     });
     let mixed: &[Deal] = &mixed;

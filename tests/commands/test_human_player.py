@@ -10,7 +10,7 @@ from cluetree import Table
 from cluetree.board import Square, classic_board
 from cluetree.editions import CLUE_US
 from cluetree.events import Holds, Lacks
-from cluetree.faces.commands.person import Person
+from cluetree.faces.commands.human_player import Person
 from cluetree.play.pawns import Pawns
 
 TABLE = Table.set_up(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.errors import ResultsError
-from cluetree.play.results import Played, ResultStore, Unproven
+from cluetree.play.result_store import Played, ResultStore, Unproven
 
 GAMES = (
     Played(0, ("a", "b"), 0, 12),
@@ -20,7 +20,7 @@ GAMES = (
 # A writer that is stopped in the middle of an entry, as by kill -9.
 KILLED = """
 import os, sys
-from cluetree.play.results import Played, ResultStore
+from cluetree.play.result_store import Played, ResultStore
 store = ResultStore(sys.argv[1])
 store.add(store.open("x"), [Played(0, ("a", "b"), 0, 1)])
 def more():

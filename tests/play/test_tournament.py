@@ -20,12 +20,12 @@ import pytest
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import BaseAgent, Claims, Gamble, Rules, deal_of, play_game
-from cluetree.play.arena import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.conduct import Fault, FaultKind
-from cluetree.play.results import Played, ResultStore
+from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
+from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 
 
 @dataclass

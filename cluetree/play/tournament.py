@@ -20,7 +20,7 @@ from cluetree.play.agent import Agent
 from cluetree.play.gamble import Gambler
 from cluetree.play.game import play_game
 from cluetree.play.result import Result
-from cluetree.play.results import Played, ResultStore, Unproven
+from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.record import Record

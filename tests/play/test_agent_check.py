@@ -22,7 +22,7 @@ from cluetree.play import (
     Rules,
     check_agent,
 )
-from cluetree.play.check import sample
+from cluetree.play.agent_check import sample
 
 
 class Watching(ErraticAgent):
