@@ -403,7 +403,7 @@ def test_without_a_console_there_is_tcp_only(missing: str, monkeypatch: pytest.M
 
 
 def test_a_token_is_for_tcp() -> None:
-    with pytest.raises(ServeError, match="needs no token"):
+    with pytest.raises(ServeError, match="a token needs --tcp: on pipes"):
         serve(bounds=Bounds(token="a word"))  # noqa: S106
 
 

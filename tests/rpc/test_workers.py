@@ -308,7 +308,11 @@ def test_system_without_fork(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     ("tcp", "processes", "message"),
-    [("0", 0, "one process at least"), ("0", -1, "one process at least"), (None, 2, "are for TCP")],
+    [
+        ("0", 0, "one process at least"),
+        ("0", -1, "one process at least"),
+        (None, 2, "2 processes need --tcp"),
+    ],
 )
 def test_number_that_makes_no_sense(tcp: str | None, processes: int, message: str) -> None:
     with pytest.raises(ServeError, match=message):

@@ -56,11 +56,11 @@ def serve(
     if directory is not None and not directory.is_dir():
         raise ServeError(f"{directory} is no directory")
     if tcp is None and bounds is not None and bounds.token is not None:
-        raise ServeError("who starts a server at its pipes needs no token; it is for TCP")
+        raise ServeError("a token needs --tcp: on pipes only whoever started the server can ask")
     if processes < 1:
         raise ServeError(f"one process at least has to serve, not {processes}")
     if tcp is None and processes > 1:
-        raise ServeError("who starts a server at its pipes has it alone; processes are for TCP")
+        raise ServeError(f"{processes} processes need --tcp: on pipes there is one client")
     Limit(seconds=seconds)  # which makes sense, or raises
 
     def session(token: str | None = None) -> Session:
