@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import starmap
 from operator import attrgetter
 from typing import Final
 
@@ -74,11 +75,15 @@ class AgentReport:
 
     def __str__(self) -> str:
         alike = map_reduce(self.faults, attrgetter("text"))
-        counted = "1 fault" if len(alike) == 1 else f"{len(alike) or 'no'} faults"
-        lines = [f"{self.agent}: {self.games} games, {self.calls} calls, {counted}"]
+        counts = (self.games, "game"), (self.calls, "call"), (len(alike), "fault")
+        lines = [f"{self.agent}: {', '.join(starmap(_counted, counts))}"]
         for first, *others in alike.values():
             lines.append(f"  {first}" + (f" and {len(others)} more" if others else ""))
         return "\n".join(lines)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"1 {thing}" if number == 1 else f"{number or 'no'} {thing}s"
 
 
 def check_agent(

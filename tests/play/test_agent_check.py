@@ -171,7 +171,7 @@ def test_the_report_names_the_game_of_each_fault_and_repeats_itself() -> None:
     assert isinstance(report, AgentReport)
     (fault,) = report.faults
     assert fault.rules == Rules(players=NAMES[:4])
-    assert str(report) == f"Raising: 1 games, 0 calls, 1 fault\n  {fault}"
+    assert str(report) == f"Raising: 1 game, no calls, 1 fault\n  {fault}"
     assert str(fault).endswith("[Clue (classic, North America), 4 players without a board, seed 7]")
     assert check_agent(Raising, rules=[Rules(players=NAMES[:4])], seeds=[7]) == report
 
