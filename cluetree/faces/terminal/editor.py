@@ -20,7 +20,7 @@ class Target:
 
 
 class Editor:
-    """A notebook with a hand to write in it.
+    """Edits a notebook's log, entry by entry.
 
     While something is supposed, all that is written goes to another copy of the log, and the
     notebook itself stays as it is.
