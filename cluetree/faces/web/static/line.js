@@ -21,6 +21,7 @@ export function example({ record, deck }) {
 }
 
 const MOST = 8;
+const NONE = -1;
 let lines = 0;
 
 /** The line: what is typed goes to `typed`; Tab or a tap takes what is offered. */
@@ -29,8 +30,10 @@ export class Line {
   #typed;
   #list;
   #offers = [];
-  #chosen = -1;
+  #chosen = NONE;
   #start = 0;
+  #isLookingUp = false;
+  #completed = Promise.resolve();
   #asked = 0;
 
   /** `game` is asked for the game that is open. */
@@ -78,13 +81,20 @@ export class Line {
 
   #changed() {
     this.#typed(this.input.value);
+    this.#choose(NONE);
     return this.#complete();
   }
 
-  async #complete() {
+  #complete() {
+    this.#completed = this.#lookUp();
+    return this.#completed;
+  }
+
+  async #lookUp() {
     const game = this.#game();
     this.#asked += 1;
     const asked = this.#asked;
+    this.#isLookingUp = true;
     try {
       const [found] = await game.ask(["complete", { line: this.input.value, turn: game.turn }]);
       if (asked !== this.#asked) return; // it was typed on since
@@ -97,7 +107,8 @@ export class Line {
 
   #show(offers, expects) {
     this.#offers = offers;
-    this.#chosen = -1;
+    this.#chosen = NONE;
+    this.#isLookingUp = false;
     const next = offers.length && this.input.value.trim() ? "line.next_keys" : "line.next";
     this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
     fill(
@@ -124,7 +135,11 @@ export class Line {
   #choose(at) {
     const options = this.offers.children;
     if (this.#chosen >= 0) options[this.#chosen].setAttribute("aria-selected", "false");
-    this.#chosen = (at + this.#offers.length) % this.#offers.length;
+    this.#chosen = at;
+    if (at === NONE) {
+      this.input.removeAttribute("aria-activedescendant");
+      return;
+    }
     options[this.#chosen].setAttribute("aria-selected", "true");
     this.input.setAttribute("aria-activedescendant", `${this.#list}-${this.#chosen}`);
   }
@@ -137,13 +152,25 @@ export class Line {
 
   #key(event) {
     const there = this.#offers.length > 0;
-    if (event.key === "ArrowDown" && there) this.#choose(this.#chosen + 1);
-    else if (event.key === "ArrowUp" && there) this.#choose(Math.max(this.#chosen, 0) - 1);
+    const last = this.#offers.length - 1;
+    if (event.key === "ArrowDown" && there) this.#choose(this.#chosen < last ? this.#chosen + 1 : 0);
+    else if (event.key === "ArrowUp" && there) this.#choose(this.#chosen > 0 ? this.#chosen - 1 : last);
     else if (event.key === "Escape" && there) this.#show([], "");
     else if (event.key === "Enter" && this.#chosen >= 0) this.#take(this.#chosen);
-    else if (event.key === "Tab" && !event.shiftKey && there && this.input.value.trim()) {
-      this.#take(Math.max(this.#chosen, 0));
-    } else return;
+    else if (event.key === "Tab" && !event.shiftKey && this.#isOffered()) this.#complement();
+    else return;
     event.preventDefault();
+  }
+
+  /** Whether something is offered for the line, or may be as soon as it has been looked up. */
+  #isOffered() {
+    return this.input.value.trim() && (this.#offers.length > 0 || this.#isLookingUp);
+  }
+
+  /** Take what is chosen, or else the first: of what is offered for this line, not an earlier one. */
+  async #complement() {
+    const line = this.input.value;
+    if (this.#isLookingUp) await this.#completed;
+    if (line === this.input.value && this.#offers.length) this.#take(Math.max(this.#chosen, 0));
   }
 }
