@@ -9,7 +9,7 @@ from cluetree.editions import get_edition
 from cluetree.errors import RecordError
 from cluetree.events import Event, Holds, Lacks
 from cluetree.record._build import EventReader, Seat, custom_edition, set_up
-from cluetree.record._places import Place, Word, WordList, attempt, decoded
+from cluetree.record._places import Place, Word, WordList, attempt, decoded, whole
 from cluetree.record._record import Record
 from cluetree.record._words import (
     CUSTOM,
@@ -85,7 +85,7 @@ def loads_event(text: str, table: Table, *, source: str = "<text>") -> Event:
     """
     if _LINE_END.search(text):
         raise Place(source, 1, 1).error("one event at a time: this is more than one line")
-    line = Line(decoded(text, source), 1, source)
+    line = Line(whole(text, source), 1, source)
     if line.at_end():
         raise line.place().error("nothing is told: an event should stand here")
     key = _header(line, table.names)

@@ -94,16 +94,25 @@ def decoded(text: str | bytes, source: str) -> str:
         RecordError: If bytes are not UTF-8, or text could not be written as UTF-8.
     """
     if isinstance(text, str):
-        half = _HALF_A_PAIR.search(text)
-        if half:
-            raise _end_of(text[: half.start()], source).error(HALF_A_PAIR)
-        return text.removeprefix("\ufeff")
+        return whole(text, source).removeprefix("\ufeff")
     try:
         return text.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as error:
         before = text[: error.start].decode()
         reason = f"not UTF-8: byte {error.start + 1} is 0x{text[error.start]:02x}"
         raise _end_of(before, source).error(reason) from error
+
+
+def whole(text: str, source: str) -> str:
+    """Return the text as it is.
+
+    Raises:
+        RecordError: If it could not be written as UTF-8.
+    """
+    half = _HALF_A_PAIR.search(text)
+    if half:
+        raise _end_of(text[: half.start()], source).error(HALF_A_PAIR)
+    return text
 
 
 HALF_A_PAIR: Final = "not Unicode text: half of a surrogate pair"

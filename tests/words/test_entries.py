@@ -27,6 +27,12 @@ def test_what_is_written_reads_back(record: Record) -> None:
         assert write_event(read_event(line, record.table), record.table) == line
 
 
+def test_a_line_is_no_file_and_begins_with_no_mark() -> None:
+    table = Table.set_up(CLUE_US, {"\ufeffAnn": 9, "Ann": 9})
+    told = Holds("\ufeffAnn", CLUE_US.cards[0])
+    assert read_event(write_event(told, table), table) == told
+
+
 @settings(max_examples=12)
 @given(records())
 def test_every_name_is_spelled_so_that_it_reads_back(record: Record) -> None:
