@@ -21,7 +21,6 @@ from cluetree.play.batch import (
     RandomStatefulPolicy,
     RandomStatelessPolicy,
     Views,
-    hands_of,
     play,
     play_on,
 )
@@ -32,7 +31,7 @@ Maker = Callable[[], Agent]
 def batch(policy: Policy, dealt: Sequence[Dealt], rules: BatchRules) -> Outcomes:
     players = len(dealt[0].hands)
     layout = Layout.even(CLUE_US, players)
-    hands = hands_of(layout, dealt[0].table(None).players, [one.deal for one in dealt])
+    hands = np.array([[layout.mask(hand) for hand in one.hands] for one in dealt], np.uint64).T
     every = np.full(len(dealt), layout.deck, dtype=np.uint64)
     games = Games(layout, hands, Views.at_start(layout, hands, every, rules.deduction))
     return play_on(games, [policy] * players, np.random.default_rng(0), rules)

@@ -12,7 +12,7 @@ from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.exact import count
-from cluetree.play import NAMES, Claims, Rules, deal_of
+from cluetree.play import NAMES, Claims
 from cluetree.play.batch import (
     Answers,
     BatchRules,
@@ -24,7 +24,6 @@ from cluetree.play.batch import (
     RandomStatelessPolicy,
     Views,
     deal,
-    hands_of,
     play,
     play_on,
 )
@@ -162,13 +161,6 @@ class TestDeals:
                 share = (hand >> np.uint64(at) & np.uint64(1)).mean()
                 alike = len(CLUE_US.of(card.category))
                 assert share == pytest.approx((1 - 1 / alike) / 3, abs=0.015)
-
-    def test_deals_of_elsewhere(self) -> None:
-        one = deal_of(Rules(), 3)
-        hands = hands_of(LAYOUTS["three"], one.table(None).players, [one.deal] * 2)
-        for seat, name in enumerate(NAMES[:3]):
-            cards = [card for card, holder in one.deal.items() if holder == name]
-            assert hands[seat].tolist() == [LAYOUTS["three"].mask(cards)] * 2
 
 
 def turns(games: Games, policy: Policy, number: int) -> Iterator[Answers]:
@@ -397,6 +389,6 @@ def test_random_ties_are_shorter() -> None:
 def test_uniform_deals_of_the_counter_as_hands() -> None:
     games = dealt(LAYOUTS["three"], 1)
     known = plain(LAYOUTS["three"], 0, games, 0)
-    deals = count(known.evidence()).sample(50, rng=seeded(1))
-    hands = hands_of(LAYOUTS["three"], known.table.players, deals)
+    deals = count(known.evidence()).sample_hands(50, rng=seeded(1))
+    hands = np.array(deals, np.uint64).T[:-1]
     assert (hands[0] == games.hands[0]).all()

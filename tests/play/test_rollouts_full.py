@@ -45,7 +45,6 @@ from cluetree.play.batch import (
     WenselPolicy,
     chances,
     deal,
-    hands_of,
     mixed,
     replay,
 )
@@ -148,7 +147,7 @@ def _replayed(agents: Sequence[Agent], seed: int) -> tuple[list[Views], list[Ask
     rules = Rules()
     dealt = deal_of(rules, seed)
     table = dealt.table(None)
-    hands = hands_of(LAYOUT, table.players, [dealt.deal])
+    hands = np.array([[LAYOUT.mask(hand)] for hand in dealt.hands], np.uint64)
     asked = [
         Asked.of(message.event, table, LAYOUT)
         for message in play_game(agents, rules, seed).messages
@@ -216,7 +215,7 @@ class TestReading:
                 history.append(Asked.of(message.event, table, LAYOUT))
         reading = Reading(LAYOUT, 0, seeded(seed), generator(seed))
         worlds = reading.worlds(known, history, 800, 400)
-        truth = hands_of(LAYOUT, table.players, [dealt.deal])
+        truth = np.array([[LAYOUT.mask(hand)] for hand in dealt.hands], np.uint64)
         alike = sum(
             float(np.bitwise_count(worlds.hands[seat] & truth[seat]).mean()) for seat in (1, 2)
         )

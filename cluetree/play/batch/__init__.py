@@ -10,7 +10,7 @@ try:
 except ImportError as error:
     raise MissingExtraError("batch games", "numpy", "fast") from error
 
-from cluetree.play.batch.deals import Constraints, deal, hands_of
+from cluetree.play.batch.deals import Constraints, deal
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.likelihood import weigh
@@ -85,7 +85,6 @@ __all__ = (
     "WenselPolicy",
     "chances",
     "deal",
-    "hands_of",
     "mixed",
     "play",
     "play_on",

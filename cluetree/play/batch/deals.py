@@ -1,15 +1,13 @@
-"""Deals for many games at once, what they must fit, and deals of elsewhere as sets of cards."""
+"""Deals for many games at once, and what they must fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from cluetree.beliefs import Deal
 from cluetree.deduction import Branch
 from cluetree.play.batch.layout import Layout
 from cluetree.play.batch.masks import Flags, Masks, pick_within
-from cluetree.table import CluePlayer
 
 
 def deal(layout: Layout, games: int, rng: np.random.Generator) -> tuple[Masks, Masks]:
@@ -33,17 +31,6 @@ def deal(layout: Layout, games: int, rng: np.random.Generator) -> tuple[Masks, M
         ]
     )
     return hands, hidden | np.bitwise_or.reduce(hands, axis=0)
-
-
-def hands_of(layout: Layout, players: Sequence[CluePlayer], deals: Sequence[Deal]) -> Masks:
-    """Return the hands of some deals as sets. Axes: seat, deal."""
-    seats = {player.name: seat for seat, player in enumerate(players)}
-    bit = {card: 1 << place for card, place in layout.edition.position.items()}
-    hands = [[0] * len(deals) for _ in range(len(players) + 1)]
-    for number, one in enumerate(deals):
-        for card, holder in one.items():
-            hands[seats.get(holder, len(players))][number] |= bit[card]
-    return np.array(hands[:-1], dtype=np.uint64)
 
 
 @dataclass(frozen=True)

@@ -156,9 +156,10 @@ class PolicyAgent(BaseAgent):
 
     def _choose(self, kind: type[_ActT], request: Request) -> _ActT:
         observation = self.view.observation(request, self._actions)
+        mask = observation["action_mask"].copy()  # the policy may do with its own as it likes
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)
-        if not self._actions.mask(request)[number] or not isinstance(act, kind):
+        if not mask[number] or not isinstance(act, kind):
             raise IllegalActError(
                 f"asked to {request.phase}, the policy took action {number}: {act}"
             )
