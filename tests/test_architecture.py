@@ -38,7 +38,7 @@ FLOOR_OF: Final = {
 
 # The same within the faces; what shares a room may import each other.
 FACES: Final = (
-    ({"words"},),
+    ({"words"}, {"forking"}),
     ({"forms"},),
     ({"rpc"}, {"terminal"}),
     ({"web"}, {"conformance"}),

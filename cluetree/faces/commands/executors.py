@@ -9,6 +9,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from cluetree.faces.forking import signals_wait
 from cluetree.play import cluster as dask
 
 Workers = Annotated[int | None, Parameter(help="How many processes; 0 for none.")]
@@ -35,15 +36,10 @@ def executor(
 
 
 def _processes(workers: int | None) -> Executor:
-    """Start processes; Ctrl-C waits meanwhile, for what it raises gets lost in a fork."""
+    """Start processes; Ctrl-C waits meanwhile."""
     made = ProcessPoolExecutor(workers, initializer=_leave_interrupts)
-    if not hasattr(signal, "pthread_sigmask"):
-        return made
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
+    with signals_wait(signal.SIGINT):
         made.submit(int)  # with the first task all are forked
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
     return made
 
 

@@ -8,10 +8,11 @@ import logging
 import multiprocessing
 import signal
 import socket
-from collections.abc import Callable, Generator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
+from cluetree.faces.forking import signals_wait
 from cluetree.faces.rpc.session import Session
 from cluetree.faces.rpc.tcp import Bounds, Connected, LineServer, ServeError
 
@@ -89,16 +90,6 @@ def _answer(server: LineServer, foreign: socket.socket, channel: socket.socket) 
                 leave()
 
 
-@contextmanager
-def _signals_wait() -> Generator[None, None, None]:
-    """Let nothing end this process meanwhile: what a signal raises gets lost in a fork."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _STOPPING)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 class ForkingLineServer(LineServer):
     """Serves each connection in that of its processes which has the fewest.
 
@@ -126,7 +117,7 @@ class ForkingLineServer(LineServer):
         self._workers: list[_Worker] = []
         super().__init__(where, session, bounds)
         try:
-            with _signals_wait():
+            with signals_wait(*_STOPPING):
                 self._workers.extend(_Worker(self) for _ in range(processes))
         except BaseException as error:
             self.server_close()
@@ -159,7 +150,7 @@ class ForkingLineServer(LineServer):
                 _log.error("a process was lost, and the games of its clients")
                 worker.end()
                 try:
-                    with _signals_wait():
+                    with signals_wait(*_STOPPING):
                         self._workers[at] = _Worker(self)
                 except OSError as error:
                     _log.error("no other can be had as yet: %s", error)
