@@ -26,7 +26,7 @@ _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
 _EXACT: Final = 0.5
 """The share of the work in which to judge all suggestions exactly, before that is estimated."""
-_CHANCES: Final = 0.4
+_CHANCES: Final = 0.7
 """The share of the rest that goes into the chance of each card at each place."""
 
 

@@ -5,6 +5,8 @@ from itertools import chain
 from math import factorial
 from typing import Final, TypeAlias
 
+from more_itertools import chunked
+
 from cluetree.exact._feasibility import Ahead, Check
 from cluetree.exact._fields import Layout, Taker
 from cluetree.exact._labels import Labels
@@ -53,9 +55,12 @@ class Dealer:
         states: States = {}
         for number, weight in self._hide_some(cards, ahead).items():
             needed = sum(self._problem.needs) - number << layout.fields[-1].shift
-            for rooms, ways in self._spread(len(cards) - number):
-                state = layout.done | layout.unmet | needed | rooms
-                states[state] = states.get(state, 0) + weight * ways
+            for some in chunked(self._spread(len(cards) - number), self._piece):
+                for rooms, ways in some:
+                    state = layout.done | layout.unmet | needed | rooms
+                    states[state] = states.get(state, 0) + weight * ways
+                self._meter.hold(len(states) * self._labels.size)
+                self._meter.check()
         for place in range(len(layout.fields)):
             check = self._ahead.check(place, ahead)
             if check is not None:
@@ -89,16 +94,11 @@ class Dealer:
         """Yield the rooms that so many cards may leave, and the number of ways to leave them."""
         loose = len(self._layout.loose)
         sized = [(p, room) for p, room in enumerate(self._problem.room) if room is not None]
-        found = [(0, factorial(cards), cards)]
+        found = iter([(0, factorial(cards), cards)])
         for at, (player, room) in enumerate(sized):
             # Who comes later must be able to take the rest, unless somebody takes any number.
             later = cards if loose else sum(room for _, room in sized[at + 1 :])
-            shift = self._layout.fields[player].shift
-            found = [
-                (state + (room - taken << shift), ways // factorial(taken), left - taken)
-                for state, ways, left in found
-                for taken in range(max(0, left - later), min(left, room) + 1)
-            ]
+            found = _taken(found, room, self._layout.fields[player].shift, later)
         for state, ways, left in found:
             if not left or loose:
                 yield state, ways // factorial(left) * loose**left
@@ -175,6 +175,15 @@ class Dealer:
             ]
             found = settled + hidden
         return found
+
+
+def _taken(
+    found: Iterable[tuple[int, int, int]], room: int, shift: int, later: int
+) -> Iterator[tuple[int, int, int]]:
+    """Let one player take some of the cards that are left, in every number there is room for."""
+    for state, ways, left in found:
+        for taken in range(max(0, left - later), min(left, room) + 1):
+            yield state + (room - taken << shift), ways // factorial(taken), left - taken
 
 
 def _sort(

@@ -23,13 +23,19 @@ pub struct States<N> {
 }
 
 impl<N: Number> States<N> {
-    fn new(labels: &Labels, states: Vec<State>, runs: Vec<u8>) -> Self {
+    fn new(
+        labels: &Labels,
+        states: Vec<State>,
+        runs: Vec<u8>,
+        meter: &Meter,
+    ) -> Result<Self, Stop> {
         let (mut at, mut end) = (Vec::with_capacity(states.len()), 0);
         for &runs in &runs {
             at.push(end);
             end += labels.total(runs);
         }
-        States { keys: states, runs, at, numbers: vec![N::default(); end] }
+        meter.hold(end * size_of::<N>())?;
+        Ok(States { keys: states, runs, at, numbers: vec![N::default(); end] })
     }
 
     fn run(&self, labels: &Labels, state: usize, open: Open) -> &[N] {
@@ -108,7 +114,7 @@ impl<'a> Dealer<'a> {
             if found == 0 {
                 continue;
             }
-            for (rooms, number) in self.spread::<N>(number_of(cards) - hidden) {
+            for (rooms, number) in self.spread::<N>(number_of(cards) - hidden, meter)? {
                 let needed = ((all_open - hidden) as State) << envelope;
                 let state = layout.done | layout.unmet | needed | rooms;
                 if checks.iter_mut().all(|check| check.passes(state)) {
@@ -118,7 +124,7 @@ impl<'a> Dealer<'a> {
                 }
             }
         }
-        let mut found = States::new(labels, states, runs);
+        let mut found = States::new(labels, states, runs, meter)?;
         for (state, &ways) in ways.iter().enumerate() {
             for open in bits(found.runs[state].into()) {
                 let run = found.run_mut(labels, state, open);
@@ -165,7 +171,7 @@ impl<'a> Dealer<'a> {
     }
 
     /// The rooms that so many cards may leave, and the number of ways to leave them.
-    fn spread<N: Number>(&self, cards: usize) -> Vec<(State, N)> {
+    fn spread<N: Number>(&self, cards: usize, meter: &Meter) -> Result<Vec<(State, N)>, Stop> {
         let loose = number_of(self.problem.loose());
         let rooms: Vec<(usize, usize)> = (self.problem.room.iter().enumerate())
             .filter_map(|(player, room)| Some((player, (*room)?)))
@@ -176,6 +182,7 @@ impl<'a> Dealer<'a> {
             let later: usize = rooms[at + 1..].iter().map(|&(_, room)| room).sum();
             let later = if loose > 0 { cards } else { later };
             let shift = self.layout.fields[player].shift;
+            meter.hold(found.len() * (room.min(cards) + 1) * size_of::<(State, N, usize)>())?;
             found = (found.into_iter())
                 .flat_map(|(state, ways, left): (State, N, usize)| {
                     (left.saturating_sub(later)..=left.min(room)).map(move |taken| {
@@ -189,7 +196,7 @@ impl<'a> Dealer<'a> {
             let ways = (0..left).fold(ways, |ways: N, _| ways * count(loose));
             (left == 0 || loose > 0).then_some((state, ways))
         };
-        found.into_iter().filter_map(anyone).collect()
+        Ok(found.into_iter().filter_map(anyone).collect())
     }
 
     /// Gives a card to every place that may get it, when others are to come.
@@ -206,7 +213,7 @@ impl<'a> Dealer<'a> {
         let labels = self.labels;
         let category = self.problem.cards[card].category;
         let (moves, found, runs) = self.moves(states, card, ahead);
-        let mut then = States::new(labels, found, runs);
+        let mut then = States::new(labels, found, runs, meter)?;
         let mut sums = 0;
         for step in moves {
             for open in bits(step.runs.into()) {

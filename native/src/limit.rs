@@ -14,6 +14,9 @@ pub enum Stop {
 /// How many moves may be made before the clock and the keyboard are looked at again.
 const PATIENCE: usize = 1 << 16;
 
+/// How large one layer of states may be, in bytes, where there is a limit.
+const MOST_BYTES: usize = 1 << 27;
+
 /// Work done so far, held against a limit.
 pub struct Meter<'a> {
     /// The states counted so far, summed over the steps: the same as on the plain path.
@@ -70,6 +73,15 @@ impl<'a> Meter<'a> {
             return Err(Stop::Interrupted);
         }
         self.look_at_clock()
+    }
+
+    /// Bounds how many bytes may be taken at a time, where there is any limit.
+    ///
+    /// # Errors
+    /// If these are too many.
+    pub fn hold(&self, bytes: usize) -> Result<(), Stop> {
+        let is_limited = self.most.is_some() || self.deadline.is_some();
+        if is_limited && bytes > MOST_BYTES { Err(Stop::Limit) } else { Ok(()) }
     }
 
     fn look_at_clock(&self) -> Result<(), Stop> {

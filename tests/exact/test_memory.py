@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, SolverTree, Table
+from cluetree.advice import advise
 from cluetree.editions import CLUE_US
 from cluetree.exact import Limit, count
 from cluetree.exact._count import MEMORY, Memory, tally
@@ -16,6 +17,7 @@ from cluetree.exact._problem import Problem, reduce
 from cluetree.exact._tally import Tally
 from tests.exact.data import State, states
 from tests.exact.games import NAMES, only_shows, play, seeded
+from tests.exact.hard import hard
 
 MEGABYTE: Final = 2**20
 CLASSIC: Final = [state for state in states("c3", "c4", "c5", "c6") if state.line.turn <= 3]
@@ -43,6 +45,32 @@ def test_a_classic_position_stays_below_64_megabytes(state: State) -> None:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_even_an_artificial_one_does(players: int) -> None:
     assert peak(only_shows(seeded(players), players)) < 64 * MEGABYTE
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("core", [False, True], ids=["plain", "core"])
+def test_a_limit_bounds_the_memory_of_advice_too(
+    core: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In time nobody would wait for, so that nothing else ends the exact part."""
+    if not core:
+        monkeypatch.setattr("cluetree.exact._native._core", None)
+    game = hard(17)
+    room = game.table.edition.rooms[0]
+    tracemalloc.start()
+    try:
+        advice = advise(
+            game.table,
+            Evidence.gather(game.table, game.events),
+            rooms=[room],
+            limit=Limit(seconds=3600),
+        )
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert advice.suggestions
+    assert not advice.exact
+    assert most < 128 * MEGABYTE
 
 
 def long_log(events: int) -> Iterator[tuple[Table, tuple[Holds | HoldsOneOf, ...]]]:
