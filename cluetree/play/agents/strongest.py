@@ -18,7 +18,7 @@ class Strongest(ReadingRollout):
         deals: int = 800,
         playouts: int = 30_000,
         finalists: int = 12,
-        candidates: int = 4000,
+        candidates: int = 2000,
         seconds: float = 0.0,
         accusing: Accusing = "likely",
         claims: Claims = Claims.SUGGESTER,
