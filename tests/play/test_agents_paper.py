@@ -1,7 +1,8 @@
 """The agents of the paper against its numbers, over fewer games than it takes to be sharp.
 
 The seeds are fixed, so these tests never fail by chance; the room left is that of three to four
-standard errors. The numbers to come out are those of many more games.
+standard errors. The numbers to come out are those of many more games. Of any two agents they
+lie more than ten standard errors apart, so that one that plays as another should is seen.
 """
 
 from collections.abc import Callable
@@ -36,13 +37,6 @@ TURNS: list[tuple[Maker, float]] = [
 IDS = ("stateless", "stateful", "heuristic", "random ties", "certain")
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(("make", "expected"), TURNS, ids=IDS)
-def test_turns(make: Maker, expected: float) -> None:
-    turns, _ = played(make, 120)
-    assert fmean(turns) == pytest.approx(expected, abs=4 * stdev(turns) / sqrt(len(turns)))
-
-
 SHARES = (
     tuple(map(float, constants.seat_shares())),
     (0.397, 0.301, 0.303),
@@ -58,23 +52,10 @@ SHARES = (
     [(*each, shares) for each, shares in zip(TURNS, SHARES, strict=True)],
     ids=IDS,
 )
-def test_turns_and_shares_over_more_games(
-    make: Maker, expected: float, by_seat: tuple[float, ...] | None
-) -> None:
-    turns, shares = played(make, 3000)
+def test_turns_and_shares(make: Maker, expected: float, by_seat: tuple[float, ...] | None) -> None:
+    turns, shares = played(make, 1500)
     assert fmean(turns) == pytest.approx(expected, abs=3 * stdev(turns) / sqrt(len(turns)))
-    assert by_seat is None or shares == pytest.approx(by_seat, abs=0.028)
-
-
-@pytest.mark.slow
-def test_the_readings_differ_as_they_should() -> None:
-    """More deduction ends games sooner, and so does not to ask all for the same cards."""
-    means = {
-        name: fmean(played(make, 150)[0])
-        for name, (make, _) in zip(IDS[1:], TURNS[1:], strict=True)
-    }
-    order = ["random ties", "heuristic", "stateful", "certain"]
-    assert sorted(means, key=means.__getitem__) == order
+    assert by_seat is None or shares == pytest.approx(by_seat, abs=0.04)
 
 
 @pytest.mark.slow
