@@ -160,7 +160,7 @@ def test_whatever_the_log_each_fact_is_proved_or_shown_to_be_open(told: Told) ->
 
 
 @pytest.mark.slow
-@settings(thorough, max_examples=500)
+@thorough
 @given(logs())
 def test_whatever_the_log_all_is_proved_or_shown_to_be_open(told: Told) -> None:
     prove_everything(told)
