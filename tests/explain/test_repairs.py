@@ -384,7 +384,7 @@ def test_every_repair_mends(told: Told) -> None:
 
 @pytest.mark.slow
 def test_planted_slips_are_in_every_conflict() -> None:
-    for slip in map(planted, range(1000, 1100)):
+    for slip in map(planted, range(1000, 1050)):
         conflicts = find_conflicts(slip.table, slip.told).sets
         assert conflicts
         assert all(slip.number in conflict for conflict in conflicts)
@@ -392,7 +392,7 @@ def test_planted_slips_are_in_every_conflict() -> None:
 
 @pytest.mark.slow
 def test_planted_slips_are_mended() -> None:
-    ranks = [planted(seed).rank for seed in range(1000, 1200)]
+    ranks = [planted(seed).rank for seed in range(1000, 1100)]
     assert None not in ranks
     among_three = sum(rank is not None and rank <= 3 for rank in ranks)
     assert among_three >= 0.8 * len(ranks)

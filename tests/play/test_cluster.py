@@ -24,7 +24,7 @@ RANDOM, HEURISTIC = Entrant("random", RandomStateful()), Entrant("heuristic", He
 TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=Claims.ALL))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def local() -> "Iterator[LocalCluster]":
     distributed = pytest.importorskip("distributed")  # here, since it is slow to import
     with distributed.LocalCluster(
