@@ -3,7 +3,8 @@
 `python -m tests.bench.load burst` lets 200 clients connect and ask at the same moment, beside 100
 that stay silent and 20 that send half a line. `slow` measures what others wait while some ask what
 takes seconds. `hold --seconds 300` keeps 200 sessions over TCP and 50 sheets over HTTP busy with
-entries, questions, kills and reconnects. `--processes` says how many serve those over TCP.
+entries, questions, kills and reconnects. `hostile` sends batches of nonsense and of questions that
+would take for ever, with a limit of two seconds. `--processes` says how many serve those over TCP.
 """
 # ruff: noqa: T201 -- a program that prints
 
@@ -26,9 +27,11 @@ from typing import Any, Final, Self, TypeAlias
 
 import msgspec
 
-from cluetree import record
+from cluetree import Notebook, record
+from cluetree.faces.rpc import METHODS
 from cluetree.play import Rules, play_game
 from cluetree.play.agents import RandomStateful
+from tests.exact.hard import hard
 
 Json: TypeAlias = Any
 
@@ -95,8 +98,8 @@ class Server:
         self.process.communicate()
 
 
-def tcp(processes: int) -> Server:
-    options = ("--max-clients", "512", "--processes", str(processes))
+def tcp(processes: int, *more: str) -> Server:
+    options = ("--max-clients", "512", "--processes", str(processes), *more)
     return Server("serve", "--tcp", "0", *options, ready=r"port (\d+)")
 
 
@@ -149,8 +152,11 @@ class Client:
     async def ask(self, method: str, **params: Json) -> Result:
         number = next(self._ids)
         fields = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
-        self.said.write(json.dumps(fields).encode() + b"\n")
-        return result_of(await self._lines.readline(), number)
+        return result_of(await self.send(fields), number)
+
+    async def send(self, request: Json) -> bytes:
+        self.said.write(json.dumps(request).encode() + b"\n")
+        return await self._lines.readline()
 
     def cut(self, line: bytes = b"") -> None:
         """Be gone, in the middle of a line."""
@@ -329,6 +335,46 @@ async def hold(clients: int, sheets: int, seconds: float, processes: int) -> Non
             )
 
 
+HARD: Final = (17, 24, 41, 63)
+"""Records that are hard to reason about, one for each client who means no good."""
+
+
+def ill_meant(rng: random.Random, game: str) -> list[Json]:
+    """A batch: mostly nonsense, now and then questions that would take for ever."""
+    methods = sorted(METHODS.keys() - {"shutdown", "close"} | {"nonsense"})
+    number, method = rng.choice((1, 3, 20)), rng.choice(methods)
+    fields = {"jsonrpc": "2.0", "id": 1, "method": method}
+    if rng.random() < 0.06:
+        dear = {"game": game, "limit": {"seconds": 9999}}
+        asked: Json = ({"game": game}, dear, {"game": 7}, [], "x")
+        return [{**fields, "params": rng.choice(asked)} for _ in range(number)]
+    return [rng.choice((fields, {"id": 1}, [], 3, None)) for _ in range(number)]
+
+
+async def hostile(batches: int, processes: int) -> None:
+    with tcp(processes, "--seconds", "2") as server:
+        friend = await Client(server.port).connect()
+        game = (await friend.ask("new", record=SET_UP)).game
+        sent, asked = Times(), Times()
+
+        async def attack(seed: int) -> None:
+            rng, client = random.Random(seed), await Client(server.port).connect()
+            played = hard(seed)
+            written = record.dumps_json(Notebook(played.table, played.events).record)
+            theirs = (await client.ask("new", record=json.loads(written))).game
+            for _ in range(batches // len(HARD)):
+                started = time.perf_counter()
+                assert (await client.send(ill_meant(rng, theirs))).endswith(b"\n")
+                sent.took.append(1000 * (time.perf_counter() - started))
+
+        attacks = asyncio.gather(*map(attack, HARD))
+        while not attacks.done():
+            await asked.of(friend, "beliefs", game=game)
+            await asyncio.sleep(0.05)
+        await attacks
+        print(f"batches: {sent}\nsomebody else: {asked}; memory {server.memory:.0f} MB")
+
+
 async def _later(seconds: float, *servers: Server) -> list[float]:
     await asyncio.sleep(seconds)
     return [server.memory for server in servers]
@@ -337,12 +383,13 @@ async def _later(seconds: float, *servers: Server) -> list[float]:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one of the loads."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description=__doc__)
-    parser.add_argument("load", choices=("burst", "slow", "hold"))
+    parser.add_argument("load", choices=("burst", "slow", "hold", "hostile"))
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--sheets", type=int, default=50)
     parser.add_argument("--slow", type=int, default=1)
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--batches", type=int, default=10_000)
     options = parser.parse_args(arguments)
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before")
     with suppress(KeyboardInterrupt):
@@ -350,6 +397,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             asyncio.run(burst(options.clients, options.processes))
         elif options.load == "slow":
             asyncio.run(slow(options.slow, options.processes))
+        elif options.load == "hostile":
+            asyncio.run(hostile(options.batches, options.processes))
         else:
             asyncio.run(hold(options.clients, options.sheets, options.seconds, options.processes))
 
