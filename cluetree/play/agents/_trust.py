@@ -22,9 +22,7 @@ _SURE: Final = 0.97
 _LEAST: Final = 1e-9
 """No deal is taken to be less likely than by this factor, so that some always remain."""
 _FAILURES: Final = 3
-"""As if so many answers had been due to come out otherwise than believed, to begin with."""
-_EXAGGERATED: Final = 2
-"""How many times as many did."""
+"""So many answers are taken to have been due to come out otherwise than believed, and to have."""
 
 
 class Trust:
@@ -51,9 +49,9 @@ class Trust:
         """Return what is left of a chance if as much is wrong with it as with those so far.
 
         What it leaves to all else is as many times as large as failures were more often than
-        due; much is assumed at first.
+        due; a few of each are taken for granted, so that one failure at first says little.
         """
-        times = (self.failures + _EXAGGERATED * _FAILURES) / (self.due + _FAILURES)
+        times = (self.failures + _FAILURES) / (self.due + _FAILURES)
         return max(0.0, 1 - max(1.0, times) * (1 - chance))
 
     def weights(
