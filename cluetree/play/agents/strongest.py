@@ -15,9 +15,9 @@ class Strongest(ReadingRollout):
     def __init__(
         self,
         *,
-        deals: int = 800,
-        playouts: int = 30_000,
-        finalists: int = 12,
+        deals: int = 1600,
+        playouts: int = 100_000,
+        finalists: int = 16,
         candidates: int = 2000,
         seconds: float = 0.0,
         accusing: Accusing = "likely",
