@@ -20,14 +20,15 @@ each_edition = pytest.mark.parametrize("edition", SHIPPED, ids=str)
 
 
 def game(edition: Edition, number: int) -> Result:
-    """The game with this number: every way to play comes up, every other on a board if it can."""
-    answering, claims, face_up, players = ALL_WAYS[number % len(ALL_WAYS)]
+    """The game with this number: every way to play comes up, with a board and without if it can."""
+    again, way = divmod(number, len(ALL_WAYS))
+    answering, claims, face_up, players = ALL_WAYS[way]
     rules = Rules(
         edition,
         NAMES[:players],
         answering,
         claims,
-        board_of(edition) if number % 2 == 0 and players <= 6 else None,
+        board_of(edition) if (again + way) % 2 == 0 and players <= 6 else None,
         leftover_face_up=face_up,
         starts=NAMES[number % players],
         most_turns=300,
