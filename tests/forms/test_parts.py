@@ -6,7 +6,7 @@ from inspect import Parameter, signature
 from pkgutil import iter_modules
 
 from cluetree.faces import forms
-from cluetree.faces.forms.parts import Form
+from cluetree.faces.forms.parts import EstimateForm, Form, to_json
 
 
 def every_form(base: type[Form] = Form) -> Iterator[type[Form]]:
@@ -25,3 +25,9 @@ def test_a_document_is_filled_in_by_name() -> None:
     }
     assert len(found) > 20
     assert [name for name, kinds in found.items() if kinds - {Parameter.KEYWORD_ONLY}] == []
+
+
+def test_a_document_is_written_for_people_too() -> None:
+    """A field a line, as far in as it is deep."""
+    written = to_json(EstimateForm(value=0.5, error=None))
+    assert written == '{\n "value": 0.5,\n "error": null\n}'

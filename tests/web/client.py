@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import AsyncIterable, Mapping
 from typing import Any, TypeAlias
 
 import httpx
@@ -26,7 +26,7 @@ class Client:
         method: str,
         path: str,
         *,
-        content: bytes | str = b"",
+        content: bytes | str | AsyncIterable[bytes] = b"",
         headers: Mapping[str, str] | None = None,
         root: str | None = None,
     ) -> httpx.Response:

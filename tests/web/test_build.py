@@ -1,8 +1,10 @@
 """Building the page that needs no server: what it takes, what is missing, what comes out."""
 
 import hashlib
+import io
 import json
 import os
+import shutil
 import struct
 import subprocess
 import sys
@@ -13,7 +15,14 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web.build import BuildError, archives, build_site, compiling, pinned
+from cluetree.faces.web.build import (
+    BuildError,
+    archives,
+    build_site,
+    compiling,
+    pinned,
+    site as building,
+)
 from cluetree.faces.web.build.notices import write_notices
 from cluetree.faces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
 from cluetree.faces.web.build.site import write_service_worker
@@ -245,6 +254,100 @@ def test_the_icons_are_as_large_as_the_manifest_says() -> None:
 def test_the_page_of_its_own_names_no_other_host() -> None:
     for path in OURS.iterdir():
         assert b"://" not in path.read_bytes(), path.name
+
+
+@pytest.fixture
+def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small things in the place of what is fetched, and of our own modules."""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    for wheel in WHEELS:
+        with zipfile.ZipFile(cache / wheel.file, "w") as written:
+            written.writestr("some.dist-info/licenses/LICENSE", "theirs")
+    library = io.BytesIO()
+    with zipfile.ZipFile(library, "w") as written:
+        written.writestr("json/__init__.py", "")
+    parts = {
+        "pyodide.mjs": b"the first module",
+        "pyodide.asm.mjs": b"the second",
+        "pyodide.asm.wasm": b"the machine",
+        "python_stdlib.zip": library.getvalue(),
+        "pyodide-lock.json": b'{"info": "Python", "packages": {"numpy": "from elsewhere"}}',
+    }
+    (tmp_path / "package").mkdir()
+    for name, content in parts.items():
+        (tmp_path / "package" / name).write_bytes(content)
+    packed = shutil.make_archive(str(cache / "pyodide"), "gztar", tmp_path, "package")
+    Path(packed).rename(cache / PYODIDE.file)
+    monkeypatch.setattr(building, "cache_folder", lambda: cache)
+    monkeypatch.setattr(building, "fetch", lambda *_: None)
+    monkeypatch.setattr(building, "tool", lambda _: sys.executable)
+    monkeypatch.setattr(building, "write_modules", lambda path, _: path.write_bytes(b"ours"))
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled, which goes well."""
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+
+
+@pytest.mark.usefixtures("fetched", "compiled")
+def test_the_folder_has_all_that_the_page_needs(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "new" / "site"
+    assert build_site(folder) == 0
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert f"Built {folder}, {size / 1e6:.1f} MB." in capsys.readouterr().out
+    page = (folder / "index.html").read_text("utf-8")
+    assert page.index("manifest.webmanifest") < page.index('<link rel="icon"')
+    static = {path.name for path in (folder / "static").iterdir()}
+    assert static >= {"main.js", "local.js", "core.js", "kept.js", "worker.js", "icon-192.png"}
+    assert not static & {"server.js", "index.html"}
+    core = {path.name: path.read_bytes() for path in (folder / "core").iterdir()}
+    assert core.pop("pyodide.mjs") == b"the first module"
+    assert core.pop("pyodide.asm.mjs") == b"the second"
+    worker = (folder / "static" / "worker.js").read_text("utf-8")
+    assert f"BYTES = {sum(map(len, core.values()))};" in worker, "without the modules"
+    assert core.keys() == {
+        "pyodide.asm.wasm",
+        "pyodide-lock.json",
+        "python_stdlib.zip",
+        "cluetree.zip",
+    }
+    assert json.loads(core["pyodide-lock.json"]) == {"info": "Python", "packages": {}}
+    assert {path.name for path in folder.iterdir() if path.is_file()} == {
+        "index.html",
+        "manifest.webmanifest",
+        "notices.txt",
+        "sw.js",
+    }
+
+
+@pytest.mark.usefixtures("fetched", "compiled")
+def test_only_what_was_built_before_gives_way(tmp_path: Path) -> None:
+    build_site(tmp_path / "site")
+    for name in ("static/gone.js", "core/gone.zip", "CNAME"):
+        (tmp_path / "site" / name).write_text("of an older version, or the host's")
+    build_site(tmp_path / "site")
+    gone = [path.name for path in (tmp_path / "site").rglob("gone.*")]
+    assert gone == []
+    assert (tmp_path / "site" / "CNAME").exists()
+
+
+@pytest.mark.usefixtures("fetched")
+def test_what_cannot_be_compiled_says_why(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Here Python takes the place of Node, and does not understand JavaScript."""
+    with pytest.raises(BuildError, match=r"(?s)compile the page's modules: .*\nSyntaxError"):
+        build_site(tmp_path / "site")
+    assert capfd.readouterr().err == ""
+    assert not (tmp_path / "site").exists()
 
 
 @pytest.mark.slow

@@ -277,6 +277,32 @@ def test_a_file_that_is_deleted_is_written_anew(
         assert path.stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere folders need not be synced")
+def test_a_new_file_is_in_its_folder_whatever_happens_to_the_machine(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced = list[int]()
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        path.unlink()
+        monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
+        call(session, "tell", game="friday", event=LINES[0])
+        assert synced == [path.parent.stat().st_ino]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits as they are on POSIX")
+def test_a_full_disk_is_noticed_before_the_first_change(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    before, (soft, hard) = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        with pytest.raises(StoreError, match="games.sqlite3"):
+            Store(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert path.read_bytes() == before
+
+
 def test_a_file_that_is_deleted_at_the_end_is_there_after_it(path: Path) -> None:
     with closing(Store(path)) as store:
         session = KeptSession(store)

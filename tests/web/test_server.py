@@ -1,11 +1,15 @@
 """What the server answers to its own page, and what it refuses."""
 
+import asyncio
 import json
 import re
+import time
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from cluetree.faces.web import app
 from cluetree.faces.web.app import STATIC, make_app
 from cluetree.faces.web.guard import Invitations, is_local, own_name
 from cluetree.faces.web.kept_session import KeptSession
@@ -139,6 +143,18 @@ def test_a_line_that_is_too_long_is_refused(game: Client, length: str | None) ->
     assert game.post(TELL.ljust(2**20)).status_code == 200
 
 
+def test_a_body_that_does_not_come_is_not_waited_for(
+    game: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def nothing() -> AsyncIterator[bytes]:
+        await asyncio.Event().wait()
+        yield b""
+
+    monkeypatch.setattr(app, "SECONDS_A_REQUEST", 0)
+    answer = game.ask("POST", "/rpc", content=nothing(), headers=JSON)
+    assert (answer.status_code, answer.headers["connection"]) == (408, "close")
+
+
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])
 def test_the_door_takes_posts_only(game: Client, method: str) -> None:
     assert game.ask(method, "/rpc", content=TELL, headers=JSON).status_code == 405
@@ -234,6 +250,20 @@ def test_a_device_is_known_after_a_restart(guest: Client, links: Links, store: S
     assert not again.knows("")
     assert not again.knows(None)
     assert guest.cookies["cluetree"] not in "".join(store.guests(0))
+
+
+def test_a_device_is_forgotten_after_thirty_days(
+    store: Store, links: Links, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    day, now = 24 * 60 * 60, 1e9
+    monkeypatch.setattr(time, "time", lambda: now)
+    first = Invitations(store, links.append)
+    first.open()
+    cookie = first.admit(links[-1])
+    now += 29 * day
+    assert Invitations(store, links.append).knows(cookie)
+    now += 2 * day
+    assert not Invitations(store, links.append).knows(cookie)
 
 
 def test_a_link_is_told_to_nobody_by_the_page(guest: Client, links: Links) -> None:

@@ -8,9 +8,12 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import webbrowser
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
+from queue import Queue
 from random import Random
 from threading import Event, Thread
 
@@ -21,7 +24,7 @@ from cluetree.faces import web
 from cluetree.faces.web import games_file, serve_web, serving
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store
-from tests.web.client import JSON, Result, line
+from tests.web.client import JSON, Client, Result, line
 from tests.web.record import LINES, SET_UP
 
 PATIENCE = 120
@@ -176,6 +179,87 @@ def test_a_server_that_others_can_reach_shows_a_link(path: Path) -> None:
         with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
             connection.request("GET", "/", headers={"cookie": cookie})
             assert connection.getresponse().status == 200
+
+
+# In this process
+
+
+Run = Callable[["serving._Server", list[socket.socket]], None]
+
+
+@pytest.fixture
+def instead(monkeypatch: pytest.MonkeyPatch) -> Callable[[Run], None]:
+    """What is done once all is ready, where it would be served until somebody ends it."""
+    return partial(monkeypatch.setattr, serving._Server, "run")
+
+
+def test_a_link_lets_a_device_in_under_the_name_of_the_port(
+    path: Path, instead: Callable[[Run], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(server: serving._Server, sockets: list[socket.socket]) -> None:
+        port = sockets[0].getsockname()[1]
+        said = capsys.readouterr().out
+        assert said.startswith(f"The sheet: http://0.0.0.0:{port}/ ")
+        assert str(path) in said
+        link = said.split()[-1]
+        root, _, token = link.partition("/enter")
+        guest = Client(server.config.app, root)
+        assert root.endswith(f":{port}")
+        assert guest.get("/").status_code == 403
+        assert guest.get(f"/enter{token}").status_code == 200
+        assert [*guest.cookies] == [f"cluetree_{port}"]
+        assert guest.call("games")["games"] == []
+
+    instead(run)
+    assert serving.serve("0.0.0.0", 0, path, open_browser=True) == 0  # noqa: S104 -- so others can
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_a_browser_is_opened_where_it_is_wanted(
+    wanted: bool, path: Path, instead: Callable[[Run], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Queue[str]()
+    monkeypatch.setattr(webbrowser, "open", opened.put)
+
+    def run(_: serving._Server, sockets: list[socket.socket]) -> None:
+        if wanted:
+            assert opened.get(timeout=PATIENCE) == "http://{}:{}/".format(*sockets[0].getsockname())
+        raise KeyboardInterrupt  # as Ctrl-C does it
+
+    instead(run)
+    assert serve_web("127.0.0.1", 0, path, open_browser=wanted) == 0
+    assert opened.empty()
+
+
+def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
+    path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    servers = Queue[serving._Server]()
+    startup = serving._Server.startup
+
+    async def started(server: serving._Server, sockets: list[socket.socket] | None = None) -> None:
+        await startup(server, sockets)
+        servers.put(server)
+
+    monkeypatch.setattr(serving._Server, "startup", started)
+    monkeypatch.setattr(serving, "SECONDS_A_REQUEST", 0.01)
+    serve = partial(serving.serve, "127.0.0.1", 0, path, open_browser=False)
+    thread = Thread(target=serve)
+    thread.start()
+    server = servers.get(timeout=PATIENCE)
+    address = server.servers[0].sockets[0].getsockname()
+    with closing(http.client.HTTPConnection(*address, timeout=PATIENCE)) as listener:
+        listener.request("GET", "/news")
+        news = listener.getresponse()
+        assert "server" not in news.headers
+        assert news.readline() == b"data: {}\n"
+        with socket.create_connection(address, timeout=PATIENCE) as silent:
+            assert silent.recv(1) == b""
+        server.should_exit = True
+        assert news.read() == b"\n", "it was open until the end"
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+    assert "ERROR" not in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("terminal", [True, False, None])
