@@ -296,7 +296,7 @@ def test_a_full_disk_is_noticed_before_the_first_change(path: Path) -> None:
     before, (soft, hard) = path.read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
-        with pytest.raises(StoreError, match="games.sqlite3"):
+        with pytest.raises(StoreError, match=r"games\.sqlite3"):
             Store(path)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

@@ -18,6 +18,7 @@ from random import Random
 from threading import Event, Thread
 
 import pytest
+from starlette.applications import Starlette
 
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.faces import web
@@ -203,7 +204,9 @@ def test_a_link_lets_a_device_in_under_the_name_of_the_port(
         assert str(path) in said
         link = said.split()[-1]
         root, _, token = link.partition("/enter")
-        guest = Client(server.config.app, root)
+        app = server.config.app
+        assert isinstance(app, Starlette)
+        guest = Client(app, root)
         assert root.endswith(f":{port}")
         assert guest.get("/").status_code == 403
         assert guest.get(f"/enter{token}").status_code == 200
@@ -247,13 +250,13 @@ def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
     thread = Thread(target=serve)
     thread.start()
     server = servers.get(timeout=PATIENCE)
-    address = server.servers[0].sockets[0].getsockname()
-    with closing(http.client.HTTPConnection(*address, timeout=PATIENCE)) as listener:
+    host, port = server.servers[0].sockets[0].getsockname()
+    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as listener:
         listener.request("GET", "/news")
         news = listener.getresponse()
         assert "server" not in news.headers
         assert news.readline() == b"data: {}\n"
-        with socket.create_connection(address, timeout=PATIENCE) as silent:
+        with socket.create_connection((host, port), timeout=PATIENCE) as silent:
             assert silent.recv(1) == b""
         server.should_exit = True
         assert news.read() == b"\n", "it was open until the end"
