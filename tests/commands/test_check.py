@@ -1,11 +1,15 @@
 """What `cluetree check` answers in JSON, to the letter, and what it shows to people."""
 
 import json
+import re
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
+from cluetree.faces.cli import main
+from cluetree.faces.commands import common
 from cluetree.faces.commands.check import show_check
 from cluetree.faces.forms.checking import CheckForm
 from cluetree.faces.forms.parts import to_json
@@ -102,6 +106,52 @@ def test_a_clash_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "  event 3: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob passes\n" in text
     assert "event 2" not in text
     assert "event 3  Bob showed, not passed" in text
+
+
+def test_numbers_of_repairs_stand_under_each_other(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = shown(Notebook.from_clue(MISTAKE), capsys).splitlines()
+    rows = [line.rstrip() for line in lines if re.match(r" *\d+\. ", line)]
+    assert len({len(row.split()[-1]) for row in rows}) > 1
+    assert len({(row.index("."), row.index("%"), len(row)) for row in rows}) == 1
+
+
+@pytest.fixture
+def mistake(tmp_path: Path) -> str:
+    path = tmp_path / "mistake.clue"
+    path.write_text(MISTAKE, "utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("number", [1, 2, 0])
+def test_the_repair_of_a_number_is_made_in_another_file(
+    number: int, mistake: str, tmp_path: Path
+) -> None:
+    book, mended = Notebook.load(mistake), tmp_path / "mended.clue"
+    found = book.repairs().found
+    number = number or len(found)
+    assert (
+        main(["check", mistake, "--apply", str(number), "--output", str(mended)])
+        == common.IMPOSSIBLE
+    )
+    book.repair(found[number - 1])
+    assert Notebook.load(mended) == book
+    assert Path(mistake).read_text("utf-8") == MISTAKE
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--apply", "1"),
+        ("--output", "it.clue"),
+        *((*("--apply", n), "--output", "it.clue") for n in ("0", "99")),
+    ],
+)
+def test_a_repair_that_is_not_there_is_not_made(
+    words: tuple[str, ...], mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["check", mistake, *words]) == common.UNREADABLE
+    assert not Path("it.clue").exists()
 
 
 def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:

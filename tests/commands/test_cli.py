@@ -12,8 +12,8 @@ import pytest
 import cluetree
 from cluetree import editions, record
 from cluetree.exact import core_version
-from cluetree.faces.cli import main, versions
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.faces.cli import app, main, versions
+from cluetree.faces.commands.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
 
 ROOT = Path(__file__).parent.parent.parent
 FRIDAY = str(ROOT / "examples" / "friday.clue")
@@ -100,6 +100,18 @@ def test_each_command_has_its_help(name: str, command: Command) -> None:
     status, out, err = command(name, "--help")
     assert (status, err) == (OK, "")
     assert f"cluetree {name}" in out
+
+
+@pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
+def test_every_argument_has_its_help_and_only_what_is_on_can_be_put_off(name: str) -> None:
+    for argument in app[name].assemble_argument_collection():
+        assert argument.parameter.help, argument.name
+        if argument.hint is bool:
+            assert bool(argument.negatives) is argument.field_info.default, argument.name
+
+
+def test_what_exit_statuses_mean_to_a_shell() -> None:
+    assert (OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED) == (0, 1, 2, 130)
 
 
 def test_version(command: Command) -> None:

@@ -3,6 +3,7 @@
 import csv
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cyclopts
@@ -11,6 +12,11 @@ import pytest
 from cluetree.errors import UnknownNameError
 from cluetree.faces.commands.common import OK
 from cluetree.faces.commands.experiment import experiment
+from cluetree.play.experiments import FULL, QUICK, Reading, Row, RunContext, Settings
+from cluetree.play.experiments.catalog import Experiment
+from cluetree.play.experiments.parts import Part
+from cluetree.play.experiments.rows import Measure
+from cluetree.play.interval import Interval
 
 FEW = ("--deals", "2", "--workers", "0")
 
@@ -21,6 +27,75 @@ def run(*words: str) -> int:
     status = app(words, exit_on_error=False, print_error=False, result_action="return_value")
     assert isinstance(status, int)
     return status
+
+
+Asked = list[tuple[Settings, RunContext]]
+ROW = Row(
+    "An agent",
+    "Agent()",
+    deals=1,
+    games=6,
+    measures=(Measure("turns", Interval(12.5, 12.0, 13.0), 11.7), Measure("turns a win", None)),
+    w=3,
+    horizon=7,
+)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Asked:
+    """What two small experiments are asked to play, in a folder of their own."""
+    asked: Asked = []
+
+    def parts(settings: Settings) -> tuple[Part, ...]:
+        def measure(context: RunContext) -> Row:
+            asked.append((settings, context))
+            return ROW
+
+        return (Part("An agent", 6, measure),)
+
+    shown = ("turns", "turns a win")
+    small = {name: Experiment(name, f"The {name}", "w", shown, parts) for name in ("one", "other")}
+    room = "cluetree.faces.commands.experiment"
+    monkeypatch.setattr(f"{room}.EXPERIMENTS", small)
+    monkeypatch.setattr(f"{room}.experiment_named", small.__getitem__)
+    monkeypatch.setattr(f"{room}.draw", lambda _, folder: (folder / "drawn.svg",))
+    monkeypatch.chdir(tmp_path)
+    return asked
+
+
+def test_options_say_what_is_played(asked: Asked) -> None:
+    numbers = ("--deals", "7", "--rollout-deals", "3", "--ws", "2", "--ws", "5", "--horizons", "4")
+    beside = ("--tie", "random", "--beside", "tie=random,order=first", "--beside", "claims=all")
+    assert run("one", *numbers, *beside, "--seed", "9", "--workers", "0") == OK
+    settings, *others = (settings for settings, _ in asked)
+    assert settings == Settings(9, 7, 3, ws=(2, 5), horizons=(4,), reading=Reading(tie="random"))
+    readings = (Reading(tie="random", order="first"), Reading())
+    assert others == [replace(settings, reading=reading) for reading in readings]
+    assert all(context.executor is None for _, context in asked)
+
+
+def test_without_options_little_is_played_unless_all_is_wanted(asked: Asked) -> None:
+    for words in (("other",), ("all", "--full")):
+        assert run(*words) == OK
+    assert [settings for settings, _ in asked] == [QUICK, FULL, FULL]
+    assert all(context.executor is not None for _, context in asked)
+
+
+def test_what_came_out_stands_beside_the_papers(
+    asked: Asked, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("one", "--output", "found", "--seed", "4", "--beside", "tie=random") == OK
+    told = capsys.readouterr().out
+    rows = [line.split() for line in told.splitlines() if "An agent" in line]
+    assert len(rows) == len(asked) == 2
+    assert all(
+        {"3", "7", "6", "(11.7)"} <= {*" ".join(row).replace(",", "").split()} for row in rows
+    )
+    assert told.count("The one") == 2
+    assert "tie random" in told
+    for path in ("one.csv", "one.json"):
+        assert (Path("found") / path).exists()
+    assert all(f"{Path('found') / name}" in told for name in ("one.csv", "one.json", "drawn.svg"))
 
 
 @pytest.mark.slow

@@ -18,7 +18,9 @@ import pytest
 from cluetree import Notebook
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
+from cluetree.faces.commands.tournament import faults_of, pace
 from cluetree.play.benchmark import Benchmark
+from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.result_store import ResultStore
 
 THREE = ("heuristic", "random", "random")
@@ -279,6 +281,22 @@ def test_faults_and_time_are_counted_in_the_table(
     assert " illegal" in told
     assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
     assert f"{late}: late x 3: no answer in 0.5 seconds" in told
+
+
+@pytest.mark.parametrize(
+    ("choices", "seconds", "told"),
+    [(0, 0.0, ""), (1, 1.0, "1000"), (4, 0.002, "0.50"), (2, 0.002, "1"), (4, 0.1, "25")],
+)
+def test_pace_is_milliseconds_a_choice(choices: int, seconds: float, told: str) -> None:
+    assert pace(Conduct(choices, seconds)) == told
+
+
+def test_faults_are_counted_by_kind() -> None:
+    late, worse = (Fault(FaultKind.LATE, words, 2) for words in ("a little", "much"))
+    ill = Fault(FaultKind.ILLEGAL, "no card")
+    assert faults_of(Conduct(9, 1.0, (late, ill, worse))) == "4 late, 1 illegal"
+    assert faults_of(Conduct(9, 1.0, (ill,))) == "1 illegal"
+    assert faults_of(Conduct()) == "none"
 
 
 def test_a_class_of_a_file_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
