@@ -29,6 +29,10 @@ def test_one_draw_says_nothing_of_its_error() -> None:
     assert mean([(2.0, 1.0)], exact=False) == Estimate(2.0, inf)
 
 
+def test_two_draws_say_something_of_it() -> None:
+    assert mean([(1.0, 1.0), (3.0, 1.0)], exact=False) == Estimate(2.0, 1.0)
+
+
 def test_equal_draws_have_no_error() -> None:
     assert mean([(0.1, 1.0)] * 7, exact=False) == Estimate(pytest.approx(0.1))  # type: ignore[arg-type]  # approx stands for a float
 

@@ -30,12 +30,14 @@ from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import in_order
 from cluetree.advice.showing import (
     ROOMS_FIRST,
+    Choice,
     FixedOrder,
     LeastGiven,
     SeenBefore,
     Showing,
     ShowPolicy,
     Uniform,
+    Verdict,
     card_to_show,
     shown_before,
 )
@@ -405,3 +407,27 @@ def test_least_given_shows_again_without_drawing() -> None:
     assert policy.choose("Bob", GUESS, DECK.hand("Plum", "Rope", "Hall"), rng).name == "Rope"
     assert policy.choose("Bob", GUESS, DECK.hand("Hall"), rng).name == "Hall"
     assert rng.getstate() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict"),
+    [
+        (Estimate(-0.01, 0.1), Verdict.UNSURE),
+        (Estimate(0.0), Verdict.ALIKE),
+        (Estimate(0.2, 0.1), Verdict.ALIKE),
+        (Estimate(0.25, 0.1), Verdict.WORSE),
+        (Estimate(0.01), Verdict.WORSE),
+    ],
+)
+def test_differences_within_two_standard_errors_say_nothing(
+    more: Estimate, verdict: Verdict
+) -> None:
+    guess, nothing = DECK.guess("Plum", "Rope", "Hall"), Estimate(0.0)
+    best = Choice(guess.weapon, nothing, nothing, nothing, seen=False, known=False)
+    other = replace(best, card=guess.room, more=more)
+    found = Showing("Bob", guess, (best, other), table=0.0, knew=nothing)
+    assert found.verdict(best) is Verdict.BEST
+    assert found.verdict(other) is verdict
+    assert found.verdict(replace(other, known=True)) is Verdict.KNOWN
+    assert found.verdict(replace(other, known=True, seen=True)) is Verdict.SEEN
+    assert replace(found, choices=(best,)).verdict(best) is Verdict.ONLY

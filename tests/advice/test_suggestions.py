@@ -29,6 +29,7 @@ from cluetree import (
     count,
 )
 from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
+from cluetree.advice._reason import percent
 from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Lacks
@@ -396,3 +397,27 @@ def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     assert not advise(game.table, evidence, limit=Limit(states=10**7)).exact
+
+
+def test_a_suggestion_is_spelled_in_figures_alone() -> None:
+    """Not with the table and all that it was judged by."""
+    table, events = position(4)
+    best = advise(table, Evidence.gather(table, events)).suggestions[0]
+    figures = f"gain={best.gain}, solves={best.solves}, leak={best.leak}"
+    assert repr(best) == f"Advised(guess={best.guess!r}, {figures})"
+
+
+@pytest.mark.parametrize(
+    ("chance", "written"),
+    [
+        (0.0, "0 %"),
+        (0.004, "<1 %"),
+        (0.01, "1 %"),
+        (0.5, "50 %"),
+        (0.99, "99 %"),
+        (0.996, ">99 %"),
+        (1.0, "100 %"),
+    ],
+)
+def test_only_what_is_sure_is_0_or_100_percent(chance: float, written: str) -> None:
+    assert percent(chance) == written
