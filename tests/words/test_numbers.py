@@ -3,7 +3,7 @@
 import pytest
 
 from cluetree.advice import Estimate
-from cluetree.faces.words.numbers import many, percent, share
+from cluetree.faces.words.numbers import many, percent, sentence, share
 
 
 def test_one_deal_two_deals() -> None:
@@ -22,3 +22,8 @@ def test_an_error_is_rounded_up() -> None:
     assert share(Estimate(0.31, 0.042)) == "31 ± 5 %"
     assert share(Estimate(0.0, 0.0001)) == "0 ± 1 %"
     assert share(Estimate(1.0)) == "100 %"
+
+
+def test_a_sentence_begins_large_and_ends() -> None:
+    assert sentence("like this") == "Like this."
+    assert sentence("x") == "X."
