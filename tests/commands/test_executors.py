@@ -46,7 +46,7 @@ def test_all_processes_are_forked_while_ctrl_c_waits(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(executors, "ProcessPoolExecutor", Pool)
     with executor(3, None) as make:
         assert make is not None
-        made = make()
+        made: object = make()
     assert isinstance(made, Pool)
     made.submit(int)
     assert waits == [True, False]

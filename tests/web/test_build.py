@@ -157,6 +157,61 @@ def test_the_cache_is_among_the_users_own(
     assert cache_folder() == Path("there", *rest, "cluetree", "page")
 
 
+@pytest.mark.parametrize(
+    ("platform", "caches"),
+    [("linux", ".cache"), ("darwin", "Library/Caches"), ("win32", "AppData/Local")],
+)
+def test_if_nothing_is_said_the_cache_is_where_the_system_has_its_own(
+    platform: str, caches: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(variable, raising=False)
+    assert cache_folder() == Path.home() / caches / "cluetree" / "page"
+
+
+def test_what_the_worker_imports_is_taken_along_with_what_lies_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = {
+        "faces/web/worker.py": "import json\nfrom cluetree.faces.web import store",
+        "faces/web/store.py": "from cluetree.rooms import hall\nimport cluetree.cards",
+        "faces/web/serving.py": "",
+        "faces/web/sheet.css": "",
+        "rooms/hall.py": "from cluetree.faces.web.serving import serve\nWHERE = 'north'",
+        "rooms/plan.txt": "a plan",
+        "rooms/cellar.py": "",
+        "cards.py": "from cluetree import faces",
+        "attic/rat.txt": "",
+        **{f"{room}__init__.py": "" for room in ("", "faces/", "faces/web/", "rooms/", "attic/")},
+    }
+    for name, content in ours.items():
+        (tmp_path / "cluetree" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "cluetree" / name).write_text(content, "utf-8")
+    with zipfile.ZipFile(tmp_path / "a.whl", "w") as wheel:
+        for name in ("b/core.so", "b/__init__.py", "b.dist-info/METADATA"):
+            wheel.writestr(name, f"the wheel's {name}")
+    monkeypatch.setattr(archives, "_PACKAGE", tmp_path / "cluetree")
+    archives.write_modules(tmp_path / "all.zip", [tmp_path / "a.whl"])
+    with zipfile.ZipFile(tmp_path / "all.zip") as read:
+        assert read.namelist() == [
+            "cluetree/__init__.py",
+            "cluetree/cards.py",
+            "cluetree/faces/__init__.py",
+            "cluetree/faces/web/__init__.py",
+            "cluetree/faces/web/sheet.css",
+            "cluetree/faces/web/store.py",
+            "cluetree/faces/web/worker.py",
+            "cluetree/rooms/__init__.py",
+            "cluetree/rooms/hall.py",
+            "cluetree/rooms/plan.txt",
+            "b/__init__.py",
+            "b/core.so",
+        ]
+        assert read.read("cluetree/rooms/plan.txt") == b"a plan"
+        assert read.read("b/core.so") == b"the wheel's b/core.so"
+
+
 @pytest.mark.slow
 def test_the_modules_that_are_taken_along_are_enough(tmp_path: Path) -> None:
     archive, folder = tmp_path / "modules.zip", tmp_path / "modules"

@@ -14,6 +14,7 @@ from cluetree.faces.web.app import STATIC, make_app
 from cluetree.faces.web.guard import Invitations, is_local, own_name
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store, StoreError
+from cluetree.faces.web.version_stream import VersionStream
 from tests.web.client import JSON, LOCAL, Client, line
 from tests.web.record import LINES, SET_UP
 
@@ -42,13 +43,13 @@ def test_a_notification_is_answered_with_nothing(game: Client) -> None:
 
 def test_nonsense_is_answered_as_the_protocol_has_it(game: Client) -> None:
     answer = game.post(b'{"jsonrpc": ')
-    assert answer.status_code == 200
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     assert answer.json()["error"]["code"] == -32700
 
 
 def test_every_file_of_the_page_is_served(client: Client) -> None:
     page = client.get("/")
-    assert page.status_code == 200
+    assert (page.status_code, page.headers["cache-control"]) == (200, "no-cache")
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     for file in filter(Path.is_file, STATIC.rglob("*")):
         answer = client.get(f"/static/{file.relative_to(STATIC).as_posix()}")
@@ -179,6 +180,44 @@ def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPa
     assert game.call("events", game="friday")["version"] == 0
 
 
+# What others hear of it
+
+
+def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSession) -> None:
+    versions = VersionStream(session)
+    client = Client(make_app(session, "127.0.0.1", versions=versions))
+
+    async def listen() -> None:
+        heard = versions.listen()
+        assert await anext(heard) == "data: {}\n\n"
+        await asyncio.to_thread(client.call, "new", game="friday", record=SET_UP)
+        assert await anext(heard) == 'data: {"friday":0}\n\n'
+        following = asyncio.ensure_future(anext(heard))
+        await asyncio.to_thread(client.call, "beliefs", game="friday")
+        await asyncio.sleep(0)
+        assert not following.done(), "nothing has changed"
+        await asyncio.to_thread(client.call, "tell", game="friday", event=LINES[0])
+        assert await following == 'data: {"friday":1}\n\n'
+        versions.end()
+        assert [said async for said in heard] == []
+
+    asyncio.run(listen())
+
+
+def test_a_silent_stream_says_that_it_is_alive(
+    session: KeptSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cluetree.faces.web.version_stream._HEARTBEAT", 0)
+
+    async def listen() -> list[str]:
+        heard = VersionStream(session).listen()
+        return [await anext(heard) for _ in range(3)]
+
+    first, *others = asyncio.run(listen())
+    assert first.startswith("data: ")
+    assert all(said.startswith(":") and said.endswith("\n\n") for said in others)
+
+
 # Other machines
 
 
@@ -226,6 +265,7 @@ def test_a_link_lets_one_device_in_once(
     cookie = answer.headers["set-cookie"].casefold()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
+    assert f"max-age={30 * 24 * 60 * 60};" in cookie
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
     other = Client(make_app(session, "0.0.0.0", invitations=invitations), OPEN)  # noqa: S104 -- not bound

@@ -16,6 +16,7 @@ from pathlib import Path
 from queue import Queue
 from random import Random
 from threading import Event, Thread
+from typing import Self
 
 import pytest
 from starlette.applications import Starlette
@@ -302,6 +303,69 @@ def test_without_the_extra_it_says_what_to_install(
         serve_web(path=path)
 
 
+def test_what_is_missing_of_our_own_is_no_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "cluetree.faces.web.serving")
+    monkeypatch.delattr(web, "serving")
+    monkeypatch.setitem(sys.modules, "cluetree.faces.web.guard", None)
+    with pytest.raises(ModuleNotFoundError, match="guard"):
+        serve_web()
+
+
+@pytest.mark.parametrize(
+    ("host", "url"),
+    [("::1", "http://[::1]:80/"), ("127.0.0.1", "http://127.0.0.1:80/"), ("a.b", "http://a.b:80/")],
+)
+def test_a_url_has_brackets_where_a_host_has_colons(host: str, url: str) -> None:
+    assert serving._url(host, 80) == url
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="there is no IPv6 here")
+def test_an_address_of_either_kind_is_listened_on() -> None:
+    for host, family in (("127.0.0.1", socket.AF_INET), ("::1", socket.AF_INET6)):
+        try:
+            with serving._listen(host, 0) as listener:
+                assert listener.family is family
+        except ClueError:
+            assert family is socket.AF_INET6, "not every machine has that address"
+
+
+@pytest.mark.parametrize(
+    ("host", "family"),
+    [("0.0.0.0", socket.AF_INET), ("::", socket.AF_INET6)],  # noqa: S104
+)
+def test_of_all_addresses_the_one_is_told_that_leads_outside(
+    host: str, family: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, tuple[str, int]]] = []
+
+    class Probe:
+        """A socket that would send from an address of ours."""
+
+        def __init__(self, family: int, _: int):
+            self.family = family
+
+        def __enter__(self) -> Self:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, address: tuple[str, int]) -> None:
+            asked.append((self.family, address))
+
+        def getsockname(self) -> tuple[str, int]:
+            assert asked
+            return "ours", 4711
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    assert serving._reachable(host) == "ours"
+    ((found, (outside, _)),) = asked
+    assert (found, ":" in outside) == (family, ":" in host)
+    monkeypatch.setattr(Probe, "connect", OSError)
+    monkeypatch.setattr(socket, "gethostname", lambda: "desk")
+    assert serving._reachable("192.168.0.5") == "192.168.0.5"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they are kept elsewhere")
 def test_games_are_kept_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
@@ -321,10 +385,17 @@ def test_the_folder_of_an_older_version_is_closed_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    monkeypatch.setattr(serving, "serve", lambda *_, **__: 0)
+    asked: list[object] = []
+
+    def serve(*where: object, open_browser: bool) -> int:
+        asked.append((*where, open_browser))
+        return 0
+
+    monkeypatch.setattr(serving, "serve", serve)
     folder = tmp_path / "cluetree"
     folder.mkdir(mode=0o755)
-    serve_web()
+    assert serve_web() == 0
+    assert asked == [("127.0.0.1", 8765, folder / "games.sqlite3", True)]
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
