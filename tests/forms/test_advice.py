@@ -1,12 +1,15 @@
 """Advice as programs read it."""
 
 import json
+from fractions import Fraction
 from math import inf
 
 import pytest
 
-from cluetree.advice import Estimate
-from cluetree.faces.forms.advice import RivalsForm, ShowingForm
+from cluetree.advice import Accusing, Estimate, Reply
+from cluetree.editions import CLUE_US
+from cluetree.events import Show
+from cluetree.faces.forms.advice import AccusingForm, ReplyForm, RivalsForm, ShowingForm
 from cluetree.faces.forms.parts import EstimateForm, Form, to_json
 from tests.commands.test_show import FOUND, RIVALS
 from tests.rpc.client import Answer
@@ -49,4 +52,30 @@ def test_json_of_opponents(number: int) -> None:
         "knows": {"value": rival.knows.value, "error": rival.knows.error},
         "out": rival.out,
         "counted": rival.counted,
+    }
+
+
+def test_json_of_a_reply_says_who_shows_what() -> None:
+    ann, bob = Show("Ann", CLUE_US.card("rope")), Show("Bob", CLUE_US.card("hall"))
+    assert as_read(ReplyForm.of(Reply((ann,), 0.5))) == {
+        "by": "Ann",
+        "card": "Rope",
+        "probability": 0.5,
+    }
+    assert as_read(ReplyForm.of(Reply((), 0.25))) == {"by": None, "card": None, "probability": 0.25}
+    assert as_read(ReplyForm.of(Reply((ann, bob), 0.125))) == {
+        "shows": [{"by": "Ann", "card": "Rope"}, {"by": "Bob", "card": "Hall"}],
+        "probability": 0.125,
+    }
+
+
+def test_json_of_an_accusation() -> None:
+    guess = CLUE_US.guess("plum", "rope", "hall")
+    found = Accusing(guess, Fraction(3, 4), Estimate(0.5, 0.1), {"Bob": Estimate(0.25, inf)})
+    assert as_read(AccusingForm.of(found)) == {
+        "accuse": True,
+        "cards": ["Professor Plum", "Rope", "Hall"],
+        "right": 0.75,
+        "again": {"value": 0.5, "error": 0.1},
+        "wins": {"Bob": {"value": 0.25, "error": None}},
     }

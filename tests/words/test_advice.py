@@ -64,6 +64,13 @@ def test_what_a_suggestion_is_worth() -> None:
     assert worth(solved().advise().suggestions[0]) == "Tells nothing new."
 
 
+@pytest.mark.parametrize(("gain", "told"), [(0.04, False), (0.05, True), (0.2, True), (3.0, True)])
+def test_of_what_tells_something_it_is_said_what_others_learn(gain: float, told: bool) -> None:
+    best = Notebook(solved().table).advise().suggestions[0]
+    one = replace(best, gain=gain, leak=gain)
+    assert (learnt(one) in worth(one)) is told
+
+
 @pytest.mark.parametrize(
     ("leak", "words"),
     [(0.2, "little"), (0.25, "some of it"), (0.75, "some of it"), (0.8, "as much")],
