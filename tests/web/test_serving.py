@@ -246,17 +246,19 @@ def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
         servers.put(server)
 
     monkeypatch.setattr(serving._Server, "startup", started)
-    monkeypatch.setattr(serving, "SECONDS_A_REQUEST", 0.01)
     serve = partial(serving.serve, "127.0.0.1", 0, path, open_browser=False)
     thread = Thread(target=serve)
     thread.start()
     server = servers.get(timeout=PATIENCE)
     host, port = server.servers[0].sockets[0].getsockname()
     with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as listener:
-        listener.request("GET", "/news")
+        listener.request("GET", "/")
+        assert listener.getresponse().read()
+        listener.request("GET", "/news")  # on the same connection
         news = listener.getresponse()
         assert "server" not in news.headers
         assert news.readline() == b"data: {}\n"
+        monkeypatch.setattr(serving, "SECONDS_A_REQUEST", 0.01)
         with socket.create_connection((host, port), timeout=PATIENCE) as silent:
             assert silent.recv(1) == b""
         server.should_exit = True
