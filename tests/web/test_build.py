@@ -108,6 +108,17 @@ def test_without_a_network_it_says_what_is_missing(
     fetch([part(b"content")], tmp_path, unheard)
 
 
+@pytest.mark.parametrize("stream", ["stderr", "stdout"])
+def test_of_what_a_client_says_the_last_line_is_told(
+    stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    says = f"import sys; print('a long story\\nno route', file=sys.{stream}); sys.exit(1)"
+    monkeypatch.setattr(pinned, "_client", lambda *_: (sys.executable, "-c", says))
+    with pytest.raises(BuildError, match=r"cannot be fetched \(no route\)"):
+        fetch([part(b"content")], tmp_path, unheard)
+    assert capfd.readouterr() == ("", "")
+
+
 def test_another_file_than_the_pinned_one_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -220,6 +220,15 @@ def test_damage_is_told_and_what_can_be_saved_is(
     verify(path, before, told)
 
 
+@pytest.mark.parametrize("kind", ["magic", "no guests", "more behind"])
+def test_where_no_game_is_damaged_none_is_lost(
+    kind: str, path: Path, before: dict[str, Saved]
+) -> None:
+    KINDS[kind](path)
+    with closing(Store(path)) as store:
+        assert {game.id: game for game in store.games()} == before
+
+
 def test_there_are_thirty_kinds() -> None:
     assert len(KINDS) >= 30
 

@@ -246,19 +246,25 @@ def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
         servers.put(server)
 
     monkeypatch.setattr(serving._Server, "startup", started)
+    monkeypatch.setattr(serving, "SECONDS_A_REQUEST", 10 * PATIENCE)
     serve = partial(serving.serve, "127.0.0.1", 0, path, open_browser=False)
     thread = Thread(target=serve)
     thread.start()
     server = servers.get(timeout=PATIENCE)
     host, port = server.servers[0].sockets[0].getsockname()
-    with closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as listener:
-        listener.request("GET", "/")
-        assert listener.getresponse().read()
-        listener.request("GET", "/news")  # on the same connection
+    with (
+        closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as talker,
+        closing(http.client.HTTPConnection(host, port, timeout=PATIENCE)) as listener,
+    ):
+        listener.request("GET", "/news")
         news = listener.getresponse()
         assert "server" not in news.headers
         assert news.readline() == b"data: {}\n"
-        monkeypatch.setattr(serving, "SECONDS_A_REQUEST", 0.01)
+        for seconds in (10 * PATIENCE, 0.01):
+            monkeypatch.setattr(serving, "SECONDS_A_REQUEST", seconds)
+            talker.request("GET", "/")
+            assert talker.getresponse().read()
+        assert talker.sock.recv(1) == b"", "it had said what it wanted"
         with socket.create_connection((host, port), timeout=PATIENCE) as silent:
             assert silent.recv(1) == b""
         server.should_exit = True

@@ -70,7 +70,7 @@ class Store:
         """Where the games are, if another file has taken the place of theirs."""
         with self._named():
             _make_private(path)
-            self._file = _connect(path)
+            self._file = _unread(path)
             try:
                 self._open()
             except BaseException:
@@ -81,6 +81,7 @@ class Store:
         """Take the file, and see whether all of it can be read."""
         self._place = _place_of(self.path)
         try:
+            _take(self._file)
             with self._transaction():
                 self._verify_form()
             for statement in _PROBE:
@@ -280,13 +281,23 @@ class Store:
                 self._file.close()
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _unread(path: Path) -> sqlite3.Connection:
+    """Connect to a file that may be damaged from its first byte: nothing is read yet."""
     file = sqlite3.connect(path, timeout=1, check_same_thread=False)
     file.isolation_level = None  # transactions begin where they are written down
+    return file
+
+
+def _take(file: sqlite3.Connection) -> None:
+    file.execute("PRAGMA locking_mode = EXCLUSIVE")
+    file.execute("PRAGMA foreign_keys = ON")
+    file.execute("PRAGMA synchronous = FULL")
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    file = _unread(path)
     try:
-        file.execute("PRAGMA locking_mode = EXCLUSIVE")
-        file.execute("PRAGMA foreign_keys = ON")
-        file.execute("PRAGMA synchronous = FULL")
+        _take(file)
     except sqlite3.DatabaseError:
         file.close()
         raise
