@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
+from cluetree.explain import Suspicions
 from cluetree.faces.cli import main
 from cluetree.faces.commands import common
 from cluetree.faces.commands.check import show_check
@@ -170,6 +171,19 @@ def test_a_possible_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})), capsys)
     assert "All of this can be true" in text
     assert "No entry stands out." in text
+
+
+def test_what_was_not_looked_at_is_one_more_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9}))
+    lines: list[int] = []
+    for complete in (True, False):
+        found = Suspicions((), complete=complete)
+        monkeypatch.setattr(Notebook, "suspicious", lambda _, found=found: found)
+        lines.append(len(shown(book, capsys).splitlines()))
+    whole, part = lines
+    assert part == whole + 1
 
 
 def test_a_suspicious_entry_is_shown_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:

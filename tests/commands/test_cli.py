@@ -276,6 +276,16 @@ def test_a_bad_record_on_standard_input_is_one_line(
     assert "<stdin>" in err
 
 
+def test_a_program_without_standard_input_is_told_so(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", None)
+    status, out, err = command("solve", "-")
+    assert (status, out) == (UNREADABLE, "")
+    assert_is_one_line(err)
+    assert "<stdin>" in err
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("dumps", [record.dumps_clue, record.dumps_json])
 def test_a_byte_order_mark_on_standard_input_does_no_harm(

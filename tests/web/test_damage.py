@@ -250,6 +250,16 @@ def test_bytes_flipped_anywhere(
             assert session.saved.keys() <= before.keys() or "saved 1" in session.saved
 
 
+@pytest.mark.parametrize(("version", "right"), [(2**53 - 1, True), (2**53, False)])
+def test_a_version_that_no_page_could_read_is_damage(
+    version: int, right: bool, path: Path, told: pytest.LogCaptureFixture
+) -> None:
+    sql(f"UPDATE games SET version = {version}")(path)  # noqa: S608 -- our number
+    with closing(Store(path)) as store:
+        assert {game.version == version for game in store.games()} == {right}
+    assert bool(told.text) is not right
+
+
 def test_two_of_three_games_are_saved(
     path: Path, before: dict[str, Saved], told: pytest.LogCaptureFixture
 ) -> None:

@@ -220,7 +220,11 @@ def test_a_link_lets_a_device_in_under_the_name_of_the_port(
 
 @pytest.mark.parametrize("wanted", [True, False])
 def test_a_browser_is_opened_where_it_is_wanted(
-    wanted: bool, path: Path, instead: Callable[[Run], None], monkeypatch: pytest.MonkeyPatch
+    wanted: bool,
+    path: Path,
+    instead: Callable[[Run], None],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     opened = Queue[str]()
     monkeypatch.setattr(webbrowser, "open", opened.put)
@@ -233,6 +237,7 @@ def test_a_browser_is_opened_where_it_is_wanted(
     instead(run)
     assert serve_web("127.0.0.1", 0, path, open_browser=wanted) == 0
     assert opened.empty()
+    assert capsys.readouterr().out.endswith(")\n\n"), "the shell goes on in a line of its own"
 
 
 def test_a_server_lets_go_of_who_is_silent_and_of_who_listens(
