@@ -11,12 +11,13 @@ some are no faults at all: a bound that is never met, an answer that is remember
 import argparse
 import ast
 import copy
+import json
 import os
 import resource
 import shutil
 import signal
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -35,15 +36,22 @@ ROOT: Final = Path(__file__).parent.parent
 NEEDED: Final = ("cluetree", "docs", "examples", "native", "tests", "conftest.py", "pyproject.toml")
 LONGEST: Final = 4
 """So many times as long as the tests take without a fault, and a mutant runs for ever."""
+START: Final = 10
+"""Seconds of a processor that may go by before the first test."""
+PATIENCE: Final = 60
+"""Seconds that may go by in which none of it is this run's."""
 FEW: Final = 20
 """How many tests that reach a fault are run before all others."""
 REACHED: Final = ".reached"
+SPENT: Final = ".spent"
 ALREADY_THERE: Final = "ignore::pytest.PytestAssertRewriteWarning"
 """What pytest says of plugins that were imported before it was started."""
 
 TESTS: Final = {
     "claims": ("tests/deduction",),
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
+    "beliefs": ("tests/exact/test_estimates.py", "tests/exact/test_sampling.py"),
+    "line_protocol": ("tests/rpc/test_server.py", "tests/rpc/test_docs.py"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
@@ -51,7 +59,10 @@ TESTS: Final = {
     "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }
 """Where a room's tests are, if not under its own name."""
-OF_ALL: Final = "tests/test_architecture.py::test_what_passes_between_rooms_is_frozen"
+OF_ALL: Final = (
+    "tests/test_architecture.py::test_what_passes_between_rooms_is_frozen",
+    "tests/test_architecture.py::test_the_fields_of_a_document_are_given_by_name",
+)
 
 SWAPPED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     one: other
@@ -172,6 +183,16 @@ class Cost:
     """Seconds of a processor."""
 
 
+class Clock:
+    """Measures how long each test takes."""
+
+    def __init__(self) -> None:
+        self.seconds = defaultdict[str, float](float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+
 @dataclass(frozen=True)
 class Tree:
     """A copy of the tree that may be broken."""
@@ -190,12 +211,12 @@ class Tree:
         """Where the tests of a room are; the examples in its docstrings are run last."""
         places = (*TESTS.get(room, ()), f"tests/{room}", f"tests/test_{room}.py")
         there = [place for place in dict.fromkeys(places) if (self.folder / place).exists()]
-        return [OF_ALL, *there, *map(str, files)]
+        return [*OF_ALL, *there, *map(str, files)]
 
     def run(self, tests: Sequence[str], bound: Cost | None = None) -> Cost | None:
         """Return what it costs to run some tests that pass; nothing if they do not.
 
-        Without a bound, what each of them reaches is written down.
+        Without a bound, what each of them reaches is written down, and how long it takes.
 
         Raises:
             RuntimeError: If they could not be run.
@@ -210,7 +231,7 @@ class Tree:
             done, status, usage = os.wait4(child, os.WNOHANG)
             if not done and bound and monotonic() - start > bound.seconds:
                 os.killpg(child, signal.SIGKILL)
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) > pytest.ExitCode.INTERRUPTED:
+        if not bound and os.WIFEXITED(status) and os.WEXITSTATUS(status) > 1:
             raise RuntimeError(f"pytest ends with {os.WEXITSTATUS(status)}: {' '.join(tests)}")
         return None if status else Cost(monotonic() - start, usage.ru_utime + usage.ru_stime)
 
@@ -237,7 +258,13 @@ class Tree:
         else:
             os.environ["COVERAGE_FILE"] = str(self.folder / REACHED)
             options += ["--cov=cluetree", "--cov-context=test", "--cov-report="]
-        os._exit(pytest.main([*options, *tests]))
+        clock, code = Clock(), int(pytest.ExitCode.INTERRUPTED)
+        try:
+            code = pytest.main([*options, *tests], [clock])
+            if not bound:
+                (self.folder / SPENT).write_text(json.dumps(clock.seconds))
+        finally:  # whatever a fault raises: what is above belongs to the other process
+            os._exit(code)
 
 
 @dataclass(frozen=True)
@@ -246,7 +273,10 @@ class Room:
 
     tree: Tree
     tests: Sequence[str]
-    bound: Cost
+    cost: Cost
+    """Of all of them, without a fault."""
+    seconds: Mapping[str, float]
+    """How long each takes."""
     reached: Mapping[tuple[str, int], Collection[str]]
     """By file and line."""
     lines: Counter[str]
@@ -265,8 +295,9 @@ class Room:
             for file in data.measured_files()
             for line, by in data.contexts_by_lineno(file).items()
         }
-        bound = Cost(LONGEST * cost.seconds, 1 + LONGEST * cost.work)
-        return cls(tree, tests, bound, reached, Counter(chain.from_iterable(reached.values())))
+        seconds = json.loads((tree.folder / SPENT).read_text())
+        lines = Counter(chain.from_iterable(reached.values()))
+        return cls(tree, tests, cost, seconds, reached, lines)
 
     def survives(self, mutant: Mutant) -> bool:
         """Run the tests that reach a fault, and if none of them fails, all."""
@@ -275,7 +306,8 @@ class Room:
         file.write_bytes(mutant.source)
         try:
             near = self.near(mutant)
-            return not (near and not self._passes(near)) and self._passes(self.tests)
+            share = sum(map(self.seconds.__getitem__, near)) / sum(self.seconds.values())
+            return not (near and not self._passes(near, share)) and self._passes(self.tests)
         finally:
             file.write_bytes(whole)
             os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
@@ -287,8 +319,11 @@ class Room:
         ids = (test.rpartition("|")[0] for test in sorted(here, key=self.lines.__getitem__))
         return [test for test in dict.fromkeys(ids) if test.startswith("tests/")][:FEW]
 
-    def _passes(self, tests: Sequence[str]) -> bool:
-        return self.tree.run(tests, self.bound) is not None
+    def _passes(self, tests: Sequence[str], share: float = 1.0) -> bool:
+        """Run tests that take such a share of the time that all take."""
+        longest = LONGEST * share
+        bound = Cost(PATIENCE + longest * self.cost.seconds, START + longest * self.cost.work)
+        return self.tree.run(tests, bound) is not None
 
 
 def say(line: str) -> None:
