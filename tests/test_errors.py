@@ -125,7 +125,7 @@ def test_messages_name_word_place_and_candidates(error: ClueError, message: str)
 
 def test_a_word_is_one_of_those_that_there_are() -> None:
     UnknownNameError.verify("b", ("a", "b"))
-    with pytest.raises(UnknownNameError, match="unknown name 'c': did you mean a or b?") as caught:
+    with pytest.raises(UnknownNameError, match="unknown name 'c': did you mean a or b") as caught:
         UnknownNameError.verify("c", ("a", "b"))
     assert caught.value.candidates == ("a", "b")
 
