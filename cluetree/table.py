@@ -85,7 +85,7 @@ def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
     found = tuple(one for full, one in by_key.items() if short and full.startswith(key))
     if len(found) == 1:
         return found[0]
-    near = [_key(one.name) for one in found] or get_close_matches(key, by_key, n=3) or by_key
+    near = [_key(one.name) for one in found] or get_close_matches(key, by_key) or by_key
     raise UnknownPlayerError(
         name, tuple(by_key[key].name for key in near), ambiguous=len(found) > 1
     )

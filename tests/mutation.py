@@ -11,12 +11,13 @@ some are no faults at all: a bound that is never met, an answer that is remember
 import argparse
 import ast
 import copy
+import json
 import os
 import resource
 import shutil
 import signal
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import entry_points
@@ -35,15 +36,22 @@ ROOT: Final = Path(__file__).parent.parent
 NEEDED: Final = ("cluetree", "docs", "examples", "native", "tests", "conftest.py", "pyproject.toml")
 LONGEST: Final = 4
 """So many times as long as the tests take without a fault, and a mutant runs for ever."""
+START: Final = 10
+"""Seconds of a processor that may go by before the first test."""
+PATIENCE: Final = 60
+"""Seconds that may go by in which none of it is this run's."""
 FEW: Final = 20
-"""How many tests that reach a fault are run before all others."""
+"""How many of the tests that reach a fault are run before the others."""
 REACHED: Final = ".reached"
+SPENT: Final = ".spent"
 ALREADY_THERE: Final = "ignore::pytest.PytestAssertRewriteWarning"
 """What pytest says of plugins that were imported before it was started."""
 
 TESTS: Final = {
     "claims": ("tests/deduction",),
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
+    "beliefs": ("tests/exact/test_estimates.py", "tests/exact/test_sampling.py"),
+    "line_protocol": ("tests/rpc/test_server.py", "tests/rpc/test_docs.py"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
@@ -52,7 +60,10 @@ TESTS: Final = {
     "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }
 """Where a room's tests are, if not under its own name."""
-OF_ALL: Final = "tests/test_architecture.py::test_what_passes_between_rooms_is_frozen"
+OF_ALL: Final = (
+    "tests/test_architecture.py::test_what_passes_between_rooms_is_frozen",
+    "tests/test_architecture.py::test_the_fields_of_a_document_are_given_by_name",
+)
 
 SWAPPED: Final[dict[type[ast.AST], type[ast.AST]]] = {
     one: other
@@ -77,6 +88,8 @@ class Mutant:
 
     path: Path
     lines: range
+    is_called: bool
+    """Whether it is done when a function is called, and not when the module is imported."""
     old: str
     new: str
     source: bytes
@@ -91,7 +104,15 @@ def mutants(path: Path) -> Iterator[Mutant]:
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
-    for node in code(ast.parse(source)):
+    tree = ast.parse(source)
+    called = {
+        line
+        for function in ast.walk(tree)
+        if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
+        for part in function.body
+        for line in range(part.lineno, 1 + (part.end_lineno or part.lineno))
+    }
+    for node in code(tree):
         for new in faults(node):
             start = starts[node.lineno - 1] + node.col_offset
             end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
@@ -99,7 +120,8 @@ def mutants(path: Path) -> Iterator[Mutant]:
             whole = text if isinstance(node, ast.stmt) else f"({text})"
             mutated = source[:start] + whole.encode() + source[end:]
             lines = range(node.lineno, 1 + (node.end_lineno or node.lineno))
-            yield Mutant(path, lines, ast.unparse(node), text, mutated)
+            is_called = node.lineno in called
+            yield Mutant(path, lines, is_called, ast.unparse(node), text, mutated)
 
 
 def code(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
@@ -173,6 +195,16 @@ class Cost:
     """Seconds of a processor."""
 
 
+class Clock:
+    """Measures how long each test takes."""
+
+    def __init__(self) -> None:
+        self.seconds = defaultdict[str, float](float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] += report.duration
+
+
 @dataclass(frozen=True)
 class Tree:
     """A copy of the tree that may be broken."""
@@ -191,12 +223,17 @@ class Tree:
         """Where the tests of a room are; the examples in its docstrings are run last."""
         places = (*TESTS.get(room, ()), f"tests/{room}", f"tests/test_{room}.py")
         there = [place for place in dict.fromkeys(places) if (self.folder / place).exists()]
-        return [OF_ALL, *there, *map(str, files)]
+        return [*OF_ALL, *there, *map(str, files)]
 
-    def run(self, tests: Sequence[str], bound: Cost | None = None) -> Cost | None:
+    def run(
+        self, tests: Sequence[str], bound: Cost | None = None, watched: Path | None = None
+    ) -> Cost | None:
         """Return what it costs to run some tests that pass; nothing if they do not.
 
-        Without a bound, what each of them reaches is written down.
+        Args:
+            tests: Which ones.
+            bound: What it may cost; more is a failure.
+            watched: A folder. What each test reaches of it is written down, and how long it takes.
 
         Raises:
             RuntimeError: If they could not be run.
@@ -204,18 +241,20 @@ class Tree:
         start = monotonic()
         child = os.fork()
         if not child:
-            self._be_pytest(tests, bound)
+            self._be_pytest(tests, bound, watched)
         done, status, usage = os.wait4(child, os.WNOHANG)
         while not done:
             sleep(0.02)
             done, status, usage = os.wait4(child, os.WNOHANG)
             if not done and bound and monotonic() - start > bound.seconds:
                 os.killpg(child, signal.SIGKILL)
-        if os.WIFEXITED(status) and os.WEXITSTATUS(status) > pytest.ExitCode.INTERRUPTED:
+        if watched and os.WIFEXITED(status) and os.WEXITSTATUS(status) > 1:
             raise RuntimeError(f"pytest ends with {os.WEXITSTATUS(status)}: {' '.join(tests)}")
         return None if status else Cost(monotonic() - start, usage.ru_utime + usage.ru_stime)
 
-    def _be_pytest(self, tests: Sequence[str], bound: Cost | None) -> NoReturn:
+    def _be_pytest(
+        self, tests: Sequence[str], bound: Cost | None, watched: Path | None
+    ) -> NoReturn:
         """Run some tests in this process, which ends with them.
 
         It was forked from one that has imported what they need, but nothing of the package.
@@ -229,16 +268,25 @@ class Tree:
         sys.modules.pop("tests", None)
         sys.pycache_prefix = str(self.folder / ".cache")
         os.environ |= {"PYTHONPATH": str(self.folder), "PYTHONPYCACHEPREFIX": sys.pycache_prefix}
-        options = ["-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-W", ALREADY_THERE]
+        # Were `--dist` left as it is, pytest-cov would leave the contexts to workers, of which
+        # there are none.
+        options = ["-q", "-x", "-n", "0", "--dist", "no", "-p", "no:cacheprovider"]
+        options += ["-W", ALREADY_THERE]
         if bound:
             # Bytecode of two faults of one length, written within a second, would be mixed up.
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
             sys.dont_write_bytecode = True
             resource.setrlimit(resource.RLIMIT_CPU, (int(bound.work), int(bound.work)))
-        else:
+        if watched:
             os.environ["COVERAGE_FILE"] = str(self.folder / REACHED)
-            options += ["--cov=cluetree", "--cov-context=test", "--cov-report="]
-        os._exit(pytest.main([*options, *tests]))
+            options += [f"--cov={watched}", "--cov-context=test", "--cov-report="]
+        clock, code = Clock(), int(pytest.ExitCode.INTERRUPTED)
+        try:
+            code = pytest.main([*options, *tests], [clock])
+            if watched:
+                (self.folder / SPENT).write_text(json.dumps(clock.seconds))
+        finally:  # whatever a fault raises: what is above belongs to the other process
+            os._exit(code)
 
 
 @dataclass(frozen=True)
@@ -247,16 +295,20 @@ class Room:
 
     tree: Tree
     tests: Sequence[str]
-    bound: Cost
+    cost: Cost
+    """Of all of them, without a fault."""
+    seconds: Mapping[str, float]
+    """How long each takes."""
     reached: Mapping[tuple[str, int], Collection[str]]
     """By file and line."""
     lines: Counter[str]
     """How many each test reaches."""
 
     @classmethod
-    def explored(cls, tree: Tree, tests: Sequence[str]) -> "Room":
-        """Run the tests without a fault."""
-        cost = tree.run(tests)
+    def explored(cls, tree: Tree, tests: Sequence[str], files: Sequence[Path]) -> "Room":
+        """Run the tests of some files without a fault."""
+        together = Path(os.path.commonpath(files))
+        cost = tree.run(tests, watched=together.parent if together.suffix else together)
         if cost is None:
             sys.exit(f"these tests fail without a fault: {' '.join(tests)}")
         data = CoverageData(str(tree.folder / REACHED))
@@ -266,30 +318,42 @@ class Room:
             for file in data.measured_files()
             for line, by in data.contexts_by_lineno(file).items()
         }
-        bound = Cost(LONGEST * cost.seconds, 1 + LONGEST * cost.work)
-        return cls(tree, tests, bound, reached, Counter(chain.from_iterable(reached.values())))
+        if not any(map(any, reached.values())):
+            sys.exit("coverage says of no test what it reaches")
+        seconds = json.loads((tree.folder / SPENT).read_text())
+        lines = Counter(chain.from_iterable(reached.values()))
+        return cls(tree, tests, cost, seconds, reached, lines)
 
     def survives(self, mutant: Mutant) -> bool:
-        """Run the tests that reach a fault, and if none of them fails, all."""
+        """Run the tests that reach a fault, the nearest first; all if it is met on importing.
+
+        A test that was given an answer which another had left behind has not reached what made
+        it. So a fault may live that all tests together would have killed, but none is killed
+        that would live.
+        """
         file = self.tree.folder / mutant.path
         whole, times = file.read_bytes(), file.stat()
         file.write_bytes(mutant.source)
         try:
-            near = self.near(mutant)
-            return not (near and not self._passes(near)) and self._passes(self.tests)
+            reach = self.reaching(mutant)
+            others = reach[FEW:] if mutant.is_called and reach else self.tests
+            return all(self._passes(tests) for tests in (reach[:FEW], others) if tests)
         finally:
             file.write_bytes(whole)
             os.utime(file, ns=(times.st_atime_ns, times.st_mtime_ns))
 
-    def near(self, mutant: Mutant) -> list[str]:
-        """The few tests that reach a fault, and little else."""
+    def reaching(self, mutant: Mutant) -> list[str]:
+        """The tests that reach a fault, those first that reach little else."""
         path = str(mutant.path)
         here = {test for line in mutant.lines for test in self.reached.get((path, line), ())}
         ids = (test.rpartition("|")[0] for test in sorted(here, key=self.lines.__getitem__))
-        return [test for test in dict.fromkeys(ids) if test.startswith("tests/")][:FEW]
+        return [test for test in dict.fromkeys(ids) if test.startswith("tests/")]
 
     def _passes(self, tests: Sequence[str]) -> bool:
-        return self.tree.run(tests, self.bound) is not None
+        every = sum(self.seconds.values())
+        longest = LONGEST * min(1, sum(self.seconds.get(test, every) for test in tests) / every)
+        bound = Cost(PATIENCE + longest * self.cost.seconds, START + longest * self.cost.work)
+        return self.tree.run(tests, bound) is not None
 
 
 def say(line: str) -> None:
@@ -311,7 +375,7 @@ def main() -> None:
         tree = Tree(Path(folder))
         tree.fill()
         for room in asked.room:
-            explored = Room.explored(tree, tree.tests_of(room, found[room]))
+            explored = Room.explored(tree, tree.tests_of(room, found[room]), found[room])
             every = [mutant for path in found[room] for mutant in mutants(path)]
             drawn = Random(f"{room} {asked.seed}").sample(every, min(asked.sample, len(every)))
             alive = 0

@@ -276,6 +276,25 @@ def is_open(node: ast.ClassDef) -> bool:
     return bool(is_value or frozen) and [ast.unparse(k.value) for k in frozen] != ["True"]
 
 
+FRAMES: Final = {"Call", "Answer", "Error", "Success", "Failure"}
+"""The structs of JSON-RPC itself, which says in which order their fields stand."""
+
+
+def test_the_fields_of_a_document_are_given_by_name() -> None:
+    """Else a new field would move all others; msgspec does not hand `kw_only` on to subclasses."""
+    assert not [
+        f"{module}: {node.name}"
+        for module in modules()
+        for node in module.nodes
+        if {"rpc", "forms", "outside"} & set(module.parts)
+        and isinstance(node, ast.ClassDef)
+        and not node.name.startswith("_")
+        and node.name not in FRAMES
+        and (said := {k.arg: ast.unparse(k.value) for k in node.keywords})
+        and said.get("kw_only") != "True"
+    ]
+
+
 def test_no_assert_checks_an_input() -> None:
     """An assert may help a type checker along, but must not look at what a caller handed in."""
     assert not [

@@ -1,8 +1,8 @@
 """How beliefs are asked, on a game small enough to do by hand."""
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
-from math import isclose, log2
+from math import isclose, log, log2, sqrt
 from typing import Final
 
 import pytest
@@ -23,6 +23,7 @@ from cluetree import (
     UnknownPlayerError,
 )
 from cluetree.beliefs import Beliefs
+from cluetree.errors import InvalidLimitError
 from cluetree.exact import count
 from tests.exact.games import seeded
 
@@ -189,5 +190,33 @@ def test_beliefs_are_frozen_and_equal_by_what_they_say() -> None:
     assert beliefs != after(Holds("Ann", GREEN))
 
 
+def test_an_estimate_errs_as_so_many_draws_do() -> None:
+    exact = after(Lacks("Bob", PLUM))
+    about = replace(exact, draws=100)
+    assert (exact.exact, about.exact) == (True, False)
+    # With one draw more of each kind.
+    assert about.error("plum", "envelope") == pytest.approx(sqrt(61 / 102 * 41 / 102 / 100))
+    assert about.error("plum", "Ann") == pytest.approx(sqrt(41 / 102 * 61 / 102 / 100))
+    assert about.error("plum", "Bob") == exact.error("plum", "Ann") == 0
+    settled = replace(after(Holds("Ann", PLUM)), draws=100)
+    assert settled.error("plum", "Ann") == 0
+
+
+def test_an_estimated_entropy_is_what_is_seen_and_what_so_few_draws_miss() -> None:
+    about = replace(after(Lacks("Bob", PLUM)), draws=100)
+    seen = -(0.6 * log2(0.6) + 0.4 * log2(0.4))
+    # One option more than one, by twice the draws, in bits; of two equal ones there is no more.
+    assert about.entropy == pytest.approx(seen + 1 / 200 / log(2) + 2)
+
+
+def test_a_number_of_deals_is_not_negative() -> None:
+    assert after().sample(0, rng=seeded(0)) == []
+    with pytest.raises(InvalidLimitError, match="0 or more, not -1"):
+        after().sample(-1, rng=seeded(0))
+
+
 def test_the_repr_is_short() -> None:
-    assert len(repr(after())) < 700
+    assert repr(after()) == "<Beliefs about Ann, Bob: 24 deals, envelope not known>"
+    long = Table.set_up(DECK, {f"A player called {name * 40}": None for name in "abcdef"})
+    assert len(repr(after(table=long))) <= 200
+    assert repr(after(table=long)).endswith(" ...>")

@@ -123,6 +123,13 @@ def test_messages_name_word_place_and_candidates(error: ClueError, message: str)
     assert "\n" not in str(error)
 
 
+def test_a_word_is_one_of_those_that_there_are() -> None:
+    UnknownNameError.verify("b", ("a", "b"))
+    with pytest.raises(UnknownNameError, match="unknown name 'c': did you mean a or b") as caught:
+        UnknownNameError.verify("c", ("a", "b"))
+    assert caught.value.candidates == ("a", "b")
+
+
 def test_what_it_is_about_is_carried_as_data() -> None:
     name = UnknownCardError("p", ("Plum", "Pipe"), ambiguous=True)
     assert (name.word, name.candidates, name.ambiguous) == ("p", ("Plum", "Pipe"), True)

@@ -276,3 +276,15 @@ def test_tables_are_frozen_hashable_and_travel() -> None:
 def test_an_unknown_rule_is_refused_as_all_else_is() -> None:
     with pytest.raises(ClueError, match="some"):
         Table(TINY, (CluePlayer("Ann"), CluePlayer("Bob")), answering="some")  # type: ignore[arg-type]
+
+
+def test_the_repr_says_who_sits_there_and_is_short() -> None:
+    assert repr(TABLE).endswith(", seen by Ann: Ann 1, Bob ?, Cid 0>")
+    assert "seen by an onlooker: " in repr(Table.set_up(TINY, {"Ann": 1, "Bob": 2}))
+    long = [
+        repr(Table.set_up(US, {first + " a" * words: None, "b": None}))
+        for words in range(100)
+        for first in ("a", "aa")
+    ]
+    assert max(map(len, long)) == 200
+    assert long[-1].endswith(" a ...>")

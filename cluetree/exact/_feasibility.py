@@ -22,7 +22,6 @@ class Hopes(dict[int, bool]):
             ahead: The cards to come that may meet a branch of the place.
             most: How many cards it may still get; `None` if it takes any number.
         """
-        super().__init__()
         self._field = field
         self._ahead = ahead
         self._most = most

@@ -150,7 +150,6 @@ class Widths(dict[int, float]):
             branches: The cards that each branch names.
             powers: What the estimate is made of.
         """
-        super().__init__()
         self._deck = (1 << len(problem.cards)) - 1
         self._powers = powers
         self._players: list[tuple[int, int, int, Sequence[float]]] = []

@@ -2,12 +2,13 @@
 
 import gc
 import signal
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import cache
 from random import Random
-from types import FrameType
+from types import FrameType, SimpleNamespace
 from unittest.mock import patch
 
 import pytest
@@ -17,7 +18,7 @@ from cluetree.exact import _native
 from cluetree.exact._count import _tally
 from cluetree.exact._problem import OpenCard, Problem, reduce
 from cluetree.exact._sample import Sampler
-from cluetree.exact._tally import Tally
+from cluetree.exact._tally import Label, Tally
 from cluetree.exact.limit import Limit, Meter
 from tests.exact.data import states
 from tests.exact.problems import random_problem
@@ -186,6 +187,82 @@ def test_a_limit_holds(path: Callable[[], AbstractContextManager[None]]) -> None
                 for question in (_tally, Sampler):
                     with pytest.raises(LimitReached, match="the answer needs"):
                         question(hard, work)
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """What may be installed under the core's name: it takes seven states, and then declines."""
+
+    def work(asked: object, /, *, states: int | None, seconds: float | None) -> tuple[int, None]:
+        del asked, states, seconds
+        return 7, None
+
+    stands_in = SimpleNamespace(
+        API=_native._API, __version__="9.8.7", count=work, sampler=work, score=work
+    )
+    monkeypatch.delenv("CLUETREE_NATIVE", raising=False)
+    monkeypatch.setitem(sys.modules, "cluetree_native", stands_in)
+    return stands_in
+
+
+def test_a_core_is_used_if_it_is_understood_and_not_turned_off(
+    module: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core = _native._load()
+    assert core is not None
+    with patch.object(_native, "_core", core):
+        assert _native.version() == "9.8.7"
+    with plain():
+        assert _native.version() is None
+    with monkeypatch.context() as patched:
+        patched.setenv("CLUETREE_NATIVE", "0")
+        assert _native._load() is None
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "cluetree_native", None)
+        assert _native._load() is None, "it is not there"
+    module.API += 1
+    assert _native._load() is None
+
+
+def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespace) -> None:
+    given: list[tuple[int | None, float | None]] = []
+
+    def work(
+        asked: object, /, *, states: int | None, seconds: float | None
+    ) -> tuple[int, tuple[int, tuple[()], dict[Label, int]] | None]:
+        assert asked is problem
+        given.append((states, seconds))
+        return 7, None if len(given) == 1 else (3, (), {})
+
+    problem = random_problem(Random(1))
+    module.count = work
+    meter = Meter(Limit(states=17))
+    with patch.object(_native, "_core", _native._load()):
+        assert _native.count(problem, meter) is None
+        assert _native.count(problem, meter) == Tally(3, (), {})
+        assert given == [(17, None), (10, None)]
+        assert meter.spent == 14
+        with pytest.raises(LimitReached, match="more than 17 states"):
+            _native.sampler(problem, meter)
+        assert _native.sampler(problem, Meter()) is None
+    with plain():
+        assert _native.count(problem, meter) is None
+        assert _native.sampler(problem, meter) is None
+
+
+def test_the_cores_draws_take_from_the_chance_that_they_are_given() -> None:
+    class Turning:
+        def draw(self, number: int, state: Sequence[int], /) -> tuple[list[list[int]], list[int]]:
+            rng = Random()
+            rng.setstate((3, tuple(state), None))
+            return [[rng.randrange(100)] for _ in range(number)], [*rng.getstate()[1]]
+
+    rng, other = Random(4), Random(4)
+    rng.gauss(0, 1)
+    other.gauss(0, 1)
+    assert _native.CoreSampler(Turning()).draw(3, rng) == [[other.randrange(100)] for _ in range(3)]
+    assert rng.gauss(0, 1) == other.gauss(0, 1), "the half that was drawn before is kept"
+    assert rng.random() == other.random()
 
 
 class RungError(Exception):

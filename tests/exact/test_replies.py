@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from cluetree import (
+    Accusation,
     Answering,
     Category,
     ContradictionError,
@@ -141,3 +142,12 @@ def test_what_cannot_be_counted() -> None:
     with pytest.raises(ContradictionError):
         count_replies(Evidence.gather(game.table, nowhere), asked, asker="Ann")
     assert count(evidence).deals == count_replies(evidence, asked, asker="Ann").deals
+
+
+def test_no_deal_fits_though_no_rule_alone_says_so() -> None:
+    deck = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
+    table = Table.set_up(deck, {"Ann": 2, "Bob": 1})
+    wrong = [Accusation("Ann", ClueGuess(*cards)) for cards in product(*everything(deck))]
+    assert count_replies(Evidence.gather(table, wrong[1:]), everything(deck), asker="Ann").deals
+    with pytest.raises(ContradictionError, match="no deal fits"):
+        count_replies(Evidence.gather(table, wrong), everything(deck), asker="Ann")

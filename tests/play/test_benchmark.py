@@ -6,6 +6,7 @@ from cluetree.play.agents import Heuristic, RandomStateful, Wensel
 from cluetree.play.benchmark import YARDSTICKS, Benchmark
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
+from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant
 
 RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel())
@@ -27,6 +28,12 @@ def test_each_meets_two_of_each_other() -> None:
     assert told[-1] == (24, 24)
     assert told == sorted(told)
     assert all(cell.standing.name == cell.agent for cell in cells)
+
+
+def test_all_games_have_the_same_limits_and_seed() -> None:
+    limits = TimeLimits(choice=3)
+    table = Benchmark((MINE,), (RANDOM, WENSEL), deals=1, seed=7, limits=limits)
+    assert [(each.seed, each.limits) for each in table.tournaments()] == [(7, limits)] * 2
 
 
 def test_who_joins_changes_no_other_cell() -> None:

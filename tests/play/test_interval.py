@@ -1,6 +1,7 @@
 """Intervals: right for few deals and many, never outside of what is possible, never nothing."""
 
 import random
+from math import exp, lgamma, pi, sqrt
 
 import pytest
 from hypothesis import given, strategies as st
@@ -53,6 +54,23 @@ def test_student_s_t() -> None:
     for deals, t in ((2, 12.706), (3, 4.303), (4, 3.182), (6, 2.571), (11, 2.228), (31, 2.042)):
         found = Interval.student(0, 1, deals)
         assert found.high == pytest.approx(t, rel=2e-3)
+
+
+def within(t: float, freedom: int, pieces: int = 1000) -> float:
+    """The chance that Student's t is from -t to t: its density, summed up by Simpson's rule."""
+    scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)
+    heights: list[float] = [
+        (1 + (at * t / pieces) ** 2 / freedom) ** (-(freedom + 1) / 2) for at in range(pieces + 1)
+    ]
+    ends, odd, even = heights[0] + heights[-1], sum(heights[1::2]), sum(heights[2:-1:2])
+    return 2 * scale * t / pieces / 3 * (ends + 4 * odd + 2 * even)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "off"), [(1, 1e-6), (2, 1e-6), (3, 3e-4), (10, 1e-6), (30, 1e-8), (300, 1e-11)]
+)
+def test_student_s_t_is_exceeded_once_in_twenty(freedom: int, off: float) -> None:
+    assert within(Interval.student(0, 1, freedom + 1).high, freedom) == pytest.approx(0.95, abs=off)
 
 
 def test_a_ratio_is_that_of_sums() -> None:

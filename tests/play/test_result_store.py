@@ -37,6 +37,7 @@ def test_games_come_back_in_order(tmp_path: Path) -> None:
         name = store.open("a against b")
         store.add(name, reversed(GAMES))
         assert tuple(store.games(name)) == GAMES
+    assert list(tmp_path.iterdir()) == [path], "closed, it is one file"
     with ResultStore(path) as again:
         assert again.open("a against b") == name
         assert tuple(again.games(name)) == GAMES

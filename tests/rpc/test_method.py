@@ -63,6 +63,14 @@ def test_what_can_take_seconds_is_slow() -> None:
     assert all(METHODS[name].reads for name in slow)
 
 
+def test_what_opens_or_changes_a_game_does_not_only_read() -> None:
+    session = {"initialize", "shutdown", "games", "editions"}
+    assert {name for name, method in METHODS.items() if not method.reads} - session == {
+        *("new", "load", "close", "set_up"),
+        *("tell", "insert", "edit", "delete", "repair", "repairs", "undo", "redo"),
+    }
+
+
 def test_a_function_becomes_a_method() -> None:
     table = MethodTable()
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 import pytest
 
@@ -337,6 +337,42 @@ def test_half_a_line_is_not_waited_for(
         assert talk(GAMES) == NO_GAMES
 
 
+class Slow:
+    """A connection by which a byte comes every ten seconds, and what it is given for the next."""
+
+    def __init__(self, sent: bytes):
+        self.sent = [bytes([byte]) for byte in sent]
+        self.now = 0.0
+        self.given: list[float | None] = []
+
+    def settimeout(self, seconds: float | None) -> None:
+        self.given.append(seconds)
+
+    def recv(self, _size: int) -> bytes:
+        self.now += 10
+        return self.sent.pop(0) if self.sent else b""
+
+
+@pytest.mark.parametrize(
+    ("sent", "given"),
+    [
+        (b"a\n", [99, 30, 30]),
+        (b"abcd\n", [99, 30, 20, 10, 0.001, 30]),
+        (b"", [99, 30]),
+        (b"a", [99, 30, 30]),
+    ],
+)
+def test_a_line_has_its_time_from_its_first_byte(
+    sent: bytes, given: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At last the answer has as long."""
+    connection = Slow(sent)
+    monkeypatch.setattr(servers, "monotonic", lambda: connection.now)
+    reader = servers._SocketReader(cast("socket.socket", connection), 99)
+    assert reader.readline(100) == sent
+    assert connection.given == given
+
+
 @pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
@@ -457,6 +493,75 @@ def test_the_collector_does_not_look_through_what_was_imported(
     finally:
         gc.unfreeze()
     assert frozen[0] > 0
+
+
+# In this process
+
+
+@pytest.fixture
+def handlers() -> Iterator[dict[signal.Signals, object]]:
+    """What SIGINT and SIGTERM do before, and afterwards again."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield dict[signal.Signals, object](before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+    gc.unfreeze()
+
+
+@posix
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_serving_and_no_other_disturbs_its_end(
+    number: signal.Signals,
+    handlers: dict[signal.Signals, object],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(LineServer, "serve_forever", lambda _self: signal.raise_signal(number))
+    level = servers._log.level
+    assert serve("0") == 0
+    assert [signal.getsignal(each) for each in handlers] == [signal.SIG_IGN] * 2
+    listening, stopped = capsys.readouterr().err.splitlines()
+    assert listening.startswith("cluetree: listening at 127.0.0.1 port ")
+    assert stopped == f"cluetree: stopped by {number.name}"
+    assert (servers._log.level, servers._log.handlers) == (level, [])
+
+
+@contextmanager
+def pipes(monkeypatch: pytest.MonkeyPatch, lines: bytes) -> Iterator[IO[str]]:
+    """Let these lines come from standard input, and give what is at the end of its output."""
+    reader, writer = (os.fdopen(end, mode) for end, mode in zip(os.pipe(), "rw", strict=True))
+    with reader, writer, monkeypatch.context() as patch:
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
+        patch.setattr(sys, "stdout", writer)
+        yield reader
+
+
+def test_what_is_printed_by_mistake_does_not_get_between_the_answers(
+    handlers: dict[signal.Signals, object],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def answer(_session: object, line: bytes) -> str:
+        sys.stdout.write("here I am\n")
+        return line.decode().strip()
+
+    monkeypatch.setattr(Session, "handle", answer)
+    with pipes(monkeypatch, b"1\n2\n") as out:
+        assert serve() == 0
+        assert [out.readline(), out.readline()] == ["1\n", "2\n"]
+    assert capsys.readouterr().err == "here I am\n" * 2, "of its own it says nothing"
+    assert {number: signal.getsignal(number) for number in handlers} == handlers
+
+
+def test_who_does_not_listen_any_more_ends_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pipes(monkeypatch, GAMES) as out:
+        out.close()
+        assert serve() == 0
+        sys.stdout.write("what Python still has to write is no trouble")
+        sys.stdout.flush()
+    assert capsys.readouterr().err == ""
 
 
 def test_address_that_is_taken(server: LineServer) -> None:

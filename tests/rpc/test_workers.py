@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Final, TypeAlias
 
 import pytest
@@ -282,6 +283,112 @@ def test_nobody_is_answered_by_who_is_left_over() -> None:
         program.process.kill()
         assert [talk(b"") for talk in talks] == [b""] * 4
         assert program.said.read() == b""
+
+
+class Idle:
+    """In the place of a process: it is handed connections and answers none."""
+
+    def __init__(self, target: object, args: tuple[object, object, socket.socket], daemon: object):
+        del target, daemon
+        self.channel = args[2].dup()
+        self.channel.setblocking(False)
+        self.lost = self.ended = False
+
+    def start(self) -> None:
+        """Do nothing."""
+
+    def is_alive(self) -> bool:
+        return not self.lost
+
+    def terminate(self) -> None:
+        self.ended = True
+
+    def join(self) -> None:
+        """Do nothing."""
+
+    def handed(self) -> int:
+        """Count the connections that came since it was asked last."""
+        number = 0
+        with suppress(BlockingIOError):
+            while opened := socket.recv_fds(self.channel, 1, 1)[1]:
+                number += len(opened)
+                os.close(*opened)
+        return number
+
+
+@pytest.fixture
+def idle(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Idle]]:
+    """The processes of a server, as they are started."""
+    made: list[Idle] = []
+
+    def make(target: object, args: tuple[object, object, socket.socket], *, daemon: object) -> Idle:
+        made.append(Idle(target, args, daemon))
+        return made[-1]
+
+    context = SimpleNamespace(Process=make)
+    monkeypatch.setattr(multiprocessing, "get_context", {"fork": context}.__getitem__)
+    yield made
+    for each in made:
+        each.channel.close()
+
+
+def two_processes() -> ForkingLineServer:
+    return ForkingLineServer("0", lambda token: Session(token=token), None, 2)
+
+
+def connect(server: ForkingLineServer, number: int) -> None:
+    for _ in range(number):
+        ours, its = socket.socketpair()
+        server.process_request(its, None)
+        assert its.fileno() == -1, "it is the process's alone"
+        ours.close()
+
+
+def test_a_client_goes_to_the_process_that_has_the_fewest(idle: list[Idle]) -> None:
+    with two_processes() as server:
+        connect(server, 6)
+        assert [each.handed() for each in idle] == [3, 3]
+        assert server.connected == 6
+        idle[1].channel.sendall(b"--")
+        assert server.connected == 4
+        connect(server, 2)
+        assert [each.handed() for each in idle] == [0, 2]
+        assert server.connected == 6
+    assert [each.ended for each in idle] == [True, True]
+
+
+def test_another_process_is_started_for_one_that_is_lost(
+    idle: list[Idle], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def refuse() -> None:
+        raise OSError(errno.EMFILE, "too many")
+
+    with two_processes() as server:
+        connect(server, 3)
+        server.service_actions()
+        assert (len(idle), caplog.messages) == (2, [])
+        idle[0].lost = True
+        with monkeypatch.context() as patch:
+            patch.setattr(socket, "socketpair", refuse)
+            server.service_actions()
+        lost, none = caplog.messages
+        assert lost == "a process was lost, and the games of its clients"
+        assert none == "no other can be had as yet: [Errno 24] too many"
+        assert (len(idle), server.connected) == (2, 1)
+        server.service_actions()
+        connect(server, 1)
+        assert [each.handed() for each in idle[1:]] == [1, 1]
+        assert [each.ended for each in idle] == [True, False, False]
+
+
+def test_who_leaves_is_heard_though_nobody_comes(idle: list[Idle]) -> None:
+    with two_processes() as server:
+        connect(server, 2)
+        with suppress(BlockingIOError):
+            while idle[0].channel.send(b"-" * 100):
+                pass
+        server.service_actions()
+        assert idle[0].channel.send(b"-") == 1
 
 
 def test_address_that_is_taken() -> None:

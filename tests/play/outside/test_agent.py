@@ -21,6 +21,7 @@ from cluetree.play import BaseAgent, Result, Rules, play_game
 from cluetree.play.conduct import FaultKind
 from cluetree.play.outside import OutsideAgent, ProgramError
 from cluetree.play.outside.child import Child
+from cluetree.play.outside.programs import Program
 from cluetree.play.supervised import Supervised
 from tests.rpc.client import Answer
 
@@ -160,6 +161,16 @@ def test_moves_on_a_board(make: Make) -> None:
 def test_words_between_answers_are_passed_over(make: Make) -> None:
     agent = make("thoughts")
     assert play(agent).events == play(make()).events
+
+
+def test_a_program_has_time_to_start_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float] = []
+    monkeypatch.setattr(Program, "ask", lambda *asked: given.append(asked[-1]))
+    for time_limit, start_limit in ((3.0, LONG), (3.0, 1.0)):
+        with OutsideAgent(["cat"], time_limit=time_limit, start_limit=start_limit) as agent:
+            agent.begin(TABLE, Random(1))
+            agent.begin(TABLE, Random(2))
+    assert given == [LONG, 3.0, 3.0, 3.0]
 
 
 def test_no_game_has_begun() -> None:
