@@ -47,6 +47,9 @@ limit.monotonic = process_time
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# The commands speak the language of whoever runs them; the tests read English.
+os.environ["LC_ALL"] = "C.UTF-8"
+
 # Thousands of tests that stay are not looked through for garbage again and again.
 gc.disable()
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.faces.web import app
-from cluetree.faces.web.app import STATIC, make_app
+from cluetree.faces.web.app import LANGUAGES, STATIC, make_app
 from cluetree.faces.web.guard import Invitations, is_local, own_name
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store, StoreError
@@ -54,6 +54,10 @@ def test_every_file_of_the_page_is_served(client: Client) -> None:
     for file in filter(Path.is_file, STATIC.rglob("*")):
         answer = client.get(f"/static/{file.relative_to(STATIC).as_posix()}")
         assert (answer.status_code, answer.content) == (200, file.read_bytes())
+    for file in LANGUAGES.iterdir():
+        answer = client.get(f"/static/languages/{file.name}")
+        assert (answer.status_code, answer.content) == (200, file.read_bytes())
+        assert answer.headers["content-type"] == "application/json"
     assert client.get("/static/none.js").status_code == 404
     assert client.get("/static/../app.py").status_code == 404
     assert client.get("/static/%2e%2e/app.py").status_code == 404

@@ -212,7 +212,7 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         old = another()
         old.open()
         files_kept(old)
-        (words,) = folder.rglob("languages/en.js")
+        (words,) = folder.rglob("languages/en.json")
         words.write_text(words.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
         write_service_worker(folder)
         old.open("#")
@@ -247,7 +247,7 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
         ("core/cluetree.zip", "core/cluetree.zip is missing at the host"),
         ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
-        ("static/languages/en.js", "A part of it is missing, or the connection was lost"),
+        ("static/languages/en.json", "A part of it is missing, or the connection was lost"),
     ],
 )
 def test_a_page_that_lacks_a_part_says_so(

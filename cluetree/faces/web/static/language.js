@@ -1,6 +1,6 @@
 // What the page says, and how it writes numbers and lists, in the language of whoever reads it.
 //
-// Every text stands in a file of `languages/`, under a key. In it `{name}` is the place of a value;
+// Every text stands in the language's file, which Python reads as well, under a key. In it `{name}` is the place of a value;
 // of a text with forms the one is taken that the plural rules of the language give for `count`.
 
 /** The languages that there are, each as it calls itself. */
@@ -22,7 +22,7 @@ export const language =
     .map((tag) => tag?.split("-")[0].toLowerCase())
     .find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 
-const { default: texts } = await import(`./languages/${language}.js`);
+const texts = await (await fetch(new URL(`languages/${language}.json`, import.meta.url))).json();
 const tag = texts["language.tag"];
 const plurals = new Intl.PluralRules(tag);
 

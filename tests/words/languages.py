@@ -1,0 +1,60 @@
+"""What every language says, and what the page and Python ask it for."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from cluetree.faces.web.app import LANGUAGES, STATIC
+
+Text: TypeAlias = str | dict[str, str]
+_FACES: Final = STATIC.parents[1]
+_OWN: Final = STATIC.parent / "build" / "page"
+_MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
+# As the page asks for it: t("entry.who"), parts("..."), or one of a family: t(`entry.${kind}`).
+_KEY: Final = re.compile(r"""["`]([a-z]+\.(?:[\w.' :,-]|\$\{[^}]*\})+)["`]""")
+_LIKE_A_KEY: Final = re.compile(r"[a-z]+\.[\w.' :,-]*")
+
+ALL: Final[dict[str, dict[str, Text]]] = {
+    file.stem: json.loads(file.read_text("utf-8")) for file in sorted(LANGUAGES.iterdir())
+}
+
+
+def places(text: Text) -> set[str]:
+    """The values that a text has a place for, in whichever of its forms."""
+    forms = [text] if isinstance(text, str) else text.values()
+    return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+
+
+def without_comments(source: str) -> str:
+    source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    return re.sub(r"(^|\s)//.*", "", source)
+
+
+def asked() -> tuple[set[str], set[str]]:
+    """The keys that are asked for, and the beginnings of those that are put together."""
+    written = {*_by_the_page(), *_by_python()}
+    families = {key.partition("${")[0] for key in written if "${" in key}
+    spaces = {key.partition(".")[0] for key in ALL["en"]}
+    keys = {key for key in written if "${" not in key and key.partition(".")[0] in spaces}
+    return keys, families
+
+
+def _by_the_page() -> Iterator[str]:
+    source = "\n".join(without_comments(module.read_text("utf-8")) for module in _MODULES)
+    yield from _KEY.findall(source)
+    page = (STATIC / "index.html").read_text("utf-8")
+    yield from re.findall(r'data-(?:text|label)="([^"]+)"', page)
+
+
+def _by_python() -> Iterator[str]:
+    for module in _FACES.rglob("*.py"):
+        source = module.read_text("utf-8")
+        if "words.language" not in source:
+            continue
+        nodes = [*ast.walk(ast.parse(source))]
+        begun = {node.values[0] for node in nodes if isinstance(node, ast.JoinedStr)}
+        for node in nodes:
+            if isinstance(node, ast.Constant) and _LIKE_A_KEY.fullmatch(str(node.value)):
+                yield f"{node.value}${{" if node in begun else str(node.value)
