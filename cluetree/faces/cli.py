@@ -11,11 +11,12 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from difflib import get_close_matches
+from typing import Final
 
 import cyclopts
 
 import cluetree
-from cluetree.errors import ClueError, ContradictionError
+from cluetree.errors import ClueError, ContradictionError, RecordError
 from cluetree.exact import core_version
 from cluetree.faces.commands import (
     advise,
@@ -34,6 +35,8 @@ from cluetree.faces.commands import (
     why,
 )
 from cluetree.faces.commands.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
+from cluetree.faces.words.language import ENGLISH, speaking, wanted
+from cluetree.faces.words.refusals import refusal
 
 
 def versions(version: str, core: str | None) -> str:
@@ -79,14 +82,30 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 )
 
 
+_FOR_PROGRAMS: Final = frozenset(
+    ["benchmark", "check-bot", "experiment", "play", "replay", "serve", "tournament", "web"]
+)
+"""The commands of researchers and bot writers: they speak English alone."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status; no error of a user's becomes a traceback."""
+    """Run the command and return its exit status; no error of a user's becomes a traceback.
+
+    What people use at a table speaks the language of the environment.
+    """
+    words = sys.argv[1:] if arguments is None else arguments
+    in_english = any(word in _FOR_PROGRAMS for word in words[:1])
+    with speaking(ENGLISH if in_english else wanted(os.environ)):
+        return _run(words)
+
+
+def _run(arguments: Sequence[str]) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     try:
         status = app(
-            sys.argv[1:] if arguments is None else arguments,
+            arguments,
             exit_on_error=False,
             print_error=False,
             result_action="return_value",
@@ -94,10 +113,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except ContradictionError as error:
-        return _fail(str(error), IMPOSSIBLE)
+        return _fail(_said(error), IMPOSSIBLE)
     except cyclopts.UnusedCliTokensError as error:
         return _fail(_unused(error.unused_tokens or (), within=bool(error.command_chain)))
-    except (ClueError, cyclopts.CycloptsError) as error:
+    except ClueError as error:
+        return _fail(_said(error))
+    except cyclopts.CycloptsError as error:
         return _fail(str(error))
     except KeyboardInterrupt:
         status = INTERRUPTED
@@ -115,6 +136,13 @@ def _unused(words: Sequence[str], *, within: bool) -> str:
     near = get_close_matches(words[0], app, n=1) if words and not within else []
     meant = f"did you mean {near[0]}?" if near else "see cluetree --help"
     return f"nothing takes {' '.join(words)!r} here; {meant}"
+
+
+def _said(error: ClueError) -> str:
+    """Say what is wrong in the reader's language and, of a record, where."""
+    if isinstance(error, RecordError):
+        return f"{str(error).removesuffix(error.reason)}{refusal(error)}"
+    return refusal(error)
 
 
 def _fail(message: str, status: int = UNREADABLE) -> int:

@@ -12,7 +12,7 @@ from cluetree.editions import get_edition
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import OK, UNREADABLE
 from cluetree.faces.words.advice import left, worth
-from cluetree.faces.words.entries import brief_guess
+from cluetree.faces.words.telling import brief_guess
 
 GAME = """\
 edition  clue-us

@@ -11,9 +11,10 @@ from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.faces.terminal import run
-from cluetree.faces.terminal.grid import CELL, SIGN, heads, widths
+from cluetree.faces.terminal.grid import SIGN, cell_width, heads, widths
 from cluetree.faces.terminal.panels import Panel
-from cluetree.faces.words.entries import brief, spoken
+from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.telling import brief
 from tests.terminal.driving import FRIDAY, Person, at_the_keyboard, person
 
 NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -29,14 +30,14 @@ def table(players: int, edition: Edition = CLUE_US) -> Table:
 def test_columns_have_room_for_their_marks_and_no_more_than_there_is(
     players: int, edition: Edition
 ) -> None:
-    for cell in (CELL, SIGN):
+    for cell in (cell_width(), SIGN):
         least = widths(table(players, edition), 0, cell)
         assert set(least[1:]) == {cell}
         for room in range(sum(least), 200, 7):
             columns = widths(table(players, edition), room, cell)
             assert sum(columns) <= room
             assert min(columns[1:]) >= cell
-    wide = widths(table(players, edition), 500)
+    wide = widths(table(players, edition), 500, SIGN)
     assert [min(len(head), 10) for head in heads(table(players, edition))] == list(wide[1:])
 
 

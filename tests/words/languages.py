@@ -35,10 +35,10 @@ def without_comments(source: str) -> str:
 def asked() -> tuple[set[str], set[str]]:
     """The keys that are asked for, and the beginnings of those that are put together."""
     written = {*_by_the_page(), *_by_python()}
-    families = {key.partition("${")[0] for key in written if "${" in key}
     spaces = {key.partition(".")[0] for key in ALL["en"]}
-    keys = {key for key in written if "${" not in key and key.partition(".")[0] in spaces}
-    return keys, families
+    found = {key for key in written if key.partition(".")[0] in spaces}
+    families = {key.partition("${")[0] for key in found if "${" in key}
+    return {key for key in found if "${" not in key}, families
 
 
 def _by_the_page() -> Iterator[str]:
@@ -50,11 +50,12 @@ def _by_the_page() -> Iterator[str]:
 
 def _by_python() -> Iterator[str]:
     for module in _FACES.rglob("*.py"):
-        source = module.read_text("utf-8")
-        if "words.language" not in source:
-            continue
-        nodes = [*ast.walk(ast.parse(source))]
+        nodes = [*ast.walk(ast.parse(module.read_text("utf-8")))]
         begun = {node.values[0] for node in nodes if isinstance(node, ast.JoinedStr)}
         for node in nodes:
-            if isinstance(node, ast.Constant) and _LIKE_A_KEY.fullmatch(str(node.value)):
-                yield f"{node.value}${{" if node in begun else str(node.value)
+            said = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(said, str) and _LIKE_A_KEY.fullmatch(said):
+                if node in begun:
+                    yield f"{said}${{"
+                elif not said.endswith("."):
+                    yield said

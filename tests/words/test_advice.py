@@ -7,7 +7,8 @@ import pytest
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
 from cluetree.events import Show
-from cluetree.faces.words.advice import learnt, left, to_do, verdict, worth
+from cluetree.faces.words.advice import learnt, left
+from cluetree.faces.words.moves import to_do, verdict, worth
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
 SOLVED = "Mrs. White, Rope, Hall"

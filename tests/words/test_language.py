@@ -57,7 +57,7 @@ def test_a_value_may_be_more_than_a_text() -> None:
 
 
 def test_what_is_not_there_is_a_fault_and_not_left_out() -> None:
-    with pytest.raises(KeyError, match="banner.nothing"):
+    with pytest.raises(KeyError, match=r"banner\.nothing"):
         t("banner.nothing")
     with pytest.raises(KeyError, match="cards"):
         t("banner.accuse")

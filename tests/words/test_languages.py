@@ -19,6 +19,13 @@ from cluetree.table import Table
 from tests.words.languages import ALL, Text, asked, places
 
 PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}
+COMPOSED: Final = {
+    "clash.told": ("clash", "nodes"),
+    "repair.told": ("change", "mend"),
+    "move.reason": ("reason", "grounds"),
+    "suspicion.why": ("why", "likelier"),
+}
+"""Where the core has an English sentence, and what a language may have in its place."""
 
 
 def test_there_are_languages_and_the_page_knows_each() -> None:
@@ -33,7 +40,7 @@ def test_there_are_languages_and_the_page_knows_each() -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_language_says_all_that_the_page_asks_for_and_no_more(name: str) -> None:
+def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
     keys, families = asked()
     assert len(keys) > len(families) > 0
     assert keys - ALL[name].keys() == set()
@@ -46,11 +53,12 @@ def test_a_language_says_all_that_the_page_asks_for_and_no_more(name: str) -> No
 def test_a_language_says_the_same_as_english(name: str) -> None:
     assert [*ALL[name]] == [*ALL["en"]]  # in one order, so that files can be laid side by side
     for key, text in ALL[name].items():
-        assert places(text) == places(ALL["en"][key]), key
+        english, composed = COMPOSED.get(key, ("", ""))
+        said = {english if place == composed else place for place in places(text)}
+        assert said == places(ALL["en"][key]), key
         forms = [text] if isinstance(text, str) else [*text.values()]
         assert all(form.strip() for form in forms), key
         assert isinstance(text, str) or {"other"} <= text.keys() <= PLURALS, key
-        assert isinstance(text, str) or "count" in places(text), key
 
 
 @pytest.mark.parametrize("name", ALL)

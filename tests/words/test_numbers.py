@@ -3,7 +3,9 @@
 import pytest
 
 from cluetree.advice import Estimate
-from cluetree.faces.words.numbers import many, percent, sentence, share
+from cluetree.faces.words.figures import percent
+from cluetree.faces.words.numbers import many
+from cluetree.faces.words.telling import sentence
 
 
 def test_one_deal_two_deals() -> None:
@@ -19,9 +21,9 @@ def test_only_what_is_sure_is_0_or_100(chance: float, words: str) -> None:
 
 
 def test_an_error_is_rounded_up() -> None:
-    assert share(Estimate(0.31, 0.042)) == "31 ± 5 %"
-    assert share(Estimate(0.0, 0.0001)) == "0 ± 1 %"
-    assert share(Estimate(1.0)) == "100 %"
+    assert percent(Estimate(0.31, 0.042)) == "31 ± 5 %"
+    assert percent(Estimate(0.0, 0.0001)) == "0 ± 1 %"
+    assert percent(Estimate(1.0)) == "100 %"
 
 
 def test_a_sentence_begins_large_and_ends() -> None:

@@ -18,9 +18,9 @@ def test_a_step_stands_under_what_was_assumed_before_it() -> None:
         ProofStep(5, ProofRule.LAST_PLACE, not_so),
     )
     elsewhere, refuted, last = (step.rule for step in steps[2:])
-    assert [*proof_lines(steps, "entry")] == [
-        ProofLine(1, 0, assumed=True, claim=f"suppose {so}", ground=""),
-        ProofLine(2, 1, assumed=True, claim=f"suppose {so}", ground=""),
+    assert [*proof_lines(steps, "why.entry")] == [
+        ProofLine(1, 0, assumed=True, claim=f"Suppose {so}", ground=""),
+        ProofLine(2, 1, assumed=True, claim=f"Suppose {so}", ground=""),
         ProofLine(3, 2, assumed=False, claim=str(not_so), ground=f"{elsewhere}: entry 4, 1., 2."),
         ProofLine(4, 1, assumed=False, claim=str(not_so), ground=f"{refuted}: 3."),
         ProofLine(5, 0, assumed=False, claim=str(not_so), ground=str(last)),

@@ -23,10 +23,12 @@ from cluetree.faces.commands.common import (
     share_time,
 )
 from cluetree.faces.forms.advice import AdviceForm
-from cluetree.faces.words.advice import left, to_do, worth
-from cluetree.faces.words.entries import brief_guess
+from cluetree.faces.words.advice import left
+from cluetree.faces.words.figures import percent
 from cluetree.faces.words.limits import advice_lines
-from cluetree.faces.words.numbers import many, percent, sentence
+from cluetree.faces.words.moves import to_do, worth
+from cluetree.faces.words.numbers import many
+from cluetree.faces.words.telling import brief_guess, sentence
 from cluetree.notebook import Notebook
 
 _FEW: Final = 8

@@ -22,7 +22,7 @@ from cluetree.faces.commands.common import (
     share_time,
 )
 from cluetree.faces.forms.checking import CheckForm
-from cluetree.faces.words.numbers import percent
+from cluetree.faces.words.figures import percent
 from cluetree.notebook import Notebook
 
 UNSEEN: Final = "A wrong card asked for is not seen so; who passed, showed and asked is."

@@ -14,9 +14,9 @@ from cluetree.errors import ClueError
 from cluetree.events import Event
 from cluetree.faces.commands.board_map import drawn, rolled
 from cluetree.faces.commands.sheet import conclusion, sheet
-from cluetree.faces.words.advice import to_do, verdict, worth
 from cluetree.faces.words.limits import advice_lines
-from cluetree.faces.words.numbers import sentence
+from cluetree.faces.words.moves import to_do, verdict, worth
+from cluetree.faces.words.telling import sentence
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import Pawns

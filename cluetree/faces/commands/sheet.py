@@ -10,8 +10,8 @@ from rich.text import Text
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
+from cluetree.faces.words.figures import percent
 from cluetree.faces.words.limits import estimate_lines
-from cluetree.faces.words.numbers import percent
 from cluetree.faces.words.reasons import reason
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE

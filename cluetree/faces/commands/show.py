@@ -22,9 +22,9 @@ from cluetree.faces.commands.common import (
 )
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.advice import RivalsForm, ShowingForm
-from cluetree.faces.words.advice import verdict
+from cluetree.faces.words.figures import percent
 from cluetree.faces.words.limits import rival_lines
-from cluetree.faces.words.numbers import share
+from cluetree.faces.words.moves import verdict
 
 Samples = Annotated[int, Parameter(help="How many deals to draw.")]
 Seed = Annotated[int, Parameter(help="The same number draws the same deals.")]
@@ -62,11 +62,11 @@ def draw_choices(found: Showing) -> RenderableType:
     for choice in found.choices:
         style = "bold" if choice.card == found.best else ""
         name, bits = Text(choice.card.name, style=style), Text(str(choice.bits))
-        grid.add_row(name, share(choice.knows), bits, Text(verdict(found, choice)))
+        grid.add_row(name, percent(choice.knows), bits, Text(verdict(found, choice)))
     return Group(
         Text.assemble(f"{found.asker} asks for {found.guess}: show ", (str(found.best), "bold")),
         grid,
-        Text(f"{found.asker} knows the answer before: {share(found.knew)}"),
+        Text(f"{found.asker} knows the answer before: {percent(found.knew)}"),
         Text(f"All learn {found.table:z.2f} bits from seeing that some card is shown."),
     )
 
@@ -97,7 +97,7 @@ def draw_rivals(found: Sequence[Rival]) -> RenderableType:
     grid = ruled("", "bits open", "knows the answer", note=True)
     for rival in found:
         out = "out, and has seen the envelope" if rival.out else ""
-        grid.add_row(Text(rival.name), Text(str(rival.bits)), share(rival.knows), Text(out))
+        grid.add_row(Text(rival.name), Text(str(rival.bits)), percent(rival.knows), Text(out))
     return Group(grid, *map(Text, rival_lines(found)))
 
 

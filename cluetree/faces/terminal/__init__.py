@@ -8,6 +8,7 @@ from pathlib import Path
 
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.faces.terminal.kept_file import KeptFile
+from cluetree.faces.words.language import t
 
 
 def run(path: Path | None) -> int:
@@ -36,7 +37,7 @@ def run(path: Path | None) -> int:
     file = KeptFile(path)
     book = file.open() if path is not None and path.exists() else None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise ClueError("the notebook needs a terminal; for a pipe there is `cluetree solve`")
+        raise ClueError(t("said.no_terminal"))
     app = NotesApp(file, book)
     app.run()
     return app.return_code or 0

@@ -10,11 +10,13 @@ from rich.text import Text
 from cluetree.advice import Advice
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownCardError
-from cluetree.faces.terminal.answer import Answer, percent, rows
-from cluetree.faces.words.advice import to_do, verdict, worth
-from cluetree.faces.words.entries import brief_guess, example, spoken
+from cluetree.faces.terminal.answer import Answer, percent, rows, styled
+from cluetree.faces.words.entries import example, spoken
+from cluetree.faces.words.figures import bits
+from cluetree.faces.words.language import number, t
 from cluetree.faces.words.limits import advice_lines, rival_lines
-from cluetree.faces.words.numbers import sentence
+from cluetree.faces.words.moves import reason, to_do, verdict, worth
+from cluetree.faces.words.telling import brief_guess, sentence, shown
 from cluetree.notebook import Notebook
 
 _BEST: Final = 8
@@ -25,11 +27,12 @@ _ASKED: Final = re.compile(r"\s*(?P<who>[^:]+):\s(?P<cards>[^>â†’]*?)(?:(?:->|â†
 def advice(book: Notebook, line: str) -> Answer:
     """Say what to suggest; if the line names rooms, only in these."""
     if (answer := to_do(book)) is not None:
-        return Answer("Suggest", Text(answer, style="bold reverse"))
+        return Answer(t("panel.suggest"), Text(answer, style="bold reverse"))
     rooms = _rooms(book, line)
     found = book.advise(rooms or None)
-    where = f" in {', '.join(spoken(room, book.table.edition) for room in rooms)}" if rooms else ""
-    return Answer(f"Suggest{where}", Group(*_suggestions(book, found)))
+    where = brief_guess(rooms, book.table.edition)
+    title = t("panel.suggest_in", rooms=where) if rooms else t("panel.suggest")
+    return Answer(title, Group(*_suggestions(book, found)))
 
 
 def _rooms(book: Notebook, line: str) -> list[ClueCard]:
@@ -47,19 +50,17 @@ def _suggestions(book: Notebook, advice: Advice) -> Iterator[RenderableType]:
     if not found:
         return
     best = found[0]
-    yield Text.assemble("Best: ", (_said(book, best.guess), "bold"))
+    yield styled("panel.best", "bold", cards=_said(book, best.guess))
     if not best.gain:
-        yield Text("But no suggestion tells anything about the envelope.")
+        yield Text(t("panel.nothing"))
         return
-    yield Text(f"{worth(best)} {sentence(best.reason)}")
-    yield Text("\nExpected bits, best first:", style="dim")
-    yield rows((f"{one.gain:.2f}", _said(book, one.guess)) for one in found[:_BEST])
-    yield Text(
-        f"\nOf the best, {best.leak:.2f} bits are for everybody; solved then with a chance of "
-        f"{percent(best.solves)}. What may come:"
-    )
+    yield Text(f"{worth(best)} {sentence(reason(book, best))}")
+    yield Text(f"\n{t('panel.bits')}", style="dim")
+    yield rows((number(one.gain, 2), _said(book, one.guess)) for one in found[:_BEST])
+    solves = percent(best.solves)
+    yield Text(f"\n{t('panel.of_the_best', leak=number(best.leak, 2), chance=solves)}")
     yield rows(
-        (percent(reply.probability), ", ".join(map(str, reply.shows)) or "nobody shows")
+        (percent(reply.probability), ", ".join(map(shown, reply.shows)) or t("advice.nobody"))
         for reply in best.replies
     )
 
@@ -73,15 +74,18 @@ def showing(book: Notebook, line: str) -> Answer:
     asked = _ASKED.fullmatch(line)
     if asked is None:
         asked_so = example(book.table).partition(" -> ")[0]
-        return Answer("Show", Text(f"Type what you are asked, such as `{asked_so}`."))
+        return Answer(t("key.show"), Text(t("panel.ask", line=asked_so)))
     guess = book.table.edition.guess(*asked["cards"].strip().strip(",").split(","))
     found = book.card_to_show(asked["who"].strip(), guess)
     choices = rows(
-        (spoken(choice.card, book.table.edition), f"{verdict(found, choice)} ({choice.bits} bits)")
+        (
+            spoken(choice.card, book.table.edition),
+            t("panel.choice", why=verdict(found, choice), bits=bits(choice.bits)),
+        )
         for choice in found.choices
     )
     title = Text(f"{found.asker}: {_said(book, guess)}", style="bold")
-    return Answer("Show", Group(title, Text("What each card gives away:\n"), choices))
+    return Answer(t("key.show"), Group(title, Text(f"{t('panel.gives_away')}\n"), choices))
 
 
 def rivalry(book: Notebook) -> Answer:
@@ -90,14 +94,14 @@ def rivalry(book: Notebook) -> Answer:
     known = rows(
         (
             rival.name,
-            "is out"
+            t("story.out")
             if rival.out
-            else f"knows the answer {percent(rival.knows)}, lacks {rival.bits} bits",
+            else t("panel.rival", chance=percent(rival.knows), bits=bits(rival.bits)),
         )
         for rival in found
     )
     lacks = map(Text, rival_lines(found))
-    return Answer("Rivals", Group(known, *lacks, Text(""), *_accusing(book)))
+    return Answer(t("key.rivals"), Group(known, *lacks, Text(""), *_accusing(book)))
 
 
 def _accusing(book: Notebook) -> Iterator[Text]:
@@ -105,8 +109,6 @@ def _accusing(book: Notebook) -> Iterator[Text]:
         found = book.accuse_now()
     except ClueError:  # the game is over, or there is nobody to accuse
         return
-    yield Text("Accuse now? " + ("Yes." if found.accuse else "Rather wait."), style="bold")
-    yield Text(
-        f"{_said(book, found.guess)} is right {percent(float(found.right))}; "
-        f"another turn comes {percent(found.again)}."
-    )
+    yield Text(t("panel.accuse" if found.accuse else "panel.wait"), style="bold")
+    right, again = percent(float(found.right)), percent(found.again)
+    yield Text(t("panel.chances", cards=_said(book, found.guess), right=right, again=again))

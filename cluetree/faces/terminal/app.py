@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
 from textual.screen import Screen
 
 from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.notes import Notes
 from cluetree.faces.terminal.set_up import NewGame, SetUp
+from cluetree.faces.words.language import t
 from cluetree.notebook import Notebook
 
 
@@ -21,8 +23,8 @@ class NotesApp(App[None]):
     TITLE = "cluetree"
     CSS_PATH = Path(__file__).with_name("notes.tcss")
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+t", "toggle_light", "Light or dark", show=False),
-        Binding("ctrl+q", "quit", "Quit", priority=True),
+        Binding("ctrl+t", "toggle_light", "key.light", show=False),
+        Binding("ctrl+q", "quit", "key.quit", priority=True),
     ]
 
     def __init__(self, file: KeptFile, book: Notebook | None):
@@ -49,19 +51,29 @@ class NotesApp(App[None]):
         if all(notes.may_leave() for notes in self.screen_stack if isinstance(notes, Notes)):
             self.exit()
 
+    def action_help_quit(self) -> None:
+        """Say which key quits, to whoever tries Ctrl+C."""
+        self.notify(t("palette.press", key="ctrl+q"), title=t("palette.press_title"))
+
+    def action_command_palette(self) -> None:
+        """Offer every key by name."""
+        if not isinstance(self.screen, CommandPalette):
+            # What a palette returns is left open in Textual.
+            _ = self.push_screen(CommandPalette(placeholder=t("palette.search")))
+
     def action_toggle_light(self) -> None:
         """Change between dark on light and light on dark."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Offer every key of the screen by name as well."""
-        # What a screen returns is left open in Textual.
-        yield from super().get_system_commands(screen)  # pyright: ignore[reportUnknownMemberType]
+        yield SystemCommand(t("palette.theme"), t("palette.theme_help"), self.action_change_theme)
+        yield SystemCommand(t("key.quit"), t("palette.quit_help"), self.action_quit)
         for active in screen.active_bindings.values():
             binding = active.binding
             if active.node is screen and binding.description:
                 yield SystemCommand(
                     binding.description,
-                    f"the key {binding.key}",
+                    t("key.named", key=binding.key),
                     partial(screen.run_action, binding.action),
                 )

@@ -13,53 +13,49 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
+from cluetree.faces.terminal.named_keys import NamedKeys
 from cluetree.faces.words.entries import example
+from cluetree.faces.words.language import t
 from cluetree.table import Table
 
 _ENTRIES: Final = (
-    ("{line}", "a suggestion; the seats say who passed"),
-    ("{line} {card}", "the card, where you saw it"),
-    ("{asks} -> nobody", "nobody could show one"),
-    ("{asker} accuses {cards}: wrong", "an accusation and how it came out"),
-    ("{asker} holds {card}   {asker} lacks {card}", "anything else you learn"),
-    ("{asker} holds one of {cards}", "at least one of these"),
-    ("3", "when the log cannot be true: mend it by change 3"),
+    ("{line}", "line.suggestion"),
+    ("{line} {card}", "line.card"),
+    ("{asks} -> nobody", "line.nobody"),
+    ("{asker} accuses {cards}: wrong", "line.accusation"),
+    ("{asker} holds {card}   {asker} lacks {card}", "line.facts"),
+    ("{asker} holds one of {cards}", "line.one_of"),
+    ("3", "line.repair"),
 )
-"""Lines with gaps for the players and the cards of a table; names may be shortened."""
+"""Lines with gaps for the players and the cards of a table, and what they say."""
 _KEYS: Final = (
-    ("Tab", "complete: take the candidate that is lit up"),
-    ("Up, Down", "light up another candidate"),
-    ("Enter", "enter the line; on a cell: why; on an entry: edit it"),
-    ("Escape", "leave an edit, close a panel, go from line to sheet and back"),
-    ("F1", "these keys"),
-    ("F2, F3", "go to the sheet, to the log"),
-    ("F4", "why: the proof of the cell under the cursor"),
-    ("F5", "advice: what to suggest; with rooms in the line, only in these"),
-    ("F6", "show: which card gives least away; put into the line what you are asked"),
-    ("F7", "rivals: what the others probably know, and whether to accuse"),
-    ("F8", "what if: what you enter is only supposed, until F8 again"),
-    ("F9", "check: what clashes and what mends it, or what looks like a slip"),
-    ("Insert, Delete", "in the log: put an entry before this one, drop it"),
-    ("PgUp, PgDn", "scroll the panel"),
-    ("Ctrl+Z, Ctrl+Y", "undo, redo"),
-    ("Ctrl+S", "save under a name; a game with a name is saved as you go"),
-    ("Ctrl+T", "light or dark"),
-    ("Ctrl+P", "all of this by name, where a terminal keeps F keys to itself"),
-    ("Ctrl+Q", "quit"),
+    ("Tab", "keys.tab"),
+    ("keys.up", "keys.up_does"),
+    ("Enter", "keys.enter"),
+    ("Escape", "keys.escape"),
+    ("F1", "keys.f1"),
+    ("F2, F3", "keys.f2"),
+    ("F4", "keys.f4"),
+    ("F5", "keys.f5"),
+    ("F6", "keys.f6"),
+    ("F7", "keys.f7"),
+    ("F8", "keys.f8"),
+    ("F9", "keys.f9"),
+    ("keys.insert", "keys.insert_does"),
+    ("keys.page", "keys.page_does"),
+    ("keys.undo", "keys.undo_does"),
+    ("keys.save", "keys.save_does"),
+    ("keys.light", "keys.light_does"),
+    ("keys.palette", "keys.palette_does"),
+    ("keys.quit", "keys.quit_does"),
 )
-_MARKS: Final = (
-    ("✓ yes", "the card is here"),
-    ("✗ no", "it is not"),
-    ("· 43%", "open: the chance that it is, from all deals that fit"),
-    ("▲ up", "it lies face-up"),
-    ("✓ ✗ 43 ▲", "the same in short, where many play"),
-)
+"""Keys, by the texts that name them where keyboards differ, and what they do."""
 
 
-class Help(ModalScreen[None]):
+class Help(NamedKeys[None], ModalScreen[None]):
     """The keys, the marks of the sheet, and how entries are written."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "key.back")]
 
     def __init__(self, table: Table):
         super().__init__()
@@ -71,13 +67,29 @@ class Help(ModalScreen[None]):
         asks = line.partition(" -> ")[0]
         asker, _, cards = asks.partition(": ")
         named = {"asker": asker, "cards": cards, "card": cards.partition(", ")[0]}
-        return [(text.format(line=line, asks=asks, **named), told) for text, told in _ENTRIES]
+        return [(text.format(line=line, asks=asks, **named), t(told)) for text, told in _ENTRIES]
+
+    def _keys(self) -> list[tuple[str, str]]:
+        return [(t(key) if key.startswith("keys.") else key, t(does)) for key, does in _KEYS]
+
+    def _marks(self) -> list[tuple[str, str]]:
+        return [
+            (f"✓ {t('marks.yes')}", t("marks.here")),
+            (f"✗ {t('marks.no')}", t("marks.not_here")),
+            ("· 43%", t("marks.open")),
+            (f"▲ {t('marks.up')}", t("marks.face_up")),
+            ("✓ ✗ 43 ▲", t("marks.short")),
+        ]
 
     def compose(self) -> ComposeResult:
         """Lay the lists out below each other."""
         with VerticalScroll(classes="dialog"):
-            for title, lines in (("Keys", _KEYS), ("Entries", self._entries()), ("Marks", _MARKS)):
-                yield Static(Text(title, style="bold underline"))
+            for title, lines in (
+                ("keys.title", self._keys()),
+                ("keys.entries", self._entries()),
+                ("keys.marks", self._marks()),
+            ):
+                yield Static(Text(t(title), style="bold underline"))
                 grid = Grid.grid(padding=(0, 2))
                 grid.add_column(no_wrap=True)
                 for left, right in lines:
@@ -85,10 +97,10 @@ class Help(ModalScreen[None]):
                 yield Static(grid, classes="list")
 
 
-class SaveAs(ModalScreen[None]):
+class SaveAs(NamedKeys[None], ModalScreen[None]):
     """Asks for the name of a file, until the game could be saved there."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "key.back")]
 
     def __init__(self, save: Callable[[Path], None], name: str):
         super().__init__()
@@ -98,7 +110,7 @@ class SaveAs(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         """Ask for the name."""
         with Vertical(classes="dialog"):
-            yield Static("Save as (.clue to read, .json for programs):")
+            yield Static(t("said.save_as"))
             yield Input(self._name, id="name")
             yield Static("", classes="error")
 

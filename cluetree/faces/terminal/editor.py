@@ -6,6 +6,7 @@ from typing import Final
 from cluetree.errors import InvalidEventError
 from cluetree.exact import PATIENCE
 from cluetree.faces.words.entries import read_event, write_event
+from cluetree.faces.words.language import t
 from cluetree.faces.words.turns import next_turn
 from cluetree.notebook import Notebook
 
@@ -78,7 +79,7 @@ class Editor:
             InvalidEventError: If there is no event with this number.
         """
         if not 1 <= target.number <= len(self.page):
-            raise InvalidEventError(f"there is no event {target.number}")
+            raise InvalidEventError(t("file.no_event", number=target.number))
         self.target = target
         if not target.replaces:
             return ""

@@ -12,6 +12,7 @@ from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from cluetree.faces.words.completion import Completion
+from cluetree.faces.words.language import t
 
 Completer: TypeAlias = Callable[[str], Completion]
 """What says how a line may go on, given the line up to the cursor."""
@@ -164,7 +165,7 @@ class Entry(Vertical):
                 self._completer,
                 lambda: self._submit(self.line.value),
                 self._offer,
-                placeholder=f"{self._example}  (Tab completes)",
+                placeholder=t("line.example", example=self._example),
             )
         yield Static("", classes="hint")
 
@@ -215,7 +216,8 @@ def offers(line: Line) -> Text:
     """Show what may come next in a line, the chosen candidate lit up."""
     candidates = line.candidates()
     if not candidates:
-        return Text(line.completion().expects, style="dim")
+        expects = line.completion().expects
+        return Text(t(f"expects.{expects}") if expects else "", style="dim")
     hint = Text(no_wrap=True, overflow="ellipsis")
     for at, candidate in enumerate(candidates):
         word = candidate.strip().rstrip(",").removesuffix(" ->")

@@ -12,10 +12,10 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
 from cluetree.faces.terminal.answer import percent
 from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.language import t
+from cluetree.faces.words.telling import place_name
 from cluetree.table import ENVELOPE, Table
 
-CELL: Final = 5
-"""The columns of text that a mark with its word takes."""
 SIGN: Final = 3
 """The columns of text that a mark takes without its word."""
 _HEADS: Final = 10
@@ -30,30 +30,36 @@ _BAR: Final = 1
 """What the scroll bar takes."""
 
 
-def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int = CELL) -> Text:
+def cell_width() -> int:
+    """Return how many columns of text a mark with its word takes."""
+    return 2 + max(len(t(word)) for word in ("marks.yes", "marks.no", "marks.up"))
+
+
+def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int) -> Text:
     """Mark a cell of the sheet: a sign and a word, or a chance; colour only repeats them.
 
     In a cell of `SIGN` columns the word is left out.
     """
-    text, style = _marked(beliefs, card, place)
-    if cell >= CELL:
-        return Text(text, style)
-    return Text(
-        text[1:].rstrip("%").rjust(SIGN) if text[0] == "·" else f" {text.strip()[0]} ", style
-    )
-
-
-def _marked(beliefs: Beliefs, card: ClueCard, place: str) -> tuple[str, str]:
     if not beliefs.deals:
-        return "  -  ", "dim"
-    if card in beliefs.face_up:
-        return "▲ up " if place == ENVELOPE.name else "✗ no ", "dim"
-    chance = beliefs.chance(card, place)
+        return Text("-".center(cell), "dim")
+    sign, word, style = _marked(beliefs, card, place)
+    if sign == "·":
+        short, whole = word.rstrip("%").rjust(SIGN), f"{sign}{word.rjust(cell - 1)}"
+    else:
+        short, whole = f" {sign} ", f"{sign} {word}".ljust(cell)
+    return Text(whole if cell > SIGN else short, style)
+
+
+def _marked(beliefs: Beliefs, card: ClueCard, place: str) -> tuple[str, str, str]:
+    """The sign of a mark, its word or chance, and how it is drawn."""
+    if card in beliefs.face_up and place == ENVELOPE.name:
+        return "▲", t("marks.up"), "dim"
+    chance = 0 if card in beliefs.face_up else beliefs.chance(card, place)
     if chance == 1:
-        return "✓ yes", "bold green"
+        return "✓", t("marks.yes"), "bold green"
     if chance == 0:
-        return "✗ no ", "dim"
-    return f"·{percent(float(chance)):>4}", ""
+        return "✗", t("marks.no"), "dim"
+    return "·", percent(float(chance)), ""
 
 
 def cut(name: str, width: int) -> str:
@@ -61,7 +67,7 @@ def cut(name: str, width: int) -> str:
     return name if len(name) <= width else f"{name[: width - 1]}…"
 
 
-def widths(table: Table, room: int, cell: int = CELL) -> tuple[int, ...]:
+def widths(table: Table, room: int, cell: int) -> tuple[int, ...]:
     """Return how wide the columns are: of the names, of each player, of the envelope.
 
     Every cell gets what its mark needs, even without room for it; what room is left goes to the
@@ -76,7 +82,7 @@ def widths(table: Table, room: int, cell: int = CELL) -> tuple[int, ...]:
     return tuple(given)
 
 
-def least_width(table: Table, cell: int = CELL) -> int:
+def least_width(table: Table, cell: int) -> int:
     """Return how wide the sheet of a table is at least, with its gaps."""
     return _whole(widths(table, 0, cell))
 
@@ -89,7 +95,7 @@ def heads(table: Table) -> tuple[str, ...]:
     """Return what stands over the columns: who may hold cards, and how many."""
     sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
     seats = zip(table.names, sizes, strict=True)
-    return (*(f"{name} {size}" for name, size in seats), ENVELOPE.name)
+    return (*(f"{name} {size}" for name, size in seats), place_name(ENVELOPE.name))
 
 
 class Sheet(DataTable[Text]):
@@ -114,7 +120,7 @@ class Sheet(DataTable[Text]):
             table: Whose cards and players these are.
             beliefs: What is known of them.
             room: How wide it may be.
-            cell: How wide a mark is: `CELL`, or `SIGN` without its word.
+            cell: How wide a mark is; of `SIGN` columns it has no word.
             tall: Whether there is room between the categories.
 
         Returns:

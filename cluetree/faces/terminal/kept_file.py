@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cluetree import record
 from cluetree.errors import RecordError
+from cluetree.faces.words.language import t
 from cluetree.notebook import Notebook
 
 
@@ -32,7 +33,7 @@ class KeptFile:
             RecordError: If it cannot be read.
         """
         if self.path is None:
-            raise RecordError("there is no file to open")
+            raise RecordError(t("file.none"))
         # What is there before it is read: a change in between is then noticed by `keep`.
         self._content = self._there(self.path)
         book = Notebook.load(self.path)
@@ -56,7 +57,7 @@ class KeptFile:
             return None
         there = self._there(self.path)
         if there is not None and there != self._content:
-            raise RecordError("another program has changed the file", str(self.path))
+            raise RecordError(t("file.changed"), str(self.path))
         copy = None
         if self._kept is not None and there is not None and self._is_lossy(there):
             copy = self._copied(self.path, there)
@@ -72,7 +73,7 @@ class KeptFile:
             RecordError: If it is there, or cannot be written; the old file is kept then.
         """
         if path.exists():
-            raise RecordError("there is such a file already; choose another name", str(path))
+            raise RecordError(t("file.taken"), str(path))
         book.save(path)
         self.path, self._content, self._kept = path, self._there(path), book.record
 
@@ -83,7 +84,8 @@ class KeptFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            raise RecordError(f"cannot read the file: {error.strerror}", str(path)) from error
+            why = t("file.cannot_read", why=error.strerror or str(error))
+            raise RecordError(why, str(path)) from error
 
     def _is_lossy(self, content: bytes) -> bool:
         """Whether a file has comments, so that writing the record would lose something."""
@@ -102,5 +104,6 @@ class KeptFile:
             with copy.open("xb") as file:
                 file.write(content)
         except OSError as error:
-            raise RecordError(f"cannot copy the file: {error.strerror}", str(copy)) from error
+            why = t("file.cannot_copy", why=error.strerror or str(error))
+            raise RecordError(why, str(copy)) from error
         return copy

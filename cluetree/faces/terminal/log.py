@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from cluetree.cards import Edition
 from cluetree.events import Event
-from cluetree.faces.words.entries import brief
+from cluetree.faces.words.telling import brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,8 @@ class Log(OptionList):
     """The entries of a log, one of which is chosen; those that clash bear a sign."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("delete", "delete", "Delete"),
-        ("insert", "insert", "Insert before"),
+        ("delete", "delete", "key.delete"),
+        ("insert", "insert", "key.insert"),
     ]
 
     class Wanted(Message):

@@ -15,6 +15,9 @@ from cluetree.faces.terminal.kept_file import KeptFile
 from cluetree.faces.terminal.log import Log
 from cluetree.faces.terminal.page import Page
 from cluetree.faces.terminal.panels import Panel
+from cluetree.faces.words.language import t
+from cluetree.faces.words.mends import change
+from cluetree.faces.words.refusals import refusal
 from cluetree.notebook import Notebook
 
 
@@ -22,21 +25,21 @@ class Notes(Page):
     """One game, kept by keys and saved as it changes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f1", "help", "Help"),
-        Binding("f2", "go('sheet')", "Sheet", show=False),
-        Binding("f3", "go('log')", "Log", show=False),
-        Binding("f4", "ask('Why')", "Why"),
-        Binding("f5", "ask('Advice')", "Advice"),
-        Binding("f6", "ask('Show')", "Show"),
-        Binding("f7", "ask('Rivals')", "Rivals"),
-        Binding("f8", "suppose", "What if"),
-        Binding("f9", "ask('Check')", "Check"),
-        Binding("ctrl+z", "undo", "Undo"),
-        Binding("ctrl+y", "redo", "Redo", show=False),
-        Binding("ctrl+s", "save", "Save", show=False),
-        Binding("escape", "back", "Back", show=False),
-        Binding("pageup", "scroll_panel(-1)", "Panel up", show=False),
-        Binding("pagedown", "scroll_panel(1)", "Panel down", show=False),
+        Binding("f1", "help", "key.help"),
+        Binding("f2", "go('sheet')", "key.sheet", show=False),
+        Binding("f3", "go('log')", "key.log", show=False),
+        Binding("f4", "ask('WHY')", "key.why"),
+        Binding("f5", "ask('ADVICE')", "key.advice"),
+        Binding("f6", "ask('SHOW')", "key.show"),
+        Binding("f7", "ask('RIVALS')", "key.rivals"),
+        Binding("f8", "suppose", "key.what_if"),
+        Binding("f9", "ask('CHECK')", "key.check"),
+        Binding("ctrl+z", "undo", "key.undo"),
+        Binding("ctrl+y", "redo", "key.redo", show=False),
+        Binding("ctrl+s", "save", "key.save", show=False),
+        Binding("escape", "back", "key.back", show=False),
+        Binding("pageup", "scroll_panel(-1)", "key.panel_up", show=False),
+        Binding("pagedown", "scroll_panel(1)", "key.panel_down", show=False),
     ]
 
     def __init__(self, book: Notebook, file: KeptFile):
@@ -79,24 +82,25 @@ class Notes(Page):
         except RecordError as error:
             # What breaks the rules is the line as a whole: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
-            self.entry.refuse(error.reason, None if whole else error.column)
+            self.entry.refuse(refusal(error), None if whole else error.column)
             return
         self.entry.put("")
-        what = "supposed" if self.editor.supposing else "changed" if changes else "in the log"
-        self.entry.say(f"✓ Entry {number} is {what}.")
+        said = "said.changed" if changes else "said.entered"
+        self.entry.say(t("said.supposed" if self.editor.supposing else said, number=number))
         self._changed()
 
     def _repair(self, number: int) -> None:
         repairs = self.answer.repairs if self.answer is not None else ()
         if not 1 <= number <= len(repairs):
-            self.entry.refuse(f"there is no repair {number} to make now; F9 lists them", None)
+            self.entry.refuse(t("said.no_repair", number=number), None)
             return
         repair = repairs[number - 1]
         self._leave_edit()
+        mended = change(repair, self.editor.page.table)
         self.editor.page.repair(repair)
         self.close_panel()
         self.entry.put("")
-        self.entry.say(f"✓ Mended: {repair.change}. Ctrl+Z takes it back.")
+        self.entry.say(t("said.mended", change=mended))
         self._changed()
 
     def on_log_wanted(self, message: Log.Wanted) -> None:
@@ -105,7 +109,7 @@ class Notes(Page):
         if message.what == "delete":
             self._leave_edit()
             self.editor.page.delete(message.number)
-            self.entry.say(f"Entry {message.number} is dropped. Ctrl+Z brings it back.")
+            self.entry.say(t("said.dropped", number=message.number))
             self._changed()
             return
         replaces = message.what == "edit"
@@ -124,15 +128,15 @@ class Notes(Page):
     def action_undo(self) -> None:
         """Take the last change back."""
         self._leave_edit()
-        self._step(self.editor.page.undo(), "Taken back; Ctrl+Y makes it again.", "nothing to undo")
+        self._step(self.editor.page.undo(), "said.undone", "said.nothing_to_undo")
 
     def action_redo(self) -> None:
         """Make the change again that was taken back."""
         self._leave_edit()
-        self._step(self.editor.page.redo(), "Made again.", "nothing to redo")
+        self._step(self.editor.page.redo(), "said.redone", "said.nothing_to_redo")
 
     def _step(self, done: bool, success: str, failure: str) -> None:
-        self.entry.say(success if done else failure.capitalize())
+        self.entry.say(t(success if done else failure))
         if done:
             self._changed()
 
@@ -142,18 +146,14 @@ class Notes(Page):
         wanted = not self.editor.supposing
         self.editor.suppose(wanted)
         self.entry.line.focus()
-        self.entry.say(
-            "What if? Whatever you enter now is only supposed; F8 drops it."
-            if wanted
-            else "What was supposed is dropped."
-        )
+        self.entry.say(t("said.what_if" if wanted else "said.what_if_over"))
         self._changed()
 
     # Asking
 
     def action_ask(self, name: str) -> None:
         """Open a panel."""
-        self.open_panel(Panel(name))
+        self.open_panel(Panel[name])
 
     def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:
         """Enter or a click on a cell asks why."""
@@ -207,21 +207,20 @@ class Notes(Page):
 
     def _heading(self) -> str:
         name = self._file.name
-        saved = bool(name) and not self._trouble
-        return " · ".join(
-            (super()._heading(), f"✓ saved in {name}" if saved else f"✗ not saved {name}".rstrip())
-        )
+        if name and not self._trouble:
+            return f"{super()._heading()} · ✓ {t('head.saved', name=name)}"
+        return f"{super()._heading()} · ✗ {t('head.not_saved', name=name)}".rstrip()
 
     def _save(self) -> None:
         try:
             copy = self._file.keep(self.editor.book)
         except RecordError as error:
             self._trouble = True
-            self.entry.refuse(f"not saved: {error}; Ctrl+S saves under another name", None)
+            self.entry.refuse(t("said.cannot_save", why=str(error)), None)
             return
         self._trouble = False
         if copy is not None:
-            self.entry.say(f"The file had comments; as it was, it is kept in {copy.name}.")
+            self.entry.say(t("said.copied", name=copy.name))
 
     async def action_save(self) -> None:
         """Ask for a file to keep the game in from now on."""
@@ -234,7 +233,7 @@ class Notes(Page):
         else:
             self._file.move(path, self.editor.book)
         self._trouble = False
-        self.entry.say(f"✓ Saved in {path}.")
+        self.entry.say(t("said.saved", path=str(path)))
         self.draw_log()
 
     def may_leave(self) -> bool:
@@ -242,7 +241,5 @@ class Notes(Page):
         if self._file.has(self.editor.book) or self._warned:
             return True
         self._warned = True
-        self.entry.refuse(
-            "the game is in no file: Ctrl+S saves it, Ctrl+Q again leaves it behind", None
-        )
+        self.entry.refuse(t("said.in_no_file"), None)
         return False

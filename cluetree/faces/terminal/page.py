@@ -7,7 +7,6 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from cluetree.faces.terminal import panels
@@ -15,11 +14,13 @@ from cluetree.faces.terminal.answer import Answer
 from cluetree.faces.terminal.background_work import BackgroundWork
 from cluetree.faces.terminal.editor import Editor
 from cluetree.faces.terminal.entry import Entry
-from cluetree.faces.terminal.grid import CELL, SIGN, Sheet, least_width
+from cluetree.faces.terminal.grid import SIGN, Sheet, cell_width, least_width
+from cluetree.faces.terminal.named_keys import NamedKeys
 from cluetree.faces.terminal.panels import Panel, Question, SheetContent
 from cluetree.faces.terminal.sidebar import Sidebar
 from cluetree.faces.words.completion import Completion, complete
 from cluetree.faces.words.entries import example
+from cluetree.faces.words.language import t
 
 _SIDEBAR: Final = 27
 """The columns of text that a sidebar needs; with fewer it goes below the sheet."""
@@ -31,7 +32,7 @@ _SHEET: Final = "sheet"
 _PANEL: Final = "panel"
 
 
-class Page(Screen[None]):
+class Page(NamedKeys[None]):
     """The sheet, the log, a panel and the line to type in, showing what an editor has.
 
     Whatever has to be worked out is worked out beside the screen, from a copy of the log; what
@@ -107,8 +108,9 @@ class Page(Screen[None]):
         table, (width, height) = self.editor.page.table, self.size
         tall = height >= _TALL
         # Marks lose their words before the sidebar loses its place, and the envelope comes last.
-        besides = next((cell for cell in (CELL, SIGN) if self._spare(cell) >= _SIDEBAR), None)
-        cell = besides or (CELL if self._spare(CELL) >= 0 else SIGN)
+        whole = cell_width()
+        besides = next((cell for cell in (whole, SIGN) if self._spare(cell) >= _SIDEBAR), None)
+        cell = besides or (whole if self._spare(whole) >= 0 else SIGN)
         low = height < len(table.edition.cards) + _AROUND
         self.set_class(tall, "-tall")
         self.set_class(besides is None, "-narrow")
@@ -141,21 +143,22 @@ class Page(Screen[None]):
         self.entry.label(self._writing())
         heading = self._heading()
         self.query_one("#heading", Static).update(Text(heading), layout=False)
-        self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · F1 all keys"))
+        self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · {t('head.keys')}"))
 
     def _writing(self) -> str:
         target = self.editor.target
         if target is not None:
-            return f"{'edit' if target.replaces else 'before'} {target.number}"
-        return f"{'what if ' if self.editor.supposing else ''}{len(self.editor.page) + 1}"
+            return t("line.edit" if target.replaces else "line.before", number=target.number)
+        number = len(self.editor.page) + 1
+        return t("line.if", number=number) if self.editor.supposing else str(number)
 
     def _heading(self) -> str:
         book = self.editor.book
-        eyes = f"{book.table.me}'s notes" if book.table.me else "an onlooker's notes"
-        entries = "1 entry" if len(book) == 1 else f"{len(book)} entries"
-        parts = [book.title or "A game", eyes, entries]
+        me = book.table.me
+        eyes = t("head.mine", name=me.name) if me else t("head.onlooker")
+        parts = [book.title or t("shelf.game"), eyes, t("count.entries", count=len(book))]
         if self.editor.supposing:
-            parts.insert(0, "WHAT IF (F8 drops it)")
+            parts.insert(0, t("head.what_if"))
         return " · ".join(filter(None, parts))
 
     # Working out
@@ -183,7 +186,7 @@ class Page(Screen[None]):
         self.panel = panel
         line = self.entry.line.value
         question = Question(panel, self.editor.copy(), self.sheet.chosen, line)
-        self.sidebar.open(panel)
+        self.sidebar.open(t(panel))
         self.background_work.ask(
             _PANEL, partial(panels.answer, question), self._answered, self._unanswered
         )

@@ -10,19 +10,21 @@ from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard
 from cluetree.faces.terminal import advice_panels, reason_panels
 from cluetree.faces.terminal.answer import Answer, percent
-from cluetree.faces.words.advice import to_do
 from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.language import number, t
+from cluetree.faces.words.moves import to_do
+from cluetree.faces.words.telling import brief_guess, capital
 from cluetree.notebook import Notebook
 
 
 class Panel(StrEnum):
-    """What can be asked for beside the sheet."""
+    """What can be asked for beside the sheet, by the text that names it."""
 
-    WHY = "Why"
-    ADVICE = "Advice"
-    SHOW = "Show"
-    RIVALS = "Rivals"
-    CHECK = "Check"
+    WHY = "key.why"
+    ADVICE = "key.advice"
+    SHOW = "key.show"
+    RIVALS = "key.rivals"
+    CHECK = "key.check"
 
 
 @dataclass(frozen=True)
@@ -76,20 +78,22 @@ def read(book: Notebook) -> SheetContent:
 def _odds(book: Notebook) -> Iterator[Text]:
     beliefs, edition = book.beliefs, book.table.edition
     if not beliefs.deals:
-        yield Text("✗ No deal fits: the log cannot be true.", style="bold red")
+        yield Text(t("panel.impossible"), style="bold red")
         return
     if (answer := to_do(book)) is not None:
         yield Text(f"✓ {answer}")
         return
     best = beliefs.triples[0]
-    likeliest = ", ".join(spoken(card, edition) for card in best.guess)
-    yield Text.assemble(
-        ("Envelope: ", "bold"),
-        f"{len(beliefs.triples)} possible ({beliefs.entropy:.1f} bits); ",
-        f"likeliest {percent(best.deals / beliefs.deals)} {likeliest}",
+    odds = t(
+        "panel.odds",
+        possible=len(beliefs.triples),
+        bits=number(beliefs.entropy, 1),
+        chance=percent(best.deals / beliefs.deals),
+        cards=brief_guess(best.guess, edition),
     )
+    yield Text.assemble((f"{capital(t('place.envelope'))}: ", "bold"), odds)
     for category, chances in beliefs.envelope.items():
-        line = Text(f"{category:>8}: ", style="dim")
+        line = Text(f"{t(f'one.{category}'):>8}: ", style="dim")
         for card, chance in chances.items():
             line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
             line.append(f"{percent(float(chance))}  ", "dim")

@@ -11,29 +11,21 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from cluetree import record
 from cluetree.cards import Category, Edition
-from cluetree.editions import CLUE_US, SHIPPED, get_edition
-from cluetree.errors import InvalidTableError, RecordError, UnknownEditionError
+from cluetree.editions import SHIPPED, get_edition
+from cluetree.errors import ClueError, InvalidTableError, RecordError, UnknownEditionError
 from cluetree.faces.terminal.entry import Line, offers
+from cluetree.faces.terminal.named_keys import NamedKeys
 from cluetree.faces.words.completion import Completion, complete_cards
+from cluetree.faces.words.language import t
+from cluetree.faces.words.refusals import refusal
 from cluetree.notebook import Notebook
 from cluetree.table import Answering, Table
 
-_FIELDS: Final = {
-    "title": "What the game is called; may stay empty.",
-    "edition": "Which deck; the ids are those of `cluetree editions`.",
-    "players": "Clockwise, each with the number of cards: Ann 6, Bob 6. ? if nobody counted them; "
-    "without any numbers the cards are dealt evenly.",
-    "me": "Which of them you are; empty if you only watch.",
-    "hand": "Your own cards.",
-    "face_up": "Cards left over that lie open for all; mostly empty.",
-    "answering": "first: only the first who can shows a card. all: everybody who can does.",
-    "file": "Where the game is saved as you go: .clue to read, .json for programs. Enter begins.",
-}
+_FIELDS: Final = ("title", "edition", "players", "me", "hand", "face_up", "answering", "file")
 
 
 @dataclass(frozen=True)
@@ -66,7 +58,7 @@ def free_path() -> Path:
     return next(name for name in names if not name.exists())
 
 
-class SetUp(Screen[NewGame | None]):
+class SetUp(NamedKeys[NewGame | None]):
     """Asks for what a record says before its first event."""
 
     def __init__(self, path: Path | None):
@@ -76,15 +68,15 @@ class SetUp(Screen[NewGame | None]):
     def compose(self) -> ComposeResult:
         """Put the fields below each other, and what is to be said about them below."""
         values = {
-            "edition": CLUE_US.id or "",
+            "edition": t("language.deck"),
             "answering": Answering.FIRST.value,
             "file": str(self._path or free_path()),
         }
-        yield Static(Text("A new game", style="bold"), id="heading")
+        yield Static(Text(t("setup.new"), style="bold"), id="heading")
         with VerticalScroll(id="fields", can_focus=False):
             for name in _FIELDS:
                 with Horizontal(classes="row"):
-                    yield Static(name.replace("_", " "), classes="label")
+                    yield Static(t(f"field.{name}"), classes="label")
                     yield Line(
                         partial(self._complete, name),
                         partial(self._submit, name),
@@ -113,7 +105,7 @@ class SetUp(Screen[NewGame | None]):
         try:
             return get_edition(self._said("edition"))
         except UnknownEditionError:
-            return CLUE_US
+            return get_edition(t("language.deck"))
 
     # Help while typing
 
@@ -141,7 +133,7 @@ class SetUp(Screen[NewGame | None]):
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Say what the field is for."""
         if isinstance(event.widget, Line) and event.widget.id is not None:
-            self.query_one("#about", Static).update(_FIELDS[event.widget.id])
+            self.query_one("#about", Static).update(t(f"about.{event.widget.id}"))
             self._offer(event.widget.id)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
@@ -164,8 +156,8 @@ class SetUp(Screen[NewGame | None]):
             return
         try:
             game = self._game()
-        except RecordError as error:
-            self.query_one(".error", Static).update(Text(f"✗ {error.reason}"))
+        except ClueError as error:
+            self.query_one(".error", Static).update(Text(f"✗ {error}"))
             return
         _ = self.dismiss(game)  # a handler of the screen itself must not wait for it
 
@@ -173,7 +165,7 @@ class SetUp(Screen[NewGame | None]):
         """Read the fields as the lines of a record.
 
         Raises:
-            RecordError: If they are none; the cursor is put where.
+            ClueError: If they are none, in the reader's words; the cursor is put where.
         """
         names = [name for name in _FIELDS if name not in {"title", "file"} and self._said(name)]
         keys = {name: f"{name} " for name in names}
@@ -184,17 +176,17 @@ class SetUp(Screen[NewGame | None]):
             # Cards that do not fit the table are no one word's fault: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidTableError)
             self._go(at, None if whole else (error.column or 1) - len(keys[at]))
-            raise
+            raise ClueError(refusal(error)) from error
         if not Notebook(kept.table).consistent:
             self._go("players")
-            raise RecordError(f"these hands do not make up the deck: {_sum(kept.table)}")
+            raise ClueError(_sum(kept.table))
         path = Path(self._said("file")).expanduser() if self._said("file") else None
         if path is not None and path.exists():
             self._go("file")
-            raise RecordError(f"there is a file {path} already; choose another name")
+            raise ClueError(t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
             self._go("file")
-            raise RecordError("the name of a record ends in .clue or .json")
+            raise ClueError(t("field.suffix"))
         return NewGame(kept.table, self._said("title"), path)
 
     def _go(self, name: str, column: int | None = None) -> None:
@@ -205,7 +197,7 @@ class SetUp(Screen[NewGame | None]):
 
 
 def _sum(table: Table) -> str:
-    """Say how many cards are dealt, and how many the hands hold."""
+    """Say that the hands are no deal: how many cards are dealt, and how many they hold."""
     deals = len(table.edition.cards) - len(Category) - len(table.face_up)
     hands = sum(player.hand_size or 0 for player in table.players)
-    return f"{deals} cards are dealt, the hands hold {hands}"
+    return t("field.sum", dealt=deals, held=hands)

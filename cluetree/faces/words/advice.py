@@ -1,11 +1,9 @@
-"""Advice in plain words: what to do, what a suggestion is good for, what a show gives away."""
+"""What a suggestion is worth: in a word for programs, and in the English of documents."""
 
 from math import inf
 from typing import Final
 
-from cluetree.advice import Advised, Choice, Showing
-from cluetree.faces.words.turns import eliminated, next_turn
-from cluetree.notebook import Notebook
+from cluetree.advice import Advised
 
 _GAINS: Final = (
     (0.05, "all", "Tells nothing new."),
@@ -19,20 +17,6 @@ _GAINS: Final = (
 """Up to how many bits what stays possible, and how that is said."""
 _SHARED: Final = (1 / 4, 3 / 4)
 """The shares of the gain below which others learn little, and above which as much."""
-
-
-def to_do(book: Notebook) -> str | None:
-    """Say what to do with a known answer; `None` while it is open.
-
-    Whoever only watches, or has accused wrongly, cannot accuse; nor can anybody once the game
-    is over.
-    """
-    if book.answer is None:
-        return None
-    me = book.table.me
-    out = {book.table.player(name).name for name in eliminated(book.events)}
-    over = next_turn(book.table, book.events) is None
-    return f"{'Solved' if me is None or me.name in out or over else 'Accuse'}: {book.answer}"
 
 
 def left(gain: float) -> str:
@@ -54,11 +38,3 @@ def learnt(one: Advised) -> str:
     """Say how much of what a suggestion tells the asker the others learn."""
     little, much = (share * one.gain for share in _SHARED)
     return "little" if one.leak < little else "as much" if one.leak > much else "some of it"
-
-
-def verdict(found: Showing, choice: Choice) -> str:
-    """Say whether a card should be shown, and why."""
-    if choice.seen or choice.known:
-        return f"safe to show: {found.reason(choice)}"
-    best = choice.card == found.best and len(found.choices) > 1
-    return f"best: {found.reason(choice)}" if best else found.reason(choice)

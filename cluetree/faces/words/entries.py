@@ -1,14 +1,13 @@
-"""One event as one line: as it is typed in the language of `.clue`, and as people tell it."""
+"""One event as one line, as it is typed in the language of `.clue`."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import assert_never
 
 from cluetree import record
-from cluetree.cards import Category, ClueCard, ClueGuess, Edition
+from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import UnknownCardError
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion
+from cluetree.events import Event, Holds
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Table
 
@@ -109,45 +108,3 @@ def _spoken(card: ClueCard, edition: Edition) -> str:
         return rest if rest and edition.card(rest) == card else card.name
     except UnknownCardError:
         return card.name
-
-
-def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
-    """List cards as people say them.
-
-    >>> from cluetree.editions import CLUE_US
-    >>> brief_guess(CLUE_US.guess("plum", "pipe", "hall"), CLUE_US)
-    'Plum, Pipe, Hall'
-    """
-    return ", ".join(spoken(card, edition) for card in guess)
-
-
-def brief(event: Event, edition: Edition) -> str:
-    """Tell an event as briefly as people say it.
-
-    >>> from cluetree.editions import CLUE_US
-    >>> guess = CLUE_US.guess("plum", "rope", "hall")
-    >>> brief(Suggestion("Bob", guess, passed=("Eve", "Ann")), CLUE_US)
-    'Bob: Plum, Rope, Hall → Eve passes, Ann passes'
-    """
-    match event:
-        case Suggestion(by, guess):
-            return f"{by}: {brief_guess(guess, edition)} → {', '.join(_answers(event, edition))}"
-        case Accusation(by, guess, correct):
-            return f"{by} accuses {brief_guess(guess, edition)}: {'right' if correct else 'wrong'}"
-        case HoldsOneOf(player, cards):
-            return f"{player} holds one of {brief_guess(cards, edition)}"
-        case Holds(player, card):
-            return f"{player} holds {spoken(card, edition)}"
-        case Lacks(player, card):
-            return f"{player} lacks {spoken(card, edition)}"
-        case _:
-            assert_never(event)
-
-
-def _answers(event: Suggestion, edition: Edition) -> Iterator[str]:
-    yield from (f"{name} passes" for name in event.passed or ())
-    for show in event.shows:
-        who = show.by or "somebody"
-        yield f"{who} shows {spoken(show.card, edition)}" if show.card else f"{who} shows"
-    if not event.passed and not event.shows:
-        yield "nobody" if event.passed is None else "nobody passes"

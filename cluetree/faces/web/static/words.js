@@ -5,9 +5,12 @@ import { ENVELOPE } from "./table.js";
 
 /** Write a chance as a percentage that is 0 or 100 only if it is sure. */
 export function percent(chance) {
-  if (chance === 0 || chance === 1) return `${chance * 100}\u00a0%`;
-  if (chance < 0.01) return "<1\u00a0%";
-  return chance > 0.99 ? ">99\u00a0%" : `${Math.round(chance * 100)}\u00a0%`;
+  return t("number.percent", { value: rounded(chance) });
+}
+
+function rounded(chance) {
+  if (chance > 0 && chance < 0.01) return "<1";
+  return chance > 0.99 && chance < 1 ? ">99" : `${Math.round(chance * 100)}`;
 }
 
 /** Write an estimate of bits with its error, if it has one. */
@@ -18,7 +21,8 @@ export function bits({ value, error = 0 }) {
 
 /** Write an estimated chance with its error, if it has one. */
 export function chance({ value, error }) {
-  return error ? `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}\u00a0%` : percent(value);
+  if (!error) return percent(value);
+  return t("number.percent", { value: `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}` });
 }
 
 /** What a place is called where it stands alone. */

@@ -1,0 +1,28 @@
+"""Keys whose names are texts: what the footer and the palette call them."""
+
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from textual.binding import ActiveBinding
+from textual.screen import Screen
+
+from cluetree.faces.words.language import t
+
+_Result = TypeVar("_Result")
+_NAMED = "key."
+
+
+class NamedKeys(Screen[_Result], Generic[_Result]):
+    """A screen that calls its keys by the reader's words; a binding's description is their key."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+        return {key: _named(active) for key, active in super().active_bindings.items()}
+
+
+def _named(active: ActiveBinding) -> ActiveBinding:
+    name = active.binding.description
+    if not name.startswith(_NAMED):  # one of Textual's own
+        return active
+    return active._replace(binding=replace(active.binding, description=t(name)))
