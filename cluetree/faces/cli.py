@@ -93,6 +93,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     What people use at a table speaks the language of the environment.
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     words = sys.argv[1:] if arguments is None else arguments
     in_english = any(word in _FOR_PROGRAMS for word in words[:1])
     with speaking(ENGLISH if in_english else wanted(os.environ)):
@@ -100,9 +103,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str]) -> int:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     try:
         status = app(
             arguments,
@@ -112,12 +112,11 @@ def _run(arguments: Sequence[str]) -> int:
         )
         if sys.stdout is not None:
             sys.stdout.flush()
-    except ContradictionError as error:
-        return _fail(_said(error), IMPOSSIBLE)
     except cyclopts.UnusedCliTokensError as error:
         return _fail(_unused(error.unused_tokens or (), within=bool(error.command_chain)))
     except ClueError as error:
-        return _fail(_said(error))
+        is_clash = isinstance(error, ContradictionError)
+        return _fail(_said(error), IMPOSSIBLE if is_clash else UNREADABLE)
     except cyclopts.CycloptsError as error:
         return _fail(str(error))
     except KeyboardInterrupt:

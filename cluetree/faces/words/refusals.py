@@ -30,8 +30,8 @@ def refusal(error: ClueError) -> str:
 
     Of a record it is said what is wrong, and not where.
     """
-    cause: BaseException = error
-    while isinstance(cause, RecordError) and cause.__cause__ is not None:
+    cause = error
+    while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
         cause = cause.__cause__
     why = error.reason if isinstance(error, RecordError) else str(error)
     if isinstance(cause, _NAMES) and why == str(cause):
