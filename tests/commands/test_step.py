@@ -14,7 +14,7 @@ from cluetree import Notebook
 from cluetree.exact import Limit
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.faces.commands.step import PROMPT
+from cluetree.faces.words.language import t
 
 FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 EXPECTED = Path(__file__).parent / "expected" / "friday.step.txt"
@@ -117,8 +117,8 @@ def test_asked_it_hides_each_conclusion_until_enter(
     type_in(monkeypatch, "\nq\n")
     out, _ = stepped(capsys, "--ask", "--from", "10")
     text = "\n".join(out)
-    assert text.count(PROMPT) == 2
-    before, shown, after = text.split(PROMPT)
+    assert text.count(t("step.prompt")) == 2
+    before, shown, after = text.split(t("step.prompt"))
     assert "10. Mina lacks Hall\n   told     Mina lacks Hall" in before
     assert "   open " not in before
     assert "   open " in shown
@@ -131,7 +131,7 @@ def test_asked_it_ends_where_the_input_does(
 ) -> None:
     type_in(monkeypatch, "\n")
     out, err = stepped(capsys, "--ask")
-    assert sum(PROMPT in line for line in out) == 2
+    assert sum(t("step.prompt") in line for line in out) == 2
     assert err == ""
 
 
@@ -140,7 +140,7 @@ def test_asked_to_the_end_it_tells_the_whole_story(
 ) -> None:
     type_in(monkeypatch, "\n" * 27)
     out, _ = stepped(capsys, "--ask")
-    assert "\n".join(out).replace(PROMPT, "") == "\n".join(lines)
+    assert "\n".join(out).replace(t("step.prompt"), "") == "\n".join(lines)
 
 
 def test_the_keys_and_the_record_cannot_both_come_in(

@@ -15,6 +15,7 @@ from cluetree.faces.commands.common import (
     OK,
     RecordPath,
     Seconds,
+    assembled,
     console,
     console_on,
     print_json,
@@ -25,9 +26,9 @@ from cluetree.faces.commands.common import (
 from cluetree.faces.forms.advice import AdviceForm
 from cluetree.faces.words.advice import left
 from cluetree.faces.words.figures import percent
+from cluetree.faces.words.language import number, t
 from cluetree.faces.words.limits import advice_lines
-from cluetree.faces.words.moves import to_do, worth
-from cluetree.faces.words.numbers import many
+from cluetree.faces.words.moves import reason, to_do, worth
 from cluetree.faces.words.telling import brief_guess, sentence
 from cluetree.notebook import Notebook
 
@@ -58,7 +59,7 @@ def advise(
     if wensel:
         cards = None if named is None else book.table.edition.hand(*named)
         asked = WenselNotes(book.table, book.events).suggestion(cards)
-        told = "nothing: no room is worth it" if asked is None else str(asked)
+        told = t("advise.no_room") if asked is None else str(asked)
         console().print(told, markup=False)
         return OK
     advice = book.advise(named)
@@ -77,27 +78,29 @@ def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
     if not advice.suggestions:
         return Group(*lacks)
     best = advice.suggestions[0]
-    is_open = f"{advice.entropy:.2f} bits of the envelope are open"
+    is_open = t("advise.open", bits=number(advice.entropy, 2))
     if not best.gain:
-        return Text(f"No suggestion tells anything about the envelope; {is_open}.")
+        return Text(t("advise.nothing", open=is_open))
     shown = advice.suggestions[: _FEW if top is None else top]
     others = len(advice.suggestions) - len(shown)
-    more = f"; {many(others, 'more suggestion')} not shown" if others else ""
+    more = t("advise.more", count=others) if others else ""
     return Group(
-        Text.assemble("Best: ", (str(best.guess), "bold")),
-        Text(f"{worth(best)}\n{sentence(best.reason)}"),
+        assembled("panel.best", cards=(str(best.guess), "bold")),
+        Text(f"{worth(best)}\n{sentence(reason(book, best))}"),
         _ranking(book, shown),
         *lacks,
-        Text("leaves: about how much of what is possible stays so; 1 bit halves it."),
-        Text("solves: the chance that all is known then. leaks: bits that all can see."),
+        Text(t("advise.leaves_is")),
+        Text(t("advise.solves_is")),
         Text(f"{is_open}{more}"),
     )
 
 
 def _ranking(book: Notebook, shown: Sequence[Advised]) -> RenderableType:
     """Draw suggestions, a line each."""
-    grid = ruled("suggest", "leaves", "bits", "solves", "leaks")
+    heads = ("advise.suggest", "advise.leaves", "advise.gain", "advise.solves_head", "advise.leaks")
+    grid = ruled(*map(t, heads))
     for one in shown:
         guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
-        grid.add_row(guess, left(one.gain), f"{one.gain:.2f}", solves, f"{one.leak:.2f}")
+        leaves = t(f"left.{left(one.gain)}")
+        grid.add_row(guess, leaves, number(one.gain, 2), solves, number(one.leak, 2))
     return grid

@@ -23,9 +23,11 @@ from cluetree.faces.commands.common import (
 )
 from cluetree.faces.forms.checking import CheckForm
 from cluetree.faces.words.figures import percent
+from cluetree.faces.words.language import number, t
+from cluetree.faces.words.mends import change, suspicion, where
+from cluetree.faces.words.telling import told
 from cluetree.notebook import Notebook
 
-UNSEEN: Final = "A wrong card asked for is not seen so; who passed, showed and asked is."
 _MOST_SHOWN: Final = 10
 """Repairs, conflicts and entries that are shown of each; JSON has them all."""
 
@@ -62,7 +64,7 @@ def show_check(book: Notebook) -> None:
     """Print what clashes and what would mend it, or what looks wrong in a log that can be true."""
     screen = console_on(book)
     if book.consistent:
-        screen.print(Text(f"All of this can be true: {_fitting(book.beliefs)}."))
+        screen.print(Text(t("check.true", fit=_fitting(book.beliefs))))
         for line in _suspicious(book, book.suspicious()):
             screen.print(line)
         return
@@ -70,77 +72,69 @@ def show_check(book: Notebook) -> None:
         screen.print(line)
     repairs = book.repairs()
     if repairs.found:
-        screen.print(Text("One change mends it, likeliest first:", style="bold"))
-        screen.print(_grid(repairs.found[:_MOST_SHOWN]))
+        screen.print(Text(t("check.mend"), style="bold"))
+        screen.print(_grid(book, repairs.found[:_MOST_SHOWN]))
     for line in _end(repairs):
         screen.print(line)
 
 
 def _fitting(beliefs: Beliefs) -> str:
-    if not beliefs.exact:
-        return f"about {beliefs.deals:.1e} deals fit"
-    return "1 deal fits" if beliefs.deals == 1 else f"{beliefs.deals} deals fit"
+    if beliefs.exact:
+        return t("check.fit", count=beliefs.deals)
+    leading, _, power = f"{beliefs.deals:.1e}".partition("e")
+    return t("check.fit_about", number=f"{number(float(leading), 1)}e{power}")
 
 
 def conflict_lines(book: Notebook, conflicts: Conflicts) -> Iterable[Text]:
     """Say which events clash, in words."""
     if conflicts.sets == ((),):
-        yield Text("The set-up itself cannot be true: hands, face-up cards and envelope")
-        yield Text("do not make up the deck.\n")
+        yield Text(f"{t('check.set_up')}\n")
         return
-    for number, conflict in enumerate(conflicts.sets[:_MOST_SHOWN]):
-        words = "And this cannot:" if number else "This cannot all be true:"
-        yield Text(words, style="bold red")
-        yield from (Text(f"  event {n}: {book.events[n - 1]}") for n in conflict)
+    for at, conflict in enumerate(conflicts.sets[:_MOST_SHOWN]):
+        yield Text(t("check.nor" if at else "check.cannot"), style="bold red")
+        yield from (Text(f"  {told(n, book.events[n - 1])}") for n in conflict)
         yield Text("")
     more = len(conflicts.sets) - _MOST_SHOWN
     if more > 0:
-        yield Text(f"And {more} more conflicts.\n")
+        yield Text(f"{t('check.more_conflicts', more=more)}\n")
     if not conflicts.sets and not conflicts.complete:
-        yield Text("Whether this can be true was not found in time.\n")
+        yield Text(f"{t('check.not_found')}\n")
     elif not conflicts.complete:
-        yield Text("There may be more conflicts; the search stopped here.\n")
+        yield Text(f"{t('check.maybe_conflicts')}\n")
 
 
-def _grid(repairs: Iterable[Repair]) -> Grid:
+def _grid(book: Notebook, repairs: Iterable[Repair]) -> Grid:
     grid = Grid(box=None, pad_edge=False, header_style="")
     grid.add_column("", justify="right")
-    grid.add_column("entry")
-    grid.add_column("change")
-    grid.add_column("chance", justify="right")
-    grid.add_column("deals then", justify="right")
-    for number, repair in enumerate(repairs, start=1):
-        entry = f"event {repair.event}" if repair.event else "set-up"
-        chance = percent(repair.chance)
-        grid.add_row(f"{number}.", entry, Text(repair.change), chance, f"{repair.deals}")
+    grid.add_column(t("check.entry"))
+    grid.add_column(t("check.change"))
+    grid.add_column(t("check.chance"), justify="right")
+    grid.add_column(t("check.deals_then"), justify="right")
+    for at, repair in enumerate(repairs, start=1):
+        becomes, chance = Text(change(repair, book.table)), percent(repair.chance)
+        grid.add_row(f"{at}.", where(repair), becomes, chance, f"{repair.deals}")
     return grid
 
 
 def _end(repairs: Repairs) -> Iterable[Text]:
     if not repairs.found:
-        yield Text(
-            "No change of one entry mends it: two may be wrong, or a card of the set-up."
-            if repairs.complete
-            else "No change of one entry that mends it was found in time."
-        )
+        yield Text(t("check.no_mend" if repairs.complete else "check.no_mend_yet"))
     more = len(repairs.found) - _MOST_SHOWN
     if more > 0:
-        yield Text(f"And {more} less likely ones; --json lists them all.")
+        yield Text(t("check.less_likely", more=more))
     if repairs.found and not repairs.complete:
-        yield Text("There may be more repairs; only the likeliest slips were tried.")
+        yield Text(t("check.maybe_mends"))
 
 
 def _suspicious(book: Notebook, suspicions: Suspicions) -> Iterable[Text]:
     found = suspicions.found
     if not suspicions.complete:
-        yield Text("Not every entry could be looked at in time.")
+        yield Text(t("check.not_all"))
     if not found:
-        yield Text(
-            "No entry stands out." if suspicions.complete else "None of the others stands out."
-        )
+        yield Text(t("check.none" if suspicions.complete else "check.none_of_others"))
         return
-    yield Text("\nWorth a second look, a slip explains these better:", style="bold")
+    yield Text(f"\n{t('check.second_look')}", style="bold")
     for one in found[:_MOST_SHOWN]:
-        yield Text(f"  event {one.event}: {book.events[one.event - 1]}")
-        yield Text(f"    by {one.score:.1f} bits: {one.why}")
-    yield Text(UNSEEN, style="dim")
+        yield Text(f"  {told(one.event, book.events[one.event - 1])}")
+        yield Text(f"    {suspicion(one, book.table)}")
+    yield Text(t("check.unseen"), style="dim")

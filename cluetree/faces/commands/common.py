@@ -14,7 +14,7 @@ from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.exact import PATIENCE, Limit
 from cluetree.faces.forms.parts import Form, to_json
-from cluetree.faces.words.numbers import many
+from cluetree.faces.words.language import parts, t
 from cluetree.notebook import Notebook
 
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
@@ -75,10 +75,21 @@ def console() -> Console:
 def console_on(book: Notebook) -> Console:
     """Say whose eyes these are and how much was told, and return where to go on printing."""
     table, screen = book.table, console()
-    who = f"as {table.me} sees it" if table.me else "as an onlooker sees it"
-    what = f"{table.edition}, {len(table.players)} players, {many(len(book), 'event')}"
-    screen.print(Text.assemble((book.title or "A game", "bold"), f", {who}: {what}"))
+    heading = assembled(
+        "head.as" if table.me else "head.watching",
+        title=(book.title or t("shelf.game"), "bold"),
+        name=str(table.me),
+        deck=str(table.edition),
+        players=t("count.players", count=len(table.players)),
+        events=t("count.events", count=len(book)),
+    )
+    screen.print(heading)
     return screen
+
+
+def assembled(key: str, *, count: int | None = None, **values: str | tuple[str, str]) -> Text:
+    """Put a text together, some of its values in a style."""
+    return Text.assemble(*parts(key, count=count, **values))
 
 
 def ruled(label: str, *numbers: str, note: bool = False) -> Grid:

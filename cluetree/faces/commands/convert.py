@@ -8,6 +8,7 @@ from rich.table import Table as Grid
 
 from cluetree import editions as shipped
 from cluetree.faces.commands.common import OK, RecordPath, console, read
+from cluetree.faces.words.language import t
 
 
 def convert(
@@ -26,16 +27,17 @@ def editions(
     """List the shipped decks, or the cards of one with the names people also use."""
     grid = Grid(box=None, pad_edge=False)
     if edition is None:
-        for column in ("id", "cards", "title"):
-            grid.add_column(column)
+        for column in ("decks.id", "decks.cards", "decks.title"):
+            grid.add_column(t(column))
         for deck in shipped.SHIPPED:
             sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
             grid.add_row(deck.id, sizes, deck.title)
     else:
         deck = shipped.get_edition(edition)
-        for column in ("category", "card", "also"):
-            grid.add_column(column)
+        for column in ("decks.category", "decks.card", "decks.also"):
+            grid.add_column(t(column))
         for card in deck.cards:
-            grid.add_row(card.category, card.name, ", ".join(deck.aliases.get(card.name, ())))
+            category = t(f"one.{card.category}")
+            grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
     console().print(grid)
     return OK

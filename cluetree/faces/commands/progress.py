@@ -15,12 +15,14 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from cluetree.faces.words.language import t
+
 
 class _Rate(ProgressColumn):
     """How fast it goes, once that is known."""
 
     def render(self, task: Task) -> Text:
-        return Text("" if task.speed is None else f"{task.speed:.0f} a second,")
+        return Text("" if task.speed is None else t("progress.rate", rate=f"{task.speed:.0f}"))
 
 
 @contextmanager
@@ -32,7 +34,7 @@ def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
         TextColumn(f"{things},"),
         _Rate(),
         TimeRemainingColumn(),
-        TextColumn("left"),
+        TextColumn(t("progress.left")),
     )
     screen = Console(stderr=True)
     # Where nobody watches, even an empty bar would leave a line behind.

@@ -7,9 +7,20 @@ from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
+from cluetree.events import Event
 from cluetree.explain import Review
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, RecordPath, Seconds, console_on, read
+from cluetree.faces.commands.common import (
+    IMPOSSIBLE,
+    OK,
+    RecordPath,
+    Seconds,
+    assembled,
+    console_on,
+    read,
+)
 from cluetree.faces.words.deals import read_deal
+from cluetree.faces.words.language import t
+from cluetree.faces.words.telling import holds, in_full
 from cluetree.table import ENVELOPE, Table
 
 
@@ -33,28 +44,29 @@ def _lines(review: Review, table: Table) -> Iterator[Text]:
     for lesson in review.lessons:
         if not lesson.deduced:
             continue
-        yield Text(f"{lesson.number:>3}. {lesson.event}", style="bold")
-        for holds, word in ((True, "holds"), (False, "lacks")):
+        yield Text(f"{lesson.number:>3}. {in_full(lesson.event)}", style="bold")
+        for has_card in (True, False):
             for place in (*table.names, ENVELOPE.name):
-                cards = [
+                cards = ", ".join(
                     fact.card.name
                     for fact in lesson.deduced
-                    if fact.holds is holds and fact.player == place
-                ]
+                    if fact.holds is has_card and fact.player == place
+                )
                 if cards:
-                    yield Text(f"       {place} {word} {', '.join(cards)}")
+                    yield Text(f"       {holds(place, cards, has_card=has_card)}")
     yield Text("")
     if not review.complete:
-        yield Text("Not all could be counted in time: more may have followed, and earlier.")
+        yield Text(t("review.not_all"))
     if review.settled_by is None:
-        yield Text("The log does not settle the envelope.", style="bold")
+        yield Text(t("review.open"), style="bold")
     else:
-        yield Text.assemble(
-            "The answer was there after event ",
-            (str(review.settled_by), "bold"),
-            f": {review.answer}.",
-        )
-    for number, event in review.missed:
-        yield Text(f"  missed   event {number}: {event}")
-    for number, event in review.untrue:
-        yield Text(f"  untrue   event {number}: {event}", style="bold red")
+        number = (str(review.settled_by), "bold")
+        yield assembled("review.settled", number=number, cards=str(review.answer))
+    for missed, event in review.missed:
+        yield Text(f"  {_entry('review.missed', missed, event)}")
+    for untrue, event in review.untrue:
+        yield Text(f"  {_entry('review.untrue', untrue, event)}", style="bold red")
+
+
+def _entry(key: str, number: int, event: Event) -> str:
+    return t(key, event=t("why.event", number=number), entry=in_full(event))

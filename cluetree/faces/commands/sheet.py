@@ -9,25 +9,25 @@ from rich.text import Text
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
-from cluetree.claims import Fact
+from cluetree.claims import Fact, OneOf
+from cluetree.faces.commands.common import assembled
 from cluetree.faces.words.figures import percent
+from cluetree.faces.words.language import number, t
 from cluetree.faces.words.limits import estimate_lines
-from cluetree.faces.words.reasons import reason
+from cluetree.faces.words.reasons import reason, way
+from cluetree.faces.words.telling import either, holds, place_name
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.tree import Finding, Origin
 
-# Every mark is a word or a number; colour only repeats it.
-_HOLDS, _LACKS, _COUNTED = "holds", "no", "+"
-_LEGEND = (
-    f"{_HOLDS}: the card is here.  {_LACKS}: it is not.  12 %: the chance that it is.  "
-    f"{_COUNTED}: found by counting, not by the tree's rules."
-)
 _MOST_TRIPLES = 5
 
 
 def sheet(book: Notebook) -> RenderableType:
-    """Draw the sheet: a mark or a chance for every card and every place it may be in."""
+    """Draw the sheet: a mark or a chance for every card and every place it may be in.
+
+    Every mark is a word or a number; colour only repeats it.
+    """
     table, beliefs = book.table, book.beliefs
     counted = {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
     grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
@@ -35,25 +35,27 @@ def sheet(book: Notebook) -> RenderableType:
     for player in table.players:
         size = "?" if player.hand_size is None else player.hand_size
         grid.add_column(Text(f"{player} {size}"), justify="center")
-    grid.add_column(ENVELOPE.name, justify="center")
+    grid.add_column(Text(place_name(ENVELOPE.name)), justify="center")
     for category in Category:
         cards = table.edition.of(category)
         for card in cards:
             marks = _marks(beliefs, card, counted)
             grid.add_row(Text(card.name), *marks, end_section=card == cards[-1])
-    return Group(grid, Text(_LEGEND, style="dim"), *map(Text, estimate_lines(beliefs)))
+    legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
+    return Group(grid, Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
 
 
 def _marks(beliefs: Beliefs, card: ClueCard, counted: set[Fact | None]) -> Iterator[Text]:
     for place in beliefs.counts:
         if card in beliefs.face_up:
-            yield Text("face-up" if place == ENVELOPE.name else _LACKS, style="dim")
+            open_for_all = place == ENVELOPE.name
+            yield Text(t("sheet.face_up" if open_for_all else "mark.lacks"), style="dim")
             continue
         chance = beliefs.chance(card, place)
         if chance in {0, 1}:
-            sign = _COUNTED if Fact(place, card, chance == 1) in counted else ""
-            word, style = (_HOLDS, "bold green") if chance else (_LACKS, "dim")
-            yield Text(word + sign, style=style)
+            sign = "+" if Fact(place, card, chance == 1) in counted else ""
+            word, style = ("mark.holds", "bold green") if chance else ("mark.lacks", "dim")
+            yield Text(t(word) + sign, style=style)
         else:
             yield Text(percent(float(chance)))
 
@@ -63,21 +65,24 @@ def conclusion(book: Notebook) -> RenderableType:
     beliefs = book.beliefs
     lines: list[Text] = []
     if beliefs.answer:
-        lines.append(Text.assemble(("Answer: ", "bold"), (str(beliefs.answer), "bold green")))
+        lines.append(assembled("sheet.answer", cards=(str(beliefs.answer), "green")))
+        lines[0].stylize("bold")
     else:
-        what = f"{len(beliefs.triples)} triples are possible, {beliefs.entropy:.2f} bits are open"
-        lines.append(Text.assemble(("No answer yet: ", "bold"), what))
+        bits = number(beliefs.entropy, 2)
+        what = t("sheet.open", triples=len(beliefs.triples), bits=bits)
+        lines.append(Text.assemble((t("sheet.no_answer"), "bold"), what))
     findings = book.tree.findings()
     for category in Category:
         if category in findings:
-            lines.append(Text.assemble(f"  {category}: ", (findings[category].card.name, "bold")))
+            card = findings[category].card.name
+            lines.append(Text.assemble(f"  {t(f'one.{category}')}: ", (card, "bold")))
             lines.extend(Text(f"    {line}") for line in _how(findings[category]))
         else:
             odds = beliefs.envelope[category].items()
             chances = ", ".join(f"{card} {percent(float(chance))}" for card, chance in odds)
-            lines.append(Text(f"  {category}: {chances}"))
+            lines.append(Text(f"  {t(f'one.{category}')}: {chances}"))
     if not beliefs.answer:
-        lines.append(Text("Likeliest triples:", style="bold"))
+        lines.append(Text(t("sheet.likeliest"), style="bold"))
         lines.extend(
             Text(f"  {percent(triple.deals / beliefs.deals):>5}  {triple.guess}")
             for triple in beliefs.triples[:_MOST_TRIPLES]
@@ -86,20 +91,19 @@ def conclusion(book: Notebook) -> RenderableType:
 
 
 def _how(finding: Finding) -> Iterator[str]:
-    yield f"{finding.way}:"
+    yield f"{way(finding)}:"
     for node in dict.fromkeys(finding.nodes):
         yield f"  {reason(node)}"
 
 
 def one_of(beliefs: Beliefs) -> RenderableType:
     """List of which cards a player must hold at least one."""
-    lines = [
-        Text(
-            f"  {found.player} holds "
-            + " or ".join(card.name for card in beliefs.edition.cards if card in found.cards)
-        )
-        for found in beliefs.one_of
-    ]
+    lines = [Text(f"  {_one_of(beliefs, found)}") for found in beliefs.one_of]
     if not beliefs.one_of_complete and beliefs.exact:
-        lines.append(Text("  There may be more; the search stopped here."))
-    return Group(Text("At least one of each:", style="bold"), *lines) if lines else Group()
+        lines.append(Text(f"  {t('sheet.more')}"))
+    return Group(Text(t("sheet.one_of"), style="bold"), *lines) if lines else Group()
+
+
+def _one_of(beliefs: Beliefs, found: OneOf) -> str:
+    cards = either(card.name for card in beliefs.edition.cards if card in found.cards)
+    return holds(found.player or t("told.somebody"), cards)

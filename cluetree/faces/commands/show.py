@@ -14,6 +14,7 @@ from cluetree.faces.commands.common import (
     OK,
     RecordPath,
     Seconds,
+    assembled,
     console,
     console_on,
     print_json,
@@ -22,7 +23,8 @@ from cluetree.faces.commands.common import (
 )
 from cluetree.faces.commands.progress import bar
 from cluetree.faces.forms.advice import RivalsForm, ShowingForm
-from cluetree.faces.words.figures import percent
+from cluetree.faces.words.figures import bits, percent
+from cluetree.faces.words.language import number, t
 from cluetree.faces.words.limits import rival_lines
 from cluetree.faces.words.moves import verdict
 
@@ -47,7 +49,7 @@ def show(
     book = read(record, seconds)
     names = [word.strip() for part in cards for word in part.split(",") if word.strip()]
     guess = book.table.edition.guess(*names)
-    with bar("deals") as tell:
+    with bar(t("progress.deals")) as tell:
         found = book.card_to_show(asker, guess, samples=samples, progress=tell, rng=Random(seed))
     if json:
         print_json(ShowingForm.of(found))
@@ -58,16 +60,19 @@ def show(
 
 def draw_choices(found: Showing) -> RenderableType:
     """Draw the cards that could be shown, the best first, and what speaks for each."""
-    grid = ruled("show", f"{found.asker} then knows", "bits given away", note=True)
+    knows = t("show.then_knows", asker=found.asker)
+    grid = ruled(t("show.card"), knows, t("show.given"), note=True)
     for choice in found.choices:
         style = "bold" if choice.card == found.best else ""
-        name, bits = Text(choice.card.name, style=style), Text(str(choice.bits))
-        grid.add_row(name, percent(choice.knows), bits, Text(verdict(found, choice)))
+        name = Text(choice.card.name, style=style)
+        why = Text(verdict(found, choice))
+        grid.add_row(name, percent(choice.knows), Text(bits(choice.bits)), why)
+    best = (found.best.name, "bold")
     return Group(
-        Text.assemble(f"{found.asker} asks for {found.guess}: show ", (str(found.best), "bold")),
+        assembled("show.asked", asker=found.asker, cards=str(found.guess), card=best),
         grid,
-        Text(f"{found.asker} knows the answer before: {percent(found.knew)}"),
-        Text(f"All learn {found.table:z.2f} bits from seeing that some card is shown."),
+        Text(t("show.before", asker=found.asker, chance=percent(found.knew))),
+        Text(t("show.all_learn", bits=number(found.table, 2))),
     )
 
 
@@ -83,7 +88,7 @@ def rivals(
     """Say of each opponent what they still lack, and how likely they know the answer."""
     _verify(samples)
     book = read(record, seconds)
-    with bar("deals") as tell:
+    with bar(t("progress.deals")) as tell:
         found = book.rivals(samples=samples, progress=tell, rng=Random(seed))
     if json:
         print_json(RivalsForm.of(found))
@@ -94,10 +99,10 @@ def rivals(
 
 def draw_rivals(found: Sequence[Rival]) -> RenderableType:
     """Draw what each opponent still lacks, and how likely they know the answer."""
-    grid = ruled("", "bits open", "knows the answer", note=True)
+    grid = ruled("", t("rivals.open_head"), t("rivals.knows_head"), note=True)
     for rival in found:
-        out = "out, and has seen the envelope" if rival.out else ""
-        grid.add_row(Text(rival.name), Text(str(rival.bits)), percent(rival.knows), Text(out))
+        out = t("rivals.gone") if rival.out else ""
+        grid.add_row(Text(rival.name), Text(bits(rival.bits)), percent(rival.knows), Text(out))
     return Group(grid, *map(Text, rival_lines(found)))
 
 

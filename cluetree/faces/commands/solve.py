@@ -1,7 +1,7 @@
 """`cluetree solve`, and `cluetree` alone, which solves a worked game."""
 
 from importlib.resources import as_file, files
-from typing import Annotated, Final
+from typing import Annotated
 
 from cyclopts import Parameter
 from rich.text import Text
@@ -20,27 +20,18 @@ from cluetree.faces.commands.common import (
 )
 from cluetree.faces.commands.sheet import conclusion, one_of, sheet
 from cluetree.faces.forms.solution import SolutionForm
+from cluetree.faces.words.language import t
 from cluetree.notebook import Notebook
-
-_TRY_NEXT: Final = """\
-Try next:
-  cluetree solve GAME.clue       your own game; write it like the one printed by
-                                 cluetree convert GAME.json GAME.clue
-  cluetree step GAME.clue        one event at a time, with reasons
-  cluetree tree GAME.clue        the picture of what is known and what is open
-  cluetree why GAME.clue Eve hall   the proof of one mark, or why it is open
-  cluetree editions              the decks
-  cluetree --help                everything else"""
 
 
 def worked_game() -> int:
     """Run a worked game and say what to try next."""
-    with as_file(files("cluetree.faces.commands") / "demo.clue") as path:
+    with as_file(files("cluetree.faces.commands") / t("language.worked_game")) as path:
         book = Notebook.load(path)
         screen = console()
         screen.print(path.read_text(encoding="utf-8"), markup=False)
     status = _show_solved(book)
-    screen.print(Text(f"\n{_TRY_NEXT}"))
+    screen.print(Text(f"\n{t('solve.try_next')}"))
     return status
 
 

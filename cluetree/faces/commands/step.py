@@ -1,7 +1,7 @@
 """`cluetree step` and `cluetree tree`: how the tree grows, and how it stands at the end."""
 
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Final
 
 import cyclopts
 from cyclopts import Parameter
@@ -17,12 +17,11 @@ from cluetree.faces.commands.common import (
     read,
     share_time,
 )
-from cluetree.faces.words.numbers import many
-from cluetree.faces.words.reasons import reason
+from cluetree.faces.words.language import number, t
+from cluetree.faces.words.reasons import clashing, reason, says, struck_by, way
+from cluetree.faces.words.telling import in_full
 from cluetree.notebook import Step
-from cluetree.tree import SolverTree
-
-PROMPT = "   What follows? Enter shows it, q leaves. "
+from cluetree.tree import SolverNode, SolverTree
 
 
 def step(
@@ -59,39 +58,71 @@ def step(
 def _goes_on(screen: Console) -> bool:
     """Wait for a line, and say whether it asks for more."""
     try:
-        return screen.input(PROMPT).strip().casefold() not in {"q", "quit"}
+        return screen.input(t("step.prompt")).strip().casefold() not in {"q", "quit"}
     except (EOFError, KeyboardInterrupt):
         screen.print()
         return False
 
 
 def _show_event(screen: Console, one: Step) -> None:
-    screen.print(Text.assemble(f"\n{one.number}. ", (str(one.event), "bold")))
+    screen.print(Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold")))
     for node in one.grown:
-        screen.print(Text(f"   told     {node.says}"))
+        screen.print(_line("step.told", says(node)))
+
+
+_KINDS: Final = (
+    "step.told",
+    "step.struck",
+    "step.follows",
+    "step.counted",
+    "step.found",
+    "step.clash",
+    "step.open",
+)
+
+
+def _line(kind: str, words: str, style: str = "") -> Text:
+    """Put words behind what kind of news they are."""
+    width = max(len(t(each)) for each in _KINDS)
+    return Text(f"   {t(kind):<{width}}  {words}", style)
 
 
 def _show_conclusion(screen: Console, one: Step) -> None:
     for node in one.struck:
-        number = f" of event {node.number}" if node.number != one.number else ""
-        screen.print(Text(f"   struck   {node.fact}{number}: {node.strike}", style="dim"))
+        screen.print(_line("step.struck", _struck(one, node), "dim"))
     for node in one.known:
-        screen.print(Text(f"   follows  {reason(node)}"))
+        screen.print(_line("step.follows", reason(node)))
     for node in one.counted:
-        screen.print(Text(f"   counted  {node.says}: in every deal that fits"))
+        screen.print(_line("step.counted", t("step.in_every", fact=says(node))))
     for category, finding in one.found:
-        screen.print(Text(f"   found    the {category} is {finding}", style="bold green"))
+        found = t(f"step.is.{category}", card=finding.card.name, way=way(finding))
+        screen.print(_line("step.found", found, "bold green"))
     for clash in one.clashes:
-        screen.print(Text(f"   clash    {clash}", style="bold red"))
+        screen.print(_line("step.clash", clashing(clash), "bold red"))
     if not one.complete:
-        screen.print(Text("   open     not worked out in time"))
+        screen.print(_line("step.open", t("step.not_in_time")))
     elif one.after.deals:
-        about = "" if one.after.exact else "about "
-        left = f"{about}{many(len(one.after.triples), 'triple')}, {many(one.after.deals, 'deal')}"
-        bits = f"{one.after.entropy:.2f} bits, {one.bits:.2f} learned"
-        screen.print(Text(f"   open     {left}; {bits}"))
+        screen.print(_line("step.open", _left(one)))
     elif one.before.deals:
-        screen.print(Text("   clash    no deal fits any more", style="bold red"))
+        screen.print(_line("step.clash", t("step.no_deal"), "bold red"))
+
+
+def _struck(one: Step, node: SolverNode) -> str:
+    why = "" if node.strike is None else struck_by(node.strike)
+    if node.number is None or node.number == one.number:
+        return f"{says(node)}: {why}"
+    event = t("why.event", number=node.number)
+    return t("step.of", fact=says(node), event=event, strike=why)
+
+
+def _left(one: Step) -> str:
+    return t(
+        "step.left" if one.after.exact else "step.left_about",
+        triples=t("count.triples", count=len(one.after.triples)),
+        deals=t("count.deals", count=one.after.deals),
+        bits=number(one.after.entropy, 2),
+        learned=number(one.bits, 2),
+    )
 
 
 def tree(

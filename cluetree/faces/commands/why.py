@@ -14,14 +14,17 @@ from cluetree.faces.commands.common import (
     OK,
     RecordPath,
     Seconds,
+    assembled,
     console,
     print_json,
     read,
     share_time,
 )
 from cluetree.faces.forms.proof import ProofForm
-from cluetree.faces.words.numbers import many
+from cluetree.faces.words.figures import tenths
+from cluetree.faces.words.language import t
 from cluetree.faces.words.reasons import proof_lines
+from cluetree.faces.words.telling import fact, place_name, told
 from cluetree.notebook import Notebook
 
 
@@ -50,11 +53,11 @@ def why(
 
 def _proof(proof: Proof, *, full: bool) -> Iterator[Text]:
     count = len(proof.events)
-    rests = many(count, "event") if count else "the set-up alone"
-    more = "" if proof.least else ", perhaps on fewer (the search stopped here)"
-    yield Text.assemble((str(proof.fact), "bold"), f", which rests on {rests}{more}:\n")
+    rests = "prove.rests" if count else "prove.rests_on_set_up"
+    more = "" if proof.least else t("prove.perhaps_fewer")
+    yield assembled(rests, count=count, fact=(fact(proof.fact), "bold"), more=more).append("\n")
     for number in proof.events:
-        yield Text(f"  event {number}: {proof.log[number - 1]}", style="dim")
+        yield Text(f"  {told(number, proof.log[number - 1])}", style="dim")
     yield Text("")
     steps = proof.steps if full else proof.summary
     for line in proof_lines(steps):
@@ -62,17 +65,18 @@ def _proof(proof: Proof, *, full: bool) -> Iterator[Text]:
         ground = f"  {line.ground}" if line.ground else ""
         yield Text.assemble(place, (line.claim, "bold"), ground)
     if proof.counted:
-        yield Text("\nNo shorter steps were found in time: it follows by counting.")
+        yield Text(f"\n{t('prove.counted')}")
     elif steps != proof.steps:
-        yield Text(f"\nIn short: the whole proof has {len(proof.steps)} steps; --full tells them.")
+        yield Text(f"\n{t('prove.short', steps=len(proof.steps))}")
 
 
 def _open(book: Notebook, reason: Open) -> Iterator[Text]:
-    yield Text.assemble((f"Whether {reason.fact} is open", "bold"), f": {_chance(book, reason)}.\n")
-    for words, deal in (("A deal that fits where it does", reason.so), ("and not", reason.not_so)):
-        yield Text(f"{words}:")
+    is_open = t("prove.open", fact=fact(reason.fact))
+    yield Text.assemble((is_open, "bold"), f": {_chance(book, reason)}.\n")
+    for words, deal in (("prove.so", reason.so), ("prove.not_so", reason.not_so)):
+        yield Text(t(words))
         for place, cards in by_place(book.table, deal).items():
-            yield Text(f"  {place}: {', '.join(card.name for card in cards)}")
+            yield Text(f"  {place_name(place)}: {', '.join(card.name for card in cards)}")
 
 
 def _chance(book: Notebook, reason: Open) -> str:
@@ -80,6 +84,6 @@ def _chance(book: Notebook, reason: Open) -> str:
     try:
         beliefs = book.beliefs
     except LimitReached:
-        return "the chance was not found in time"
-    about = "" if beliefs.exact else "about "
-    return f"the chance is {about}{float(beliefs.chance(reason.fact.card, reason.fact.player)):.1%}"
+        return t("prove.no_chance")
+    chance = tenths(float(beliefs.chance(reason.fact.card, reason.fact.player)))
+    return t("prove.chance" if beliefs.exact else "prove.about", chance=chance)

@@ -10,10 +10,10 @@ from rich.text import Text
 from cluetree.advice import Advice
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, UnknownCardError
-from cluetree.faces.terminal.answer import Answer, percent, rows, styled
+from cluetree.faces.terminal.answer import Answer, percent, rows
 from cluetree.faces.words.entries import example, spoken
 from cluetree.faces.words.figures import bits
-from cluetree.faces.words.language import number, t
+from cluetree.faces.words.language import number, parts, t
 from cluetree.faces.words.limits import advice_lines, rival_lines
 from cluetree.faces.words.moves import reason, to_do, verdict, worth
 from cluetree.faces.words.telling import brief_guess, sentence, shown
@@ -50,7 +50,7 @@ def _suggestions(book: Notebook, advice: Advice) -> Iterator[RenderableType]:
     if not found:
         return
     best = found[0]
-    yield styled("panel.best", "bold", cards=_said(book, best.guess))
+    yield Text.assemble(*parts("panel.best", cards=(_said(book, best.guess), "bold")))
     if not best.gain:
         yield Text(t("panel.nothing"))
         return

@@ -10,7 +10,6 @@ from rich.text import Text
 from cluetree.advice import Estimate
 from cluetree.explain import Repair
 from cluetree.faces.words import figures
-from cluetree.faces.words.language import parts
 from cluetree.faces.words.telling import brief
 from cluetree.notebook import Notebook
 
@@ -30,12 +29,6 @@ class Answer:
 def percent(chance: float | Estimate) -> str:
     """Write a chance, perhaps with its error, as a percentage that no line breaks apart."""
     return figures.percent(chance).replace(" ", "")
-
-
-def styled(key: str, style: str, **values: str) -> Text:
-    """Put together a text whose values are drawn in a style."""
-    styles = {name: (value, style) for name, value in values.items()}
-    return Text.assemble(*parts(key, count=None, **styles))
 
 
 def rows(lines: Iterable[tuple[str | int, str]], *, style: str = "bold") -> Grid:

@@ -68,6 +68,11 @@ def in_full(event: Event) -> str:
     return t("told.suggests", name=event.by, cards=cards, answers=answers or t("advice.nobody"))
 
 
+def told(number: int, event: Event) -> str:
+    """Tell an event behind its number."""
+    return f"{t('why.event', number=number)}: {in_full(event)}"
+
+
 def shown(show: Show) -> str:
     """Say who showed, and which card."""
     name = show.by or t("told.somebody")
