@@ -13,7 +13,7 @@ from cluetree.faces.web.app import STATIC
 from tests.web.browser import DESKTOP, LINES, PHONE, SEATS, TABS, Sheet, View, events, fresh, sheets
 from tests.web.test_serving import running
 from tests.web.without_server import hosting
-from tests.words.languages import ALL, Text, without_comments
+from tests.words.languages import ALL, all_greek, without_comments
 
 # That nothing is written past the files
 
@@ -132,10 +132,6 @@ def test_a_page_without_a_server_has_the_languages_too(browser: View, site: Path
         assert sheet.fits()
 
 
-GREEK: Final = str.maketrans(
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "αβξδεφγηιθκλμνοπϙρστυϝωχψζΑΒΞΔΕΦΓΗΙΘΚΛΜΝΟΠϘΡΣΤΥϜΩΧΨΖ",
-)
 WORDS: Final = """() => {
   const found = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_ALL);
@@ -152,23 +148,10 @@ WORDS: Final = """() => {
 }"""
 
 
-def in_greek(text: Text) -> Text:
-    """A text in letters that no name and no line of a log has."""
-    if not isinstance(text, str):
-        return {form: str(in_greek(said)) for form, said in text.items()}
-    return re.sub(
-        r"\{\w+\}|[A-Za-z]+", lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK), text
-    )
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("device", [DESKTOP], ids=["desktop"])
 def test_nothing_on_the_page_is_said_in_another_language(german: Callable[[], Sheet]) -> None:
-    greek = {
-        key: text if key.startswith("language.") else in_greek(text)
-        for key, text in ALL["de"].items()
-    }
-    greek |= {"language.deck": "clue-us"}
+    greek = {**all_greek(), "language.deck": "clue-us"}
     sheet = german()
 
     def answer(route: View) -> None:

@@ -4,9 +4,13 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, TypeAlias
 
+import pytest
+
 from cluetree.faces.web.app import LANGUAGES, STATIC
+from cluetree.faces.words import language
 
 Text: TypeAlias = str | dict[str, str]
 _FACES: Final = STATIC.parents[1]
@@ -59,3 +63,40 @@ def _by_python() -> Iterator[str]:
                     yield f"{said}${{"
                 elif not said.endswith("."):
                     yield said
+
+
+# Texts in letters that no name and no line of a log has
+
+GREEK: Final = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "αβξδεφγηιθκλμνοπϙρστυϝωχψζΑΒΞΔΕΦΓΗΙΘΚΛΜΝΟΠϘΡΣΤΥϜΩΧΨΖ",
+)
+
+
+def in_greek(text: Text) -> Text:
+    """A text in letters that no name and no line of a log has."""
+    if not isinstance(text, str):
+        return {form: str(in_greek(said)) for form, said in text.items()}
+    return re.sub(
+        r"\{\w+\}|[A-Za-z]+", lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK), text
+    )
+
+
+def all_greek() -> dict[str, Text]:
+    """What German says, in Greek letters."""
+    return {
+        key: text if key.startswith("language.") else in_greek(text)
+        for key, text in ALL["de"].items()
+    }
+
+
+def speak_greek(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all that is said in German be said in Greek letters."""
+    german = language._read("de")
+    greek = replace(german, texts=all_greek())
+    monkeypatch.setattr(language, "_read", lambda _: greek)
+
+
+def latin(said: str) -> set[str]:
+    """The words of a text that are not in Greek letters."""
+    return {*re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", said)}

@@ -63,7 +63,8 @@ def _proof(proof: Proof, *, full: bool) -> Iterator[Text]:
     for line in proof_lines(steps):
         place = f"  {line.number:>3}. {'   ' * line.depth}"
         ground = f"  {line.ground}" if line.ground else ""
-        yield Text.assemble(place, (line.claim, "bold"), ground)
+        claim = f"{line.claim[:1].lower()}{line.claim[1:]}" if line.assumed else line.claim
+        yield Text.assemble(place, (claim, "bold"), ground)
     if proof.counted:
         yield Text(f"\n{t('prove.counted')}")
     elif steps != proof.steps:

@@ -1,7 +1,7 @@
 """Keys whose names are texts: what the footer and the palette call them."""
 
 from dataclasses import replace
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from textual.binding import ActiveBinding
 from textual.screen import Screen
@@ -9,7 +9,14 @@ from textual.screen import Screen
 from cluetree.faces.words.language import t
 
 _Result = TypeVar("_Result")
-_NAMED = "key."
+_NAMED: Final = "key."
+_TEXTUALS: Final = {
+    "Focus Next": "key.next",
+    "Focus Previous": "key.previous",
+    "Copy selected text": "key.copy",
+    "Minimize": "key.minimize",
+}
+"""The names that Textual itself gives to keys of a screen."""
 
 
 class NamedKeys(Screen[_Result], Generic[_Result]):
@@ -22,7 +29,8 @@ class NamedKeys(Screen[_Result], Generic[_Result]):
 
 
 def _named(active: ActiveBinding) -> ActiveBinding:
-    name = active.binding.description
-    if not name.startswith(_NAMED):  # one of Textual's own
+    said = active.binding.description
+    name = _TEXTUALS.get(said, said)
+    if not name.startswith(_NAMED):  # a key of a part of the screen, which is nowhere named
         return active
     return active._replace(binding=replace(active.binding, description=t(name)))
