@@ -3,6 +3,7 @@
 import re
 from functools import reduce
 from itertools import product
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -72,9 +73,15 @@ def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(name: str) -> None:
+@pytest.mark.parametrize(
+    ("folder", "key"),
+    [(STATIC, "language.example"), (STATIC.parents[1] / "commands", "language.worked_game")],
+)
+def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
+    name: str, folder: Path, key: str
+) -> None:
     def told(example: Text) -> tuple[Edition, list[str]]:
-        game = record.load(STATIC / str(example))
+        game = record.load(folder / str(example))
         deck = game.table.edition
         places = {card.name: f"card {at}" for at, card in enumerate(deck.cards)}
         _, _, log = record.dumps_clue(game).partition("players")
@@ -83,9 +90,9 @@ def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(name: str)
             for line in log.splitlines()
         ]
 
-    deck, game = told(ALL[name]["language.example"])
+    deck, game = told(ALL[name][key])
     assert deck == get_edition(str(ALL[name]["language.deck"]))
-    assert game == told(ALL["en"]["language.example"])[1]
+    assert game == told(ALL["en"][key])[1]
 
 
 def test_the_page_says_in_english_what_a_suggestion_is_worth_as_the_core_does() -> None:

@@ -14,7 +14,6 @@ _TEXTUALS: Final = {
     "Focus Next": "key.next",
     "Focus Previous": "key.previous",
     "Copy selected text": "key.copy",
-    "Minimize": "key.minimize",
 }
 """The names that Textual itself gives to keys of a screen."""
 
