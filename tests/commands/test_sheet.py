@@ -12,7 +12,7 @@ from cluetree import Notebook, SolverTree
 from cluetree.exact import Limit
 from cluetree.faces.commands.common import read, ruled, share_time
 from cluetree.faces.commands.sheet import conclusion, sheet
-from cluetree.faces.words.numbers import percent
+from cluetree.faces.words.figures import percent
 
 FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
 

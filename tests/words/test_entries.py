@@ -7,12 +7,12 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.faces.words.entries import (
-    brief,
     read_event,
     spellings,
     spoken,
     write_event,
 )
+from cluetree.faces.words.telling import brief
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Table
 from tests.record.strategies import records
