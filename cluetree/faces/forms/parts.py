@@ -22,7 +22,7 @@ DealForm: TypeAlias = Annotated[
 ]
 
 
-class Form(msgspec.Struct, frozen=True):
+class Form(msgspec.Struct, frozen=True, kw_only=True):
     """A document, or a part of one."""
 
     @classmethod
