@@ -106,8 +106,8 @@ def test_each_command_has_its_help(name: str, command: Command) -> None:
 def test_every_argument_has_its_help_and_only_what_is_on_can_be_put_off(name: str) -> None:
     for argument in app[name].assemble_argument_collection():
         assert argument.parameter.help, argument.name
-        if argument.hint is bool:
-            assert bool(argument.negatives) is argument.field_info.default, argument.name
+        is_on = argument.hint is bool and argument.field_info.default
+        assert bool(argument.negatives) is is_on, argument.name
 
 
 def test_what_exit_statuses_mean_to_a_shell() -> None:

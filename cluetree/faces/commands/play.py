@@ -70,7 +70,9 @@ def play(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
     /,
     *,
-    bot: Annotated[list[str], Parameter(help="COMMAND: the same as an agent bot:COMMAND.")] = [],  # noqa: B006
+    bot: Annotated[
+        list[str], Parameter(negative="", help="COMMAND: the same as an agent bot:COMMAND.")
+    ] = [],  # noqa: B006 -- as above
     watch: Annotated[bool, Parameter(negative="", help="Let the agents play alone.")] = False,
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
