@@ -106,7 +106,7 @@ def brief(event: Event, edition: Edition) -> str:
     if not isinstance(event, Suggestion):
         return _told(event, named)
     cards, answers = brief_guess(event.guess, edition), ", ".join(_answers(event, named))
-    return t("told.suggestion", name=event.by, cards=cards, answers=answers)
+    return t("told.suggestion", name=event.by, cards=cards, arrow="→", answers=answers)
 
 
 def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:

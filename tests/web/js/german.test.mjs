@@ -34,12 +34,12 @@ test("what is said of a card, a step and a wrong name is whole", () => {
 test("an entry is told in the language of the page, whatever a record calls it", () => {
   const cards = ["Frau Weiß", "Seil", "Salon"];
   const asked = (shows, passed) => told({ kind: "suggestion", by: "Ann", cards, shows, passed });
-  assert.equal(asked([{ by: "Bob", card: null }]), "Ann: Frau Weiß, Seil, Salon → Bob zeigt");
-  assert.equal(asked([{ by: "Bob", card: "Seil" }], ["Eve"]), "Ann: Frau Weiß, Seil, Salon → Eve passt, Bob zeigt Seil");
-  assert.equal(asked([{ by: null, card: null }]), "Ann: Frau Weiß, Seil, Salon → jemand zeigt");
-  assert.equal(asked([]), "Ann: Frau Weiß, Seil, Salon → niemand");
-  assert.equal(asked([], ["Eve"]), "Ann: Frau Weiß, Seil, Salon → Eve passt");
-  assert.equal(asked([], []), "Ann: Frau Weiß, Seil, Salon → niemand passt");
+  assert.equal(asked([{ by: "Bob", card: null }]), "Ann: Frau Weiß, Seil, Salon -> Bob zeigt");
+  assert.equal(asked([{ by: "Bob", card: "Seil" }], ["Eve"]), "Ann: Frau Weiß, Seil, Salon -> Eve passt, Bob zeigt Seil");
+  assert.equal(asked([{ by: null, card: null }]), "Ann: Frau Weiß, Seil, Salon -> jemand zeigt");
+  assert.equal(asked([]), "Ann: Frau Weiß, Seil, Salon -> niemand");
+  assert.equal(asked([], ["Eve"]), "Ann: Frau Weiß, Seil, Salon -> Eve passt");
+  assert.equal(asked([], []), "Ann: Frau Weiß, Seil, Salon -> niemand passt");
   const accused = (correct) => told({ kind: "accusation", by: "Ann", cards, correct });
   assert.deepEqual([true, false].map(accused), [
     "Ann klagt Frau Weiß, Seil, Salon an: richtig",

@@ -98,7 +98,8 @@ export function told(event) {
   if (event.kind === "holds" || event.kind === "lacks") return factOf({ ...event, holds: event.kind === "holds" });
   const said = { name: event.by, cards: event.cards.join(", ") };
   if (event.kind === "accusation") return t(event.correct ? "told.right" : "told.wrong", said);
-  return t("told.suggestion", { ...said, answers: answersTo(event).join(", ") });
+  const answers = answersTo(event).join(", ");
+  return t("told.suggestion", { ...said, arrow: "->", answers }); // as it is typed
 }
 
 function answersTo({ shows, passed }) {
