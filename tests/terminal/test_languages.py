@@ -75,14 +75,14 @@ async def test_nothing_is_said_in_another_language(
     middle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak_greek(monkeypatch)
+    monkeypatch.chdir(middle.parent)  # a long path is folded anywhere
     known = TYPED | {"clue", "json", "middle", "Tab", "Enter", "Escape", "insert", "delete"}
     known |= {"escape", "tab", "shift", "ctrl", "super", "pageup", "pagedown"}
-    known |= latin(str(middle))
     known |= latin("Freitag, zweites Spiel") | {"Rosa", "Tom", "Mina", "Jules"}
     for deck in SHIPPED:
         known |= latin(f"{deck} {' '.join(map(str, deck.cards))}")
     with speaking("de"):
-        async with person(middle, size=(200, 60)) as somebody:
+        async with person(Path(middle.name), size=(200, 60)) as somebody:
 
             def look() -> None:
                 words = latin(somebody.shown())
