@@ -97,7 +97,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without our signs shows ?
     words = sys.argv[1:] if arguments is None else arguments
-    in_english = any(word in _FOR_PROGRAMS for word in words[:1])
+    in_english = not _FOR_PROGRAMS.isdisjoint(words[:1])
     with speaking(ENGLISH if in_english else wanted(os.environ)):
         return _run(words)
 

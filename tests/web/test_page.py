@@ -14,7 +14,8 @@ from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import UnknownCardError
 from cluetree.faces.rpc import Session
-from cluetree.faces.web.app import LANGUAGES, STATIC
+from cluetree.faces.web.app import STATIC
+from cluetree.faces.words import TEXTS
 from tests.web.test_serving import running
 
 HERE = Path(__file__).parent / "js"
@@ -39,7 +40,7 @@ needs_node = pytest.mark.skipif(
 def run(name: str, address: str = "", only: str = "", names: Path | str = "") -> None:
     """Run one file of tests with node's own runner, or those of it that are called so."""
     assert NODE is not None
-    told = {"SHEET_STATIC": str(STATIC), "SHEET_LANGUAGES": str(LANGUAGES)}
+    told = {"SHEET_STATIC": str(STATIC), "SHEET_LANGUAGES": str(TEXTS)}
     told |= {"SHEET_ADDRESS": address, "SHEET_NAMES": str(names)}
     told["LC_ALL"] = "C"  # newer versions of node have a language of their own
     done = subprocess.run(

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from cluetree.faces.web import app
-from cluetree.faces.web.app import LANGUAGES, STATIC, make_app
+from cluetree.faces.web.app import STATIC, make_app
 from cluetree.faces.web.guard import Invitations, is_local, own_name
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import Store, StoreError
 from cluetree.faces.web.version_stream import VersionStream
+from cluetree.faces.words import TEXTS
 from tests.web.client import JSON, LOCAL, Client, line
 from tests.web.record import LINES, SET_UP
 
@@ -54,7 +55,7 @@ def test_every_file_of_the_page_is_served(client: Client) -> None:
     for file in filter(Path.is_file, STATIC.rglob("*")):
         answer = client.get(f"/static/{file.relative_to(STATIC).as_posix()}")
         assert (answer.status_code, answer.content) == (200, file.read_bytes())
-    for file in LANGUAGES.iterdir():
+    for file in TEXTS.iterdir():
         answer = client.get(f"/static/languages/{file.name}")
         assert (answer.status_code, answer.content) == (200, file.read_bytes())
         assert answer.headers["content-type"] == "application/json"

@@ -9,8 +9,8 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from cluetree.faces.web.app import LANGUAGES, STATIC
-from cluetree.faces.words import language
+from cluetree.faces.web.app import STATIC
+from cluetree.faces.words import TEXTS, language
 
 Text: TypeAlias = str | dict[str, str]
 _FACES: Final = STATIC.parents[1]
@@ -21,7 +21,7 @@ _KEY: Final = re.compile(r"""["`]([a-z]+\.(?:[\w.' :,-]|\$\{[^}]*\})+)["`]""")
 _LIKE_A_KEY: Final = re.compile(r"[a-z]+\.[\w.' :,-]*")
 
 ALL: Final[dict[str, dict[str, Text]]] = {
-    file.stem: json.loads(file.read_text("utf-8")) for file in sorted(LANGUAGES.iterdir())
+    file.stem: json.loads(file.read_text("utf-8")) for file in sorted(TEXTS.iterdir())
 }
 
 

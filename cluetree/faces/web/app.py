@@ -24,10 +24,10 @@ from cluetree.faces.web.guard import GUEST_FOR, Guard, Invitations
 from cluetree.faces.web.kept_session import KeptSession
 from cluetree.faces.web.store import StoreError
 from cluetree.faces.web.version_stream import VersionStream
+from cluetree.faces.words import TEXTS
 from cluetree.line_protocol import LONGEST_LINE
 
 STATIC: Final = Path(str(files("cluetree.faces.web") / "static"))
-LANGUAGES: Final = Path(str(files("cluetree.faces.words") / "languages"))
 SECONDS_A_REQUEST: Final = 20
 """Seconds for the head of a request, and again for its body."""
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})
@@ -135,7 +135,7 @@ def make_app(
             Route("/enter", pages.enter),
             Route("/rpc", pages.rpc, methods=["POST"]),
             Route("/news", pages.news),
-            Mount("/static/languages", StaticFiles(directory=LANGUAGES)),
+            Mount("/static/languages", StaticFiles(directory=TEXTS)),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, host=host, invitations=invitations, cookie=cookie)],

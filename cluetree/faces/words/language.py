@@ -11,7 +11,6 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -19,13 +18,14 @@ from babel import Locale
 from babel.lists import format_list
 from babel.numbers import format_decimal
 
+from cluetree.faces.words import TEXTS
+
 Text: TypeAlias = str | Mapping[str, str]
 """A text, or its forms by the names that CLDR has for them: "one", "other", ..."""
 _V = TypeVar("_V")
 
 ENGLISH: Final = "en"
-_FOLDER: Final = files("cluetree.faces.words") / "languages"
-LANGUAGES: Final = frozenset(file.name.removesuffix(".json") for file in _FOLDER.iterdir())
+LANGUAGES: Final = frozenset(file.stem for file in TEXTS.glob("*.json"))
 """The languages that there are, by their codes."""
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
@@ -39,7 +39,7 @@ class _Language:
 @cache
 def _read(code: str) -> _Language:
     texts = msgspec.json.decode(
-        (_FOLDER / f"{code}.json").read_bytes(), type=dict[str, str | dict[str, str]]
+        (TEXTS / f"{code}.json").read_bytes(), type=dict[str, str | dict[str, str]]
     )
     return _Language(texts, Locale.parse(str(texts["language.tag"]), sep="-"))
 

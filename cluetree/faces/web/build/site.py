@@ -23,9 +23,9 @@ from cluetree.faces.web.build.pinned import (
     fetch,
     tool,
 )
+from cluetree.faces.words import TEXTS
 
 _WEB: Final = Path(str(files("cluetree.faces.web")))
-_LANGUAGES: Final = Path(str(files("cluetree.faces.words") / "languages"))
 _OWN: Final = _WEB / "build" / "page"
 _MODULES: Final = ("main.js", "local.js", "core.js", "kept.js", "worker.js")
 _ICONS: Final = ("icon-192.png", "icon-512.png")
@@ -64,7 +64,7 @@ def build_site(folder: Path) -> int:
     with TemporaryDirectory() as temporary:
         site = Path(temporary, "site")
         shutil.copytree(_WEB / "static", site / "static")
-        shutil.copytree(_LANGUAGES, site / "static" / "languages")
+        shutil.copytree(TEXTS, site / "static" / "languages")
         for name in (*_MODULES, *_ICONS):
             shutil.copy(_OWN / name, site / "static" / name)
         shutil.copy(_OWN / "manifest.webmanifest", site)

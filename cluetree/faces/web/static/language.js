@@ -1,7 +1,8 @@
 // What the page says, and how it writes numbers and lists, in the language of whoever reads it.
 //
-// Every text stands in the language's file, which Python reads as well, under a key. In it `{name}` is the place of a value;
-// of a text with forms the one is taken that the plural rules of the language give for `count`.
+// Every text stands in the language's file, which Python reads as well, under a key. In it `{name}`
+// is the place of a value; of a text with forms the one is taken that the plural rules of the
+// language give for `count`.
 
 /** The languages that there are, each as it calls itself. */
 export const LANGUAGES = { en: "English", de: "Deutsch" };
