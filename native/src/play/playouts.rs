@@ -56,7 +56,7 @@ pub fn play_on(
         if folded >> seat & 1 == 0 {
             let guess = guess.take().unwrap_or_else(|| {
                 let policy = drawn(&rules.policies[seat], chance);
-                policy.choose(table, seat, &world.views[seat], chance)
+                policy.choose(table, seat, world.view(table, seat), chance)
             });
             let asked = answered(table, rules, &world.hands, seat, guess, shown.take(), chance);
             world.learn(table, &asked);
@@ -98,17 +98,18 @@ fn answered(
     shown: Option<(usize, u64)>,
     chance: &mut Chance,
 ) -> Asked {
-    let mut answers = Asked { asker, guess, ..Asked::default() };
+    let mut answers = Asked::new(asker, guess);
     for seat in table.left_of(asker) {
         let cards = guess & hands[seat];
         if cards == 0 {
             answers.passed |= 1 << seat;
             continue;
         }
-        answers.shown[seat] = match shown {
+        let card = match shown {
             Some((shower, card)) if shower == seat => card,
             _ => rules.show[seat].of(cards, chance),
         };
+        answers.show(seat, card);
         if !table.all_answer {
             break;
         }
@@ -117,14 +118,26 @@ fn answered(
 }
 
 /// Returns who can name the envelope, the one whose turn it is first.
-fn claimed(table: &Table, rules: &Rules, world: &World, seat: usize, out: u64) -> Option<usize> {
+fn claimed(
+    table: &Table,
+    rules: &Rules,
+    world: &mut World,
+    seat: usize,
+    out: u64,
+) -> Option<usize> {
     let others = table.left_of(seat).filter(|_| rules.all_claim);
     std::iter::once(seat)
         .chain(others)
-        .find(|&other| out >> other & 1 == 0 && world.views[other].is_solved(table))
+        .find(|&other| out >> other & 1 == 0 && world.view(table, other).is_solved(table))
 }
 
-fn is_rash(table: &Table, rules: &Rules, world: &World, seat: usize, chance: &mut Chance) -> bool {
+fn is_rash(
+    table: &Table,
+    rules: &Rules,
+    world: &mut World,
+    seat: usize,
+    chance: &mut Chance,
+) -> bool {
     let rash = rules.rash[seat];
-    rash > 0.0 && world.views[seat].answers_left(table) == 2 && chance.share() < rash
+    rash > 0.0 && world.view(table, seat).answers_left(table) == 2 && chance.share() < rash
 }

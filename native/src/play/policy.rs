@@ -132,7 +132,7 @@ fn fewest_holders(table: &Table, view: &View) -> u64 {
 
 /// Returns what Wensel's agent suggests.
 fn wensel(table: &Table, seat: usize, view: &View) -> u64 {
-    let hidden = view.can[table.players()] & view.known(table);
+    let hidden = view.can[table.players()] & view.known;
     let open = view.in_doubt(table);
     let score = |card: u64| {
         let lacking = table.left_of(seat).filter(|&other| view.can[other] & card == 0).count();
@@ -168,7 +168,7 @@ fn wensel(table: &Table, seat: usize, view: &View) -> u64 {
 
 /// Returns how likely each card is to be hidden, to a power; not scaled.
 fn hidden_weights(table: &Table, seat: usize, view: &View, sharpness: f64) -> [f64; 64] {
-    let known = view.known(table);
+    let known = view.known;
     let mut theirs = [0.0; 64];
     for other in table.left_of(seat) {
         let may = view.can[other] & !known;

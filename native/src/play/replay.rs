@@ -41,13 +41,14 @@ pub struct Heard {
 impl Heard {
     /// Says what it was in a deal; what was shown unseen is drawn.
     fn in_deal(&self, hands: &[u64], show: &[Show], chance: &mut Chance) -> Asked {
-        let mut asked =
-            Asked { asker: self.asker, guess: self.guess, passed: self.passed, ..Asked::default() };
+        let mut asked = Asked::new(self.asker, self.guess);
+        asked.passed = self.passed;
         for &(seat, card) in &self.shown {
-            asked.shown[seat] = match card {
+            let card = match card {
                 0 => show[seat].of(hands[seat] & self.guess, chance),
                 seen => seen,
             };
+            asked.show(seat, card);
         }
         asked
     }
@@ -81,6 +82,12 @@ impl World {
         }
     }
 
+    /// Returns what a seat knows, with all that follows.
+    pub fn view(&mut self, table: &Table, seat: usize) -> &View {
+        self.views[seat].conclude(table);
+        &self.views[seat]
+    }
+
     /// Lets every seat take in what it saw of a suggestion.
     pub fn learn(&mut self, table: &Table, asked: &Asked) {
         for (seat, view) in self.views.iter_mut().enumerate() {
@@ -104,8 +111,8 @@ pub fn replay(
     let mut number = 0;
     for heard in history {
         if heard.is_weighed {
+            let view = world.view(table, heard.asker);
             for (model, policy) in policies.iter().enumerate() {
-                let view = &world.views[heard.asker];
                 let shares = policy.shares(table, heard.asker, view, heard.guess);
                 for (category, share) in shares.into_iter().enumerate() {
                     tell([number, model, category], share);
@@ -116,4 +123,5 @@ pub fn replay(
         let asked = heard.in_deal(&world.hands, show, chance);
         world.learn(table, &asked);
     }
+    world.views.iter_mut().for_each(|view| view.conclude(table));
 }

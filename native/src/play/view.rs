@@ -2,6 +2,7 @@
 //!
 //! That a place *has* a card is the same as that no other place can have it.
 
+use crate::bits::bits;
 use crate::problem::CATEGORIES;
 
 /// The most places there can be: the seats and the envelope.
@@ -33,7 +34,7 @@ impl Table {
 }
 
 /// One suggestion, and what came of it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Asked {
     /// Whose suggestion.
     pub asker: usize,
@@ -41,27 +42,48 @@ pub struct Asked {
     pub guess: u64,
     /// The seats that passed, as bits.
     pub passed: u64,
-    /// The card that each seat showed, if any.
-    pub shown: [u64; PLACES],
+    /// The seats that showed a card, as bits.
+    showed: u64,
+    /// The card that each of them showed.
+    shown: [u64; PLACES],
 }
 
-/// What one seat knows.
+impl Asked {
+    /// Makes a suggestion of which nothing came as yet.
+    #[must_use]
+    pub fn new(asker: usize, guess: u64) -> Self {
+        Asked { asker, guess, passed: 0, showed: 0, shown: [0; PLACES] }
+    }
+
+    /// Lets a seat show a card.
+    pub fn show(&mut self, seat: usize, card: u64) {
+        self.showed |= 1 << seat;
+        self.shown[seat] = card;
+    }
+}
+
+/// What one seat knows; what follows from news is drawn by `settle`, when it is asked for.
 #[derive(Debug, Default)]
 pub struct View {
     /// For each place, the envelope last, the cards that it can have.
     pub can: [u64; PLACES],
     /// Unseen shows of which no card is known to be there: a seat, and at least two cards.
     pub shows: Vec<(usize, u64)>,
+    /// The cards that exactly one place can have.
+    pub known: u64,
+    /// Whether something was learnt of which something may follow.
+    has_news: bool,
 }
 
 impl Clone for View {
     fn clone(&self) -> Self {
-        View { can: self.can, shows: self.shows.clone() }
+        View { shows: self.shows.clone(), ..*self }
     }
 
     fn clone_from(&mut self, other: &Self) {
-        self.can = other.can;
-        self.shows.clone_from(&other.shows);
+        let mut shows = std::mem::take(&mut self.shows);
+        shows.clone_from(&other.shows);
+        *self = View { shows, ..*other };
     }
 }
 
@@ -85,13 +107,6 @@ impl View {
         self.can[seat] = hand;
         self.shows.clear();
         self.settle(table);
-    }
-
-    /// Returns the cards that exactly one place can have.
-    #[must_use]
-    pub fn known(&self, table: &Table) -> u64 {
-        let (once, twice) = once_and_twice(&self.can[..=table.players()]);
-        once & !twice
     }
 
     /// Returns the cards that more than one place can have.
@@ -119,29 +134,28 @@ impl View {
         table.categories.iter().map(|cards| (hidden & cards).count_ones()).product()
     }
 
-    /// Takes in what a seat saw of a suggestion, and draws what follows.
+    /// Takes in what a seat saw of a suggestion.
     pub fn learn(&mut self, table: &Table, seat: usize, asked: &Asked) {
-        let mut is_news = false;
-        for other in table.left_of(asked.asker) {
-            if asked.passed >> other & 1 == 1 {
-                is_news |= self.can[other] & asked.guess != 0;
-                self.can[other] &= !asked.guess;
-            }
-            let card = asked.shown[other];
-            if card == 0 || seat == other {
-                continue;
-            }
+        for other in bits(asked.passed) {
+            self.has_news |= self.can[other] & asked.guess != 0;
+            self.can[other] &= !asked.guess;
+        }
+        for other in bits(asked.showed).filter(|&other| other != seat) {
             if seat == asked.asker {
-                is_news |= self.hold(table, other, card);
+                self.has_news |= self.hold(table, other, asked.shown[other]);
             } else {
                 let cards = asked.guess & self.can[other];
-                if cards & self.known(table) == 0 {
-                    is_news |= cards.is_power_of_two();
+                if cards & self.known == 0 {
+                    self.has_news |= cards.is_power_of_two();
                     self.shows.push((other, cards));
                 }
             }
         }
-        if is_news {
+    }
+
+    /// Draws the conclusions from what was learnt since it did.
+    pub fn conclude(&mut self, table: &Table) {
+        if self.has_news {
             self.settle(table);
         }
     }
@@ -158,15 +172,15 @@ impl View {
 
     /// Draws every conclusion, until nothing more follows.
     pub fn settle(&mut self, table: &Table) {
-        loop {
+        self.has_news = true;
+        while self.has_news {
             // What is found on the way is known in the next round, and there always is one then.
-            let known = self.known(table);
-            let is_news = self.settle_hands(table, known)
+            let (once, twice) = once_and_twice(&self.can[..=table.players()]);
+            let known = once & !twice;
+            self.known = known;
+            self.has_news = self.settle_hands(table, known)
                 | self.settle_envelope(table, known)
                 | self.settle_shows(table, known);
-            if !is_news {
-                break;
-            }
         }
     }
 
