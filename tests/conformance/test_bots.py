@@ -90,7 +90,7 @@ def test_sections_are_in_the_reference() -> None:
 
 def test_what_cannot_be_started_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check-bot", "no-such-program-at-all"]) == UNREADABLE
-    assert "cannot start" in capsys.readouterr().err
+    assert "there is no program" in capsys.readouterr().err
 
 
 def test_a_program_that_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:

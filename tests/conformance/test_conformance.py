@@ -54,7 +54,7 @@ def test_program_that_says_nothing_right(capsys: pytest.CaptureFixture[str]) -> 
 
 def test_no_such_program(capsys: pytest.CaptureFixture[str]) -> None:
     assert rpc_check.main(["no-such-program-anywhere"]) == 2
-    assert "cannot start" in capsys.readouterr().err
+    assert "there is no program" in capsys.readouterr().err
 
 
 def test_no_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -4,7 +4,6 @@ It is asked as a server is, by JSON-RPC on its standard input, and answers on it
 output.
 """
 
-import shutil
 import weakref
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -71,8 +70,6 @@ class OutsideAgent:
         start_limit: float = START_LIMIT,
     ):
         self.command = split(command)
-        if shutil.which(self.command[0]) is None:
-            raise ProgramError(f"there is no program {self.command[0]!r}")
         self.time_limit = time_limit
         self.start_limit = start_limit
         self._programs = Programs(self.command)

@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -121,10 +122,10 @@ class Child:
 
 
 def split(command: str | Sequence[str]) -> tuple[str, ...]:
-    """Split a command as a shell would.
+    """Split a command as a shell would, and see to it that there is such a program.
 
     Raises:
-        ProgramError: If it is none.
+        ProgramError: If there is none.
     """
     try:
         words = shlex.split(command) if isinstance(command, str) else command
@@ -132,6 +133,8 @@ def split(command: str | Sequence[str]) -> tuple[str, ...]:
         raise ProgramError(f"{command!r} is no command: {error}") from None
     if not words:
         raise ProgramError("an empty command starts nothing")
+    if shutil.which(words[0]) is None:
+        raise ProgramError(f"there is no program {words[0]!r}")
     return tuple(words)
 
 

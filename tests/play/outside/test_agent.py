@@ -267,6 +267,14 @@ def test_no_such_program(command: str | list[str]) -> None:
         OutsideAgent(command)
 
 
+def test_a_file_that_is_no_program(tmp_path: Path) -> None:
+    file = tmp_path / "bot"
+    file.write_text("not for any machine")
+    file.chmod(0o700)
+    with pytest.raises(ProgramError, match="cannot start .*bot: "):
+        Child([str(file)])
+
+
 def test_nothing_is_left_when_the_last_copy_is_gone(make: Make, diary: Path) -> None:
     agent = copy.deepcopy(make())
     fresh = pickle.loads(pickle.dumps(agent))  # noqa: S301 -- our own
