@@ -267,11 +267,12 @@ def test_no_such_program(command: str | list[str]) -> None:
         OutsideAgent(command)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file's name says what it is")
 def test_a_file_that_is_no_program(tmp_path: Path) -> None:
     file = tmp_path / "bot"
     file.write_text("not for any machine")
     file.chmod(0o700)
-    with pytest.raises(ProgramError, match="cannot start .*bot: "):
+    with pytest.raises(ProgramError, match=r"cannot start .*bot: "):
         Child([str(file)])
 
 
