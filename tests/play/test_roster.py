@@ -4,8 +4,10 @@ import copy
 import pickle
 import sys
 from concurrent.futures import ProcessPoolExecutor
+from inspect import signature
 from multiprocessing import get_context
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -22,6 +24,30 @@ def test_everybody_can_be_named(name: str) -> None:
     agent = agent_named(name)
     assert type(agent) is ROSTER[name]
     assert repr(agent) == repr(agent_named(f" {name} : "))
+
+
+def another(name: str, option: str, usual: object) -> object:
+    """What an option can be set to, other than what it is by itself."""
+    match usual:
+        case str():
+            declared = get_type_hints(ROSTER[name].__init__)[option]
+            there = get_args(declared) or tuple(declared)
+            return next(word for word in there if word != usual)
+        case int():
+            return usual + 1
+        case float():
+            return usual + 0.05
+        case _:
+            return Uniform()
+
+
+@pytest.mark.parametrize("name", ROSTER)
+def test_every_option_is_kept(name: str) -> None:
+    parameters = signature(ROSTER[name]).parameters.values()
+    options = {each.name: another(name, each.name, each.default) for each in parameters}
+    agent = ROSTER[name](**options)
+    for option, value in options.items():
+        assert getattr(agent, "show_policy" if option == "show" else option) == value
 
 
 def test_options_are_read_as_declared() -> None:
