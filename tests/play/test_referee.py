@@ -422,3 +422,9 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
 def test_rules_that_cannot_be_played_are_refused(rules: Callable[[], Rules], message: str) -> None:
     with pytest.raises(InvalidTableError, match=message):
         rules()
+
+
+def test_choices_may_be_given_as_words() -> None:
+    rules = Rules(answering="all", claims="all")  # type: ignore[arg-type]  # as without a checker
+    assert rules.answering is Answering.ALL
+    assert rules.claims is Claims.ALL
