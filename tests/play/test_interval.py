@@ -81,7 +81,7 @@ def test_a_ratio_is_that_of_sums() -> None:
 
 
 def test_turns_are_not_below_nothing() -> None:
-    assert Interval.of([1, 30]).low == 0
+    assert Interval.of([1, 30]).low == Interval.of_ratio([1, 30], [1, 1]).low == 0
 
 
 def test_other_units_and_words() -> None:
