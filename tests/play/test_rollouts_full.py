@@ -14,6 +14,7 @@ import pytest
 from cluetree.advice.showing import FixedOrder
 from cluetree.board import classic_board
 from cluetree.cards import Category
+from cluetree.deduction import bits, union
 from cluetree.editions import CLUE_US, CLUEDO_UK
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Suggestion
@@ -21,6 +22,7 @@ from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
 from cluetree.play.agents._budget import Budget
+from cluetree.play.agents._candidates import draw_candidates
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._enumeration import deals_in_order
 from cluetree.play.agents._reading import MODELS, Reading
@@ -48,6 +50,7 @@ from cluetree.play.batch import (
     mixed,
     replay,
 )
+from cluetree.play.batch.likeliest import hidden_chances
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
 from tests.exact.games import seeded
@@ -131,6 +134,21 @@ class TestPolicies:
             shares = np.array([(guesses == np.uint64(guess)).mean() for guess in LAYOUT.guesses])
             assert shares == pytest.approx(expected[:, game], abs=0.04)
             assert (shares[expected[:, game] == 0] == 0).all()
+
+    def test_how_likely_a_card_is_hidden_is_estimated_card_by_card(self) -> None:
+        """Each of the others has 6 of 15 cards; one of them showed one of three."""
+        hands, dealt = deal(LAYOUT, 1, generator(4))
+        own, theirs = map(int, hands[:2, 0])
+        guess = next(guess for guess in LAYOUT.guesses if not guess & own and guess & theirs)
+        asked = Asked(2, guess, frozenset({0}), {1: 0})
+        views = replay(LAYOUT, hands, dealt, [asked], show="first", rng=generator())
+        found = hidden_chances(views.of(0))[:, 0]
+        for category in LAYOUT.categories:
+            share = 1 / (category & ~own).bit_count()
+            for card in bits(category):
+                gain = 1 / (1 - 0.6**3) if guess >> card & 1 else 1
+                expected = 0 if own >> card & 1 else share / (share + 0.4 * gain + 0.4)
+                assert found[card] == pytest.approx(expected)
 
     def test_wensels_suggestions(self) -> None:
         """The policy knows a little more than his notes say, so it may rarely differ."""
@@ -267,6 +285,22 @@ class TestReading:
         assert np.mean(rates) > 0.45
         honest, _ = self.reading(lambda: Heuristic(tie="random"), 1)
         assert honest.policies()[0] == HeuristicPolicy("random")
+
+    def test_candidates_are_drawn_where_others_ask_for_no_own_cards(self) -> None:
+        """Half of them for each of the others; their weights make up for it."""
+        known = known_by(4, 0)
+        free = [guess for guess in LAYOUT.guesses if not guess & known.hand]
+        asked = {1: (free[0], free[1]), 2: (free[-1],)}
+        history = [Asked(seat, one, frozenset()) for seat in asked for one in asked[seat]]
+        hands, logs = draw_candidates(LAYOUT, known, history, 2000, seeded(1), generator())
+        weights = np.exp(logs) / np.exp(logs).sum()
+        beliefs = count(known.evidence())
+        for seat, guesses in asked.items():
+            assert ((hands[seat] & np.uint64(union(guesses))) == 0).mean() > 0.5
+            for card in bits(union(guesses)):
+                held = (hands[seat] >> np.uint64(card) & np.uint64(1)).astype(float)
+                chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
+                assert weights @ held == pytest.approx(chance, abs=0.05)
 
     def test_shares_are_shares(self) -> None:
         assert sum(model.prior for model in MODELS.values()) == pytest.approx(1)
@@ -433,6 +467,14 @@ class TestAgents:
         assert len(masks) == 9
         assert len({mask for mask in masks if mask & ~own}) == 7
         assert all(mask & ~own for mask in masks[1:])
+
+    def test_half_is_played_to_choose_finalists_and_half_to_choose_among_them(self) -> None:
+        agent = DealRollout(deals=40, playouts=600, finalists=3)
+        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+        with patch.object(agent.rollout, "_played", wraps=agent.rollout._played) as played:
+            agent.suggest(CLUE_US.of(Category.ROOM))
+        # There are eight kinds of question: each card is an own one or not.
+        assert [len(call.args[1]) for call in played.call_args_list] == [8 * 37, 3 * 100]
 
     def test_as_much_is_played_as_fits(self) -> None:
         budget = Budget(100, 0)

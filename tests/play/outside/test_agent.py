@@ -7,9 +7,12 @@ import pickle
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Final
+from unittest.mock import patch
 
 import pytest
 
@@ -19,8 +22,9 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import BaseAgent, Result, Rules, play_game
 from cluetree.play.conduct import FaultKind
-from cluetree.play.outside import OutsideAgent, ProgramError
-from cluetree.play.outside.child import Child
+from cluetree.play.outside import OutsideAgent, ProgramError, programs
+from cluetree.play.outside.child import Child, LateError
+from cluetree.play.outside.messages import Accuse, Named
 from cluetree.play.outside.programs import Program
 from cluetree.play.supervised import Supervised
 from tests.rpc.client import Answer
@@ -171,6 +175,21 @@ def test_a_program_has_time_to_start_once(monkeypatch: pytest.MonkeyPatch) -> No
             agent.begin(TABLE, Random(1))
             agent.begin(TABLE, Random(2))
     assert given == [LONG, 3.0, 3.0, 3.0]
+
+
+def test_it_is_listened_to_until_its_time_is_over() -> None:
+    """By a clock that goes on by half a second whenever somebody looks."""
+    answer = b'{"jsonrpc": "2.0", "id": 1, "result": {"cards": null}}'
+    said = [b"let me think", b"well", answer]
+    with patch.object(programs, "Child") as child:
+        for seconds, is_late in ((2, False), (1.5, True)):
+            child.return_value.receive.side_effect = said
+            with (
+                patch.object(programs, "monotonic", side_effect=count(0, 0.5)),
+                pytest.raises(LateError, match="much else") if is_late else nullcontext(),
+            ):
+                named = Program(("bot",)).ask("accuse", Accuse(), Named, seconds)
+                assert named == Named(cards=None)
 
 
 def test_no_game_has_begun() -> None:
