@@ -173,8 +173,9 @@ def test_games_are_cut_off() -> None:
     games.reset(seed=1)
     cut = 0
     for _ in range(4):
-        _, rewards, terminations, truncations, _ = games.step(np.zeros(20, np.int64))
+        observed, rewards, terminations, truncations, _ = games.step(np.zeros(20, np.int64))
         assert not (terminations & truncations).any()
+        assert (observed["event_mask"][truncations].sum(axis=1) == 3).all()
         assert (rewards[truncations] == 0).all()
         cut += truncations.sum()
     assert cut > 20
