@@ -390,7 +390,12 @@ def test_games_without_a_seed_follow_from_the_last_seed() -> None:
             seeds[-1].append(clue.game_seed)
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 4
-    assert raw(env()).possible_agents == ["player_0", "player_1", "player_2"]
+
+
+def test_by_itself_a_game_is_that_of_the_usual_rules() -> None:
+    clue, usual = raw(env()), ClueEnv(Rules(players=("player_0", "player_1", "player_2")))
+    assert clue.rules == usual.rules
+    assert len(clue.actions) == len(usual.actions)
 
 
 def test_games_without_any_seed_differ() -> None:
