@@ -17,7 +17,7 @@ from cluetree.cards import Category
 from cluetree.deduction import bits, union
 from cluetree.editions import CLUE_US, CLUEDO_UK
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.events import Accusation, Suggestion
+from cluetree.events import Accusation, Holds, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
@@ -301,6 +301,26 @@ class TestReading:
                 held = (hands[seat] >> np.uint64(card) & np.uint64(1)).astype(float)
                 chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
                 assert weights @ held == pytest.approx(chance, abs=0.05)
+
+    def test_how_a_seat_shows_is_read_of_what_it_showed(self) -> None:
+        """All cards are known, and of three asked for one player has two."""
+        dealt = deal_of(Rules(), 1)
+        known = Knowledge(dealt.table(NAMES[0]))
+        for card, place in dealt.deal.items():
+            known.tell(Holds(place, card))
+        theirs = LAYOUT.mask(dealt.hands[1])
+        guess = next(g for g in LAYOUT.guesses if (g & theirs).bit_count() == 2)
+        first, second = (1 << card for card in bits(guess & theirs))
+        for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
+            history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
+            reading = Reading(LAYOUT, 0, seeded(1), generator())
+            reading.worlds(known, history, 10, 5)
+            assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
+            assert reading.shows() == (
+                "uniform",
+                "first" if shown == first else "uniform",
+                "uniform",
+            )
 
     def test_shares_are_shares(self) -> None:
         assert sum(model.prior for model in MODELS.values()) == pytest.approx(1)
