@@ -98,9 +98,9 @@ class Mutant:
         return f"{self.path}:{self.lines[0]}: {self.old}  ->  {self.new}"
 
 
-def mutants(path: Path) -> Iterator[Mutant]:
-    """Yield every mutant of a file."""
-    source = (ROOT / path).read_bytes()
+def mutants(folder: Path, path: Path) -> Iterator[Mutant]:
+    """Yield every mutant of a file in a folder."""
+    source = (folder / path).read_bytes()
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -376,7 +376,7 @@ def main() -> None:
         tree.fill()
         for room in asked.room:
             explored = Room.explored(tree, tree.tests_of(room, found[room]), found[room])
-            every = [mutant for path in found[room] for mutant in mutants(path)]
+            every = [mutant for path in found[room] for mutant in mutants(tree.folder, path)]
             drawn = Random(f"{room} {asked.seed}").sample(every, min(asked.sample, len(every)))
             alive = 0
             for mutant in drawn:
