@@ -339,6 +339,18 @@ class TestPlay:
         assert (outcomes.turns == 1).all()
         assert (outcomes.winners == 0).all()
 
+    def test_as_many_games_as_may_be_are_left_unfinished(self) -> None:
+        """Three of four are won by their first suggestion; in the last nothing is asked for."""
+        for unfinished, is_left in ((0.25, True), (0.24, False)):
+            games = dealt(LAYOUTS["three"], 4)
+            guesses = LAYOUTS["three"].deck & ~np.bitwise_or.reduce(games.hands, axis=0)
+            guesses[3] = 0
+            first = games.answer(guesses, "first", generator())
+            policies = [HeuristicPolicy()] * 3
+            outcomes = play_on(games, policies, generator(), first=first, unfinished=unfinished)
+            assert outcomes.winners[:3].tolist() == [0, 0, 0]
+            assert (outcomes.winners[3] == -1) == (outcomes.turns[3] == 1) == is_left
+
     def test_who_is_out_only_answers(self) -> None:
         games = dealt(LAYOUTS["three"], 200)
         games.eliminated = frozenset({1})
