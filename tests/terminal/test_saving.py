@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook, RecordError, record
-from cluetree.faces.terminal.kept_file import KeptFile
+from cluetree.faces.terminal.kept_file import KeptFile, is_there, typed_path
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person
 
 
@@ -76,6 +76,52 @@ def test_moving_never_writes_over_a_file(path: Path) -> None:
     assert file.path == path
 
 
+def test_a_name_that_no_file_can_have_is_refused(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    with pytest.raises(RecordError, match="cannot read the file: File name too long"):
+        file.move(path.with_name(f"{'x' * 300}.clue"), book)
+    assert file.path == path
+    assert file.has(book)
+
+
+def test_what_cannot_be_copied_is_not_written_over(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    book.lacks("Mina", "Study")
+    path.with_name("friday.clue.1.bak").symlink_to("nowhere")
+    with pytest.raises(RecordError, match="cannot copy the file: File exists"):
+        file.keep(book)
+    assert path.read_bytes() == FRIDAY.read_bytes()
+
+
+def test_a_folder_is_no_record(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
+        KeptFile(tmp_path).open()
+
+
+def test_without_a_file_nothing_is_opened_or_written() -> None:
+    file = KeptFile()
+    assert not file.name
+    with pytest.raises(RecordError, match="there is no file to open"):
+        file.open()
+    book = Notebook.load(FRIDAY)
+    assert file.keep(book) is None
+    assert not file.has(book)
+
+
+def test_a_home_is_found_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert typed_path(" ~/game.clue ") == Path("/home/ann/game.clue")
+    nobody = Path("~nobody of this name/game.clue")
+    assert typed_path(str(nobody)) == nobody
+
+
+def test_a_file_is_there_or_not(path: Path) -> None:
+    assert is_there(path)
+    assert not is_there(path.with_name("other.clue"))
+
+
 def put_a_folder_there(path: Path) -> None:
     path.unlink()
     path.mkdir()
@@ -96,6 +142,9 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         await somebody.press("ctrl+s", "ctrl+u")
         await somebody.type("friday.txt\n")
         assert "ends in .json or .clue" in somebody.text("SaveAs .error")
+        await somebody.press("ctrl+u")
+        await somebody.type("~nobody of this name/friday.clue\n")
+        assert "cannot write the file" in somebody.text("SaveAs .error")
         await somebody.press("ctrl+u")
         other = path.with_name("other.clue")
         await somebody.type(f"{other}\n")

@@ -95,4 +95,11 @@ async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
         await fill(somebody, file=str(tmp_path / "there.txt"))
         await somebody.type("\n")
         assert "ends in .clue or .json" in somebody.text(".error")
+        await fill(somebody, file=f"{'x' * 300}.clue")
+        await somebody.type("\n")
+        assert "too long" in somebody.text(".error")
+        await fill(somebody, file="~nobody of this name/there.clue")
+        await somebody.type("\n")
+        assert isinstance(somebody.app.screen, Notes)
+        assert "✗ not saved there.clue" in somebody.text("#heading")
     assert (tmp_path / "there.clue").read_text("utf-8") == "mine"

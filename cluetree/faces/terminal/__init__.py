@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from cluetree.errors import ClueError, MissingExtraError
-from cluetree.faces.terminal.kept_file import KeptFile
+from cluetree.faces.terminal.kept_file import KeptFile, is_there
 from cluetree.faces.words.language import t
 
 
@@ -35,7 +35,7 @@ def run(path: Path | None) -> int:
             raise
         raise MissingExtraError("notes in the terminal", "textual", "tui") from error
     file = KeptFile(path)
-    book = file.open() if path is not None and path.exists() else None
+    book = file.open() if path is not None and is_there(path) else None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ClueError(t("said.no_terminal"))
     app = NotesApp(file, book)

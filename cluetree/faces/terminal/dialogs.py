@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
+from cluetree.faces.terminal.kept_file import typed_path
 from cluetree.faces.terminal.named_keys import NamedKeys
 from cluetree.faces.words.entries import example
 from cluetree.faces.words.language import t
@@ -117,10 +118,9 @@ class SaveAs(NamedKeys[None], ModalScreen[None]):
     def on_input_submitted(self, message: Input.Submitted) -> None:
         """Save, or say why not."""
         message.stop()
-        path = Path(message.value.strip()).expanduser()
         try:
-            self._save(path)
-        except (ClueError, OSError) as error:
+            self._save(typed_path(message.value))
+        except ClueError as error:
             self.query_one(".error", Static).update(Text(f"✗ {error}"))
         else:
             _ = self.dismiss()  # a handler of the screen itself must not wait for it

@@ -72,7 +72,7 @@ class KeptFile:
         Raises:
             RecordError: If it is there, or cannot be written; the old file is kept then.
         """
-        if path.exists():
+        if is_there(path):
             raise RecordError(t("file.taken"), str(path))
         book.save(path)
         self.path, self._content, self._kept = path, self._there(path), book.record
@@ -84,8 +84,7 @@ class KeptFile:
         except FileNotFoundError:
             return None
         except OSError as error:
-            why = t("file.cannot_read", why=error.strerror or str(error))
-            raise RecordError(why, str(path)) from error
+            raise _trouble("file.cannot_read", path, error) from error
 
     def _is_lossy(self, content: bytes) -> bool:
         """Whether a file has comments, so that writing the record would lose something."""
@@ -99,11 +98,38 @@ class KeptFile:
     def _copied(path: Path, content: bytes) -> Path:
         """Put a copy beside the file, under the first name that is free."""
         names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
-        copy = next(name for name in names if not name.exists())
+        copy = next(name for name in names if not is_there(name))
         try:
             with copy.open("xb") as file:
                 file.write(content)
         except OSError as error:
-            why = t("file.cannot_copy", why=error.strerror or str(error))
-            raise RecordError(why, str(copy)) from error
+            raise _trouble("file.cannot_copy", copy, error) from error
         return copy
+
+
+def typed_path(text: str) -> Path:
+    """Return the path that somebody typed; `~` is a home, if there is anybody of that name."""
+    path = Path(text.strip())
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        return path
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file of this name.
+
+    Raises:
+        RecordError: If nobody can tell, for there can be none or it must not be looked for.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise _trouble("file.cannot_read", path, error) from error
+    return True
+
+
+def _trouble(told: str, path: Path, error: OSError) -> RecordError:
+    return RecordError(t(told, why=error.strerror), str(path))

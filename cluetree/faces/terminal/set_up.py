@@ -18,6 +18,7 @@ from cluetree.cards import Category, Edition
 from cluetree.editions import SHIPPED, get_edition
 from cluetree.errors import ClueError, InvalidTableError, RecordError, UnknownEditionError
 from cluetree.faces.terminal.entry import Line, offers
+from cluetree.faces.terminal.kept_file import is_there, typed_path
 from cluetree.faces.terminal.named_keys import NamedKeys
 from cluetree.faces.words.completion import Completion, complete_cards
 from cluetree.faces.words.language import t
@@ -180,12 +181,10 @@ class SetUp(NamedKeys[NewGame | None]):
         if not Notebook(kept.table).consistent:
             self._go("players")
             raise ClueError(_sum(kept.table))
-        path = Path(self._said("file")).expanduser() if self._said("file") else None
-        if path is not None and path.exists():
-            self._go("file")
+        path = typed_path(self._said("file")) if self._said("file") else None
+        if path is not None and is_there(path):
             raise ClueError(t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
-            self._go("file")
             raise ClueError(t("field.suffix"))
         return NewGame(kept.table, self._said("title"), path)
 
