@@ -4,9 +4,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
+from rich.console import Console
 
 from cluetree import ClueError, Notebook, Table, editions
 from cluetree.faces.terminal import panels
+from cluetree.faces.terminal.answer import rows
 from cluetree.faces.terminal.panels import Panel, Question, answer, read
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person, plain
 
@@ -142,6 +144,14 @@ def test_a_proof_under_an_assumption_is_indented() -> None:
     facts = [(place, card) for place, card in book.beliefs.holds if place != "Rosa"]
     said = [plain(answer(Question(Panel.WHY, book, fact, "")).body) for fact in facts]
     assert all("It rests on the entr" in text for text in said)
+
+
+def test_numbers_and_names_stand_out_before_their_lines() -> None:
+    grid = rows([(1, "an entry"), ("Tom", "a player")])
+    drawn = Console(width=20, force_terminal=True).render(grid)
+    bold = [segment.text for segment in drawn if segment.style and segment.style.bold]
+    assert "".join(bold).split() == ["1", "Tom"]
+    assert plain(grid) == "1 an entry\nTom a player"
 
 
 def test_suspicious_entries_are_listed() -> None:

@@ -143,6 +143,20 @@ async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @at_the_keyboard
+async def test_what_mends_a_log_is_shown_once_unasked(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.type("Mina holds Hall\n")
+        assert somebody.panel() is Panel.CHECK
+        await somebody.press("escape")
+        await somebody.type("Tom lacks Lounge\n")
+        assert somebody.panel() is None, "whoever has closed it knows"
+        await somebody.press("ctrl+z", "ctrl+z")
+        await somebody.type("Mina holds Hall\n")
+        assert somebody.panel() is Panel.CHECK, "it could be true meanwhile"
+
+
+@pytest.mark.slow
+@at_the_keyboard
 async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
     async with person(friday) as somebody:
         assert turn(somebody) == "Rosa", "Jules accused, and his turn is over"

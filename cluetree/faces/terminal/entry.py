@@ -208,7 +208,7 @@ class Entry(Vertical):
         self._show()
 
     def _show(self) -> None:
-        hint = Text.assemble(self._said or "", offers(self.line), no_wrap=True, overflow="ellipsis")
+        hint = Text.assemble(self._said or "", offers(self.line))
         self.query_one(".hint", Static).update(self._refused or hint, layout=False)
 
 
@@ -218,7 +218,7 @@ def offers(line: Line) -> Text:
     if not candidates:
         expects = line.completion().expects
         return Text(t(f"expects.{expects}") if expects else "", style="dim")
-    hint = Text(no_wrap=True, overflow="ellipsis")
+    hint = Text()
     for at, candidate in enumerate(candidates):
         word = candidate.strip().rstrip(",").removesuffix(" ->")
         hint.append(f" {word} ", style="" if at else "reverse")

@@ -132,4 +132,4 @@ def is_there(path: Path) -> bool:
 
 
 def _trouble(told: str, path: Path, error: OSError) -> RecordError:
-    return RecordError(t(told, why=error.strerror), str(path))
+    return RecordError(t(told, why=str(error.strerror)), str(path))

@@ -82,7 +82,6 @@ class Log(OptionList):
             # Whoever looked at the end goes on looking at the end.
             at_end = chosen is None or chosen >= last
             self.highlighted = len(rows) - 1 if at_end else min(chosen or 0, len(rows) - 1)
-            self.call_after_refresh(self.scroll_to_highlight)
 
     def on_resize(self) -> None:
         """Keep the chosen entry in sight."""
