@@ -210,6 +210,8 @@ class Tree:
     """A copy of the tree that may be broken."""
 
     folder: Path
+    is_patient: bool
+    """Whether slow tests are run as well."""
 
     def fill(self) -> None:
         for name in NEEDED:
@@ -272,6 +274,8 @@ class Tree:
         # there are none.
         options = ["-q", "-x", "-n", "0", "--dist", "no", "-p", "no:cacheprovider"]
         options += ["-W", ALREADY_THERE]
+        if self.is_patient:
+            options += ["-m", "slow or not slow"]
         if bound:
             # Bytecode of two faults of one length, written within a second, would be mixed up.
             os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
@@ -368,11 +372,12 @@ def main() -> None:
     parser.add_argument("room", nargs="+", choices=sorted(found))
     parser.add_argument("--sample", type=int, default=20, help="how many mutants of each room")
     parser.add_argument("--seed", default="1", help="which ones")
+    parser.add_argument("--slow", action="store_true", help="run the slow tests as well")
     asked = parser.parse_args()
     for plugin in entry_points(group="pytest11"):
         plugin.load()
     with TemporaryDirectory() as folder:
-        tree = Tree(Path(folder))
+        tree = Tree(Path(folder), asked.slow)
         tree.fill()
         for room in asked.room:
             explored = Room.explored(tree, tree.tests_of(room, found[room]), found[room])
