@@ -61,6 +61,20 @@ def test_the_best_comes_first_in_words_and_then_the_ranking(path: str, capsys: O
         assert f"{one.gain:.2f}" in line
 
 
+@pytest.mark.parametrize(
+    ("top", "shown"), [((), 8), (("--top", "323"), 323), (("--top", "324"), 324)]
+)
+def test_so_many_suggestions_are_shown_and_the_others_are_counted(
+    top: tuple[str, ...], shown: int, path: str, capsys: Output
+) -> None:
+    assert main(["advise", path, *top]) == OK
+    told = capsys.readouterr().out
+    assert len([line for line in told.splitlines()[4:] if " %" in line]) == shown
+    left_out = {8: "; 316 more suggestions not", 323: "; 1 more suggestion not", 324: ""}[shown]
+    assert left_out in told
+    assert ("not shown" in told) is (shown < 324)
+
+
 def mixed(deck: Edition) -> list[ClueCard]:
     """A hand with two cards of each category."""
     return [card for category in Category for card in deck.of(category)[:2]]

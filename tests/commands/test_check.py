@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -116,6 +117,9 @@ def test_numbers_of_repairs_stand_under_each_other(capsys: pytest.CaptureFixture
     assert len({(row.index("."), row.index("%"), len(row)) for row in rows}) == 1
 
 
+TWICE = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
+
+
 @pytest.fixture
 def mistake(tmp_path: Path) -> str:
     path = tmp_path / "mistake.clue"
@@ -163,8 +167,7 @@ def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    twice = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
-    assert "No change of one entry mends it" in shown(Notebook.from_clue(twice), capsys)
+    assert "No change of one entry mends it" in shown(Notebook.from_clue(TWICE), capsys)
 
 
 def test_a_possible_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,6 +187,32 @@ def test_what_was_not_looked_at_is_one_more_line(
         lines.append(len(shown(book, capsys).splitlines()))
     whole, part = lines
     assert part == whole + 1
+
+
+@pytest.mark.parametrize(
+    ("log", "complete", "said"),
+    [
+        (MISTAKE, True, ""),
+        (MISTAKE, False, "There may be more repairs"),
+        (TWICE, True, "No change of one entry mends it"),
+        (TWICE, False, "No change of one entry that mends it was found in time"),
+    ],
+)
+def test_whether_all_changes_were_tried_is_said_in_one_line(
+    log: str,
+    complete: bool,
+    said: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = Notebook.from_clue(log)
+    found = replace(book.repairs(), complete=complete)
+    monkeypatch.setattr(Notebook, "repairs", lambda _: found)
+    text = shown(book, capsys)
+    ways = ("There may be more", "No change of one entry")
+    lines = [line for line in text.splitlines() if line.startswith(ways)]
+    assert len(lines) == bool(said)
+    assert all(line.startswith(said) for line in lines)
 
 
 def test_a_suspicious_entry_is_shown_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:

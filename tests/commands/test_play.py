@@ -18,10 +18,12 @@ import pytest
 from cluetree import Notebook
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import INTERRUPTED, OK, UNREADABLE
-from cluetree.faces.commands.tournament import faults_of, pace
+from cluetree.faces.commands.tournament import _tell_standings, faults_of, pace
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
+from cluetree.play.standings import Standings
 
 THREE = ("heuristic", "random", "random")
 
@@ -89,6 +91,18 @@ def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> N
     rated = [row["rating"] for row in found["entrants"]]
     assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
     assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
+
+
+def test_of_two_agents_the_better_one_is_above_the_other_by_however_little(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
+    both = {(other, one): -found for (one, other), found in apart.items()}
+    turns = Interval(9, 8, 10)
+    found = Standings((), {**apart, **both}, turns, (turns, turns), unfinished=0, games=2, deals=1)
+    _tell_standings(found, {}, json=False)
+    lines = [line for line in capsys.readouterr().out.splitlines() if "points above" in line]
+    assert [line.partition(" [")[0] for line in lines] == ["a is 0.0", "c is 0.4"]
 
 
 def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:

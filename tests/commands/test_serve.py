@@ -4,11 +4,13 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
 from cluetree.faces.cli import main
-from cluetree.faces.commands.common import UNREADABLE
+from cluetree.faces.commands.common import OK, UNREADABLE
+from cluetree.faces.rpc.tcp import Bounds
 
 ASKED = [
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}},
@@ -49,6 +51,21 @@ def test_what_cannot_be_served_is_said(
     captured = capsys.readouterr()
     assert says in captured.err
     assert len(captured.err.splitlines()) == 1
+
+
+def test_what_is_asked_of_the_server_reaches_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    served = Mock(return_value=OK)
+    monkeypatch.setattr("cluetree.faces.rpc.server.serve", served)
+    token = tmp_path / "token"
+    token.write_text(" open sesame\n", "utf-8")
+    bounds = ("--max-clients", "3", "--silence", "7", "--token-file", str(token))
+    words = ("--tcp", "4711", "--directory", str(tmp_path), "--seconds", "2", "--processes", "5")
+    assert main(["serve", *words, *bounds]) == OK
+    served.assert_called_once_with(
+        "4711", tmp_path, seconds=2.0, bounds=Bounds(3, 7.0, "open sesame"), processes=5
+    )
 
 
 def test_notes_of_a_bad_record_are_refused(

@@ -8,7 +8,8 @@ from typing import Final
 import pytest
 from rich.console import Console, RenderableType
 
-from cluetree import Notebook, SolverTree
+from cluetree import Notebook, SolverTree, Table
+from cluetree.editions import CLUE_US
 from cluetree.exact import Limit
 from cluetree.faces.commands.common import read, ruled, share_time
 from cluetree.faces.commands.sheet import conclusion, sheet
@@ -60,6 +61,12 @@ def test_categories_stand_apart(book: Notebook) -> None:
     row = {card: at for at, line in enumerate(lines) for card in deck.cards if card.name in line}
     for one, other in pairwise(deck.cards):
         assert row[other] - row[one] == 1 + (one.category is not other.category)
+
+
+def test_over_the_columns_stands_who_holds_how_many() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": None})
+    head, *_ = filter(None, drawn(sheet(Notebook(table))))
+    assert re.split(r"\s{2,}", head.strip()) == ["Ann 9", "Bob ?", "envelope"]
 
 
 def test_the_odds_of_the_envelope_are_told(book: Notebook) -> None:
