@@ -553,6 +553,13 @@ def test_every_node_that_fell_or_was_left_alone_is_in_one_step(told: Told) -> No
     assert_nodes_add_up(Notebook(told.table, told.events))
 
 
+def test_what_the_set_up_says_by_counting_no_event_has_found() -> None:
+    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9, "Eve": None})
+    (step,) = Notebook(table, [Lacks("Ann", CLUE_US.card("plum"))]).steps()
+    assert Fact("Eve", CLUE_US.card("rope"), False) in step.before.facts
+    assert not {node.fact for node in step.counted} & step.before.facts
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_steps_of_a_real_game_add_up(seed: int) -> None:
     game = position(seed)

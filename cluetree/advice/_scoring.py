@@ -28,11 +28,11 @@ class Score:
     """The chance that the envelope is known after the reply."""
     shown: Mapping[Shown, float]
     """The chance of each reply."""
-    order: tuple[int, ...] = field(repr=False, compare=False)
+    order: tuple[int, ...] = field(compare=False)
     """The seats of those who are asked, in asking order."""
-    hidden: Hidden = field(repr=False, compare=False)
+    hidden: Hidden = field(compare=False)
     """For each category the cards that may be hidden, those together that are alike."""
-    _settle: Callable[[], Iterable[float]] = field(repr=False, compare=False)
+    _settle: Callable[[], Iterable[float]] = field(compare=False)
 
     @cached_property
     def settles(self) -> tuple[float, ...]:

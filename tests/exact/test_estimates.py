@@ -9,10 +9,12 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from cluetree import Evidence, record
+from cluetree import Edition, Evidence, Table, record
 from cluetree.beliefs import Beliefs
+from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import Limit, Meter, count, estimate, is_possible, limit, some_deal, weigh
+from cluetree.exact._draws import LEAST, draw
 from cluetree.explain import is_true
 from tests.exact.data import State, states
 from tests.exact.games import seeded
@@ -58,6 +60,19 @@ def test_what_an_estimate_calls_certain_is(state: State) -> None:
     assert {t.guess for t in about.triples} <= {t.guess for t in exact.triples}
     assert about.one_of == ()
     assert not about.one_of_complete
+
+
+def test_where_nothing_clashes_every_draw_is_a_deal() -> None:
+    opening = Evidence.gather(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}), ())
+    drawn = draw(opening, Meter(Limit(states=10**6)), LEAST)
+    assert drawn.tried == len(drawn.hands) == len(drawn.weights) >= LEAST
+
+
+def test_of_two_deals_an_estimate_finds_two() -> None:
+    deck = Edition(("plum", "white"), ("rope",), ("hall", "study"))
+    table = Table.set_up(deck, {"Ann": 1, "Bob": 1}, viewpoint="Ann", hand=("hall",))
+    told = Evidence.gather(table, ())
+    assert count(told).deals == estimate(told, limit=Limit(states=10**5)).deals == 2
 
 
 @pytest.mark.slow

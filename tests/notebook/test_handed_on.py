@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from inspect import signature
 from random import Random
 from typing import Final
 from unittest.mock import patch
 
 import pytest
 
-from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table
+from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table, advice
 from cluetree.advice import in_order
 from cluetree.editions import CLUE_US
 from cluetree.exact import Bound, Meter
@@ -87,6 +88,8 @@ def test_without_chance_handed_in_it_starts_the_same(ask: Question) -> None:
     with patch.object(room, name) as asked:
         ask(book())
     assert asked.call_args.kwargs["rng"].getstate() == Random(0).getstate()
+    usual = signature(getattr(advice, name)).parameters["samples"].default
+    assert asked.call_args.kwargs["samples"] == usual
 
 
 WITHIN: Final[dict[str, Question]] = {

@@ -81,6 +81,9 @@ def test_completion(client: Client, game: str) -> None:
     found = client.ask("complete", game=game, line="Bob: plum, ro", turn="Bob")
     assert "Rope, " in found["candidates"]
     assert found["start"] == len("Bob: plum, ")
+    for name in ("Bob", "Eve"):
+        found = client.ask("complete", game=game, line="", turn=name)
+        assert found["candidates"][0] == f"{name}: ", "whose turn it is comes first"
 
 
 @pytest.mark.parametrize(
