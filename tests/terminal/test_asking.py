@@ -5,6 +5,8 @@ from unittest.mock import patch
 
 import pytest
 from rich.console import Console
+from rich.text import Text
+from textual.widgets import Static
 
 from cluetree import ClueError, Notebook, Table, editions
 from cluetree.faces.terminal import panels
@@ -75,6 +77,9 @@ async def test_what_goes_wrong_beside_the_sheet_is_said_there(middle: Path) -> N
         async with person(middle, size=WIDE) as somebody:
             await somebody.press("f5")
             assert "✗ nobody knows" in somebody.shown()
+            said = somebody.app.screen.query_one("#answer", Static).content
+            assert isinstance(said, Text)
+            assert said.style == "bold red"
             assert somebody.panel() is not None
 
 

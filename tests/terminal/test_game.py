@@ -249,6 +249,7 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
         await somebody.type("Mina lacks Study\n")
         assert str(somebody.book.events[1]) == "Mina lacks Study"
         await somebody.press("f3", "home", "down", "delete")
+        assert somebody.text("#entry .hint").startswith("Entry 2 is dropped.")
         assert len(somebody.book) == 27
         await somebody.press("f3", "home", "enter", "f3", "end", "delete")
         assert len(somebody.book) == 26

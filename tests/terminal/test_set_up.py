@@ -86,6 +86,24 @@ def focused(somebody: Person) -> str | None:
 
 @pytest.mark.slow
 @at_the_keyboard
+async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue") as somebody:
+        assert value(somebody, "answering") == "first"
+        for field in ("A game\n", "cluedo-uk\n", "Ann, Bob\n"):
+            await somebody.type(field)
+        assert value(somebody, "edition") == "cluedo-uk"
+        assert value(somebody, "players") == "Ann 9, Bob 9"
+        await somebody.press("shift+tab", "end")
+        await somebody.type(", Eve\n")
+        assert value(somebody, "players") == "Ann 9, Bob 9, Eve"
+
+
+def value(somebody: Person, name: str) -> str:
+    return somebody.app.screen.query_one(f"#{name}", Line).value
+
+
+@pytest.mark.slow
+@at_the_keyboard
 async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "there.clue").write_text("mine", "utf-8")
     async with person(None) as somebody:

@@ -8,7 +8,7 @@ from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
-from textual.suggester import Suggester
+from textual.suggester import SuggestionReady
 from textual.widgets import Input, Static
 
 from cluetree.faces.words.completion import Completion
@@ -16,21 +16,6 @@ from cluetree.faces.words.language import t
 
 Completer: TypeAlias = Callable[[str], Completion]
 """What says how a line may go on, given the line up to the cursor."""
-
-
-class _Ghost(Suggester):
-    """Shows the chosen candidate behind the cursor, where the line goes on to it as typed."""
-
-    def __init__(self, line: "Line"):
-        super().__init__(use_cache=False, case_sensitive=True)
-        self._line = line
-
-    async def get_suggestion(self, value: str) -> str | None:
-        """Return the line as the chosen candidate would make it."""
-        taken = self._line.taken()
-        if not value or taken is None or not taken.casefold().startswith(value.casefold()):
-            return None
-        return taken
 
 
 class Line(Input):
@@ -69,7 +54,6 @@ class Line(Input):
         super().__init__(
             value,
             placeholder=placeholder,
-            suggester=_Ghost(self),
             select_on_focus=select_on_focus,
             compact=True,
             id=id,
@@ -123,7 +107,7 @@ class Line(Input):
 
     def _choose(self, step: int) -> None:
         self._chosen += step
-        self._changed()
+        self._offer()
 
     def watch_value(self) -> None:
         """Whatever is typed changes what may come next."""
@@ -136,7 +120,17 @@ class Line(Input):
     def _renew(self) -> None:
         self._chosen = 0
         if self.is_mounted:
-            self._changed()
+            self._offer()
+
+    def _offer(self) -> None:
+        self._changed()
+        self.post_message(SuggestionReady(self.value, self._ghost()))
+
+    def _ghost(self) -> str:
+        """The line as the chosen candidate would make it; empty if it does not go on as typed."""
+        taken = self.taken() or ""
+        goes_on = self.value == self._typed and taken.casefold().startswith(self.value.casefold())
+        return taken if self.value and goes_on else ""
 
 
 class Entry(Vertical):
