@@ -4,13 +4,11 @@ from pathlib import Path
 from unittest.mock import patch
 
 import pytest
-from rich.console import Console
 from rich.text import Text
 from textual.widgets import Static
 
 from cluetree import ClueError, Notebook, Table, editions
 from cluetree.faces.terminal import panels
-from cluetree.faces.terminal.answer import rows
 from cluetree.faces.terminal.panels import Panel, Question, answer, read
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person, plain
 
@@ -136,36 +134,6 @@ def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
             answer(question)
     else:
         assert plain(answer(question).body)
-
-
-def test_who_knows_the_answer_is_told_to_accuse() -> None:
-    book = friday(27)
-    question = Question(Panel.ADVICE, book, ("Tom", book.table.edition.card("hall")), "")
-    assert plain(answer(question).body) == "Accuse: Mrs. White, Rope, Billiard Room"
-
-
-def test_a_proof_under_an_assumption_is_indented() -> None:
-    book = Notebook.load(FRIDAY)
-    facts = [(place, card) for place, card in book.beliefs.holds if place != "Rosa"]
-    said = [plain(answer(Question(Panel.WHY, book, fact, "")).body) for fact in facts]
-    assert all("It rests on the entr" in text for text in said)
-
-
-def test_numbers_and_names_stand_out_before_their_lines() -> None:
-    grid = rows([(1, "an entry"), ("Tom", "a player")])
-    drawn = Console(width=20, force_terminal=True).render(grid)
-    bold = [segment.text for segment in drawn if segment.style and segment.style.bold]
-    assert "".join(bold).split() == ["1", "Tom"]
-    assert plain(grid) == "1 an entry\nTom a player"
-
-
-def test_suspicious_entries_are_listed() -> None:
-    book = Notebook.from_clue(
-        "edition clue-us\nplayers Ann 9, Bob 9\n\n"
-        "Ann: Plum, Rope, Hall -> nobody\nBob: Green, Rope, Hall -> Ann shows\n"
-    )
-    question = Question(Panel.CHECK, book, ("Ann", book.table.edition.card("hall")), "")
-    assert "1 Ann: Plum, Rope, Hall → nobody" in plain(answer(question).body)
 
 
 def test_an_impossible_set_up_is_named() -> None:
