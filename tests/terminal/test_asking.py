@@ -13,6 +13,7 @@ from cluetree.faces.terminal.panels import Panel, Question, answer, read
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person, plain
 
 WIDE = (120, 50)
+HELP = Path(__file__).parent / "expected" / "help.txt"
 
 
 def friday(events: int) -> Notebook:
@@ -108,6 +109,9 @@ async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
         shown = somebody.shown().casefold()
         for key in keys & {*(f"f{number}" for number in range(1, 13)), "ctrl+z", "ctrl+y"}:
             assert key in shown, key
+        lines = (line.partition("│")[2] for line in somebody.shown().splitlines())
+        said = [line.rpartition("│")[0].strip() for line in lines]
+        assert list(filter(None, said)) == HELP.read_text("utf-8").splitlines()
         await somebody.press("escape")
         assert somebody.notes.editor.page.events == friday(13).events
 

@@ -139,7 +139,9 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         await somebody.press("ctrl+q")
         assert somebody.app.is_running
         assert "in no file" in somebody.text("#entry .hint")
-        await somebody.press("ctrl+s", "ctrl+u")
+        await somebody.press("ctrl+s")
+        assert "│  Save as" in somebody.shown()
+        await somebody.press("ctrl+u")
         await somebody.type("friday.txt\n")
         assert "ends in .json or .clue" in somebody.text("SaveAs .error")
         await somebody.press("ctrl+u")
