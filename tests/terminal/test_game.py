@@ -221,8 +221,11 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.press("f8")
         assert somebody.text("#heading").startswith("WHAT IF")
-        await somebody.type("Mina holds Hall\n")
+        await somebody.type("Mina lacks Study\n")
         assert somebody.text("#entry .hint").startswith("✓ Entry 28 is supposed.")
+        assert "?28 Mina lacks Study" in somebody.shown()
+        assert " 27 " in somebody.shown()
+        await somebody.type("Mina holds Hall\n")
         assert "No deal fits" in somebody.text("#odds")
         assert len(somebody.notes.editor.book) == 27
         await somebody.press("f8")

@@ -19,6 +19,7 @@ from tests.terminal.driving import FRIDAY, Person, at_the_keyboard, person
 
 NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
 GUESS = CLUE_US.guess("plum", "pipe", "hall")
+EXPECTED = Path(__file__).parent / "expected"
 
 
 def table(players: int, edition: Edition = CLUE_US) -> Table:
@@ -63,6 +64,24 @@ async def test_it_is_all_there(
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (80, 34), (60, 30), (120, 27)])
+@at_the_keyboard
+async def test_all_parts_stand_where_they_should(size: tuple[int, int], middle: Path) -> None:
+    async with person(middle, size=size) as somebody:
+        assert lines(somebody) == expected(f"notes_{size[0]}x{size[1]}")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_the_fields_of_a_new_game_stand_below_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with person(None) as somebody:
+        assert lines(somebody) == expected("new_game")
+
+
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_window_may_shrink_to_nothing_and_grow_again() -> None:
     async with person(FRIDAY) as somebody:
@@ -77,7 +96,20 @@ TEN = (*NAMES, "Jim")
 
 
 def lines(somebody: Person) -> list[str]:
-    return somebody.shown().splitlines()
+    return [line.rstrip() for line in somebody.shown().splitlines()]
+
+
+def expected(name: str) -> list[str]:
+    return EXPECTED.joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Path:
+    """The example up to where something is still open."""
+    book = Notebook.load(FRIDAY)
+    path = tmp_path / "friday.clue"
+    Notebook(book.table, book.events[:20], title=book.title).save(path)
+    return path
 
 
 @pytest.mark.parametrize("players", [4, 6])
