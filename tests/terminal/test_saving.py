@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input
 
 from cluetree import Notebook, RecordError, record
 from cluetree.faces.terminal.kept_file import KeptFile, is_there, typed_path
@@ -156,6 +157,19 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         assert len(record.load(other).events) == 29
         await somebody.press("ctrl+q")
         assert not somebody.app.is_running
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Path) -> None:
+    async with person(path) as somebody:
+        await somebody.type("Mina lacks Study\n")
+        assert "friday.clue.1.bak" in somebody.text("#entry .hint")
+        await somebody.press("ctrl+s")
+        assert somebody.app.screen.query_one(Input).value == str(path)
+        await somebody.press("enter")
+        assert f"✓ Saved in {path}." in somebody.text("#entry .hint")
+        assert record.load(path) == somebody.book.record
 
 
 @pytest.mark.slow

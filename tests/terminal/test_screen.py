@@ -2,18 +2,21 @@
 
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
+from textual.command import CommandInput, CommandPalette
 
 from cluetree import ClueError, Notebook, RecordError, Table, editions
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.faces.terminal import run
+from cluetree.faces.terminal import panels, run
 from cluetree.faces.terminal.grid import SIGN, cell_width, heads, widths
 from cluetree.faces.terminal.panels import Panel
 from cluetree.faces.words.entries import spoken
+from cluetree.faces.words.language import t
 from cluetree.faces.words.telling import brief
 from tests.terminal.driving import FRIDAY, Person, at_the_keyboard, person
 
@@ -207,6 +210,48 @@ async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
         await commands["Why"].callback()
         await somebody.rest()
         assert somebody.panel() is Panel.WHY
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_the_palette_opens_once_and_ctrl_c_says_what_quits() -> None:
+    async with person(FRIDAY) as somebody:
+        await somebody.press("ctrl+p", "ctrl+p")
+        palettes = [each for each in somebody.app.screen_stack if isinstance(each, CommandPalette)]
+        assert len(palettes) == 1
+        assert somebody.app.screen.query_one(CommandInput).placeholder == t("palette.search")
+        await somebody.press("escape", "ctrl+c")
+        assert somebody.app.is_running
+        (told,) = somebody.app._notifications
+        assert told.title == "Do you want to quit?"
+        assert told.message == "Press [b]ctrl+q[/b] to quit the app"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_escape_leaves_one_thing_after_the_other() -> None:
+    async with person(FRIDAY, size=(60, 30)) as somebody:
+        await somebody.press("f3", "home", "enter", "escape")
+        assert somebody.text("#entry .label") == "28> ", "the edit is left"
+        assert "Rosa: Green, Wrench" in somebody.shown()
+        await somebody.press("escape")
+        assert "Rosa: Green, Wrench" not in somebody.shown(), "the log has gone from the sheet"
+        assert somebody.focused() is None
+        await somebody.press("f2", "f4", "escape")
+        assert somebody.panel() is None
+        assert somebody.focused() is None
+        await somebody.press("escape")
+        assert somebody.focused() == "sheet"
+        await somebody.press("escape")
+        assert somebody.focused() is None
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_cannot_be_worked_out_is_said_below_the_line() -> None:
+    with patch.object(panels, "read", side_effect=ClueError("nobody knows")):
+        async with person(FRIDAY) as somebody:
+            assert somebody.text("#entry .hint") == "✗ nobody knows"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from cluetree import Answering
 from cluetree.faces.terminal.entry import Line
 from cluetree.faces.terminal.notes import Notes
-from cluetree.faces.terminal.set_up import dealt
+from cluetree.faces.terminal.set_up import dealt, free_path
+from cluetree.faces.words.language import t
 from tests.terminal.driving import Person, at_the_keyboard, person
 
 
@@ -96,6 +97,31 @@ async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_p
         await somebody.press("shift+tab", "end")
         await somebody.type(", Eve\n")
         assert value(somebody, "players") == "Ann 9, Bob 9, Eve"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_field_says_what_it_is_for_and_offers_what_may_stand_there(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue") as somebody:
+        await fill(somebody, players="Ann 9, Bob ?", hand="Plum, kn")
+        offered = {"me": " Ann  Bob ", "hand": " Knife ", "answering": " first ", "title": ""}
+        for name, words in offered.items():
+            somebody.app.screen.query_one(f"#{name}").focus()
+            await somebody.rest()
+            assert somebody.text(".hint") == words
+            assert somebody.text("#about") == t(f"about.{name}")
+        await somebody.press("tab")
+        await somebody.type("mas")
+        assert somebody.text(".hint") == " master-detective "
+
+
+def test_the_first_name_that_is_free_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.clue", "game-2.clue", "game-3.clue"):
+        assert free_path() == Path(name)
+        Path(name).touch()
 
 
 def value(somebody: Person, name: str) -> str:
