@@ -36,6 +36,14 @@ Bob holds Plum
 Bob holds Rope
 """
 
+SHOWN_TWICE: Final = """\
+edition clue-us
+players Ann 6, Bob 6, Eve 6
+
+Ann: Plum, Rope, Hall -> Bob shows Plum
+Bob: Plum, Knife, Study -> Eve shows Plum
+"""
+
 
 def friday(events: int) -> Notebook:
     """The example up to some entry."""
@@ -55,6 +63,15 @@ def twice_wrong() -> Notebook:
     book = Notebook.from_clue(DOUBTFUL)
     for name in ("Ann", "Bob"):
         for card in ("rope", "green"):
+            book.holds(name, card)
+    return book
+
+
+def thrice_told() -> Notebook:
+    """A game in which each of three holds the same five cards."""
+    book = Notebook.from_clue("edition clue-us\nplayers Ann 6, Bob 6, Eve 6\n")
+    for card in ("plum", "rope", "knife", "hall", "study"):
+        for name in ("Ann", "Bob", "Eve"):
             book.holds(name, card)
     return book
 
@@ -97,6 +114,8 @@ SAID: Final[dict[str, Callable[[], RenderableType]]] = {
     "why_impossible": lambda: asked(Panel.WHY, wrong()),
     "mend": lambda: asked(Panel.CHECK, wrong()),
     "mend_none": lambda: asked(Panel.CHECK, twice_wrong()),
+    "mend_many": lambda: asked(Panel.CHECK, Notebook.from_clue(SHOWN_TWICE)),
+    "clash_many": lambda: asked(Panel.CHECK, thrice_told()),
     "second_look": lambda: asked(Panel.CHECK, Notebook.from_clue(DOUBTFUL)),
     "check": lambda: asked(Panel.CHECK, friday(20)),
 }
