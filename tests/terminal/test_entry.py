@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult  # noqa: E402 -- only where it is ins
 from textual.pilot import Pilot  # noqa: E402
 from textual.widgets import Static  # noqa: E402
 
-from cluetree.faces.terminal.entry import Entry, Line  # noqa: E402
+from cluetree.faces.terminal.entry import Entry, Line, offers  # noqa: E402
 from cluetree.faces.words.completion import Completion  # noqa: E402
 
 WORDS = ("Kitchen, ", "Knife, ", "Hall ->")
@@ -82,6 +82,16 @@ async def test_candidates_are_chosen_in_a_circle() -> None:
         assert somebody.below() == " Kitchen  Knife ", "after the last one comes the first"
         await somebody.press("up", "tab")
         assert somebody.line.value == "hall, Knife, "
+
+
+@at_the_keyboard
+async def test_the_chosen_candidate_is_lit_up_and_what_is_expected_is_dim() -> None:
+    async with typist("k") as somebody:
+        hint = offers(somebody.line)
+        lit = [hint.plain[span.start : span.end] for span in hint.spans if span.style == "reverse"]
+        assert lit == [" Kitchen "]
+        somebody.entry.put("xyz")
+        assert offers(somebody.line).style == "dim"
 
 
 @at_the_keyboard

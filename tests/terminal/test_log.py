@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
 
 import pytest
+from rich.console import Console
+from rich.table import Table as Grid
 
 from cluetree import Notebook
 from tests.terminal.driving import FRIDAY, Person, at_the_keyboard
@@ -68,6 +70,18 @@ async def test_entries_bear_their_numbers_and_those_that_clash_a_sign() -> None:
         assert lines[0].endswith("Rosa: Green, Wrench, Kitchen → Tom shows Kitchen")
         lines = await somebody.see(10)
         assert [line.split()[0] for line in lines] == [*map(str, range(1, 11))]
+
+
+@at_the_keyboard
+async def test_what_clashes_and_what_is_supposed_is_drawn_otherwise() -> None:
+    async with reader() as somebody:
+        await somebody.see(12, clashing={11}, kept=11)
+        drawn = [
+            {str(part.style) for part in Console(width=80).render(option.prompt) if part.style}
+            for option in somebody.log.options
+            if isinstance(option.prompt, Grid)
+        ]
+        assert drawn[-3:] == [set(), {"bold red"}, {"italic"}]
 
 
 @at_the_keyboard

@@ -11,6 +11,17 @@ from cluetree.faces.terminal.kept_file import KeptFile, is_there, typed_path
 from tests.terminal.driving import FRIDAY, at_the_keyboard, person
 
 
+@pytest.mark.parametrize("name", ["game.clue", "game.json"])
+def test_a_title_with_the_sign_of_comments_is_none(name: str, tmp_path: Path) -> None:
+    book = Notebook.load(FRIDAY)
+    Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
+    file = KeptFile(tmp_path / name)
+    book = file.open()
+    book.lacks("Mina", "Study")
+    assert file.keep(book) is None
+    assert record.load(tmp_path / name) == book.record
+
+
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "friday.clue"

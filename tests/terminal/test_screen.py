@@ -130,7 +130,7 @@ async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
             assert row.startswith(f" {spoken(card, CLUE_US)} ")
         assert " env" in rows[0]
         beside = " ".join(" ".join(row.partition("│")[2].split()) for row in rows)
-        for said in ("1 entry", "F1 all keys", "possible"):
+        for said in ("A game · an onlooker's notes", "1 entry", "F1 all keys", "possible"):
             assert said in beside
         rope = rows[1 + CLUE_US.cards.index(CLUE_US.card("rope"))]
         assert rope.count("✓") == 1
