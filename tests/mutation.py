@@ -53,7 +53,6 @@ TESTS: Final = {
     "beliefs": ("tests/exact/test_estimates.py", "tests/exact/test_sampling.py"),
     "line_protocol": ("tests/rpc/test_server.py", "tests/rpc/test_docs.py"),
     "forms": ("tests/forms", "tests/commands", "tests/rpc"),
-    "commands": ("tests/commands", "tests/conformance/test_bots.py"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
     "notebook": ("tests/notebook", "tests/test_door.py"),

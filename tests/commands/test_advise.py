@@ -178,8 +178,9 @@ def test_the_same_seed_says_the_same(path: str, capsys: Output) -> None:
     assert one.strip(" {\n") == other.strip(" {\n")
 
 
-def test_what_rivals_know(path: str, capsys: Output) -> None:
-    assert main(["rivals", path, "--samples", "20"]) == OK
+@pytest.mark.parametrize("samples", [2, 20])
+def test_what_rivals_know(samples: int, path: str, capsys: Output) -> None:
+    assert main(["rivals", path, "--samples", str(samples)]) == OK
     told = capsys.readouterr().out
     assert "Bob" in told
     assert "Eve" in told

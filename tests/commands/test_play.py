@@ -23,7 +23,7 @@ from cluetree.play.benchmark import Benchmark
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
-from cluetree.play.standings import Standings
+from cluetree.play.standings import Gambles, Standing, Standings
 
 THREE = ("heuristic", "random", "random")
 
@@ -93,16 +93,38 @@ def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> N
     assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
 
 
+TURNS = Interval(9, 8, 10)
+
+
+def told_of(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    _tell_standings(standings, {}, json=False)
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def nobody() -> Standings:
+    """What two seats and no entrant have come to."""
+    return Standings((), {}, TURNS, (TURNS, TURNS), unfinished=0, games=2, deals=1)
+
+
 def test_of_two_agents_the_better_one_is_above_the_other_by_however_little(
-    capsys: pytest.CaptureFixture[str],
+    nobody: Standings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
     both = {(other, one): -found for (one, other), found in apart.items()}
-    turns = Interval(9, 8, 10)
-    found = Standings((), {**apart, **both}, turns, (turns, turns), unfinished=0, games=2, deals=1)
-    _tell_standings(found, {}, json=False)
-    lines = [line for line in capsys.readouterr().out.splitlines() if "points above" in line]
-    assert [line.partition(" [")[0] for line in lines] == ["a is 0.0", "c is 0.4"]
+    lines = told_of(replace(nobody, differences={**apart, **both}), capsys)
+    above = [line.partition(" [")[0] for line in lines if "points above" in line]
+    assert above == ["a is 0.0", "c is 0.4"]
+
+
+def test_where_an_agent_never_sat_the_table_is_empty(
+    nobody: Standings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    share = Interval(0.5, 0.25, 0.75)
+    row = Standing("holmes", 2, share, (None, 0.25), None, Conduct(), Gambles(0, 0, None))
+    (line,) = (each for each in told_of(replace(nobody, rows=(row,)), capsys) if "holmes" in each)
+    assert line.split()[-2] == "25.0%"
+    assert line.count("%") == 1
 
 
 def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:

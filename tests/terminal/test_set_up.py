@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from rich.text import Text
+from textual.widgets import Static
 
 from cluetree import Answering
 from cluetree.faces.terminal.entry import Line
@@ -103,6 +105,9 @@ async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_p
 @at_the_keyboard
 async def test_a_field_says_what_it_is_for_and_offers_what_may_stand_there(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as somebody:
+        heading = somebody.app.screen.query_one("#heading", Static).content
+        assert isinstance(heading, Text)
+        assert (heading.plain, heading.style) == ("A new game", "bold")
         await fill(somebody, players="Ann 9, Bob ?", hand="Plum, kn")
         offered = {"me": " Ann  Bob ", "hand": " Knife ", "answering": " first ", "title": ""}
         for name, words in offered.items():
