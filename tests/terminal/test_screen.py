@@ -290,3 +290,8 @@ def test_a_record_that_cannot_be_read_is_an_error_before_anything_is_drawn(tmp_p
     path.write_text("players", "utf-8")
     with pytest.raises(RecordError, match=r"bad\.clue:1"):
         run(path)
+
+
+def test_a_name_that_no_file_can_have_is_an_error_before_anything_is_drawn() -> None:
+    with pytest.raises(RecordError, match="cannot read the file"):
+        run(Path(f"{'x' * 300}.clue"))
