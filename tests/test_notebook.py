@@ -553,6 +553,16 @@ def test_every_node_that_fell_or_was_left_alone_is_in_one_step(told: Told) -> No
     assert_nodes_add_up(Notebook(told.table, told.events))
 
 
+def test_a_repair_of_the_set_up_is_made_and_undone() -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}))
+    before, repair = book.table, book.repairs().found[0]
+    book.repair(repair)
+    assert book.table == repair.table
+    assert book.consistent
+    assert book.undo()
+    assert book.table == before
+
+
 def test_what_the_set_up_says_by_counting_no_event_has_found() -> None:
     table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9, "Eve": None})
     (step,) = Notebook(table, [Lacks("Ann", CLUE_US.card("plum"))]).steps()

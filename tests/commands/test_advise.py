@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import TypeAlias
+from unittest.mock import patch
 
 import pytest
 from rich.console import Console
 
-from cluetree import Category, ClueCard, Edition, Notebook, Table
+from cluetree import Category, ClueCard, ClueError, Edition, Notebook, Table
 from cluetree.editions import get_edition
 from cluetree.faces.cli import main
 from cluetree.faces.commands.common import OK, UNREADABLE
@@ -176,6 +178,20 @@ def test_the_same_seed_says_the_same(path: str, capsys: Output) -> None:
     assert main(words) == main(words) == OK
     one, other = capsys.readouterr().out.split('"format"')[1:]
     assert one.strip(" {\n") == other.strip(" {\n")
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [("card_to_show", ("show", "Eve", "Mustard", "Rope", "Hall")), ("rivals", ("rivals",))],
+)
+def test_without_a_seed_the_same_is_drawn_each_time(
+    asked: str, words: tuple[str, ...], path: str
+) -> None:
+    command, *rest = words
+    with patch.object(Notebook, asked, side_effect=ClueError("enough")) as question:
+        main([command, path, *rest])
+    assert question.call_args.kwargs["samples"] == 200
+    assert question.call_args.kwargs["rng"].getstate() == Random(0).getstate()
 
 
 @pytest.mark.parametrize("samples", [2, 20])

@@ -115,6 +115,7 @@ def test_numbers_of_repairs_stand_under_each_other(capsys: pytest.CaptureFixture
     rows = [line.rstrip() for line in lines if re.match(r" *\d+\. ", line)]
     assert len({len(row.split()[-1]) for row in rows}) > 1
     assert len({(row.index("."), row.index("%"), len(row)) for row in rows}) == 1
+    assert [int(row.partition(".")[0]) for row in rows] == [*range(1, len(rows) + 1)]
     assert min(len(row) - len(row.lstrip()) for row in rows) == 0, "at the edge"
 
 

@@ -113,6 +113,12 @@ def test_the_only_card_is_shown_without_a_question() -> None:
     assert "you show Rope" in talk.printed
 
 
+def test_of_several_cards_the_one_that_is_named_is_shown() -> None:
+    talk = Talk("knife", "rope")
+    assert talk.person.show("Bob", GUESS, CLUE_US.hand("rope", "plum")) == CLUE_US.card("rope")
+    assert "Knife is none of them: Rope or Professor Plum" in talk.printed
+
+
 @pytest.mark.slow
 def test_a_choice_of_cards() -> None:
     guess = CLUE_US.guess("mustard", "rope", "kitchen")

@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import signal
 import sqlite3
 import subprocess
@@ -51,6 +52,8 @@ def test_every_record_of_a_game_is_kept(
         assert book.consistent
         assert book.table.viewpoint == name
     told = output(capsys, "replay", str(folder / "whole.clue"))
+    events = Notebook.load(folder / "whole.clue").events
+    assert f"{len(events)}. {events[-1]}" in told.splitlines()
     assert "Ann 0.00 bits" in told
     assert "knows" in told
 
@@ -96,8 +99,10 @@ def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> N
 TURNS = Interval(9, 8, 10)
 
 
-def told_of(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    _tell_standings(standings, {}, json=False)
+def told_of(
+    standings: Standings, capsys: pytest.CaptureFixture[str], **ratings: Interval
+) -> list[str]:
+    _tell_standings(standings, ratings, json=False)
     return capsys.readouterr().out.splitlines()
 
 
@@ -122,9 +127,20 @@ def test_where_an_agent_never_sat_the_table_is_empty(
 ) -> None:
     share = Interval(0.5, 0.25, 0.75)
     row = Standing("holmes", 2, share, (None, 0.25), None, Conduct(), Gambles(0, 0, None))
-    (line,) = (each for each in told_of(replace(nobody, rows=(row,)), capsys) if "holmes" in each)
-    assert line.split()[-2] == "25.0%"
-    assert line.count("%") == 1
+    standings = replace(nobody, rows=(row,))
+    words = ["holmes", "2", "50.0 [25.0, 75.0]", "25.0%", "none"]
+    assert columns(told_of(standings, capsys)) == words
+    rating = Interval(12, 3, 21)
+    words.insert(3, "12 [3, 21]")
+    assert columns(told_of(standings, capsys, holmes=rating)) == words
+
+
+def columns(told: list[str]) -> list[str]:
+    """What stands beside the name of the one entrant."""
+    (line,) = (line for line in told if "holmes" in line)
+    found = re.split(r"\s{2,}", line.strip())
+    assert any("rating" in line for line in told) is ("12 [3, 21]" in found)
+    return found
 
 
 def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:

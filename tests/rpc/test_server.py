@@ -373,6 +373,14 @@ def test_a_line_has_its_time_from_its_first_byte(
     assert connection.given == given
 
 
+def test_of_a_long_line_no_more_is_awaited_than_is_taken() -> None:
+    connection = Slow(b"abcd")
+    reader = servers._SocketReader(cast("socket.socket", connection), 99)
+    assert reader.readline(3) == b"abc"
+    assert connection.sent == [b"d"]
+    assert reader.readline(3) == b"d"
+
+
 @pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
