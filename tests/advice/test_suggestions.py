@@ -265,6 +265,17 @@ def test_reasons_say_what_is_settled_screened_and_answered() -> None:
     assert str(asked) == f"Colonel Mustard, Knife, Hall: {asked.gain:.2f} bits, {asked.reason}"
 
 
+def test_of_a_known_envelope_the_reason_says_so() -> None:
+    deck = Edition(("plum", "white"), ("rope", "knife"), ("hall", "study", "attic"))
+    table = Table.set_up(deck, {"Ann": 1, "Bob": 3}, viewpoint="Ann", hand=("hall",))
+    told = [Holds("Bob", deck.card("plum")), Holds("Bob", deck.card("rope"))]
+    open_still = advise(table, Evidence.gather(table, told)).suggestions
+    assert "the envelope is known" not in {one.reason for one in open_still}
+    told.append(Holds("Bob", deck.card("study")))
+    found = advise(table, Evidence.gather(table, told)).suggestions
+    assert {one.reason for one in found} == {"the envelope is known"}
+
+
 def test_a_reason_names_up_to_three_cards_that_are_settled() -> None:
     """Bob cannot have the axe, nor Eve the knife: where the rope is says where the others are."""
     deck = Edition(("plum",), ("rope", "knife", "axe"), ("hall",))

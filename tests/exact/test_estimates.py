@@ -50,6 +50,7 @@ def test_estimates_are_within_their_errors(state: State) -> None:
     # Of numbers that err independently the squares have a mean of 1; these hang together.
     assert sqrt(sum(each**2 for each in off) / len(off)) < 2
     assert about.deals == pytest.approx(exact.deals, rel=1)
+    assert sum(triple.deals for triple in about.triples) == pytest.approx(about.deals, rel=0.01)
 
 
 @each_opening
