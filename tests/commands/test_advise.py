@@ -109,7 +109,7 @@ def test_a_known_answer_is_to_be_accused_of_and_nothing_is_ranked(
         file.write("envelope holds White\nenvelope holds Pipe\nenvelope holds Ballroom\n")
     assert main(["advise", path]) == OK
     told = capsys.readouterr().out
-    assert "Accuse: Mrs. White, Lead Pipe, Ballroom" in told
+    assert "┃    Accuse: Mrs. White, Lead Pipe, Ballroom    ┃" in told
     assert "bits" not in told
     assert main(["advise", path, "--json"]) == OK
     assert len(json.loads(capsys.readouterr().out)["suggestions"]) == 324

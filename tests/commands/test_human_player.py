@@ -119,6 +119,13 @@ def test_of_several_cards_the_one_that_is_named_is_shown() -> None:
     assert "Knife is none of them: Rope or Professor Plum" in talk.printed
 
 
+def test_what_happens_is_told_with_its_number() -> None:
+    talk = Talk()
+    for card in ("plum", "wrench"):
+        talk.person.observe(Holds("Bob", CLUE_US.card(card)))
+    assert talk.printed.splitlines()[-2:] == ["1. Bob holds Professor Plum", "2. Bob holds Wrench"]
+
+
 @pytest.mark.slow
 def test_a_choice_of_cards() -> None:
     guess = CLUE_US.guess("mustard", "rope", "kitchen")
