@@ -13,7 +13,7 @@ from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.faces.terminal import panels, run
-from cluetree.faces.terminal.grid import SIGN, cell_width, heads, widths
+from cluetree.faces.terminal.grid import SIGN, cell_width, heads, least_width, widths
 from cluetree.faces.terminal.panels import Panel
 from cluetree.faces.words.entries import spoken
 from cluetree.faces.words.language import t
@@ -72,6 +72,15 @@ async def test_it_is_all_there(
 async def test_all_parts_stand_where_they_should(size: tuple[int, int], middle: Path) -> None:
     async with person(middle, size=size) as somebody:
         assert lines(somebody) == expected(f"notes_{size[0]}x{size[1]}")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_marks_have_their_words_as_long_as_there_is_room(middle: Path) -> None:
+    least = least_width(Notebook.load(middle).table, cell_width())
+    for width, has_words in ((least, True), (least - 1, False)):
+        async with person(middle, size=(width, 30)) as somebody:
+            assert ("✓ yes" in somebody.shown()) is has_words
 
 
 @pytest.mark.slow
