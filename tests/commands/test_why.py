@@ -13,6 +13,7 @@ from cluetree.faces.cli import main
 from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.faces.forms.parts import to_json
 from cluetree.faces.forms.proof import ProofForm
+from cluetree.faces.words.figures import percent
 from tests.bench.proofs import facts_of, position
 from tests.exact.games import seeded
 
@@ -124,8 +125,8 @@ def test_what_is_open_is_shown_by_its_chance_and_two_deals(
 ) -> None:
     assert main(["why", game, "Eve", "plum"]) == OK
     lines = capsys.readouterr().out.splitlines()
-    chance = float(Notebook.load(game).beliefs.chance("plum", "Eve"))
-    assert lines[0] == f"Whether Eve holds Plum is open: the chance is {chance:.1%}."
+    chance = percent(float(Notebook.load(game).beliefs.chance("plum", "Eve")))
+    assert lines[0] == f"Whether Eve holds Plum is open: the chance is {chance}."
     where, not_where = (line for line in lines if line.startswith("  Eve:"))
     assert "Plum" in where
     assert "Plum" not in not_where

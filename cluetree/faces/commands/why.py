@@ -7,6 +7,7 @@ from cyclopts import Parameter
 from rich.console import Group
 from rich.text import Text
 
+from cluetree.advice import Estimate
 from cluetree.beliefs import by_place
 from cluetree.errors import LimitReached
 from cluetree.explain import Open, Proof
@@ -21,7 +22,7 @@ from cluetree.faces.commands.common import (
     share_time,
 )
 from cluetree.faces.forms.proof import ProofForm
-from cluetree.faces.words.figures import tenths
+from cluetree.faces.words.figures import percent
 from cluetree.faces.words.language import t
 from cluetree.faces.words.reasons import proof_lines
 from cluetree.faces.words.telling import fact, place_name, told
@@ -58,7 +59,8 @@ def _proof(proof: Proof, *, full: bool) -> Iterator[Text]:
     yield assembled(rests, count=count, fact=(fact(proof.fact), "bold"), more=more).append("\n")
     for number in proof.events:
         yield Text(f"  {told(number, proof.log[number - 1])}", style="dim")
-    yield Text("")
+    if count:
+        yield Text("")
     steps = proof.steps if full else proof.summary
     for line in proof_lines(steps):
         place = f"  {line.number:>3}. {'   ' * line.depth}"
@@ -86,5 +88,7 @@ def _chance(book: Notebook, reason: Open) -> str:
         beliefs = book.beliefs
     except LimitReached:
         return t("prove.no_chance")
-    chance = tenths(float(beliefs.chance(reason.fact.card, reason.fact.player)))
-    return t("prove.chance" if beliefs.exact else "prove.about", chance=chance)
+    lies = reason.fact.card, reason.fact.player
+    return t(
+        "prove.chance", chance=percent(Estimate(float(beliefs.chance(*lies)), beliefs.error(*lies)))
+    )

@@ -15,7 +15,7 @@ def percent(chance: float | Estimate) -> str:
         value = f"{100 * chance.value:.0f} ± {ceil(100 * chance.error)}"
     else:
         value = _rounded(chance.value if isinstance(chance, Estimate) else chance)
-    return t("number.percent", value=value).replace("\u00a0", " ")
+    return _of_hundred(value)
 
 
 def _rounded(chance: float) -> str:
@@ -26,7 +26,11 @@ def _rounded(chance: float) -> str:
 
 def tenths(chance: float) -> str:
     """Write a chance as a percentage with one place behind the point, whatever it is."""
-    return t("number.tenths", value=number(100 * chance, 1))
+    return _of_hundred(number(100 * chance, 1))
+
+
+def _of_hundred(value: str) -> str:
+    return t("number.percent", value=value).replace("\u00a0", " ")
 
 
 def bits(found: Estimate) -> str:
