@@ -14,7 +14,7 @@ def test_what_was_drawn_says_how_far_the_worst_chance_is_off() -> None:
     counted = count(Evidence.gather(table))
     assert not list(estimate_lines(counted))
     (line,) = estimate_lines(replace(counted, draws=100))
-    assert "estimates from 100 draws, within 5.0% (one standard error)" in line
+    assert "estimates from 100 draws, within 5.0 % (one standard error)" in line
 
 
 def test_whole_advice_lacks_nothing() -> None:
