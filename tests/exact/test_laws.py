@@ -116,7 +116,12 @@ def test_telling_something_twice_changes_nothing(told: Told, rng: Random) -> Non
 @given(logs().map(spelled_out), randoms)
 def test_names_and_seats_of_players_change_no_count(told: Told, rng: Random) -> None:
     table = told.table
-    seats = rng.sample(range(len(table.players)), len(table.players))
+    seats = [*range(len(table.players))]
+    if any(isinstance(event, Suggestion) and Show(None) in event.shows for event in told.events):
+        first = rng.choice(seats)  # who that may have been hangs on who was asked before whom
+        seats = seats[first:] + seats[:first]
+    else:
+        rng.shuffle(seats)
     new = dict(zip(table.names, rng.sample(NAMES, len(table.names)), strict=True))
     renaming = Renaming(new, {card: card for card in table.edition.cards})
     before = counted(table, told.events)
