@@ -88,7 +88,6 @@ def _chance(book: Notebook, reason: Open) -> str:
         beliefs = book.beliefs
     except LimitReached:
         return t("prove.no_chance")
-    lies = reason.fact.card, reason.fact.player
-    return t(
-        "prove.chance", chance=percent(Estimate(float(beliefs.chance(*lies)), beliefs.error(*lies)))
-    )
+    card, place = reason.fact.card, reason.fact.player
+    chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
+    return t("prove.chance", chance=percent(chance))

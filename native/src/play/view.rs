@@ -62,14 +62,14 @@ impl Asked {
     }
 }
 
-/// What one seat knows; what follows from news is drawn by `settle`, when it is asked for.
+/// What one seat knows; what follows from news is known once it has been let `conclude`.
 #[derive(Debug, Default)]
 pub struct View {
     /// For each place, the envelope last, the cards that it can have.
     pub can: [u64; PLACES],
     /// Unseen shows of which no card is known to be there: a seat, and at least two cards.
     pub shows: Vec<(usize, u64)>,
-    /// The cards that exactly one place can have.
+    /// The cards that exactly one place can have, as far as it has concluded.
     pub known: u64,
     /// Whether something was learnt of which something may follow.
     has_news: bool,
@@ -153,7 +153,7 @@ impl View {
         }
     }
 
-    /// Draws the conclusions from what was learnt since it did.
+    /// Draws every conclusion, if anything was learnt since it last did.
     pub fn conclude(&mut self, table: &Table) {
         if self.has_news {
             self.settle(table);
@@ -176,20 +176,18 @@ impl View {
         while self.has_news {
             // What is found on the way is known in the next round, and there always is one then.
             let (once, twice) = once_and_twice(&self.can[..=table.players()]);
-            let known = once & !twice;
-            self.known = known;
-            self.has_news = self.settle_hands(table, known)
-                | self.settle_envelope(table, known)
-                | self.settle_shows(table, known);
+            self.known = once & !twice;
+            self.has_news =
+                self.settle_hands(table) | self.settle_envelope(table) | self.settle_shows(table);
         }
     }
 
     /// Finds hands that lack all but what they are known to have, or have all that they can.
-    fn settle_hands(&mut self, table: &Table, known: u64) -> bool {
+    fn settle_hands(&mut self, table: &Table) -> bool {
         let mut is_news = false;
         for (seat, &size) in table.sizes.iter().enumerate() {
             let may = self.can[seat];
-            let has = may & known;
+            let has = may & self.known;
             if has.count_ones() == size {
                 is_news |= may != has;
                 self.can[seat] = has;
@@ -201,12 +199,12 @@ impl View {
     }
 
     /// Finds categories of which the envelope's card is known, or is the last one possible.
-    fn settle_envelope(&mut self, table: &Table, known: u64) -> bool {
+    fn settle_envelope(&mut self, table: &Table) -> bool {
         let envelope = table.players();
         let mut is_news = false;
         for cards in &table.categories {
             let may = self.can[envelope] & cards;
-            let has = may & known;
+            let has = may & self.known;
             if has != 0 {
                 is_news |= may != has;
                 self.can[envelope] &= !(may & !has);
@@ -218,10 +216,10 @@ impl View {
     }
 
     /// Finds the shows with one card left standing, and forgets those that are met.
-    fn settle_shows(&mut self, table: &Table, known: u64) -> bool {
+    fn settle_shows(&mut self, table: &Table) -> bool {
         let mut singles = 0;
         let mut last = (0, 0);
-        let can = &self.can;
+        let (can, known) = (&self.can, self.known);
         self.shows.retain_mut(|(seat, cards)| {
             *cards &= can[*seat];
             let is_open = *cards & known == 0;
