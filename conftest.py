@@ -30,7 +30,7 @@ from sybil.evaluators.doctest import OutputChecker
 from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParser
 from sybil.parsers.rest import DocTestParser
 
-from cluetree.exact import limit
+from cluetree import limit
 
 # How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
 # few examples. `--hypothesis-profile explore` draws many new ones.
@@ -95,7 +95,7 @@ def run_console(example: Example) -> str | None:
 
 def compare(command: str, expected: str = "") -> str | None:
     """Run one command and say how its output differs from what the page shows."""
-    from cluetree.faces.cli import main  # noqa: PLC0415 -- the docstrings must not need it
+    from cluetree.interfaces.cli.main import main  # noqa: PLC0415 -- the docstrings must not need it
 
     program, *arguments = shlex.split(command)
     if program != "cluetree":

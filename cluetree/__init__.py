@@ -60,7 +60,7 @@ from cluetree.events import (
     Suggestion,
 )
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit, count
+from cluetree.exact import count
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -78,6 +78,7 @@ from cluetree.explain import (
     review,
 )
 from cluetree.infos import ClueInfo, InfoKind
+from cluetree.limit import Limit
 from cluetree.notebook import Notebook, Step
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table

@@ -2,7 +2,7 @@
 
 import sys
 
-from cluetree.faces.cli import main
+from cluetree.interfaces.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -52,7 +52,7 @@ TESTS: Final = {
     "infos": ("tests/test_events.py", "tests/test_claims.py"),
     "beliefs": ("tests/exact/test_estimates.py", "tests/exact/test_sampling.py"),
     "line_protocol": ("tests/rpc/test_server.py", "tests/rpc/test_docs.py"),
-    "forms": ("tests/forms", "tests/commands", "tests/rpc"),
+    "forms": ("tests/operations", "tests/cli", "tests/rpc"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
     "notebook": ("tests/notebook", "tests/test_door.py"),
@@ -177,11 +177,11 @@ def changed(node: ast.AST, **fields: object) -> ast.AST:
 
 
 def rooms() -> dict[str, list[Path]]:
-    """The files of each room, and of each of the faces."""
+    """The files of each room, and of each of the interfaces."""
     found: dict[str, list[Path]] = {}
     for path in sorted((ROOT / "cluetree").rglob("*.py")):
         parts = path.relative_to(ROOT / "cluetree").parts
-        room = parts[1] if parts[0] == "faces" else parts[0]
+        room = parts[1] if parts[0] == "interfaces" else parts[0]
         found.setdefault(room.removesuffix(".py"), []).append(path.relative_to(ROOT))
     return found
 

@@ -1,4 +1,4 @@
-"""The floors of the house: which room may import which, read off the source."""
+"""The layers: which part may import which, read from the source."""
 
 import ast
 from collections.abc import Container, Iterator
@@ -14,9 +14,9 @@ import cluetree
 
 PACKAGE: Final = Path(cluetree.__file__).parent
 
-# Floor by floor, from the ground up; what shares a room may import each other.
-FLOORS: Final = (
-    ({"errors"}, {"line_protocol"}),
+# Layer by layer, lowest first; parts in one set may import each other.
+LAYERS: Final = (
+    ({"errors"}, {"limit"}, {"line_protocol"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),
@@ -24,31 +24,30 @@ FLOORS: Final = (
     ({"tree"}, {"exact"}),
     ({"explain"}, {"advice"}),
     ({"notebook"},),
-    ({"__init__"},),  # the front: what `import cluetree` gives
+    ({"__init__"},),  # what `import cluetree` gives
     ({"play"},),
-    ({"faces"},),
+    ({"operations", "text"},),
+    ({"interfaces"},),
     ({"__main__"},),
 )
-FLOOR_OF: Final = {
-    part: (floor, room)
-    for floor, rooms in enumerate(FLOORS)
-    for room, parts in enumerate(rooms)
+LAYER_OF: Final = {
+    part: (layer, group)
+    for layer, groups in enumerate(LAYERS)
+    for group, parts in enumerate(groups)
     for part in parts
 }
 
-# The same within the faces; what shares a room may import each other.
-FACES: Final = (
-    ({"words"}, {"forking"}),
-    ({"forms"},),
-    ({"rpc"}, {"terminal"}),
+# The same within `interfaces`.
+INTERFACES: Final = (
+    ({"forking"},),
+    ({"rpc"}, {"tui"}),
     ({"web"}, {"conformance"}),
-    ({"commands"},),
     ({"cli"},),
 )
-FACE_OF: Final = {
-    part: (floor, room)
-    for floor, rooms in enumerate(FACES)
-    for room, parts in enumerate(rooms)
+INTERINTERFACE_OF: Final = {
+    part: (layer, group)
+    for layer, groups in enumerate(INTERFACES)
+    for group, parts in enumerate(groups)
     for part in parts
 }
 DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
@@ -76,9 +75,9 @@ class Module:
         return self.parts[0].removesuffix(".py")
 
     @property
-    def face(self) -> str | None:
-        """Which of the faces it belongs to."""
-        return self.parts[1].removesuffix(".py") if self.part == "faces" else None
+    def interface(self) -> str | None:
+        """The interface that it belongs to, if any."""
+        return self.parts[1].removesuffix(".py") if self.part == "interfaces" else None
 
     @cached_property
     def text(self) -> str:
@@ -106,7 +105,7 @@ class Module:
         """Which parts of cluetree it imports; `__init__` for the front itself."""
         names = [name.split(".") for name in self.imports]
         parts = {rest[0] if rest else "" for top, *rest in names if top == "cluetree"}
-        return {part if part in FLOOR_OF else "__init__" for part in parts}
+        return {part if part in LAYER_OF else "__init__" for part in parts}
 
     @property
     def libraries(self) -> set[str]:
@@ -127,8 +126,8 @@ def modules() -> tuple[Module, ...]:
     return tuple(map(Module, sorted(PACKAGE.rglob("*.py"))))
 
 
-def test_every_module_has_its_floor() -> None:
-    assert not [f"{module}" for module in modules() if module.part not in FLOOR_OF]
+def test_every_module_has_a_layer() -> None:
+    assert not [f"{module}" for module in modules() if module.part not in LAYER_OF]
 
 
 def test_imports_go_down_only() -> None:
@@ -136,12 +135,12 @@ def test_imports_go_down_only() -> None:
         f"{module} imports {part}"
         for module in modules()
         for part in module.parts_imported - {module.part}
-        if not is_below(FLOOR_OF[part], FLOOR_OF[module.part])
+        if not is_below(LAYER_OF[part], LAYER_OF[module.part])
     ]
 
 
 def is_below(other: tuple[int, int], here: tuple[int, int]) -> bool:
-    """Whether a part may be imported: it is on a floor below, or in the same room."""
+    """Whether a part may be imported: it lies in a lower layer or the same group."""
     return other[0] < here[0] or other == here
 
 
@@ -165,14 +164,15 @@ def known_as(name: str, files: Container[str]) -> set[str]:
     return {known for known in (name, name.rpartition(".")[0]) if known in files}
 
 
-def test_within_the_faces_imports_go_down_as_well() -> None:
+def test_within_the_interfaces_imports_go_down_as_well() -> None:
     assert not [
         f"{module} imports {name}"
         for module in modules()
         for name in module.imports
-        if module.face not in {None, "__init__"} and name.startswith("cluetree.faces.")
+        if module.interface not in {None, "__init__"} and name.startswith("cluetree.interfaces.")
         for other in [name.split(".")[2]]
-        if other != module.face and not is_below(FACE_OF[other], FACE_OF[str(module.face)])
+        if other != module.interface
+        and not is_below(INTERFACE_OF[other], INTERFACE_OF[str(module.interface)])
     ]
 
 
@@ -180,8 +180,7 @@ def test_only_commands_and_the_terminal_draw() -> None:
     assert not [
         f"{module} draws"
         for module in modules()
-        if module.face not in {None, "commands", "terminal", "cli"}
-        and module.libraries & DRAWN_WITH
+        if module.interface not in {None, "cli", "tui"} and module.libraries & DRAWN_WITH
     ]
 
 
@@ -286,7 +285,7 @@ def test_the_fields_of_a_document_are_given_by_name() -> None:
         f"{module}: {node.name}"
         for module in modules()
         for node in module.nodes
-        if {"rpc", "forms", "outside"} & set(module.parts)
+        if {"rpc", "operations", "outside"} & set(module.parts)
         and isinstance(node, ast.ClassDef)
         and not node.name.startswith("_")
         and node.name not in FRAMES
@@ -319,7 +318,7 @@ def arguments_of(function: Function) -> set[str]:
 
 
 def test_no_module_prints_or_logs() -> None:
-    quiet = [module for module in modules() if module.part not in {"faces", "__main__"}]
+    quiet = [module for module in modules() if module.part not in {"interfaces", "__main__"}]
     assert not [
         f"{module} calls {node.func.id}"
         for module in quiet

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.faces.cli import app
+from cluetree.interfaces.cli.main import app
 from tests.test_house import PAGES, ROOT, blocks
 
 LONG: Final = 300.0

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import cluetree
-from cluetree.faces.cli import app
+from cluetree.interfaces.cli.main import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -72,9 +72,9 @@ def api() -> dict[str, list[str]]:
 def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     package = ROOT / "cluetree"
     modules = {path.stem for path in package.glob("*.py") if not path.stem.startswith("_")}
-    rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {"faces"}
+    rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {"interfaces"}
     wanted = {f"cluetree.{name}" for name in modules | rooms}
-    assert wanted | {"cluetree.play.experiments", "cluetree.faces.rpc"} <= set(api)
+    assert wanted | {"cluetree.play.experiments", "cluetree.interfaces.rpc"} <= set(api)
 
 
 @pytest.mark.slow

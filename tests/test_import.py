@@ -48,7 +48,7 @@ def test_nothing_heavy_is_loaded(loaded: list[str], heavy: str) -> None:
 def test_no_face_and_no_play_is_loaded(loaded: list[str]) -> None:
     rooms = {name.split(".")[1] for name in loaded if name.startswith("cluetree.")}
     assert {"cards", "tree", "editions"} <= rooms
-    assert not rooms & {"faces", "play"}
+    assert not rooms & {"interfaces", "play"}
 
 
 @pytest.mark.slow
@@ -77,11 +77,11 @@ assert str(tree) and tree.to_dot() and tree.to_mermaid() and tree.evidence().fac
 @pytest.mark.slow
 def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
     """A page that runs Python itself has none of these."""
-    loaded = {*fresh("from cluetree.faces.rpc import Session")}
-    assert {"msgspec", "cluetree.faces.rpc.methods.queries"} <= loaded
+    loaded = {*fresh("from cluetree.interfaces.rpc import Session")}
+    assert {"msgspec", "cluetree.interfaces.rpc.methods.queries"} <= loaded
     assert not loaded & {*HEAVY, "socketserver", "sqlite3", "subprocess"} - {"msgspec"}
-    rooms = {name.split(".")[2] for name in loaded if name.startswith("cluetree.faces.")}
-    assert rooms == {"forms", "rpc", "words"}
+    rooms = {name.split(".")[2] for name in loaded if name.startswith("cluetree.interfaces.")}
+    assert rooms == {"rpc"}
 
 
 @pytest.mark.slow

@@ -52,7 +52,8 @@ from cluetree.beliefs import Beliefs
 from cluetree.claims import Claim
 from cluetree.deduction import Marks
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit, Meter, weigh
+from cluetree.exact import weigh
+from cluetree.limit import Limit, Meter
 from cluetree.notebook.steps import take_steps
 from tests.bench.proofs import position
 from tests.strategies import Game, Told, any_events, games, told_anyhow, told_truly

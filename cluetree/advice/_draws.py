@@ -10,8 +10,8 @@ from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact import Meter, count, estimate, weigh
-from cluetree.exact.limit import verify_limit
+from cluetree.exact import count, estimate, weigh
+from cluetree.limit import Meter, verify_limit
 
 T = TypeVar("T")
 

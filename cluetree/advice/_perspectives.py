@@ -18,7 +18,8 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, LimitReached
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Limit, Meter, count, estimate
+from cluetree.exact import count, estimate
+from cluetree.limit import Bound, Limit, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
 Hands: TypeAlias = tuple[int, ...]

@@ -24,7 +24,8 @@ from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
 from cluetree.events import Accusation, Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, weigh
+from cluetree.exact import weigh
+from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 
 

@@ -27,7 +27,7 @@ from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound
+from cluetree.limit import Bound
 from cluetree.table import Table
 
 

@@ -22,7 +22,8 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidTableError
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, is_possible, weigh
+from cluetree.exact import is_possible, weigh
+from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 
 _TABLE: Final = 0.1

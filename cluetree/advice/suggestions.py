@@ -16,10 +16,10 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
 from cluetree.events import Show
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, weigh
-from cluetree.exact.limit import ATTEMPT
+from cluetree.exact import weigh
 from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Survey
+from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]

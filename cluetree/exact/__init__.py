@@ -9,14 +9,9 @@ sooner, and `core_version` says so.
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._native import version as core_version
-from cluetree.exact.limit import PATIENCE, Bound, Limit, Meter
 from cluetree.exact.replies import Replies, count_replies
 
 __all__ = (
-    "PATIENCE",
-    "Bound",
-    "Limit",
-    "Meter",
     "Replies",
     "core_version",
     "count",

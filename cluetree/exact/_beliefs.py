@@ -19,7 +19,7 @@ from cluetree.exact._draws import LEAST, Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import Sampler
 from cluetree.exact._tally import Tally
-from cluetree.exact.limit import Bound, Limit, Meter
+from cluetree.limit import Bound, Limit, Meter
 
 Hidden: TypeAlias = tuple[int, int, int]
 """The suspect, weapon and room of an envelope, each by its place in the edition."""

@@ -8,7 +8,7 @@ from cluetree.exact import _native
 from cluetree.exact._pass import Pass
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
 from cluetree.exact._tally import Tally, finish
-from cluetree.exact.limit import Bound, Meter
+from cluetree.limit import Bound, Meter
 
 _MOST_REMEMBERED: Final = 256
 

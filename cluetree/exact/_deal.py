@@ -8,7 +8,7 @@ counting is the better way.
 from cluetree.deduction import Marks, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
-from cluetree.exact.limit import ATTEMPT, Bound, Meter
+from cluetree.limit import ATTEMPT, Bound, Meter
 
 
 def find_deal(evidence: Evidence, limit: Bound = None) -> tuple[int, ...] | None:

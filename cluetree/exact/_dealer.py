@@ -11,7 +11,7 @@ from cluetree.exact._feasibility import Ahead, Check
 from cluetree.exact._fields import Layout, Taker
 from cluetree.exact._labels import Labels
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.exact.limit import MOST_BYTES, Meter
+from cluetree.limit import MOST_BYTES, Meter
 
 States: TypeAlias = dict[int, int]
 """Packed weights by state."""

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from cluetree.deduction import Marks, union
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact.limit import ATTEMPT, Meter
+from cluetree.limit import ATTEMPT, Meter
 
 _MOST: Final = 4000
 """Draws at most."""

@@ -13,8 +13,8 @@ from typing import Final, Protocol, TypeAlias, TypeVar
 
 from cluetree.exact._problem import Problem
 from cluetree.exact._tally import Label, Tally
-from cluetree.exact.limit import Meter
 from cluetree.exact.questions import Figures, Question
+from cluetree.limit import Meter
 
 _API: Final = 3
 """Which core is understood here; another one is left alone."""

@@ -40,7 +40,7 @@ from typing import TypeAlias
 from cluetree.exact._plan import plan
 from cluetree.exact._problem import Problem, most_ways
 from cluetree.exact._states import Layout, Step
-from cluetree.exact.limit import PIECE, Meter
+from cluetree.limit import PIECE, Meter
 
 Weights: TypeAlias = tuple[int, int, int, int]
 """Ways; digits by card and player; digits by resting player; digits by triple."""

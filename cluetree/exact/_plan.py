@@ -22,7 +22,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.deduction import bits, union
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.exact.limit import Meter
+from cluetree.limit import Meter
 
 
 @dataclass(frozen=True, slots=True)

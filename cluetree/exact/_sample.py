@@ -19,7 +19,7 @@ from cluetree.exact import _native
 from cluetree.exact._pass import Pass
 from cluetree.exact._problem import Problem
 from cluetree.exact._states import Step
-from cluetree.exact.limit import Meter
+from cluetree.limit import Meter
 
 FRESH, RESTING, LOOSE = -1, -2, -3
 """Where a card can come to, beside the places: a pool, or any player of unknown hand size."""

@@ -17,8 +17,8 @@ from cluetree.exact._groups import Group, group
 from cluetree.exact._labels import Labels, hideable
 from cluetree.exact._marginals import leave_out
 from cluetree.exact._problem import Reduction, reduce
-from cluetree.exact.limit import Bound, Meter
 from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
+from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]

@@ -6,7 +6,8 @@ from dataclasses import replace
 from cluetree.deduction import union
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, count, is_possible
+from cluetree.exact import count, is_possible
+from cluetree.limit import Bound
 from cluetree.table import Table
 
 

@@ -5,9 +5,9 @@ from typing import Final, NamedTuple, assert_never
 
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Branch, Frame, bits
-from cluetree.exact import Bound, Meter
 from cluetree.explain.steps import ProofRule
 from cluetree.infos import ClueInfo, InfoKind
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
-from cluetree.exact import Bound, Meter, is_possible
+from cluetree.exact import is_possible
 from cluetree.explain._parts import Parts
 from cluetree.explain.shrink import smallest
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 _MOST_LOOKS = 200

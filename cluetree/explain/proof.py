@@ -10,9 +10,10 @@ from cluetree.claims import Fact
 from cluetree.errors import InvalidProofError
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, is_possible
+from cluetree.exact import is_possible
 from cluetree.explain.checker import check
 from cluetree.explain.steps import ProofRule, ProofStep
+from cluetree.limit import Bound
 from cluetree.table import Table
 
 _READABLE: Final = 60

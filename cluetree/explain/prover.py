@@ -12,14 +12,14 @@ from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, count as count_deals, is_possible, some_deal
-from cluetree.exact.limit import ATTEMPT
+from cluetree.exact import count as count_deals, is_possible, some_deal
 from cluetree.explain._parts import Parts
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
 from cluetree.explain.proof import Open, Proof, by_counting
 from cluetree.explain.rules import RULES, Rule
 from cluetree.explain.shrink import Part, smallest
 from cluetree.explain.steps import ProofRule, ProofStep
+from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table
 
 _SHRINK: Final = 0.5

@@ -19,11 +19,11 @@ from cluetree.deduction import Frame
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, is_possible
-from cluetree.exact.limit import verify_limit
+from cluetree.exact import is_possible
 from cluetree.explain._meant import meant_by
 from cluetree.explain._parts import Parts, deals, joined
 from cluetree.explain._slips import VAGUE, Slip, SlipKind, weighted
+from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import CluePlayer, Table
 
 _MOST_TRIES = 5_000

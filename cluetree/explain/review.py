@@ -10,7 +10,8 @@ from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.errors import LimitReached
 from cluetree.events import Accusation, Event, Suggestion, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter, weigh
+from cluetree.exact import weigh
+from cluetree.limit import Bound, Meter
 from cluetree.table import ENVELOPE, Table
 
 

@@ -10,10 +10,10 @@ from typing import Final
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Meter
 from cluetree.explain._meant import meant_by, most_usual
 from cluetree.explain._parts import Parts, deals, joined
 from cluetree.explain._slips import VAGUE
+from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 _FROM: Final = 1.0

@@ -22,7 +22,7 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Limit, is_possible, weigh
+from cluetree.exact import is_possible, weigh
 from cluetree.explain import (
     Conflicts,
     Open,
@@ -37,6 +37,7 @@ from cluetree.explain import (
     prove,
     review,
 )
+from cluetree.limit import Limit
 from cluetree.notebook.change import Change
 from cluetree.notebook.log import Log
 from cluetree.notebook.steps import Step, take_steps

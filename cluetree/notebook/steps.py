@@ -12,7 +12,8 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import Bound, Limit, Meter, weigh
+from cluetree.exact import weigh
+from cluetree.limit import Bound, Limit, Meter
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 

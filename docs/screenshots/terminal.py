@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 from textual.pilot import Pilot
 
 from cluetree import Notebook
-from cluetree.faces.terminal.app import NotesApp
-from cluetree.faces.terminal.entry import Line
-from cluetree.faces.terminal.kept_file import KeptFile
-from cluetree.faces.terminal.notes import Notes
+from cluetree.interfaces.tui.app import NotesApp
+from cluetree.interfaces.tui.entry import Line
+from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.notes import Notes
 
 HERE = Path(__file__).parent
 FRIDAY = HERE.parent.parent / "examples" / "friday.clue"

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, TypeAlias
 
-from cluetree.faces.web.build import build_site
+from cluetree.interfaces.web.build import build_site
 
 View: TypeAlias = Any  # Playwright's page, if it is there
 
@@ -28,7 +28,7 @@ FRIDAY = HERE.parent.parent / "examples" / "friday.clue"
 PROGRAM = """
 import sys
 from pathlib import Path
-from cluetree.faces.web import serve_web
+from cluetree.interfaces.web import serve_web
 sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
 """
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")

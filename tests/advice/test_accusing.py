@@ -28,7 +28,7 @@ from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
-from cluetree.exact import Limit
+from cluetree.limit import Limit
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, play, seeded

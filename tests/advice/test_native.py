@@ -11,8 +11,8 @@ import pytest
 from cluetree import Answering, ClueCard, ClueGuess, Evidence, Table
 from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.exact import Limit, _native, replies
-from cluetree.exact.limit import Meter
+from cluetree.exact import _native, replies
+from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import blurred, play, seeded
 

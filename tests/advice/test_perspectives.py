@@ -10,8 +10,8 @@ from cluetree.advice._perspectives import Perspectives
 from cluetree.advice.replies import uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Edition
-from cluetree.exact import Meter
 from cluetree.exact._draws import LEAST
+from cluetree.limit import Meter
 
 DECK: Final = Edition(
     ("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge")
@@ -55,7 +55,7 @@ def test_each_may_take_a_twentieth_of_what_was_left_at_first(
         bounds.append(limit.left)
         return count(evidence)
 
-    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: 0.0)
+    monkeypatch.setattr("cluetree.limit.monotonic", lambda: 0.0)
     monkeypatch.setattr("cluetree.advice._perspectives.count", counted)
     others = others_within(Limit(seconds=100, states=1000))
     others.believe(others.public)

@@ -31,7 +31,7 @@ from cluetree.advice.replies import in_order
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
-from cluetree.exact import Limit
+from cluetree.limit import Limit
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, blurred, play, seeded
@@ -231,7 +231,7 @@ def test_no_more_is_drawn_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch)
     game = play(seeded(1), CLUE_US, 3, 0)
     whole = rivals(game.table, rng=Random(0), samples=50)
     ticks = itertools.count()
-    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: next(ticks))
+    monkeypatch.setattr("cluetree.limit.monotonic", lambda: next(ticks))
     with pytest.raises(LimitReached):
         rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=0))
     late = rivals(game.table, rng=Random(0), samples=50, limit=Limit(seconds=150))

@@ -33,8 +33,7 @@ from cluetree.advice._reason import percent
 from cluetree.advice.suggestions import judge_roughly
 from cluetree.editions import CLUE_US
 from cluetree.events import Event, Holds, HoldsOneOf, Lacks
-from cluetree.exact import Limit, Meter
-from cluetree.exact.limit import ATTEMPT
+from cluetree.limit import ATTEMPT, Limit, Meter
 from cluetree.record import Record, loads_json
 from tests.advice.oracle import expected
 from tests.brute import deals
@@ -405,7 +404,7 @@ def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatc
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     monkeypatch.setattr("cluetree.exact._native._core", None)
-    monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1 << 12)
+    monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1 << 12)
     assert advise(game.table, evidence).complete
     assert not advise(game.table, evidence, limit=Limit(states=10**7)).exact
 

@@ -15,8 +15,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from cluetree import record
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.store import Store
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store
 from tests.bench.load import EVENTS, SET_UP, Client, Server, Sheet, web
 
 GONE = (OSError, ValueError, EOFError, AssertionError)

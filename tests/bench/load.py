@@ -28,7 +28,7 @@ from typing import Any, Final, Self, TypeAlias
 import msgspec
 
 from cluetree import Notebook, record
-from cluetree.faces.rpc import METHODS
+from cluetree.interfaces.rpc import METHODS
 from cluetree.play import Rules, play_game
 from cluetree.play.agents import RandomStateful
 from tests.exact.hard import hard

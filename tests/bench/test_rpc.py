@@ -15,7 +15,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from cluetree.exact._count import MEMORY
-from cluetree.faces.rpc import Session
+from cluetree.interfaces.rpc import Session
 from tests.exact.data import State, states
 from tests.rpc.client import Client
 

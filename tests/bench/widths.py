@@ -21,7 +21,7 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact._pass import Pass
 from cluetree.exact._plan import POWERS, Powers, plan
 from cluetree.exact._problem import Problem, reduce
-from cluetree.exact.limit import Meter
+from cluetree.limit import Meter
 from tests.bench.timing import say
 from tests.exact.games import play, seeded
 

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from cluetree.faces.rpc import Session
+from cluetree.interfaces.rpc import Session
 
 Handle = Callable[[str], str | None]
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.cli import main
-from cluetree.faces.commands.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.faces.conformance.bots import CHECKS, REFERENCE, Finding, check_bot
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.conformance.bots import CHECKS, REFERENCE, Finding, check_bot
 
 ROOT = Path(__file__).parents[2]
 GOOD = (ROOT / "examples" / "bots" / "small.py").read_text("utf-8")

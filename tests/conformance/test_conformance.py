@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.conformance import __main__ as rpc_check, checks
-from cluetree.faces.conformance.checks import CHECKS
-from cluetree.faces.conformance.client import CheckError, Client
-from cluetree.faces.rpc import METHODS
+from cluetree.interfaces.conformance import __main__ as rpc_check, checks
+from cluetree.interfaces.conformance.checks import CHECKS
+from cluetree.interfaces.conformance.client import CheckError, Client
+from cluetree.interfaces.rpc import METHODS
 from cluetree.play.outside.child import Child
 
 ROOT = Path(__file__).parent.parent.parent

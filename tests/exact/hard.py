@@ -18,7 +18,7 @@ from typing import Final
 from cluetree import Accusation, CluePlayer, Edition, Event, HoldsOneOf, Notebook, Suggestion
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import ClueError
-from cluetree.exact import Limit
+from cluetree.limit import Limit
 from tests.exact.games import Game, play, seeded
 
 BIG: Final = Edition(

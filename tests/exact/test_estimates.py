@@ -13,9 +13,10 @@ from cluetree import Edition, Evidence, Table, record
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
-from cluetree.exact import Limit, Meter, count, estimate, is_possible, limit, some_deal, weigh
+from cluetree.exact import count, estimate, is_possible, limit, some_deal, weigh
 from cluetree.exact._draws import LEAST, draw
 from cluetree.explain import is_true
+from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import seeded
 from tests.strategies import Told, told_anyhow

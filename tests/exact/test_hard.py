@@ -7,8 +7,8 @@ import pytest
 
 from cluetree import Notebook
 from cluetree.errors import InvalidEventError, LimitReached
-from cluetree.exact import Limit
 from cluetree.explain import Proof
+from cluetree.limit import Limit
 from tests.exact.hard import hard, questions
 
 WORST: Final = (24, 27)

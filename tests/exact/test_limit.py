@@ -7,10 +7,10 @@ import pytest
 from cluetree import Evidence, Holds, Table
 from cluetree.editions import CLUE_US
 from cluetree.errors import ClueError, LimitReached
-from cluetree.exact import Limit, Meter, count
+from cluetree.exact import count
 from cluetree.exact._count import MEMORY, tally
 from cluetree.exact._problem import reduce
-from cluetree.exact.limit import MOST_BYTES
+from cluetree.limit import MOST_BYTES, Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import seeded
 
@@ -106,7 +106,7 @@ def test_large_layers_are_dealt_piece_by_piece(monkeypatch: pytest.MonkeyPatch) 
 
 def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.exact._native._core", None)
-    monkeypatch.setattr("cluetree.exact.limit.MOST_BYTES", 1000)
+    monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1000)
     MEMORY.clear()
     assert count(OPENING).deals
     MEMORY.clear()
@@ -130,7 +130,7 @@ def test_a_meter_counts_to_the_unit_and_its_parts_with_it() -> None:
 
 def test_a_meter_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 10.0
-    monkeypatch.setattr("cluetree.exact.limit.monotonic", lambda: now)
+    monkeypatch.setattr("cluetree.limit.monotonic", lambda: now)
     meter = Meter(Limit(seconds=2.0))
     now = 11.0
     assert meter.part(0.5, most=Limit(seconds=9, states=3)).left == (3, 0.5)

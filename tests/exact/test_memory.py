@@ -11,10 +11,11 @@ import pytest
 from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, SolverTree, Table
 from cluetree.advice import advise
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit, count
+from cluetree.exact import count
 from cluetree.exact._count import MEMORY, Memory, tally
 from cluetree.exact._problem import Problem, reduce
 from cluetree.exact._tally import Tally
+from cluetree.limit import Limit
 from tests.exact.data import State, states
 from tests.exact.games import NAMES, only_shows, play, seeded
 from tests.exact.hard import hard

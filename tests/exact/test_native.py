@@ -19,7 +19,7 @@ from cluetree.exact._count import _tally
 from cluetree.exact._problem import OpenCard, Problem, reduce
 from cluetree.exact._sample import Sampler
 from cluetree.exact._tally import Label, Tally
-from cluetree.exact.limit import Limit, Meter
+from cluetree.limit import Limit, Meter
 from tests.exact.data import states
 from tests.exact.problems import random_problem
 

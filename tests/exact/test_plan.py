@@ -13,7 +13,7 @@ from cluetree.exact import count, count_replies
 from cluetree.exact._pass import Pass
 from cluetree.exact._plan import POWERS, Widths, plan
 from cluetree.exact._problem import OpenCard, Problem, reduce
-from cluetree.exact.limit import Limit, Meter
+from cluetree.limit import Limit, Meter
 from tests.exact.data import states
 from tests.exact.games import blurred, play, seeded
 

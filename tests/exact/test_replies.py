@@ -21,8 +21,9 @@ from cluetree import (
 )
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
-from cluetree.exact import Limit, Replies, count, count_replies
+from cluetree.exact import Replies, count, count_replies
 from cluetree.exact.replies import Holders
+from cluetree.limit import Limit
 from tests.brute import Deal, deals, envelope
 from tests.exact.games import play, seeded
 from tests.exact.strategies import logs

@@ -112,7 +112,7 @@ PLUM_BIT: Final = 1 << DECK.position[PLUM]
 def test_nothing_else_needs_the_solver() -> None:
     """Importing the library, the counter and the command loads neither it nor the crosscheck."""
     code = (
-        "import sys, cluetree.exact, cluetree.faces.cli\n"
+        "import sys, cluetree.exact, cluetree.interfaces.cli.main\n"
         "assert not {'pysat', 'cluetree.exact.crosscheck'} & set(sys.modules)\n"
         "import cluetree.exact.crosscheck\n"
         "assert 'pysat' not in sys.modules\n"

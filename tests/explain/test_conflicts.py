@@ -10,8 +10,9 @@ from hypothesis import given
 
 from cluetree import Edition, Evidence, Holds, Table
 from cluetree.errors import LimitReached
-from cluetree.exact import Bound, Meter, is_possible
+from cluetree.exact import is_possible
 from cluetree.explain import Conflicts, conflicts, find_conflicts
+from cluetree.limit import Bound, Meter
 from tests.brute import deals_of_evidence
 from tests.exact.data import CASES, IMPOSSIBLE, Case
 from tests.strategies import Told, told_anyhow

@@ -11,11 +11,12 @@ import pytest
 from cluetree import Edition, Evidence, Fact, Lacks, Proof, ProofRule, Table, count, record
 from cluetree.beliefs import Beliefs
 from cluetree.errors import InvalidProofError, LimitReached
-from cluetree.exact import Limit, Meter, is_possible
+from cluetree.exact import is_possible
 from cluetree.explain import Open, find_conflicts, prove, prover, review
 from cluetree.explain.chain import Chain, Premises
 from cluetree.explain.proof import by_counting
 from cluetree.explain.shrink import smallest
+from cluetree.limit import Limit, Meter
 from tests.explain.slips import planted
 
 SLOW: Final = Path(__file__).parent.parent / "data" / "slow"

@@ -22,8 +22,8 @@ from cluetree import (
     count,
     find_conflicts,
 )
-from cluetree.exact import Limit
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
+from cluetree.limit import Limit
 from tests.exact.data import IMPOSSIBLE, Case
 from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow

@@ -17,8 +17,8 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.exact import Limit
 from cluetree.explain.suspicion import Suspicion, find_suspicious
+from cluetree.limit import Limit
 from tests.exact.data import CASES, IMPOSSIBLE, Case
 from tests.explain.slips import planted
 

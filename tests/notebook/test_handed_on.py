@@ -13,7 +13,7 @@ import pytest
 from cluetree import ContradictionError, Edition, Holds, Limit, Notebook, Table, advice
 from cluetree.advice import in_order
 from cluetree.editions import CLUE_US
-from cluetree.exact import Bound, Meter
+from cluetree.limit import Bound, Meter
 from cluetree.notebook import book as room
 
 TABLE: Final = Table.set_up(

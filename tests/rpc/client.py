@@ -5,7 +5,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any, Final, TypeAlias
 
-from cluetree.faces.rpc import Session
+from cluetree.interfaces.rpc import Session
 
 Answer: TypeAlias = Any
 """JSON, which tests look into as deep as they like."""

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from cluetree.faces.rpc.server import serve
+from cluetree.interfaces.rpc.server import serve
 
 
 def main(tcp: str = "-", directory: str = "-") -> int:

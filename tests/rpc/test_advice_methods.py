@@ -5,8 +5,8 @@ import json
 import pytest
 
 from cluetree import Notebook
-from cluetree.faces.forms.advice import AdviceForm, RivalsForm, ShowingForm
-from cluetree.faces.forms.parts import to_json
+from cluetree.operations.forms.advice import AdviceForm, RivalsForm, ShowingForm
+from cluetree.operations.forms.parts import to_json
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 
 ASKED = {"asker": "bob", "cards": ["hall", "plum", "rope"]}

@@ -9,12 +9,12 @@ from typing import Final
 
 import pytest
 
-from cluetree.faces.rpc import METHODS, Session, schema
-from cluetree.faces.rpc.games import MOST_GAMES
-from cluetree.faces.rpc.params import AskParams, GameParams, Params
-from cluetree.faces.rpc.protocol import Code, ErrorData
-from cluetree.faces.rpc.results import Done, OfGame
-from cluetree.faces.rpc.tcp import MOST_CLIENTS
+from cluetree.interfaces.rpc import METHODS, Session, schema
+from cluetree.interfaces.rpc.games import MOST_GAMES
+from cluetree.interfaces.rpc.params import AskParams, GameParams, Params
+from cluetree.interfaces.rpc.protocol import Code, ErrorData
+from cluetree.interfaces.rpc.results import Done, OfGame
+from cluetree.interfaces.rpc.tcp import MOST_CLIENTS
 from cluetree.line_protocol import LONGEST_LINE
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from cluetree import Notebook
-from cluetree.faces.rpc import METHODS, Session
+from cluetree.interfaces.rpc import METHODS, Session
 from tests.damage import json_paths, json_values
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 

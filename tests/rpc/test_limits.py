@@ -5,8 +5,8 @@ from itertools import count
 
 import pytest
 
-from cluetree.exact import Limit
-from cluetree.faces.rpc import Session, games
+from cluetree.interfaces.rpc import Session, games
+from cluetree.limit import Limit
 from tests.rpc.client import SET_UP, Client
 
 GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from cluetree import record
-from cluetree.faces.rpc import Game, Session
-from cluetree.faces.rpc.games import MOST_GAMES
-from cluetree.faces.rpc.params import LONGEST_ID
+from cluetree.interfaces.rpc import Game, Session
+from cluetree.interfaces.rpc.games import MOST_GAMES
+from cluetree.interfaces.rpc.params import LONGEST_ID
 from tests.exact.data import CASES, Case
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client

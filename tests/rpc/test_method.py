@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from cluetree.faces.forms.parts import Form
-from cluetree.faces.rpc import METHODS, Session
-from cluetree.faces.rpc.games import Game, OpenGames
-from cluetree.faces.rpc.method import MethodTable
-from cluetree.faces.rpc.params import GameParams, Params
+from cluetree.interfaces.rpc import METHODS, Session
+from cluetree.interfaces.rpc.games import Game, OpenGames
+from cluetree.interfaces.rpc.method import MethodTable
+from cluetree.interfaces.rpc.params import GameParams, Params
+from cluetree.operations.forms.parts import Form
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 from tests.rpc.test_fuzz import PARAMS
 

@@ -6,10 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from cluetree.faces.rpc import METHODS, Session
-from cluetree.faces.rpc.games import MOST_GAMES
-from cluetree.faces.rpc.methods import log
-from cluetree.faces.rpc.protocol import Code, ErrorData, RpcError, failure
+from cluetree.interfaces.rpc import METHODS, Session
+from cluetree.interfaces.rpc.games import MOST_GAMES
+from cluetree.interfaces.rpc.methods import log
+from cluetree.interfaces.rpc.protocol import Code, ErrorData, RpcError, failure
 from cluetree.line_protocol import LONGEST_LINE
 from tests.rpc.client import SET_UP, Client
 

@@ -6,10 +6,10 @@ from unittest.mock import patch
 import pytest
 
 from cluetree import Notebook, record
-from cluetree.faces.forms.checking import CheckForm
-from cluetree.faces.forms.parts import Form, to_json
-from cluetree.faces.forms.proof import ProofForm
-from cluetree.faces.forms.solution import SolutionForm
+from cluetree.operations.forms.checking import CheckForm
+from cluetree.operations.forms.parts import Form, to_json
+from cluetree.operations.forms.proof import ProofForm
+from cluetree.operations.forms.solution import SolutionForm
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
 from tests.exact.games import play, seeded
 from tests.rpc.client import CLASH, LINES, Answer, Client

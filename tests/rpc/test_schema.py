@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from cluetree.faces.rpc import METHODS, Session, schema
-from cluetree.faces.rpc.protocol import Code
+from cluetree.interfaces.rpc import METHODS, Session, schema
+from cluetree.interfaces.rpc.protocol import Code
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 from tests.rpc.test_fuzz import PARAMS
 from tests.rpc.validator import Validator
@@ -21,7 +21,7 @@ def published() -> Answer:
 
 
 def test_published_schema_is_the_codes() -> None:
-    """If not: `python -m cluetree.faces.rpc.schema > docs/reference/protocol.schema.json`."""
+    """If not: `python -m cluetree.interfaces.rpc.schema > docs/reference/protocol.schema.json`."""
     assert PUBLISHED.read_text(encoding="utf-8") == schema.dumps()
 
 

@@ -17,10 +17,10 @@ from typing import IO, Any, Final, cast
 
 import pytest
 
-from cluetree.faces.rpc import tcp as servers
-from cluetree.faces.rpc.server import serve
-from cluetree.faces.rpc.session import Session
-from cluetree.faces.rpc.tcp import Bounds, LineServer, ServeError, read_address
+from cluetree.interfaces.rpc import tcp as servers
+from cluetree.interfaces.rpc.server import serve
+from cluetree.interfaces.rpc.session import Session
+from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError, read_address
 from cluetree.line_protocol import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
 

@@ -11,9 +11,9 @@ ROOT: Final = Path(__file__).parents[2]
 WATCH: Final = """
 import json, sys
 from random import Random
-from cluetree.faces.rpc import Session
-from cluetree.faces.web.history import loads_change
-from cluetree.faces.web.parallel_reads import games_asked
+from cluetree.interfaces.rpc import Session
+from cluetree.interfaces.web.history import loads_change
+from cluetree.interfaces.web.parallel_reads import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.result_store import Played, ResultStore, Unproven

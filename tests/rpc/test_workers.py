@@ -17,11 +17,11 @@ from typing import Final, TypeAlias
 
 import pytest
 
-from cluetree.faces.rpc.protocol import Code
-from cluetree.faces.rpc.server import serve
-from cluetree.faces.rpc.session import Session
-from cluetree.faces.rpc.tcp import LineServer, ServeError
-from cluetree.faces.rpc.workers import ForkingLineServer
+from cluetree.interfaces.rpc.protocol import Code
+from cluetree.interfaces.rpc.server import serve
+from cluetree.interfaces.rpc.session import Session
+from cluetree.interfaces.rpc.tcp import LineServer, ServeError
+from cluetree.interfaces.rpc.workers import ForkingLineServer
 from tests.rpc.client import LINES
 from tests.rpc.test_server import GAMES, LONG, NO_GAMES, client_of, code_of, initialize
 
@@ -31,7 +31,7 @@ PYTHON: Final = (sys.executable, "-W", "error")
 SERVE: Final = ("serve", "--tcp", "0", "--processes", "2")
 AT_FORK: Final = """
 import os, signal, sys, threading
-from cluetree.faces.cli import main
+from cluetree.interfaces.cli.main import main
 
 def to_me(number):
     os.kill(os.getpid(), number)

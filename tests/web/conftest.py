@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web.app import make_app
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.store import Store
+from cluetree.interfaces.web.app import make_app
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store
 from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
 from tests.web.client import Client
 from tests.web.test_serving import Server, running

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web.build import (
+from cluetree.interfaces.web.build import (
     BuildError,
     archives,
     build_site,
@@ -23,15 +23,15 @@ from cluetree.faces.web.build import (
     pinned,
     site as building,
 )
-from cluetree.faces.web.build.notices import write_notices
-from cluetree.faces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
-from cluetree.faces.web.build.site import write_service_worker
+from cluetree.interfaces.web.build.notices import write_notices
+from cluetree.interfaces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
+from cluetree.interfaces.web.build.site import write_service_worker
 
 OURS = Path(archives.__file__).parent / "page"
 RUN = """
 import sys
 sys.path[:0] = sys.argv[1:3]
-from cluetree.faces.web.worker import Games, answer_beside
+from cluetree.interfaces.web.worker import Games, answer_beside
 import cluetree
 assert cluetree.__file__.startswith(sys.argv[1])
 games = Games(sys.argv[3])
@@ -185,16 +185,19 @@ def test_what_the_worker_imports_is_taken_along_with_what_lies_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = {
-        "faces/web/worker.py": "import json\nfrom cluetree.faces.web import store",
-        "faces/web/store.py": "from cluetree.rooms import hall\nimport cluetree.cards",
-        "faces/web/serving.py": "",
-        "faces/web/sheet.css": "",
-        "rooms/hall.py": "from cluetree.faces.web.serving import serve\nWHERE = 'north'",
+        "interfaces/web/worker.py": "import json\nfrom cluetree.interfaces.web import store",
+        "interfaces/web/store.py": "from cluetree.rooms import hall\nimport cluetree.cards",
+        "interfaces/web/serving.py": "",
+        "interfaces/web/sheet.css": "",
+        "rooms/hall.py": "from cluetree.interfaces.web.serving import serve\nWHERE = 'north'",
         "rooms/plan.txt": "a plan",
         "rooms/cellar.py": "",
-        "cards.py": "from cluetree import faces",
+        "cards.py": "from cluetree import interfaces",
         "attic/rat.txt": "",
-        **{f"{room}__init__.py": "" for room in ("", "faces/", "faces/web/", "rooms/", "attic/")},
+        **{
+            f"{room}__init__.py": ""
+            for room in ("", "interfaces/", "interfaces/web/", "rooms/", "attic/")
+        },
     }
     for name, content in ours.items():
         (tmp_path / "cluetree" / name).parent.mkdir(parents=True, exist_ok=True)
@@ -208,11 +211,11 @@ def test_what_the_worker_imports_is_taken_along_with_what_lies_beside_it(
         assert read.namelist() == [
             "cluetree/__init__.py",
             "cluetree/cards.py",
-            "cluetree/faces/__init__.py",
-            "cluetree/faces/web/__init__.py",
-            "cluetree/faces/web/sheet.css",
-            "cluetree/faces/web/store.py",
-            "cluetree/faces/web/worker.py",
+            "cluetree/interfaces/__init__.py",
+            "cluetree/interinterfaces/web/__init__.py",
+            "cluetree/interinterfaces/web/sheet.css",
+            "cluetree/interinterfaces/web/store.py",
+            "cluetree/interinterfaces/web/worker.py",
             "cluetree/rooms/__init__.py",
             "cluetree/rooms/hall.py",
             "cluetree/rooms/plan.txt",
@@ -230,7 +233,7 @@ def test_the_modules_that_are_taken_along_are_enough(tmp_path: Path) -> None:
     with zipfile.ZipFile(archive) as read:
         names = read.namelist()
         read.extractall(folder)
-    for not_needed in ("play", "faces/commands", "faces/terminal", "faces/web/serving"):
+    for not_needed in ("play", "interfaces/cli", "interfaces/tui", "interfaces/web/serving"):
         assert not [name for name in names if name.startswith(f"cluetree/{not_needed}")]
     game = Path(__file__).parents[2] / "examples" / "friday.clue"
     libraries = sysconfig.get_path("purelib")

@@ -12,9 +12,9 @@ from typing import Final
 
 import pytest
 
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.salvage import Saved
-from cluetree.faces.web.store import Store, StoreError
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.salvage import Saved
+from cluetree.interfaces.web.store import Store, StoreError
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
 from tests.web.test_kept_session import call, log

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from cluetree import ClueError, Table
 from cluetree.editions import CLUE_US
 from cluetree.events import Holds
-from cluetree.faces.rpc.protocol import RpcError
-from cluetree.faces.web.history import dumps_change, loads_change
+from cluetree.interfaces.rpc.protocol import RpcError
+from cluetree.interfaces.web.history import dumps_change, loads_change
 from cluetree.notebook import Change
 from tests.strategies import Told, told_anyhow
 

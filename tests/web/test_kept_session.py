@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cluetree.errors import ClueError
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.store import Store, StoreError
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store, StoreError
 from tests.web.client import Result, line
 from tests.web.record import LINES, SET_UP
 

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.faces.web.app import STATIC
+from cluetree.interfaces.web.app import STATIC
+from tests.text.languages import ALL, all_greek, without_comments
 from tests.web.browser import DESKTOP, LINES, PHONE, SEATS, TABS, Sheet, View, events, fresh, sheets
 from tests.web.test_serving import running
 from tests.web.without_server import hosting
-from tests.words.languages import ALL, all_greek, without_comments
 
 # That nothing is written past the files
 

@@ -13,9 +13,9 @@ from more_itertools import flatten
 from cluetree.cards import Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import UnknownCardError
-from cluetree.faces.rpc import Session
-from cluetree.faces.web.app import STATIC
-from cluetree.faces.words import TEXTS
+from cluetree.interfaces.rpc import Session
+from cluetree.interfaces.web.app import STATIC
+from cluetree.text import TEXTS
 from tests.web.test_serving import running
 
 HERE = Path(__file__).parent / "js"

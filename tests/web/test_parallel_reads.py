@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
-from cluetree.faces.rpc import Session
-from cluetree.faces.web import parallel_reads
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.parallel_reads import games_asked
+from cluetree.interfaces.rpc import Session
+from cluetree.interfaces.web import parallel_reads
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.parallel_reads import games_asked
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
 

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web import app
-from cluetree.faces.web.app import STATIC, make_app
-from cluetree.faces.web.guard import Invitations, is_local, own_name
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.store import Store, StoreError
-from cluetree.faces.web.version_stream import VersionStream
-from cluetree.faces.words import TEXTS
+from cluetree.interfaces.web import app
+from cluetree.interfaces.web.app import STATIC, make_app
+from cluetree.interfaces.web.guard import Invitations, is_local, own_name
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store, StoreError
+from cluetree.interfaces.web.version_stream import VersionStream
+from cluetree.text import TEXTS
 from tests.web.client import JSON, LOCAL, Client, line
 from tests.web.record import LINES, SET_UP
 
@@ -212,7 +212,7 @@ def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSessio
 def test_a_silent_stream_says_that_it_is_alive(
     session: KeptSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cluetree.faces.web.version_stream._HEARTBEAT", 0)
+    monkeypatch.setattr("cluetree.interfaces.web.version_stream._HEARTBEAT", 0)
 
     async def listen() -> list[str]:
         heard = VersionStream(session).listen()

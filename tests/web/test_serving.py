@@ -22,10 +22,10 @@ import pytest
 from starlette.applications import Starlette
 
 from cluetree.errors import ClueError, MissingExtraError
-from cluetree.faces import web
-from cluetree.faces.web import games_file, serve_web, serving
-from cluetree.faces.web.kept_session import KeptSession
-from cluetree.faces.web.store import Store
+from cluetree.interfaces import web
+from cluetree.interfaces.web import games_file, serve_web, serving
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store
 from tests.web.client import JSON, Client, Result, line
 from tests.web.record import LINES, SET_UP
 
@@ -34,7 +34,7 @@ PATIENCE = 120
 PROGRAM = """
 import sys
 from pathlib import Path
-from cluetree.faces.web import serve_web
+from cluetree.interfaces.web import serve_web
 host, path, port = sys.argv[1:]
 sys.exit(serve_web(host, int(port), Path(path), open_browser=False))
 """
@@ -309,7 +309,7 @@ def test_an_address_that_is_none_is_named(path: Path) -> None:
 def test_without_the_extra_it_says_what_to_install(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "cluetree.faces.web.serving")
+    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.serving")
     monkeypatch.delattr(web, "serving")
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     with pytest.raises(MissingExtraError, match=r"\[web\]"):
@@ -317,9 +317,9 @@ def test_without_the_extra_it_says_what_to_install(
 
 
 def test_what_is_missing_of_our_own_is_no_missing_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, "cluetree.faces.web.serving")
+    monkeypatch.delitem(sys.modules, "cluetree.interfaces.web.serving")
     monkeypatch.delattr(web, "serving")
-    monkeypatch.setitem(sys.modules, "cluetree.faces.web.guard", None)
+    monkeypatch.setitem(sys.modules, "cluetree.interfaces.web.guard", None)
     with pytest.raises(ModuleNotFoundError, match="guard"):
         serve_web()
 
@@ -414,7 +414,7 @@ def test_the_folder_of_an_older_version_is_closed_to_others(
 
 HURRIED = PROGRAM.replace(
     "host, path",
-    "from cluetree.faces.web import app, serving\n"
+    "from cluetree.interfaces.web import app, serving\n"
     "app.SECONDS_A_REQUEST = serving.SECONDS_A_REQUEST = 1\nhost, path",
 )
 

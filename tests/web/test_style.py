@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from cluetree.faces.web.app import STATIC
+from cluetree.interfaces.web.app import STATIC
 
 CSS = (STATIC / "sheet.css").read_text(encoding="utf-8")
 LEAST = 4.5  # WCAG 2.2, level AA, for text of the usual size

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web.build.site import write_service_worker
+from cluetree.interfaces.web.build.site import write_service_worker
 from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, Sheet, View, events, fresh, sheets
 from tests.web.conftest import CHROMIUM
 from tests.web.without_server import SEND, InBrowser, StaticHost, hosting

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.faces.web.store import StoreError
-from cluetree.faces.web.worker import Games, answer_beside
+from cluetree.interfaces.web.store import StoreError
+from cluetree.interfaces.web.worker import Games, answer_beside
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
 

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from cluetree.faces.web.build import BuildError, build_site
+from cluetree.interfaces.web.build import BuildError, build_site
 from tests.web.client import Result, line
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there

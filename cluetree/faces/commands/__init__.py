@@ -1,1 +1,0 @@
-"""The commands, each in its own file with what only it draws; `cluetree.faces.cli` runs them."""

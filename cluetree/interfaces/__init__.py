@@ -1,0 +1,1 @@
+"""Entry points for people and programs: command line, protocol, terminal and web."""

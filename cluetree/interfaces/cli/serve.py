@@ -1,0 +1,80 @@
+"""`cluetree serve`, `web` and `notes`: what stays until somebody ends it."""
+
+from pathlib import Path
+from typing import Annotated
+
+import cyclopts
+from cyclopts import Parameter
+
+from cluetree.interfaces import tui, web
+from cluetree.interfaces.rpc import server
+from cluetree.interfaces.rpc.games import LONGEST_WORK
+from cluetree.interfaces.rpc.tcp import LONGEST_SILENCE, MOST_CLIENTS, Bounds, ServeError
+from cluetree.interfaces.web.build import build_site
+
+_LAST_PORT = 65535
+
+
+def serve(
+    *,
+    tcp: Annotated[
+        str | None, Parameter(help="Listen at HOST:PORT, or at a port of this machine.")
+    ] = None,
+    directory: Annotated[
+        Path | None, Parameter(help="Where clients may read and write records; else nowhere.")
+    ] = None,
+    seconds: Annotated[
+        float, Parameter(help="How long a line may take, a question or a whole batch.")
+    ] = LONGEST_WORK,
+    max_clients: Annotated[
+        int, Parameter(help="How many may be connected by TCP at once.")
+    ] = MOST_CLIENTS,
+    silence: Annotated[
+        float, Parameter(help="Seconds after which a silent client is let go.")
+    ] = LONGEST_SILENCE,
+    token_file: Annotated[
+        Path | None, Parameter(help="A file with a word that clients have to bring by TCP.")
+    ] = None,
+    processes: Annotated[int, Parameter(help="How many processes serve clients by TCP.")] = 1,
+) -> int:
+    """Speak the line protocol, JSON-RPC, on standard input and output or over TCP."""
+    bounds = Bounds(max_clients, silence, None if token_file is None else _token(token_file))
+    return server.serve(tcp, directory, seconds=seconds, bounds=bounds, processes=processes)
+
+
+def _token(path: Path) -> str:
+    try:
+        return path.read_text("utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ServeError(f"no token can be read from {path}: {error}") from error
+
+
+def web_sheet(
+    *,
+    host: Annotated[
+        str, Parameter(help="Where to listen; other machines get in by a link alone.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="The port; 0 for any that is free.")] = 8765,
+    games: Annotated[Path | None, Parameter(help="The file that games are kept in.")] = None,
+    browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
+    build: Annotated[
+        Path | None,
+        Parameter(name="--build", help="Serve nothing: write a page that needs no server, here."),
+    ] = None,
+) -> int:
+    """Open the detective's sheet in the browser."""
+    if build is not None:
+        return build_site(build)
+    if not 0 <= port <= _LAST_PORT:
+        raise cyclopts.CycloptsError(msg=f"a port is 0 to {_LAST_PORT}, not {port}")
+    return web.serve_web(host, port, games, browser)
+
+
+def notes(
+    record: Annotated[
+        Path | None, Parameter(name="RECORD", help="The record to keep, .clue or .json.")
+    ] = None,
+    /,
+) -> int:
+    """Keep notes in the terminal: the sheet, the log and a line to type in, all by keys."""
+    return tui.run(record)

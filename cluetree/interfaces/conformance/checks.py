@@ -1,0 +1,161 @@
+"""The checks: those that `checks.txt` writes down as what is said, and those that need more."""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from importlib.resources import files
+from itertools import cycle
+from typing import Final, TypeAlias
+
+import msgspec
+
+from cluetree.editions import CLUE_US
+from cluetree.interfaces.conformance.client import CheckError, Client
+from cluetree.interfaces.rpc.results import Done, Entered, GameList, GameState, Initialized, Saved
+from cluetree.interfaces.rpc.session import METHODS
+from cluetree.line_protocol import PROTOCOL
+from cluetree.notebook import Notebook
+from cluetree.operations.forms.advice import AdviceForm
+from cluetree.operations.forms.parts import to_json
+from cluetree.operations.forms.solution import SolutionForm
+
+Check: TypeAlias = Callable[[Client], None]
+"""Raises `CheckError` if something is not as it should be."""
+
+_TEXT: Final = files("cluetree.interfaces.conformance").joinpath("checks.txt").read_text("utf-8")
+_HEAD, *_TRANSCRIPTS = re.sub(r"\n {4,}", " ", _TEXT).split("\n# ")
+
+NAMES: Final = dict[str, str](re.findall(r"^<(\w+)> = (.*)", _HEAD, re.MULTILINE))
+"""What checks call by a name, in JSON."""
+_MANY: Final = 200
+
+
+def _transcript(text: str) -> tuple[str, Check]:
+    title, *lines = text.strip().splitlines()
+    return title.partition(":")[0], partial(_follow, lines)
+
+
+def _follow(lines: Sequence[str], client: Client) -> None:
+    """Say what a transcript says, and hear what must come."""
+    for line in lines:
+        sign, _, text = line.partition(" ")
+        word, _, more = text.partition(" ")
+        match sign:
+            case "-->":
+                client.say(text)
+            case "<--":
+                client.hear(text)
+            case "->":
+                client.send(word, more or "{}")
+            case "<-":
+                client.result(text)
+            case _:
+                client.refusal(word, more)
+
+
+def handshake(client: Client) -> None:
+    """`initialize` agrees on the protocol and lists every method."""
+    answer = client.ask(Initialized, "initialize", protocol=PROTOCOL, client="check")
+    missing = set(METHODS).difference(answer.capabilities.methods)
+    if missing or answer.protocol != PROTOCOL:
+        raise CheckError(f"methods are missing: {', '.join(sorted(missing))}")
+
+
+def bad_lines_do_no_harm(client: Client) -> None:
+    """A line that is no JSON is answered with -32700, and the next one is read."""
+    for bad in (b"{", b"nonsense", b'"\xff"', b'{"a": NaN}', b"[" * 10_000, b"\0"):
+        client.say(bad)
+        client.hear('{"id": null, "error": {"code": -32700}}')
+    client.ask(GameList, "games")
+
+
+def blank_lines_are_passed_over(client: Client) -> None:
+    """A line with nothing on it has no answer."""
+    client.say("")
+    client.say(" \t\r")
+    client.ask(GameList, "games")
+
+
+def long_lines_are_passed_over(client: Client) -> None:
+    """A line longer than `max_line` is answered with -32001, and the next one is read."""
+    most = client.ask(Initialized, "initialize").capabilities.max_line
+    client.say(b" " * (most + 1))
+    client.hear('{"id": null, "error": {"code": -32001}}')
+    client.say('{"jsonrpc": "2.0", "method": "games", "id": "x"}'.ljust(most))
+    client.hear('{"id": "x"}')
+
+
+def beliefs_are_exact(client: Client) -> None:
+    """All that follows is what the library itself works out of the record."""
+    game = client.ask(GameState, "new", record="<played>").game
+    saved = client.ask(Saved, "save", game=game, spelling="clue").record
+    solution = SolutionForm.of(Notebook.from_clue(msgspec.json.decode(saved, type=str)))
+    client.send("beliefs", json.dumps({"game": game, "one_of": True}))
+    client.result(to_json(solution))
+
+
+def advice_comes_best_first(client: Client) -> None:
+    """`advise` lists suggestions with the rooms that may be named, the best first."""
+    game = client.ask(GameState, "new", record="<played>").game
+    found = client.ask(AdviceForm, "advise", game=game, rooms=["hall", "study"]).suggestions
+    gains = [one.gain for one in found]
+    if gains != sorted(gains, reverse=True) or {one.cards[2] for one in found} != {"Hall", "Study"}:
+        raise CheckError("the suggestions are not those with the rooms given, the best first")
+
+
+def many_games_at_once(client: Client) -> None:
+    """Games do not mix, however many are open."""
+    games = [client.ask(GameState, "new", record="<set_up>").game for _ in range(_MANY)]
+    cards = dict(zip(games, cycle(CLUE_US.rooms), strict=False))
+    if len(cards) != _MANY:
+        raise CheckError("games have the same id")
+    for game, card in cards.items():
+        client.ask(Entered, "tell", game=game, event=f"Bob lacks {card}")
+    for game, card in cards.items():
+        client.send("events", json.dumps({"game": game}))
+        client.result(f'{{"events": [{{"line": "Bob lacks {card}"}}]}}')
+    for game in games:
+        client.ask(GameState, "close", game=game)
+    if not cards.keys().isdisjoint(state.game for state in client.ask(GameList, "games").games):
+        raise CheckError("games that were closed are listed")
+
+
+def shutdown_ends_it(client: Client) -> None:
+    """`shutdown` is answered, and the program ends by itself with status 0."""
+    client.ask(Done, "shutdown")
+    client.hear_end()
+    _verify_end(client)
+
+
+def end_of_input_ends_it(client: Client) -> None:
+    """The program ends with status 0 once its input does, and answers what it was asked."""
+    client.send("games")
+    _verify_end(client)
+    client.result()
+
+
+def _verify_end(client: Client) -> None:
+    status = client.end()
+    if status != 0:
+        raise CheckError(f"the exit status should be 0, not {status}")
+
+
+CHECKS: Final[Mapping[str, Check]] = {
+    **dict(map(_transcript, _TRANSCRIPTS)),
+    **{
+        check.__name__: check
+        for check in (
+            handshake,
+            bad_lines_do_no_harm,
+            blank_lines_are_passed_over,
+            long_lines_are_passed_over,
+            beliefs_are_exact,
+            advice_comes_best_first,
+            many_games_at_once,
+            shutdown_ends_it,
+            end_of_input_ends_it,
+        )
+    },
+}
+"""Every check by name; those that end their program come last."""

@@ -1,0 +1,79 @@
+"""The program in the terminal: first a game, opened or set up, then its notes."""
+
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+from textual.screen import Screen
+
+from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.set_up import NewGame, SetUp
+from cluetree.notebook import Notebook
+from cluetree.text.language import t
+
+
+class NotesApp(App[None]):
+    """The notebook in the terminal."""
+
+    TITLE = "cluetree"
+    CSS_PATH = Path(__file__).with_name("notes.tcss")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+t", "toggle_light", "key.light", show=False),
+        Binding("ctrl+q", "quit", "key.quit", priority=True),
+    ]
+
+    def __init__(self, file: KeptFile, book: Notebook | None):
+        super().__init__()
+        self._file = file
+        self._book = book
+
+    async def on_mount(self) -> None:
+        """Open the game, or ask for one."""
+        if self._book is not None:
+            await self.push_screen(Notes(self._book, self._file))
+        else:
+            await self.push_screen(SetUp(self._file.path), self._begin)
+
+    async def _begin(self, game: NewGame | None) -> None:
+        if game is None:
+            self.exit()
+            return
+        file = self._file if game.path is None else KeptFile(game.path)
+        await self.push_screen(Notes(Notebook(game.table, title=game.title), file))
+
+    async def action_quit(self) -> None:
+        """Quit, unless that would lose a game."""
+        if all(notes.may_leave() for notes in self.screen_stack if isinstance(notes, Notes)):
+            self.exit()
+
+    def action_help_quit(self) -> None:
+        """Say which key quits, to whoever tries Ctrl+C."""
+        self.notify(t("palette.press", key="ctrl+q"), title=t("palette.press_title"))
+
+    def action_command_palette(self) -> None:
+        """Offer every key by name."""
+        if not isinstance(self.screen, CommandPalette):
+            # What a palette returns is left open in Textual.
+            _ = self.push_screen(CommandPalette(placeholder=t("palette.search")))
+
+    def action_toggle_light(self) -> None:
+        """Change between dark on light and light on dark."""
+        self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Offer every key of the screen by name as well."""
+        yield SystemCommand(t("palette.theme"), t("palette.theme_help"), self.action_change_theme)
+        yield SystemCommand(t("key.quit"), t("palette.quit_help"), self.action_quit)
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if active.node is screen and binding.description:
+                yield SystemCommand(
+                    binding.description,
+                    t("key.named", key=binding.key),
+                    partial(screen.run_action, binding.action),
+                )

@@ -1,0 +1,126 @@
+"""Small screens that come before the notes and go again: the keys, and where to save."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import ClassVar, Final
+
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Input, Static
+
+from cluetree.errors import ClueError
+from cluetree.interfaces.tui.kept_file import typed_path
+from cluetree.interfaces.tui.named_keys import NamedKeys
+from cluetree.table import Table
+from cluetree.text.entries import example
+from cluetree.text.language import t
+
+_ENTRIES: Final = (
+    ("{line}", "line.suggestion"),
+    ("{line} {card}", "line.card"),
+    ("{asks} -> nobody", "line.nobody"),
+    ("{asker} accuses {cards}: wrong", "line.accusation"),
+    ("{asker} holds {card}   {asker} lacks {card}", "line.facts"),
+    ("{asker} holds one of {cards}", "line.one_of"),
+    ("3", "line.repair"),
+)
+"""Lines with gaps for the players and the cards of a table, and what they say."""
+_KEYS: Final = (
+    ("Tab", "keys.tab"),
+    ("keys.up", "keys.up_does"),
+    ("Enter", "keys.enter"),
+    ("Escape", "keys.escape"),
+    ("F1", "keys.f1"),
+    ("F2, F3", "keys.f2"),
+    ("F4", "keys.f4"),
+    ("F5", "keys.f5"),
+    ("F6", "keys.f6"),
+    ("F7", "keys.f7"),
+    ("F8", "keys.f8"),
+    ("F9", "keys.f9"),
+    ("keys.insert", "keys.insert_does"),
+    ("keys.page", "keys.page_does"),
+    ("keys.undo", "keys.undo_does"),
+    ("keys.save", "keys.save_does"),
+    ("keys.light", "keys.light_does"),
+    ("keys.palette", "keys.palette_does"),
+    ("keys.quit", "keys.quit_does"),
+)
+"""Keys, by the texts that name them where keyboards differ, and what they do."""
+
+
+class Help(NamedKeys[None], ModalScreen[None]):
+    """The keys, the marks of the sheet, and how entries are written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,f1,q,enter", "dismiss", "key.back")]
+
+    def __init__(self, table: Table):
+        super().__init__()
+        self._table = table
+
+    def _entries(self) -> list[tuple[str, str]]:
+        """The lines that can be typed, with names from this table."""
+        line = example(self._table)
+        asks = line.partition(" -> ")[0]
+        asker, _, cards = asks.partition(": ")
+        named = {"asker": asker, "cards": cards, "card": cards.partition(", ")[0]}
+        return [(text.format(line=line, asks=asks, **named), t(told)) for text, told in _ENTRIES]
+
+    def _keys(self) -> list[tuple[str, str]]:
+        return [(t(key) if key.startswith("keys.") else key, t(does)) for key, does in _KEYS]
+
+    def _marks(self) -> list[tuple[str, str]]:
+        return [
+            (f"✓ {t('marks.yes')}", t("marks.here")),
+            (f"✗ {t('marks.no')}", t("marks.not_here")),
+            ("· 43%", t("marks.open")),
+            (f"▲ {t('marks.up')}", t("marks.face_up")),
+            ("✓ ✗ 43 ▲", t("marks.short")),
+        ]
+
+    def compose(self) -> ComposeResult:
+        """Lay the lists out below each other."""
+        with VerticalScroll(classes="dialog"):
+            for title, lines in (
+                ("keys.title", self._keys()),
+                ("keys.entries", self._entries()),
+                ("keys.marks", self._marks()),
+            ):
+                yield Static(Text(t(title), style="bold underline"))
+                grid = Grid.grid(padding=(0, 2))
+                grid.add_column(no_wrap=True)
+                for left, right in lines:
+                    grid.add_row(Text(left, style="bold"), Text(right))
+                yield Static(grid, classes="list")
+
+
+class SaveAs(NamedKeys[None], ModalScreen[None]):
+    """Asks for the name of a file, until the game could be saved there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss", "key.back")]
+
+    def __init__(self, save: Callable[[Path], None], name: str):
+        super().__init__()
+        self._save = save
+        self._name = name
+
+    def compose(self) -> ComposeResult:
+        """Ask for the name."""
+        with Vertical(classes="dialog"):
+            yield Static(t("said.save_as"))
+            yield Input(self._name, id="name")
+            yield Static("", classes="error")
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Save, or say why not."""
+        message.stop()
+        try:
+            self._save(typed_path(message.value))
+        except ClueError as error:
+            self.query_one(".error", Static).update(Text(f"✗ {error}"))
+        else:
+            _ = self.dismiss()  # a handler of the screen itself must not wait for it

@@ -1,0 +1,114 @@
+"""The log as a list of numbered entries."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from more_itertools import longest_common_prefix
+from rich.table import Table as Grid
+from rich.text import Text
+from textual.binding import BindingType
+from textual.message import Message
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from cluetree.cards import Edition
+from cluetree.events import Event
+from cluetree.text.telling import brief
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One entry as it is drawn: its number with a sign, and its text."""
+
+    number: str
+    text: str
+    width: int
+    """The columns of text that numbers take."""
+
+    def drawn(self) -> Grid:
+        """Put the lines of the text under each other."""
+        style = {"!": "bold red", "?": "italic"}.get(self.number[0], "")
+        grid = Grid.grid(padding=(0, 1))
+        grid.add_column(justify="right", width=self.width)
+        grid.add_row(Text(self.number, style=style), Text(self.text, style=style))
+        return grid
+
+
+class Log(OptionList):
+    """The entries of a log, one of which is chosen; those that clash bear a sign."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        ("delete", "delete", "key.delete"),
+        ("insert", "insert", "key.insert"),
+    ]
+
+    class Wanted(Message):
+        """An entry is to be edited, deleted, or another one put before it."""
+
+        def __init__(self, number: int, what: str):
+            self.number = number
+            self.what = what
+            super().__init__()
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 -- Textual's own word
+        super().__init__(id=id, compact=True)
+        self._drawn: list[_Row] = []
+
+    def draw(
+        self, events: Sequence[Event], edition: Edition, *, clashing: Collection[int], kept: int
+    ) -> None:
+        """Show these entries.
+
+        Args:
+            events: The log.
+            edition: How cards are called.
+            clashing: The numbers of entries that clash.
+            kept: How many of the entries are real; the others are only supposed.
+        """
+        width = len(f"!{len(events)}")
+        rows = [
+            _Row(_sign(n in clashing, n > kept) + str(n), brief(event, edition), width)
+            for n, event in enumerate(events, start=1)
+        ]
+        chosen, last = self.highlighted, len(self._drawn) - 1
+        # What is drawn already stays, for drawing a long log anew takes its time.
+        same = len(tuple(longest_common_prefix((rows, self._drawn))))
+        for index in range(last, same - 1, -1):
+            self.remove_option_at_index(index)
+        self.add_options(Option(row.drawn()) for row in rows[same:])
+        self._drawn = rows
+        if rows:
+            # Whoever looked at the end goes on looking at the end.
+            at_end = chosen is None or chosen >= last
+            self.highlighted = len(rows) - 1 if at_end else min(chosen or 0, len(rows) - 1)
+
+    def on_resize(self) -> None:
+        """Keep the chosen entry in sight."""
+        self.call_after_refresh(self.scroll_to_highlight)
+
+    @property
+    def number(self) -> int:
+        """The number of the chosen entry; 0 if there is none."""
+        return 0 if self.highlighted is None else self.highlighted + 1
+
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Enter, or a click, edits an entry."""
+        message.stop()
+        self.post_message(self.Wanted(message.option_index + 1, "edit"))
+
+    def action_delete(self) -> None:
+        """Ask for the chosen entry to be dropped."""
+        self._want("delete")
+
+    def action_insert(self) -> None:
+        """Ask for another entry before the chosen one."""
+        self._want("insert")
+
+    def _want(self, what: str) -> None:
+        if self.number:
+            self.post_message(self.Wanted(self.number, what))
+
+
+def _sign(clash: bool, supposed: bool) -> str:
+    return "!" if clash else "?" if supposed else ""

@@ -1,0 +1,245 @@
+"""The notes of a game: what each key does."""
+
+from pathlib import Path
+from typing import ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+from textual.widgets import DataTable, Input
+
+from cluetree.errors import InvalidEventError, RecordError
+from cluetree.interfaces.tui.dialogs import Help, SaveAs
+from cluetree.interfaces.tui.editor import Editor, Target
+from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.log import Log
+from cluetree.interfaces.tui.page import Page
+from cluetree.interfaces.tui.panels import Panel
+from cluetree.notebook import Notebook
+from cluetree.text.language import t
+from cluetree.text.mends import change
+from cluetree.text.refusals import refusal
+
+
+class Notes(Page):
+    """One game, kept by keys and saved as it changes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f1", "help", "key.help"),
+        Binding("f2", "go('sheet')", "key.sheet", show=False),
+        Binding("f3", "go('log')", "key.log", show=False),
+        Binding("f4", "ask('WHY')", "key.why"),
+        Binding("f5", "ask('ADVICE')", "key.advice"),
+        Binding("f6", "ask('SHOW')", "key.show"),
+        Binding("f7", "ask('RIVALS')", "key.rivals"),
+        Binding("f8", "suppose", "key.what_if"),
+        Binding("f9", "ask('CHECK')", "key.check"),
+        Binding("ctrl+z", "undo", "key.undo"),
+        Binding("ctrl+y", "redo", "key.redo", show=False),
+        Binding("ctrl+s", "save", "key.save", show=False),
+        Binding("escape", "back", "key.back", show=False),
+        Binding("pageup", "scroll_panel(-1)", "key.panel_up", show=False),
+        Binding("pagedown", "scroll_panel(1)", "key.panel_down", show=False),
+    ]
+
+    def __init__(self, book: Notebook, file: KeptFile):
+        super().__init__(Editor(book))
+        self._file = file
+        self._trouble = False
+        """Whether the game could not be saved."""
+        self._warned = False
+        """Whether quitting was asked for though the game is in no file."""
+
+    def on_mount(self) -> None:
+        """Begin in the entry line."""
+        self.entry.put("")
+        self._changed()
+
+    def _changed(self) -> None:
+        self._warned = False
+        self._save()
+        self.renew()
+
+    # Entering
+
+    def on_key(self, event: events.Key) -> None:
+        """Whoever types, types an entry, wherever the cursor is."""
+        if event.is_printable and event.character and not isinstance(self.focused, Input):
+            event.stop()
+            self.entry.type(event.character)
+
+    def submit(self, text: str) -> None:
+        """Enter what was typed: an event, or the number of a repair."""
+        if text.strip().isdecimal():
+            self._repair(int(text.strip()[:9]))  # Python refuses to read thousands of digits
+        elif text.strip():
+            self._enter(text)
+
+    def _enter(self, text: str) -> None:
+        changes = self.editor.target is not None
+        try:
+            number = self.editor.enter(text)
+        except RecordError as error:
+            # What breaks the rules is the line as a whole: then the cursor stays.
+            whole = isinstance(error.__cause__, InvalidEventError)
+            self.entry.refuse(refusal(error), None if whole else error.column)
+            return
+        self.entry.put("")
+        said = "said.changed" if changes else "said.entered"
+        self.entry.say(t("said.supposed" if self.editor.supposing else said, number=number))
+        self._changed()
+
+    def _repair(self, number: int) -> None:
+        repairs = self.answer.repairs if self.answer is not None else ()
+        if not 1 <= number <= len(repairs):
+            self.entry.refuse(t("said.no_repair", number=number), None)
+            return
+        repair = repairs[number - 1]
+        self._leave_edit()
+        mended = change(repair, self.editor.page.table)
+        self.editor.page.repair(repair)
+        self.close_panel()
+        self.entry.put("")
+        self.entry.say(t("said.mended", change=mended))
+        self._changed()
+
+    def on_log_wanted(self, message: Log.Wanted) -> None:
+        """Edit or drop an entry, or put one before it."""
+        message.stop()
+        if message.what == "delete":
+            self._leave_edit()
+            self.editor.page.delete(message.number)
+            self.entry.say(t("said.dropped", number=message.number))
+            self._changed()
+            return
+        replaces = message.what == "edit"
+        self.entry.put(self.editor.aim(Target(message.number, replaces=replaces)))
+        self.draw_log()
+
+    def _leave_edit(self) -> bool:
+        """Stop editing an entry; say whether one was edited."""
+        if self.editor.target is None:
+            return False
+        self.editor.target = None
+        self.entry.put("")
+        self.draw_log()
+        return True
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self._leave_edit()
+        self._step(self.editor.page.undo(), "said.undone", "said.nothing_to_undo")
+
+    def action_redo(self) -> None:
+        """Make the change again that was taken back."""
+        self._leave_edit()
+        self._step(self.editor.page.redo(), "said.redone", "said.nothing_to_redo")
+
+    def _step(self, done: bool, success: str, failure: str) -> None:
+        self.entry.say(t(success if done else failure))
+        if done:
+            self._changed()
+
+    def action_suppose(self) -> None:
+        """Begin to suppose, or drop what was supposed."""
+        self._leave_edit()
+        wanted = not self.editor.supposing
+        self.editor.suppose(wanted)
+        self.entry.line.focus()
+        self.entry.say(t("said.what_if" if wanted else "said.what_if_over"))
+        self._changed()
+
+    # Asking
+
+    def action_ask(self, name: str) -> None:
+        """Open a panel."""
+        self.open_panel(Panel[name])
+
+    def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:
+        """Enter or a click on a cell asks why."""
+        message.stop()
+        self.open_panel(Panel.WHY)
+
+    def on_data_table_cell_highlighted(self, message: DataTable.CellHighlighted) -> None:
+        """A proof that is open follows the cursor."""
+        message.stop()
+        if self.panel is Panel.WHY:
+            self.open_panel(Panel.WHY)
+
+    # Moving about
+
+    def action_go(self, part: str) -> None:
+        """Go to the sheet or the log."""
+        if part == "log":
+            self.close_panel()
+            self.add_class("-log")
+        self.query_one(f"#{part}").focus()
+
+    def action_back(self) -> None:
+        """Leave what is being done: an edit, a panel, the line or the sheet."""
+        if self._leave_edit():
+            return
+        if self.panel is not None:
+            self.close_panel()
+            self.entry.line.focus()
+        elif self.has_class("-log"):
+            self.remove_class("-log")
+            self.entry.line.focus()
+        elif self.focused is self.entry.line:
+            self.sheet.focus()
+        else:
+            self.entry.line.focus()
+
+    def action_scroll_panel(self, step: int) -> None:
+        """Scroll what the panel says, or the log if no panel is open."""
+        part = self.sidebar.log_list if self.panel is None else self.sidebar.panel
+        part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
+
+    async def action_help(self) -> None:
+        """Show the keys."""
+        await self._open(Help(self.editor.page.table))
+
+    async def _open(self, dialog: Screen[None]) -> None:
+        # What an app returns is left open in Textual.
+        await self.app.push_screen(dialog)  # pyright: ignore[reportUnknownMemberType]
+
+    # Saving
+
+    def _heading(self) -> str:
+        name = self._file.name
+        if name and not self._trouble:
+            return f"{super()._heading()} · ✓ {t('head.saved', name=name)}"
+        return f"{super()._heading()} · ✗ {t('head.not_saved', name=name)}".rstrip()
+
+    def _save(self) -> None:
+        try:
+            copy = self._file.keep(self.editor.book)
+        except RecordError as error:
+            self._trouble = True
+            self.entry.refuse(t("said.cannot_save", why=str(error)), None)
+            return
+        self._trouble = False
+        if copy is not None:
+            self.entry.say(t("said.copied", name=copy.name))
+
+    async def action_save(self) -> None:
+        """Ask for a file to keep the game in from now on."""
+        name = "game.clue" if self._file.path is None else str(self._file.path)
+        await self._open(SaveAs(self._save_as, name))
+
+    def _save_as(self, path: Path) -> None:
+        if path == self._file.path:
+            self._file.keep(self.editor.book)
+        else:
+            self._file.move(path, self.editor.book)
+        self._trouble = False
+        self.entry.say(t("said.saved", path=str(path)))
+        self.draw_log()
+
+    def may_leave(self) -> bool:
+        """Whether the game is in its file, or was asked for to be left behind twice."""
+        if self._file.has(self.editor.book) or self._warned:
+            return True
+        self._warned = True
+        self.entry.refuse(t("said.in_no_file"), None)
+        return False

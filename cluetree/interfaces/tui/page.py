@@ -1,0 +1,210 @@
+"""What the screen of a game shows, and the work behind it."""
+
+from functools import partial
+from typing import Final
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.widgets import Footer, Static
+
+from cluetree.interfaces.tui import panels
+from cluetree.interfaces.tui.answer import Answer
+from cluetree.interfaces.tui.background_work import BackgroundWork
+from cluetree.interfaces.tui.editor import Editor
+from cluetree.interfaces.tui.entry import Entry
+from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
+from cluetree.interfaces.tui.named_keys import NamedKeys
+from cluetree.interfaces.tui.panels import Panel, Question, SheetContent
+from cluetree.interfaces.tui.sidebar import Sidebar
+from cluetree.text.completion import Completion, complete
+from cluetree.text.entries import example
+from cluetree.text.language import t
+
+_SIDEBAR: Final = 27
+"""The columns of text that a sidebar needs; with fewer it goes below the sheet."""
+_TALL: Final = 34
+"""The lines from which on log and panel are shown together."""
+_AROUND: Final = 6
+"""The lines around the cards: headings, odds, the line with its hint, keys."""
+_SHEET: Final = "sheet"
+_PANEL: Final = "panel"
+
+
+class Page(NamedKeys[None]):
+    """The sheet, the log, a panel and the line to type in, showing what an editor has.
+
+    Whatever has to be worked out is worked out beside the screen, from a copy of the log; what
+    comes of it is shown if the log is still the same.
+    """
+
+    def __init__(self, editor: Editor):
+        super().__init__()
+        self.editor: Final = editor
+        self.panel: Panel | None = None
+        """The panel that is open."""
+        self.answer: Answer | None = None
+        """What it says, once that is worked out."""
+        self._content: SheetContent | None = None
+
+    # The parts
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen from the heading down to the keys."""
+        table = self.editor.book.table
+        yield Static(id="heading", classes="heading")
+        with Container(id="body"):
+            yield Sheet(table, id="sheet")
+            yield Static(id="hidden")
+            yield Sidebar(id="sidebar")
+        yield Static(id="odds", classes="odds")
+        yield Entry(self._complete, self.submit, example=example(table), id="entry")
+        yield Footer(compact=True, show_command_palette=False)
+        yield BackgroundWork()
+
+    @property
+    def sheet(self) -> Sheet:
+        """The detective's sheet."""
+        return self.query_one(Sheet)
+
+    @property
+    def sidebar(self) -> Sidebar:
+        """What stands beside it."""
+        return self.query_one(Sidebar)
+
+    @property
+    def entry(self) -> Entry:
+        """The line to type in."""
+        return self.query_one(Entry)
+
+    @property
+    def background_work(self) -> BackgroundWork:
+        """Where what is asked for is worked out."""
+        return self.query_one(BackgroundWork)
+
+    def _complete(self, text: str) -> Completion:
+        return complete(text, self.editor.page.table, turn=self.editor.turn)
+
+    def submit(self, text: str) -> None:
+        """Do what a line that was typed says."""
+
+    # Drawing
+
+    def on_mount(self) -> None:
+        """Notice what is scrolled out of sight."""
+        for what in ("scroll_y", "max_scroll_y", "size"):
+            self.watch(self.sheet, what, self._show_hidden, init=False)
+
+    def _show_hidden(self) -> None:
+        """Say at the corner of the sheet what of it is out of sight."""
+        self.query_one("#hidden", Static).update(self.sheet.hidden())
+
+    def on_resize(self, _: events.Resize) -> None:
+        """Put the sidebar where there is room for it."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        table, (width, height) = self.editor.page.table, self.size
+        tall = height >= _TALL
+        # Marks lose their words before the sidebar loses its place, and the envelope comes last.
+        whole = cell_width()
+        besides = next((cell for cell in (whole, SIGN) if self._spare(cell) >= _SIDEBAR), None)
+        cell = besides or (whole if self._spare(whole) >= 0 else SIGN)
+        low = height < len(table.edition.cards) + _AROUND
+        self.set_class(tall, "-tall")
+        self.set_class(besides is None, "-narrow")
+        self.set_class(low and besides is not None, "-low")
+        if self._content is None:
+            return
+        room = width if besides is None else width - _SIDEBAR
+        drawn = self.sheet.draw(table, self._content.beliefs, room, cell=cell, tall=tall)
+        self.sheet.styles.width = "100%" if besides is None else drawn
+        self.set_class(self._content.beliefs.answer is not None, "-solved")
+        odds = self._content.odds if tall else self._content.odds[:1]
+        for part in self.query(".odds").results(Static):
+            part.update(Text("\n").join(odds))
+        self.call_after_refresh(self._show_hidden)
+
+    def _spare(self, cell: int) -> int:
+        """The columns that are left beside a sheet with marks so wide."""
+        return self.size.width - least_width(self.editor.page.table, cell)
+
+    def draw_log(self) -> None:
+        """Show the log as it is, and all that is said about it."""
+        editor, answer = self.editor, self.answer
+        self.sidebar.log_list.draw(
+            editor.page.events,
+            editor.page.table.edition,
+            clashing=answer.clashing if answer else (),
+            kept=len(editor.book) if editor.supposing else len(editor.page),
+        )
+        self.set_class(editor.supposing, "-supposing")
+        self.entry.label(self._writing())
+        heading = self._heading()
+        self.query_one("#heading", Static).update(Text(heading), layout=False)
+        self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · {t('head.keys')}"))
+
+    def _writing(self) -> str:
+        target = self.editor.target
+        if target is not None:
+            return t("line.edit" if target.replaces else "line.before", number=target.number)
+        number = len(self.editor.page) + 1
+        return t("line.if", number=number) if self.editor.supposing else str(number)
+
+    def _heading(self) -> str:
+        book = self.editor.book
+        me = book.table.me
+        eyes = t("head.mine", name=me.name) if me else t("head.onlooker")
+        parts = [book.title or t("shelf.game"), eyes, t("count.entries", count=len(book))]
+        if self.editor.supposing:
+            parts.insert(0, t("head.what_if"))
+        return " · ".join(filter(None, parts))
+
+    # Working out
+
+    def renew(self) -> None:
+        """Show the log as it is now, and have worked out what follows from it."""
+        self.answer = None
+        self.draw_log()
+        work = partial(panels.read, self.editor.copy())
+        self.background_work.ask(_SHEET, work, self._read, self._broke)
+        if self.panel is Panel.SHOW:  # what was asked is answered
+            self.close_panel()
+        elif self.panel is not None:
+            self.open_panel(self.panel)
+
+    def _read(self, content: SheetContent) -> None:
+        was_possible = self._content is None or self._content.beliefs.deals > 0
+        self._content = content
+        self._arrange()
+        if not content.beliefs.deals and was_possible:
+            self.open_panel(Panel.CHECK)
+
+    def open_panel(self, panel: Panel) -> None:
+        """Open a panel, and have worked out what it says."""
+        self.panel = panel
+        line = self.entry.line.value
+        question = Question(panel, self.editor.copy(), self.sheet.chosen, line)
+        self.sidebar.open(t(panel))
+        self.background_work.ask(
+            _PANEL, partial(panels.answer, question), self._answered, self._unanswered
+        )
+
+    def close_panel(self) -> None:
+        """Close the panel that is open."""
+        self.panel = None
+        self.background_work.drop(_PANEL)
+        self.sidebar.close()
+
+    def _answered(self, answer: Answer) -> None:
+        self.answer = answer
+        self.sidebar.show(answer)
+        if answer.clashing:
+            self.draw_log()
+
+    def _unanswered(self, error: Exception) -> None:
+        self.sidebar.fail(str(error))
+
+    def _broke(self, error: Exception) -> None:
+        self.entry.refuse(str(error), None)

@@ -1,0 +1,62 @@
+"""The detective's sheet in the browser: a small server, and a page without any deduction.
+
+Needs the `web` extra, which brings Starlette, uvicorn, segno and platformdirs; they are imported
+only when one of the functions here is called.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from cluetree.errors import MissingExtraError
+
+__all__ = ("games_file", "serve_web")
+
+_PACKAGES: Final = frozenset({"segno", "starlette", "uvicorn"})
+
+
+def games_file() -> Path:
+    """Return where games are kept if nothing else is said: among the user's own data.
+
+    Raises:
+        MissingExtraError: If the `web` extra is not installed.
+    """
+    try:
+        from platformdirs import user_data_path  # noqa: PLC0415 -- an extra
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("sheets in the browser", "platformdirs", "web") from error
+    return user_data_path("cluetree", appauthor=False) / "games.sqlite3"
+
+
+def serve_web(
+    host: str = "127.0.0.1", port: int = 8765, path: Path | None = None, open_browser: bool = True
+) -> int:
+    """Serve the sheet until it is interrupted.
+
+    Other machines reach it only if it is told to listen on another address than the loopback
+    one; then it prints a link, also as a QR code, that lets one device in, and a new link
+    whenever one was used.
+
+    Args:
+        host: The address to listen on.
+        port: The port; 0 for any that is free.
+        path: The file that the games are kept in; `None`: see `games_file`.
+        open_browser: Whether to open a browser on this machine.
+
+    Returns:
+        The exit status: 0.
+
+    Raises:
+        MissingExtraError: If the `web` extra is not installed.
+        ClueError: If the games cannot be opened, or the address cannot be listened on.
+    """
+    try:
+        from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _PACKAGES:
+            raise
+        raise MissingExtraError("sheets in the browser", "starlette", "web") from error
+    if path is None:
+        path = games_file()
+        if path.parent.exists():
+            path.parent.chmod(0o700)  # older versions left it to others to look into
+    return serve(host, port, path, open_browser=open_browser)

@@ -1,0 +1,129 @@
+"""What the Python in the browser imports: our own modules, the wheels, the standard library."""
+
+import ast
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+import cluetree
+
+_PACKAGE: Final = Path(cluetree.__file__).parent
+_ROOT: Final = "cluetree.interfaces.web.worker"
+_SERVER: Final = "cluetree.interfaces.web.serving"
+"""What only the page with a server imports, and only when it is started."""
+_NOT_NEEDED: Final = frozenset(
+    [
+        "__phello__",
+        "_pydatetime",
+        "_pydecimal",
+        "_pyio",
+        "_pyrepl",
+        "antigravity",
+        "argparse",
+        "bdb",
+        "cProfile",
+        "cmd",
+        "code",
+        "compileall",
+        "ctypes",
+        "curses",
+        "dbm",
+        "doctest",
+        "ensurepip",
+        "ftplib",
+        "getpass",
+        "idlelib",
+        "imaplib",
+        "mailbox",
+        "mimetypes",
+        "multiprocessing",
+        "netrc",
+        "optparse",
+        "pdb",
+        "pickletools",
+        "plistlib",
+        "poplib",
+        "profile",
+        "pstats",
+        "py_compile",
+        "pyclbr",
+        "pydoc",
+        "pydoc_data",
+        "shelve",
+        "smtplib",
+        "socketserver",
+        "ssl",
+        "tabnanny",
+        "this",
+        "timeit",
+        "tkinter",
+        "trace",
+        "turtle",
+        "turtledemo",
+        "unittest",
+        "venv",
+        "webbrowser",
+        "wsgiref",
+        "xml",
+        "xmlrpc",
+        "zipapp",
+        "zoneinfo",
+    ]
+)
+"""Of the standard library, what nothing in the page imports."""
+
+
+def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
+    """Write an archive of our own modules, as far as the page needs them, and of wheels."""
+    with zipfile.ZipFile(archive, "w") as written:
+        for path in sorted(_needed()):
+            written.writestr(path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes())
+        for wheel in wheels:
+            with zipfile.ZipFile(wheel) as read:
+                for name in sorted(read.namelist()):
+                    if name.endswith((".py", ".so")):
+                        written.writestr(name, read.read(name))
+
+
+def write_trimmed(archive: Path, library: Path) -> None:
+    """Write an archive of the standard library, without what the page does not need."""
+    with zipfile.ZipFile(library) as read, zipfile.ZipFile(archive, "w") as written:
+        for name in sorted(read.namelist()):
+            top = name.partition("/")[0].removesuffix(".py")
+            if top not in _NOT_NEEDED and not name.endswith("/"):
+                written.writestr(name, read.read(name))
+
+
+def _needed() -> set[Path]:
+    """The modules that the page's worker imports, and what they read."""
+    found: set[Path] = set()
+    waiting = [_ROOT]
+    while waiting:
+        path = _path(waiting.pop())
+        if path is not None and path not in found:
+            found.add(path)
+            waiting += _imports(path)
+    beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
+    return found | {file for file in beside if file.suffix != ".py"}
+
+
+def _path(name: str) -> Path | None:
+    place = _PACKAGE.parent.joinpath(*name.split("."))
+    candidates = place / "__init__.py", place.with_suffix(".py")
+    return next((path for path in candidates if path.is_file()), None)
+
+
+def _imports(path: Path) -> Iterator[str]:
+    """Yield what a module may import of ours, with the packages on the way there."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        else:
+            continue
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == _PACKAGE.name and not name.startswith(_SERVER):
+                yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))

@@ -1,0 +1,1 @@
+"""Every question and every change, defined once for all interfaces."""

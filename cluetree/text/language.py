@@ -1,0 +1,135 @@
+"""What people read, in their own language: texts, and how it writes numbers and lists.
+
+Every text stands under a key in a file of `languages/`, which the page in the browser reads as
+well. In it `{name}` is the place of a value; of a text with forms the one is taken that the
+plural rules of the language give for `count`.
+"""
+
+import re
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, TypeAlias, TypeVar
+
+import msgspec
+from babel import Locale
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from cluetree.text import TEXTS
+
+Text: TypeAlias = str | Mapping[str, str]
+"""A text, or its forms by the names that CLDR has for them: "one", "other", ..."""
+_V = TypeVar("_V")
+
+ENGLISH: Final = "en"
+LANGUAGES: Final = frozenset(file.stem for file in TEXTS.glob("*.json"))
+"""The languages that there are, by their codes."""
+_PLACE: Final = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class _Language:
+    texts: Mapping[str, Text]
+    locale: Locale
+
+
+@cache
+def _read(code: str) -> _Language:
+    texts = msgspec.json.decode(
+        (TEXTS / f"{code}.json").read_bytes(), type=dict[str, str | dict[str, str]]
+    )
+    return _Language(texts, Locale.parse(str(texts["language.tag"]), sep="-"))
+
+
+_spoken: Final = ContextVar("language", default=ENGLISH)
+
+
+def wanted(environ: Mapping[str, str]) -> str:
+    """Return the language that an environment asks for, as GNU programs read it.
+
+    >>> wanted({"LANG": "de_DE.UTF-8"})
+    'de'
+    >>> wanted({"LANG": "fr_FR.UTF-8", "LANGUAGE": "nl:de:en"})
+    'de'
+    >>> wanted({"LANG": "de_DE.UTF-8", "LC_ALL": "C", "LANGUAGE": "de"})
+    'en'
+    """
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    locale = next(filter(None, (environ.get(name) for name in names)), "C")
+    if _code(locale) in {"c", "posix"}:  # then nothing is to be translated
+        return ENGLISH
+    codes = map(_code, (*environ.get("LANGUAGE", "").split(":"), locale))
+    return next((code for code in codes if code in LANGUAGES), ENGLISH)
+
+
+def _code(locale: str) -> str:
+    return re.split(r"[-_.@]", locale, maxsplit=1)[0].casefold()
+
+
+@contextmanager
+def speaking(code: str) -> Generator[None]:
+    """Say in a language all that is said meanwhile; else it is English."""
+    before = _spoken.set(code)
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | _V]:
+    """Return a text in parts, so that a value may also be more than a text.
+
+    Raises:
+        KeyError: If there is no such text, or it has a place for a value that is not given.
+    """
+    language = _read(_spoken.get())
+    text = language.texts[key]
+    if not isinstance(text, str):
+        if count is None:
+            raise KeyError("count")
+        text = text[language.locale.plural_form(count)]
+    said: list[str | _V] = []
+    for at, part in enumerate(_PLACE.split(text)):
+        if at % 2 == 0:
+            said.append(part)
+        else:
+            said.append(str(count) if part == "count" and count is not None else values[part])
+    return said
+
+
+def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
+    """Return a text with its values.
+
+    >>> t("fact.lacks", place="Bob", card="Rope")
+    'Bob lacks Rope'
+    >>> with speaking("de"):
+    ...     print(t("fact.lacks", place="Bob", card="Seil"), t("count.entries", count=1))
+    Bob hat Seil nicht 1 Eintrag
+
+    Raises:
+        KeyError: If there is no such text, or it has a place for a value that is not given.
+    """
+    return "".join(map(str, parts(key, count=count, **values)))
+
+
+def listed(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> str:
+    """List words.
+
+    >>> listed(["Ann", "Bob", "Eve"]), listed(["Ann", "Bob"], "or")
+    ('Ann, Bob and Eve', 'Ann or Bob')
+    """
+    return format_list([*words], by, _read(_spoken.get()).locale)
+
+
+def number(value: float, places: int) -> str:
+    """Write a number with so many places behind the point; nothing groups its digits.
+
+    >>> with speaking("de"):
+    ...     print(number(1234.5, 2))
+    1234,50
+    """
+    pattern = f"0.{'0' * places}"
+    return format_decimal(f"{value:z.{places}f}", pattern, locale=_read(_spoken.get()).locale)

@@ -1,0 +1,99 @@
+"""Why something is known, in lines: the steps of a proof, and the nodes of a tree."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from cluetree.explain import ProofRule, ProofStep
+from cluetree.text.language import t
+from cluetree.text.telling import either, fact, holds
+from cluetree.tree import Clash, Finding, Origin, Role, Rule, SolverNode, Strike
+
+
+@dataclass(frozen=True, slots=True)
+class ProofLine:
+    """One step of a proof."""
+
+    number: int
+    depth: int
+    """Under how many assumptions it stands."""
+    assumed: bool
+    claim: str
+    ground: str
+    """The rule, and what it was applied to; of an assumption there is none."""
+
+
+def proof_lines(steps: Iterable[ProofStep], entry: str = "why.event") -> Iterator[ProofLine]:
+    """Tell a proof step by step; `entry` is the text for what an event is called."""
+    depths: dict[int | None, int] = {None: 0}
+    for step in steps:
+        assumed, depth = step.rule is ProofRule.ASSUMED, depths[step.under]
+        claim = fact(step.concludes)
+        if assumed:
+            depths[step.id] = depth + 1
+            yield ProofLine(step.id, depth, assumed, t("why.suppose", fact=claim), "")
+            continue
+        used = [t(entry, number=event) for event in step.events]
+        used += [f"{use}." for use in step.uses]
+        rule = t(f"rule.{step.rule.name.lower()}")
+        ground = t("why.ground", rule=rule, grounds=", ".join(used)) if used else rule
+        yield ProofLine(step.id, depth, assumed, claim, ground)
+
+
+def says(node: SolverNode) -> str:
+    """Say what a node of the tree says."""
+    info = node.info
+    if node.fact is not None:
+        return fact(node.fact)
+    if info is None:
+        return str(node.role)
+    if node.role is Role.BRANCH:
+        who = info.revealing_player
+        cards = either(card.name for card in info.cards)
+        return holds(t("told.somebody") if who is None else who.name, cards)
+    if info.guess is None:
+        return t("fact.face_up", card=str(info.card))
+    by = t("told.somebody") if info.guessing_player is None else info.guessing_player.name
+    return t("told.wrong", name=by, cards=str(info.guess))
+
+
+def sourced(node: SolverNode) -> str:
+    """Say what a node says, and what is behind it."""
+    if node.number is not None:
+        source = t("why.event", number=node.number)
+    else:
+        source = t("rule.counted" if node.origin is Origin.COUNTED else "rule.set_up")
+    return f"{says(node)} ({source})"
+
+
+def struck_by(strike: Strike) -> str:
+    """Say why an alternative was struck."""
+    match strike.rule:
+        case Rule.HAND_FULL:
+            held = ", ".join(node.fact.card.name for node in strike.causes if node.fact)
+            return f"{t('rule.hand_full')}: {held or t('strike.no_cards')}"
+        case Rule.HELD_ELSEWHERE:
+            return f"{t('rule.held_elsewhere')}: {sourced(strike.causes[0])}"
+        case Rule.KNOWN_LACK:
+            return f"{t('strike.known_lack')}: {sourced(strike.causes[0])}"
+
+
+def reason(node: SolverNode) -> str:
+    """Say what a known node says and, where it was an alternative, what struck the others."""
+    if node.parent is None or not node.parent.alternatives:
+        return sourced(node)
+    others = "; ".join(
+        t("strike.not", card=other.fact.card.name, strike=struck_by(other.strike))
+        for other in node.parent.alternatives
+        if other is not node and other.fact is not None and other.strike is not None
+    )
+    return f"{sourced(node)}: {others}"
+
+
+def way(finding: Finding) -> str:
+    """Say how the tree came to a card of the envelope."""
+    return t(f"way.{finding.way.name.lower()}")
+
+
+def clashing(clash: Clash) -> str:
+    """Say what clashes in the tree."""
+    return t("clash.told", clash=clash.reason, nodes="; ".join(map(sourced, clash.nodes)))

@@ -1,0 +1,47 @@
+"""Why something was refused, in words."""
+
+from typing import Final
+
+from cluetree.errors import (
+    ClueError,
+    InvalidEditionError,
+    InvalidEventError,
+    InvalidGuessError,
+    InvalidTableError,
+    RecordError,
+    UnknownCardError,
+    UnknownNameError,
+    UnknownPlayerError,
+)
+from cluetree.text.language import listed, t
+
+_NAMES: Final = (UnknownCardError, UnknownPlayerError)
+_ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
+    (InvalidEventError, "refusal.rules"),
+    (InvalidGuessError, "refusal.rules"),
+    (InvalidTableError, "refusal.set_up"),
+    (InvalidEditionError, "refusal.set_up"),
+    (RecordError, "refusal.reading"),
+)
+
+
+def refusal(error: ClueError) -> str:
+    """Say what the core said: names in the reader's language, of all else the details in English.
+
+    Of a record it is said what is wrong, and not where.
+    """
+    cause = error
+    while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
+        cause = cause.__cause__
+    why = error.reason if isinstance(error, RecordError) else str(error)
+    if isinstance(cause, _NAMES) and why == str(cause):
+        return _wrong_name(cause)
+    about = next((key for kind, key in _ABOUT if isinstance(cause, kind)), "refusal.other")
+    return t(about, why=why)
+
+
+def _wrong_name(error: UnknownNameError) -> str:
+    # As a literal, so that no sign of it means anything to a terminal.
+    word, names = repr(error.word)[1:-1], [" ".join(name.split()) for name in error.candidates]
+    key = "ambiguous" if error.ambiguous else "meant" if names else "unknown"
+    return t(f"refusal.{key}_{error.kind}", word=word, names=listed(names, "or"))

@@ -1,0 +1,138 @@
+"""Facts and events as people tell them."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import TypeAlias, assert_never
+
+from cluetree.cards import ClueCard, ClueGuess, Edition
+from cluetree.claims import Fact
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.table import ENVELOPE
+from cluetree.text.entries import spoken
+from cluetree.text.language import t
+
+_Named: TypeAlias = Callable[[ClueCard], str]
+"""What a card is called."""
+
+
+def capital(words: str) -> str:
+    """Begin with a capital letter."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
+def sentence(words: str) -> str:
+    """Make a sentence of words: Like this."""
+    return f"{capital(words)}."
+
+
+def place_name(place: str) -> str:
+    """Say what a place is called where it stands alone."""
+    return t("place.envelope") if place == ENVELOPE.name else place
+
+
+def _holder(place: str) -> str:
+    return t("fact.envelope") if place == ENVELOPE.name else place
+
+
+def holds(place: str, what: str, *, has_card: bool = True) -> str:
+    """Say that a place holds something, or lacks it."""
+    return t("fact.holds" if has_card else "fact.lacks", place=_holder(place), card=what)
+
+
+def fact(found: Fact) -> str:
+    """Say a fact.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> fact(Fact("Bob", CLUE_US.card("plum"), holds=False))
+    'Bob lacks Professor Plum'
+    """
+    return holds(found.player, found.card.name, has_card=found.holds)
+
+
+def either(words: Iterable[str]) -> str:
+    """List several of which it is one."""
+    return t("fact.or").join(words)
+
+
+def in_full(event: Event) -> str:
+    """Tell an event, with cards by their whole names.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> guess = CLUE_US.guess("plum", "rope", "hall")
+    >>> in_full(Suggestion("Bob", guess, ["Ann"], passed=["Eve"]))
+    'Bob suggests Professor Plum, Rope, Hall: Eve passes, Ann shows a card'
+    """
+    if not isinstance(event, Suggestion):
+        return _told(event, str)
+    answers = ", ".join((*_passes(event), *(shown(show) for show in event.shows)))
+    cards = str(event.guess)
+    return t("told.suggests", name=event.by, cards=cards, answers=answers or t("advice.nobody"))
+
+
+def told(number: int, event: Event) -> str:
+    """Tell an event behind its number."""
+    return f"{t('why.event', number=number)}: {in_full(event)}"
+
+
+def shown(show: Show) -> str:
+    """Say who showed, and which card."""
+    name = show.by or t("told.somebody")
+    if show.card is None:
+        return t("told.shows_a_card", name=name)
+    return t("advice.shows", name=name, card=show.card.name)
+
+
+def brief_guess(guess: ClueGuess | Collection[ClueCard], edition: Edition) -> str:
+    """List cards as people say them.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> brief_guess(CLUE_US.guess("plum", "pipe", "hall"), CLUE_US)
+    'Plum, Pipe, Hall'
+    """
+    return ", ".join(spoken(card, edition) for card in guess)
+
+
+def brief(event: Event, edition: Edition) -> str:
+    """Tell an event as briefly as people say it.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> guess = CLUE_US.guess("plum", "rope", "hall")
+    >>> brief(Suggestion("Bob", guess, passed=("Eve", "Ann")), CLUE_US)
+    'Bob: Plum, Rope, Hall → Eve passes, Ann passes'
+    """
+
+    def named(card: ClueCard) -> str:
+        return spoken(card, edition)
+
+    if not isinstance(event, Suggestion):
+        return _told(event, named)
+    cards, answers = brief_guess(event.guess, edition), ", ".join(_answers(event, named))
+    return t("told.suggestion", name=event.by, cards=cards, arrow="→", answers=answers)
+
+
+def _told(event: Accusation | Holds | Lacks | HoldsOneOf, named: _Named) -> str:
+    match event:
+        case Accusation(by, guess, correct):
+            cards = ", ".join(map(named, guess))
+            return t("told.right" if correct else "told.wrong", name=by, cards=cards)
+        case HoldsOneOf(player, cards_):
+            return t("told.one_of", name=_holder(player), cards=", ".join(map(named, cards_)))
+        case Holds(player, card) | Lacks(player, card):
+            return holds(player, named(card), has_card=event.has_card)
+        case _:
+            assert_never(event)
+
+
+def _passes(event: Suggestion) -> Iterator[str]:
+    return (t("told.passes", name=name) for name in event.passed or ())
+
+
+def _answers(event: Suggestion, named: _Named) -> Iterator[str]:
+    yield from _passes(event)
+    for show in event.shows:
+        name = show.by or t("told.somebody")
+        if show.card is None:
+            yield t("entry.shows", name=name)
+        else:
+            yield t("advice.shows", name=name, card=named(show.card))
+    if not event.passed and not event.shows:
+        yield t("entry.nobody" if event.passed is None else "told.nobody_passes")

@@ -1,0 +1,185 @@
+"""`cluetree experiment`: files beside what the terminal says, and errors in one line."""
+
+import csv
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import cyclopts
+import pytest
+
+from cluetree.errors import UnknownNameError
+from cluetree.interfaces.cli.common import OK
+from cluetree.interfaces.cli.experiment import experiment
+from cluetree.play.experiments import FULL, QUICK, Reading, Row, RunContext, Settings
+from cluetree.play.experiments.catalog import Experiment
+from cluetree.play.experiments.parts import Part
+from cluetree.play.experiments.rows import Measure
+from cluetree.play.interval import Interval
+
+FEW = ("--deals", "2", "--workers", "0")
+
+
+def run(*words: str) -> int:
+    app = cyclopts.App()
+    app.default(experiment)
+    status = app(words, exit_on_error=False, print_error=False, result_action="return_value")
+    assert isinstance(status, int)
+    return status
+
+
+Asked = list[tuple[Settings, RunContext]]
+ROW = Row(
+    "An agent",
+    "Agent()",
+    deals=1,
+    games=6,
+    measures=(Measure("turns", Interval(12.5, 12.0, 13.0), 11.7), Measure("turns a win", None)),
+    w=3,
+    horizon=7,
+)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Asked:
+    """What two small experiments are asked to play, in a folder of their own."""
+    asked: Asked = []
+
+    def parts(settings: Settings) -> tuple[Part, ...]:
+        def measure(context: RunContext) -> Row:
+            asked.append((settings, context))
+            return ROW
+
+        return (Part("An agent", 6, measure),)
+
+    shown = ("turns", "turns a win")
+    small = {name: Experiment(name, f"The {name}", "w", shown, parts) for name in ("one", "other")}
+    room = "cluetree.interfaces.cli.experiment"
+    monkeypatch.setattr(f"{room}.EXPERIMENTS", small)
+    monkeypatch.setattr(f"{room}.experiment_named", small.__getitem__)
+    monkeypatch.setattr(f"{room}.draw", lambda _, folder: (folder / "drawn.svg",))
+    monkeypatch.chdir(tmp_path)
+    return asked
+
+
+def test_options_say_what_is_played(asked: Asked) -> None:
+    numbers = ("--deals", "7", "--rollout-deals", "3", "--ws", "2", "--ws", "5", "--horizons", "4")
+    beside = ("--tie", "random", "--beside", "tie=random,order=first", "--beside", "claims=all")
+    assert run("one", *numbers, *beside, "--seed", "9", "--workers", "0") == OK
+    settings, *others = (settings for settings, _ in asked)
+    assert settings == Settings(9, 7, 3, ws=(2, 5), horizons=(4,), reading=Reading(tie="random"))
+    readings = (Reading(tie="random", order="first"), Reading())
+    assert others == [replace(settings, reading=reading) for reading in readings]
+    assert all(context.executor is None for _, context in asked)
+
+
+def test_without_options_little_is_played_unless_all_is_wanted(asked: Asked) -> None:
+    for words in (("other",), ("all", "--full")):
+        assert run(*words) == OK
+    assert [settings for settings, _ in asked] == [QUICK, FULL, FULL]
+    assert all(context.executor is not None for _, context in asked)
+
+
+def test_what_came_out_stands_beside_the_papers(
+    asked: Asked, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run("one", "--output", "found", "--seed", "4", "--beside", "tie=random") == OK
+    told = capsys.readouterr().out
+    rows = [line.split() for line in told.splitlines() if "An agent" in line]
+    assert len(rows) == len(asked) == 2
+    assert all(
+        {"3", "7", "6", "(11.7)"} <= {*" ".join(row).replace(",", "").split()} for row in rows
+    )
+    assert told.count("The one") == 2
+    assert "tie random" in told
+    for path in ("one.csv", "one.json"):
+        assert (Path("found") / path).exists()
+    assert all(f"{Path('found') / name}" in told for name in ("one.csv", "one.json", "drawn.svg"))
+
+
+@pytest.mark.slow
+def test_files_are_written_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = (
+        "fig3",
+        *FEW,
+        "--rollout-deals",
+        "2",
+        "--ws",
+        "1",
+        "--ws",
+        "2",
+        "--output",
+        str(tmp_path),
+        "--seed",
+        "4",
+    )
+    assert run(*words, "--tie", "random") == OK
+    told = capsys.readouterr().out
+    assert "Random rollout against two random" in told
+    assert "w 2, horizon 10" in told
+    assert {path.name for path in tmp_path.iterdir()} == {
+        f"fig3.{ending}" for ending in ("csv", "json", "svg", "png")
+    }
+    (once,) = json.loads((tmp_path / "fig3.json").read_text("utf-8"))["runs"]
+    settings = once["settings"]
+    assert (settings["seed"], settings["rollout_deals"], settings["ws"]) == (4, 2, [1, 2])
+    assert settings["reading"]["tie"] == "random"
+
+
+@pytest.mark.slow
+def test_the_table_stands_beside_the_papers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("table1", *FEW, "--rollout-deals", "1", "--order", "first", "--output", str(tmp_path))
+    assert run(*words) == OK
+    assert "(111.0)" in capsys.readouterr().out
+    lines = csv.DictReader((tmp_path / "table1.csv").read_text("utf-8").splitlines())
+    assert {line["agent"]: line["turns paper"] for line in lines}["heuristic"] == "11.7"
+
+
+def test_without_matplotlib_the_numbers_are_still_written(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    assert (
+        run("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--output", str(tmp_path))
+        == OK
+    )
+    assert "pip install -e '.[plot]'" in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} == {"fig4.csv", "fig4.json"}
+
+
+@pytest.mark.slow
+def test_a_store_is_kept(tmp_path: Path) -> None:
+    store = tmp_path / "games.db"
+    words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "1", "--store", str(store))
+    for folder in ("one", "two"):
+        assert run(*words, "--output", str(tmp_path / folder)) == OK
+    one, two = (tmp_path / folder / "fig4.csv" for folder in ("one", "two"))
+    assert store.exists()
+    assert one.read_text("utf-8") == two.read_text("utf-8")
+
+
+@pytest.mark.slow
+def test_a_cluster_finds_the_same(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    words = ("fig4", *FEW, "--rollout-deals", "1", "--horizons", "2")
+    assert run(*words, "--output", str(tmp_path / "here")) == OK
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, protocol="tcp", dashboard_address=None
+    ) as local:
+        there = ("--cluster", local.scheduler_address, "--output", str(tmp_path / "there"))
+        assert run(*words, *there) == OK
+    here, there_too = (tmp_path / folder / "fig4.csv" for folder in ("here", "there"))
+    assert here.read_text("utf-8") == there_too.read_text("utf-8")
+
+
+def test_errors_say_what_would_be_right(tmp_path: Path) -> None:
+    with pytest.raises(UnknownNameError, match=r"did you mean table1, .* or fig6\?"):
+        run("table2", "--output", str(tmp_path))
+    with pytest.raises(cyclopts.CycloptsError, match="1 or more"):
+        run("fig3", "--deals", "0", "--output", str(tmp_path))
+    with pytest.raises(cyclopts.CycloptsError, match="lowest"):
+        run("fig3", "--tie", "lowest", "--output", str(tmp_path))
+    assert not list(tmp_path.iterdir())

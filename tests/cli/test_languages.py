@@ -1,0 +1,142 @@
+"""The commands for a table in the language of whoever runs them."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+from cluetree.editions import SHIPPED
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.main import main
+from tests.text.languages import latin, speak_greek
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FREITAG = str(EXAMPLES / "freitag.clue")
+
+
+@pytest.fixture(autouse=True)
+def german(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An environment as on a German machine."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> str:
+    """The example up to where Jules asks Rosa."""
+    lines = Path(FREITAG).read_text("utf-8").splitlines()
+    log = [at for at, line in enumerate(lines) if line and line[0].isupper()]
+    path = tmp_path / "middle.clue"
+    path.write_text("\n".join(lines[: log[13]]), "utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def impossible(tmp_path: Path) -> str:
+    """A log that cannot be true, and can be mended."""
+    path = tmp_path / "impossible.clue"
+    path.write_text(
+        "edition cluedo-de\nplayers Ann 6, Bob 6, Eve 6\nBob holds Seil\n"
+        "Eve: Bloom, Seil, Halle -> Ann passes, Bob passes\n",
+        "utf-8",
+    )
+    return str(path)
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = OK) -> str:
+    assert main(words) == status
+    return capsys.readouterr().out
+
+
+def test_a_german_log_is_solved_in_german(capsys: pytest.CaptureFixture[str], middle: str) -> None:
+    solved = said(capsys, "solve", FREITAG)
+    assert solved.splitlines()[0] == (
+        "Freitag, zweites Spiel, mit den Augen von Rosa: Cluedo (klassisch, deutsch), "
+        "4 Mitspieler, 27 Einträge"
+    )
+    assert "Umschlag" in solved
+    assert "Lösung: " in solved
+    assert "hat: die Karte ist hier.  nein: sie ist es nicht." in solved
+    assert "Noch keine Lösung: " in said(capsys, "solve", middle)
+    assert "4,81 Bit" in said(capsys, "step", FREITAG, "--to", "11")
+
+
+def test_what_clashes_is_said_in_german(
+    capsys: pytest.CaptureFixture[str], impossible: str
+) -> None:
+    checked = said(capsys, "check", impossible, status=IMPOSSIBLE)
+    assert checked.splitlines()[0].startswith("Ein Spiel, mit den Augen eines Zuschauers: ")
+    assert "  Eintrag 2: Eve verdächtigt Professor Bloom, Seil, Eingangshalle: Ann passt" in checked
+    assert "richtig wäre „Bob hat Seil nicht“" in checked
+
+
+def test_what_is_wrong_is_said_in_german_and_where(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "wrong.clue"
+    path.write_text("edition cluedo-de\nplayers Ann 9, Bob 9\nBob holds seill\n", "utf-8")
+    assert main(["solve", str(path)]) == UNREADABLE
+    _, err = capsys.readouterr()
+    assert err == f"cluetree: {path}:3:11: unbekannte Karte „seill“: meinst du Seil?\n"
+
+
+def test_the_worked_game_has_the_cards_of_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    german = said(capsys)
+    assert "Reverend Grün" in german
+    assert german.splitlines()[0].startswith("# Das Spiel")
+    assert "Probier als Nächstes:" in german
+
+
+def test_what_programs_read_and_researchers_use_stays_english(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, middle: str
+) -> None:
+    def answers() -> list[str]:
+        asked = ("show", middle, "Jules", "Gloria, Dolch, Bibliothek")
+        return [said(capsys, *words, "--json") for words in (("advise", middle), asked)]
+
+    german = answers()
+    played = said(capsys, "tournament", "random", "wensel", "--deals", "1")
+    assert "wins a seat, %" in played
+    monkeypatch.setenv("LANG", "C")
+    assert answers() == german
+
+
+LEFT = {"cluetree", "GAME", "SPIEL", "clue", "json", "full", "Enter"}
+
+
+@pytest.mark.slow
+def test_nothing_is_said_in_another_language(
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    middle: str,
+    impossible: str,
+) -> None:
+    speak_greek(monkeypatch)
+    known = LEFT | {"Rosa", "Tom", "Mina", "Jules", "Ann", "Bob", "Eve"}
+    known |= latin("Freitag, zweites Spiel")
+    for deck in SHIPPED:
+        cards = [name for names in deck.aliases.values() for name in names]
+        known |= latin(f"{deck} {deck.id} {' '.join((*map(str, deck.cards), *cards))}")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 40))
+    commands = [
+        (["solve", FREITAG], OK),
+        (["solve", middle], OK),
+        (["solve", impossible], IMPOSSIBLE),
+        (["step", FREITAG], OK),
+        (["step", FREITAG, "--ask"], OK),
+        (["step", impossible], IMPOSSIBLE),
+        (["why", FREITAG, "Mina", "Gatow"], OK),
+        (["why", middle, "Mina", "Seil"], OK),
+        (["check", FREITAG], OK),
+        (["check", impossible], IMPOSSIBLE),
+        (["review", FREITAG], OK),
+        (["advise", FREITAG], OK),
+        (["advise", middle], OK),
+        (["show", middle, "Jules", "Gloria, Dolch, Bibliothek", "--samples", "9"], OK),
+        (["rivals", middle, "--samples", "9"], OK),
+        (["editions"], OK),
+        (["editions", "cluedo-de"], OK),
+    ]
+    for words, status in commands:
+        assert latin(said(capsys, *words, status=status)) - known == set(), words

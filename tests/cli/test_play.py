@@ -1,0 +1,424 @@
+"""The commands that play: a game, a game told again, a tournament."""
+
+import io
+import json
+import os
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Generator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.interfaces.cli.common import INTERRUPTED, OK, UNREADABLE
+from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.tournament import _tell_standings, faults_of, pace
+from cluetree.play.benchmark import Benchmark
+from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.interval import Interval
+from cluetree.play.result_store import ResultStore
+from cluetree.play.standings import Gambles, Standing, Standings
+
+THREE = ("heuristic", "random", "random")
+
+
+def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == OK
+    return capsys.readouterr().out
+
+
+def test_agents_play_alone_and_again(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "play", *THREE, "--watch", "--seed", "3")
+    assert told == output(capsys, "play", *THREE, "--watch", "--seed", "3")
+    assert "accuses" in told
+    assert "Play it again with --seed 3." in told
+
+
+@pytest.mark.parametrize("options", [(), ("--board",), ("--answering", "all")])
+def test_every_record_of_a_game_is_kept(
+    options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "records"
+    output(capsys, "play", *THREE, "--watch", "--seed", "1", "--save", str(folder), *options)
+    for name in ("Ann", "Bob", "Cid"):
+        book = Notebook.load(folder / f"{name}.clue")
+        assert book.consistent
+        assert book.table.viewpoint == name
+    told = output(capsys, "replay", str(folder / "whole.clue"))
+    events = Notebook.load(folder / "whole.clue").events
+    assert f"{len(events)}. {events[-1]}" in told.splitlines()
+    assert "Ann 0.00 bits" in told
+    assert "knows" in told
+
+
+def test_a_person_plays(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
+    told = output(capsys, "play", "heuristic", "heuristic", "--seed", "11")
+    assert "You are Ann" in told
+
+
+def test_a_person_who_leaves_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert "The game is left." in output(capsys, "play", "random", "random", "--seed", "1")
+
+
+def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "games.db")
+    told = output(capsys, "tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
+    assert "15 games on 5 deals" in told
+    words = ("tournament", *THREE, "--deals", "5", "--store", store, "--json")
+    found = json.loads(output(capsys, *words))
+    assert found["format"] == "cluetree-standings/2"
+    assert [row["name"] for row in found["entrants"]] == ["heuristic", "random"]
+    assert (found["games"], found["deals"]) == (15, 5)
+
+
+@pytest.mark.slow
+def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
+    told = output(capsys, *words)
+    assert "rating" in told
+    assert "points above random, on the same deals" in told
+    found = json.loads(output(capsys, *words, "--json"))
+    rated = [row["rating"] for row in found["entrants"]]
+    assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
+    assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
+
+
+TURNS = Interval(9, 8, 10)
+
+
+def told_of(
+    standings: Standings, capsys: pytest.CaptureFixture[str], **ratings: Interval
+) -> list[str]:
+    _tell_standings(standings, ratings, json=False)
+    return capsys.readouterr().out.splitlines()
+
+
+@pytest.fixture
+def nobody() -> Standings:
+    """What two seats and no entrant have come to."""
+    return Standings((), {}, TURNS, (TURNS, TURNS), unfinished=0, games=2, deals=1)
+
+
+def test_of_two_agents_the_better_one_is_above_the_other_by_however_little(
+    nobody: Standings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
+    both = {(other, one): -found for (one, other), found in apart.items()}
+    lines = told_of(replace(nobody, differences={**apart, **both}), capsys)
+    above = [line.partition(" [")[0] for line in lines if "points above" in line]
+    assert above == ["a is 0.0", "c is 0.4"]
+
+
+def test_where_an_agent_never_sat_the_table_is_empty(
+    nobody: Standings, capsys: pytest.CaptureFixture[str]
+) -> None:
+    share = Interval(0.5, 0.25, 0.75)
+    row = Standing("holmes", 2, share, (None, 0.25), None, Conduct(), Gambles(0, 0, None))
+    standings = replace(nobody, rows=(row,))
+    words = ["holmes", "2", "50.0 [25.0, 75.0]", "25.0%", "none"]
+    assert columns(told_of(standings, capsys)) == words
+    rating = Interval(12, 3, 21)
+    words.insert(3, "12 [3, 21]")
+    assert columns(told_of(standings, capsys, holmes=rating)) == words
+
+
+def columns(told: list[str]) -> list[str]:
+    """What stands beside the name of the one entrant."""
+    (line,) = (line for line in told if "holmes" in line)
+    found = re.split(r"\s{2,}", line.strip())
+    assert any("rating" in line for line in told) is ("12 [3, 21]" in found)
+    return found
+
+
+def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    told = output(capsys, "tournament", *THREE, "--deals", "1", "--workers", "0")
+    assert "(one deal)" in told
+    assert "inf" not in told
+
+
+@pytest.fixture
+def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Ctrl-C once so many games are done."""
+
+    def after(games: int) -> None:
+        @contextmanager
+        def bar(_: str) -> Generator[Callable[[int, int], None], None, None]:
+            def tell(done: int, _: int) -> None:
+                if done >= games:
+                    raise KeyboardInterrupt
+
+            yield tell
+
+        monkeypatch.setattr("cluetree.interfaces.cli.tournament.bar", bar)
+
+    return after
+
+
+def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
+    interrupted: Callable[[int], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
+    interrupted(6)
+    assert main(words) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "6 games on 2 deals" in told.out
+    assert "stopped after 6 of 15 games; the same command goes on" in told.err
+    interrupted(99)
+    assert "15 games on 5 deals" in output(capsys, *words)
+
+
+def test_stopped_at_once_there_is_nothing_to_say(
+    interrupted: Callable[[int], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    interrupted(0)
+    assert main(("tournament", *THREE, "--workers", "0")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert "stopped after 0 of 300 games" in told.err
+
+
+@pytest.fixture
+def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.interfaces.cli.benchmark.YARDSTICKS", ("random", "wensel"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("two_yardsticks")
+def test_an_outside_bot_enters_the_table(
+    bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, mine = str(tmp_path / "games.db"), bot("well")
+    words = ("benchmark", "--deals", "2", "--store", store, "--workers", "0", "--ratings")
+    output(capsys, *words)
+    told = output(capsys, *words, mine)
+    assert "two wensel, %" in told
+    assert "2 deals from three seats, seed 2026" in told
+    found = json.loads(output(capsys, *words, mine, "--json"))
+    cells = {(cell["agent"]["name"], cell["against"]): cell["agent"] for cell in found["cells"]}
+    assert set(cells) == {
+        ("random", "wensel"),
+        ("wensel", "random"),
+        (mine, "random"),
+        (mine, "wensel"),
+    }
+    assert all(cell["games"] == 6 for cell in cells.values())
+    assert all(cell["rating"]["mean"] for cell in cells.values())
+
+
+@pytest.mark.usefixtures("two_yardsticks")
+def test_a_stopped_table_is_shown_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    play = Benchmark.play
+
+    def stopped(table: Benchmark, store: ResultStore, **_: object) -> None:
+        play(replace(table, agents=table.agents[:1]), store)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Benchmark, "play", stopped)
+    assert main(("benchmark", "--deals", "2")) == INTERRUPTED
+    told = capsys.readouterr()
+    assert "stopped after 6 of 12 games; without --store they are lost" in told.err
+    assert "random" in told.out
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
+    """A terminal sends it to the command and to its workers alike."""
+    words = ("tournament", *THREE, "--deals", "100000", "--workers", "2", "--store", "games.db")
+    running = subprocess.Popen(
+        [sys.executable, "-m", "cluetree", *words],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    try:
+        while _games_in(tmp_path / "games.db") < 50:  # by then both workers are at work
+            time.sleep(0.1)
+            assert running.poll() is None
+        os.killpg(running.pid, signal.SIGINT)
+        out, err = running.communicate(timeout=300)
+    finally:
+        with suppress(ProcessLookupError):  # as it should be
+            os.killpg(running.pid, signal.SIGKILL)
+    assert running.returncode == INTERRUPTED
+    assert "whoever sits there" in out
+    assert "Traceback" not in err
+    assert "the same command goes on from here" in err
+
+
+def _games_in(path: Path) -> int:
+    if not ResultStore.is_at(path):
+        return 0
+    with closing(sqlite3.connect(path)) as database, suppress(sqlite3.Error):
+        return int(database.execute("SELECT count(*) FROM played").fetchone()[0])
+    return 0
+
+
+def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = str(tmp_path / "games.db")
+    words = ("tournament", *THREE, "--deals", "3", "--store", store, "--keep-lost", "heuristic")
+    output(capsys, *words, "--workers", "0")
+    told = output(capsys, "replay", store)
+    assert told.startswith("1. Deal ")
+    lost = len(told.splitlines()) - 1
+    assert f"{lost} game" in told
+    assert "knows" in output(capsys, "replay", store, "--game", str(lost))
+    assert main(["replay", store, "--game", str(lost + 1)]) == UNREADABLE
+    assert f"keeps {lost} game" in capsys.readouterr().err
+
+
+BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
+
+
+@pytest.fixture
+def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    return lambda how: BOT.format(tmp_path / "diary", how)
+
+
+def test_a_table_of_bots_alone(
+    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("play", "--watch", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
+    told = output(capsys, *words, bot("well"), "random")
+    assert "Play it again with --seed 1." in told
+    assert "illegal" not in told
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ("crash", "Bob (bot:... crash), crash: the program has ended"),
+        ("silence", "Bob (bot:... silence), late: no answer in 0.5 seconds"),
+        ("nonsense", ": unknown card 'sword'"),
+    ],
+)
+def test_faults_of_a_bot_are_told(
+    how: str, says: str, bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
+    told = output(capsys, *words).replace(bot(how), f"bot:... {how}")
+    assert says in told
+    assert "wins" in told
+
+
+@pytest.mark.slow
+def test_faults_and_time_are_counted_in_the_table(
+    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, late = bot("nonsense"), bot("silence")
+    words = ("tournament", "heuristic", bad, late, "--deals", "1", "--time-limit", "0.5")
+    told = output(capsys, *words, "--workers", "0")
+    lines = {line.split()[0]: line for line in told.splitlines() if "6  " in line}
+    assert "ms a choice" in told
+    assert lines["heuristic"].rstrip().endswith("none")
+    assert " illegal" in told
+    assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
+    assert f"{late}: late x 3: no answer in 0.5 seconds" in told
+
+
+@pytest.mark.parametrize(
+    ("choices", "seconds", "told"),
+    [(0, 0.0, ""), (1, 1.0, "1000"), (4, 0.002, "0.50"), (2, 0.002, "1"), (4, 0.1, "25")],
+)
+def test_pace_is_milliseconds_a_choice(choices: int, seconds: float, told: str) -> None:
+    assert pace(Conduct(choices, seconds)) == told
+
+
+def test_faults_are_counted_by_kind() -> None:
+    late, worse = (Fault(FaultKind.LATE, words, 2) for words in ("a little", "much"))
+    ill = Fault(FaultKind.ILLEGAL, "no card")
+    assert faults_of(Conduct(9, 1.0, (late, ill, worse))) == "4 late, 1 illegal"
+    assert faults_of(Conduct(9, 1.0, (ill,))) == "1 illegal"
+    assert faults_of(Conduct()) == "none"
+
+
+def test_a_class_of_a_file_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.py"
+    source = "from cluetree.play import BaseAgent\nclass Mine(BaseAgent):\n"
+    path.write_text(f"{source}    def __init__(self, rude: int = 0): pass", "utf-8")
+    names = (f"{path}:Mine", f"{path}:Mine:rude=1", "random")
+    told = json.loads(output(capsys, "tournament", *names, "--deals", "1", "--json"))
+    assert {row["name"] for row in told["entrants"]} == set(names)
+    assert all(row["conduct"]["faults"] == [] for row in told["entrants"])
+    assert all(row["conduct"]["choices"] for row in told["entrants"])
+
+
+def test_a_module_is_looked_for_where_the_command_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = "from cluetree.play import ErraticAgent as Mine\n"
+    (tmp_path / "a_module_of_mine.py").write_text(source, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    output(capsys, "play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
+
+
+def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
+    told = output(capsys, *words, "--most-turns", "1")
+    assert "8 games on 4 deals, 8 won by nobody; 1.00 [1.00, 1.00] turns" in told
+    told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
+    assert "Nobody wins in turn 2" in told
+
+
+def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    rash = "cluetree.play:ErraticAgent:rash=1"
+    told = output(capsys, "tournament", rash, rash, "--deals", "2", "--workers", "0")
+    assert f"{rash}: 4 accusations without proof, 0% right" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("play", "--watch"), "2 to 10 play, not 0"),
+        (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
+        (("play", "random", "random", "--time-limit", "0"), "seconds above 0"),
+        (("tournament", *THREE, "--total-time", "-1"), "seconds above 0"),
+        (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
+        (("tournament", "deal-rollout:playouts=x", "random"), "playouts is a number"),
+        (("play", *THREE, "--watch", "--most-turns", "0"), "at least one turn, not 0"),
+        (("tournament", "holmes", "random"), "unknown name 'holmes'"),
+        (("tournament", "random"), "2 to 10 play, not 1"),
+        (("tournament", *THREE, "--deals", "0"), "at least one deal"),
+        (("benchmark", "--deals", "0"), "at least one deal"),
+        (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no board is known"),
+        (("tournament", *THREE, "--store", "/"), "unable to open"),
+        (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
+        (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
+        (("play", "random", "--watch"), "2 to 10 play, not 1"),
+        (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
+    ],
+)
+def test_what_cannot_be_played_is_said(
+    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == UNREADABLE
+    assert says in capsys.readouterr().err
+
+
+def test_only_whole_games_can_be_told_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "half.clue"
+    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
+    assert main(["replay", str(path)]) == UNREADABLE
+    assert "a whole game says where every card lies" in capsys.readouterr().err

@@ -1,0 +1,61 @@
+"""What the commands for a table print, to the letter: see `expected/`.
+
+After a wanted change, look at the difference and store what is printed anew.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
+from cluetree.interfaces.cli.main import main
+
+FRIDAY: Final = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
+EXPECTED: Final = Path(__file__).parent / "expected"
+PRINTED: Final[dict[str, tuple[int, Sequence[str]]]] = {
+    "solve": (OK, ["solve", "middle.clue"]),
+    "solve_impossible": (IMPOSSIBLE, ["solve", "wrong.clue"]),
+    "why": (OK, ["why", "middle.clue", "Mina", "Mustard"]),
+    "why_assumed": (OK, ["why", "friday.clue", "envelope", "Billiard"]),
+    "why_set_up": (OK, ["why", "middle.clue", "Tom", "Knife"]),
+    "why_open": (OK, ["why", "middle.clue", "Tom", "Hall"]),
+    "tree": (OK, ["tree", "early.clue"]),
+    "check": (OK, ["check", "middle.clue"]),
+    "check_impossible": (IMPOSSIBLE, ["check", "wrong.clue"]),
+    "review": (OK, ["review", "friday.clue"]),
+    "step": (OK, ["step", "friday.clue"]),
+    "step_impossible": (IMPOSSIBLE, ["step", "wrong.clue", "--from", "19"]),
+    "step_in_part": (OK, ["step", "friday.clue", "--from", "26"]),
+    "advise": (OK, ["advise", "middle.clue"]),
+    "advise_in_a_room": (OK, ["advise", "middle.clue", "--rooms", "Hall", "--top", "2"]),
+    "show": (OK, ["show", "middle.clue", "Jules", "Scarlet", "Knife", "Hall"]),
+    "rivals": (OK, ["rivals", "middle.clue"]),
+    "editions": (OK, ["editions"]),
+    "editions_one": (OK, ["editions", "cluedo-de"]),
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example: its beginning, its middle, a slip in it, and all of it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    book = Notebook.load(FRIDAY)
+    for name, events in {"early": 4, "middle": 20, "wrong": 20, "friday": len(book)}.items():
+        part = Notebook(book.table, book.events[:events], title=book.title)
+        if name == "wrong":
+            part.holds("Mina", "Hall")
+        part.save(tmp_path / f"{name}.clue")
+
+
+@pytest.mark.usefixtures("table")
+@pytest.mark.parametrize("name", PRINTED)
+def test_a_command_prints_what_it_should(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    status, arguments = PRINTED[name]
+    assert main([*arguments]) == status
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out == (EXPECTED / f"{name}.txt").read_text("utf-8")

@@ -1,0 +1,165 @@
+"""What `cluetree step` tells of a real game, event by event."""
+
+import io
+import re
+from pathlib import Path
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.main import main
+from cluetree.limit import Limit
+from cluetree.text.language import t
+
+FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
+
+
+@pytest.fixture
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    assert main(["step", str(FRIDAY)]) == OK
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out.splitlines()
+
+
+def test_each_event_has_its_place_and_its_number(lines: list[str]) -> None:
+    book = Notebook.load(FRIDAY)
+    numbered = [line for line in lines if re.match(r"\d+\. ", line)]
+    assert numbered == [f"{n}. {event}" for n, event in enumerate(book.events, start=1)]
+
+
+def test_bits_learned_add_up_to_what_was_open(lines: list[str]) -> None:
+    book = Notebook.load(FRIDAY)
+    start = Notebook(book.table).beliefs.entropy
+    opened = [line for line in lines if line.startswith("   open")]
+    assert len(opened) == len(book)
+    learned = [float(line.split(", ")[-1].removesuffix(" learned")) for line in opened]
+    assert sum(learned) == pytest.approx(start, abs=0.005 * len(book))
+    assert opened[-1].startswith("   open     1 triple")
+
+
+def test_every_mark_is_a_known_word(lines: list[str]) -> None:
+    words = {line.split()[0] for line in lines if line.startswith("   ")}
+    assert words <= {"told", "struck", "follows", "counted", "found", "clash", "open"}
+    assert words >= {"told", "struck", "follows", "counted", "found", "open"}
+
+
+def test_a_clash_is_told_and_the_story_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.clue"
+    path.write_text(
+        "edition clue-us\nplayers Ann 9, Bob 9\n\nAnn holds Plum\nBob holds Plum\nBob holds Rope\n",
+        encoding="utf-8",
+    )
+    assert main(["step", str(path)]) == IMPOSSIBLE
+    out = capsys.readouterr().out
+    assert "no deal fits any more" in out
+    assert "3. Bob holds Rope" in out
+    assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
+
+
+def stepped(
+    capsys: pytest.CaptureFixture[str], *options: str, status: int = OK
+) -> tuple[list[str], str]:
+    assert main(["step", str(FRIDAY), *options]) == status
+    printed = capsys.readouterr()
+    return printed.out.splitlines(), printed.err
+
+
+def test_from_and_to_cut_out_what_the_whole_story_says(
+    lines: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut, _ = stepped(capsys, "--from", "11", "--to", "12")
+    begin, end = (
+        next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
+        for number in (11, 13)
+    )
+    assert cut == [lines[0], "", *lines[begin : end - 1]]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--from", "0"),
+        ("--from", "28"),
+        ("--to", "0"),
+        ("--to", "28"),
+        ("--from", "3", "--to", "2"),
+    ],
+    ids=" ".join,
+)
+def test_events_that_are_not_there_are_refused(
+    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    out, err = stepped(capsys, *options, status=UNREADABLE)
+    assert out == []
+    assert "--from and --to are events 1 to 27, in order, not" in err
+
+
+def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+
+
+def test_asked_it_hides_each_conclusion_until_enter(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\nq\n")
+    out, _ = stepped(capsys, "--ask", "--from", "10")
+    text = "\n".join(out)
+    assert text.count(t("step.prompt")) == 2
+    before, shown, after = text.split(t("step.prompt"))
+    assert "10. Mina lacks Hall\n   told     Mina lacks Hall" in before
+    assert "   open " not in before
+    assert "   open " in shown
+    assert shown.endswith("11. Jules holds Library\n   told     Jules holds Library\n")
+    assert after == ""
+
+
+def test_asked_it_ends_where_the_input_does(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\n")
+    out, err = stepped(capsys, "--ask")
+    assert sum(t("step.prompt") in line for line in out) == 2
+    assert err == ""
+
+
+def test_asked_to_the_end_it_tells_the_whole_story(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "\n" * 27)
+    out, _ = stepped(capsys, "--ask")
+    assert "\n".join(out).replace(t("step.prompt"), "") == "\n".join(lines)
+
+
+def test_the_keys_and_the_record_cannot_both_come_in(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, FRIDAY.read_text("utf-8"))
+    assert main(["step", "-", "--ask"]) == UNREADABLE
+    assert "name a file" in capsys.readouterr().err
+
+
+def test_a_game_without_events_has_a_heading_only(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.clue"
+    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
+    assert main(["step", str(path)]) == OK
+    assert len(capsys.readouterr().out.splitlines()) == 1
+
+
+def test_what_was_not_worked_out_in_time_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cluetree.interfaces.cli.common.PATIENCE", Limit(states=100))
+    assert main(["step", str(FRIDAY)]) == OK
+    printed = capsys.readouterr().out
+    book = Notebook.load(FRIDAY)
+    book.limit = Limit(states=50)  # of the command's, the steps have one half
+    late = [step for step in book.steps() if not step.complete]
+    assert 0 < len(late) < 27
+    assert printed.count("open     not worked out in time") == len(late)
+    assert not any(step.facts or step.bits for step in late)

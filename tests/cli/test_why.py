@@ -1,0 +1,261 @@
+"""What `cluetree why` answers: a proof or two deals, to people and to programs."""
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from cluetree import Evidence, Fact, Notebook, Open, Proof, ProofRule, ProofStep, count
+from cluetree.events import Holds
+from cluetree.explain import check
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.main import main
+from cluetree.operations.forms.parts import to_json
+from cluetree.operations.forms.proof import ProofForm
+from cluetree.text.figures import percent
+from tests.bench.proofs import facts_of, position
+from tests.exact.games import seeded
+
+FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
+GAME = """\
+suspects  Scarlet, Plum, Green
+weapons   Rope, Knife, Axe
+rooms     Hall, Study, Attic, Cellar
+players   Ann 3, Bob 2, Eve 2
+me        Ann
+hand      Scarlet, Rope, Hall
+
+Eve: Green, Axe, Attic -> Bob shows
+Ann: Green, Rope, Attic -> Bob passes, Eve shows Attic
+"""
+
+
+class FactAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    player: str
+    card: str
+    holds: bool
+
+
+class StepAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    id: int
+    rule: str
+    events: list[int]
+    uses: list[int]
+    concludes: FactAnswer
+    under: int | None = None
+
+
+class Answer(msgspec.Struct, forbid_unknown_fields=True):
+    """The form `cluetree-proof/1`, to the letter."""
+
+    format: str
+    fact: FactAnswer
+    steps: list[StepAnswer]
+    events: list[int]
+    open: bool = False
+    so: dict[str, str] = {}
+    summary: list[StepAnswer] = []
+    """Of a proof too long to read."""
+    least: bool = True
+    not_so: dict[str, str] = {}
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> str:
+    path = tmp_path / "game.clue"
+    path.write_text(GAME, encoding="utf-8")
+    return str(path)
+
+
+def read(answer: FactAnswer, book: Notebook) -> Fact:
+    return Fact(answer.player, book.table.edition.card(answer.card), answer.holds)
+
+
+def proof_from(text: str, book: Notebook) -> tuple[Fact, tuple[ProofStep, ...]]:
+    """Read a proof back, as a program would that has nothing but the answer."""
+    answer = msgspec.json.decode(text, type=Answer)
+    steps = tuple(
+        ProofStep(
+            step.id,
+            ProofRule[step.rule.upper()],
+            read(step.concludes, book),
+            tuple(step.events),
+            tuple(step.uses),
+            step.under,
+        )
+        for step in answer.steps
+    )
+    return read(answer.fact, book), steps
+
+
+# Text
+
+
+def test_a_proof_tells_fact_events_and_steps(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", game, "Bob", "axe"]) == OK
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert printed.out.splitlines() == [
+        "Bob holds Axe, which rests on 2 events:",
+        "",
+        "  event 1: Eve suggests Green, Axe, Attic: Bob shows a card",
+        "  event 2: Ann suggests Green, Rope, Attic: Bob passes, Eve shows Attic",
+        "",
+        "    1. Bob lacks Green  pass: event 2",
+        "    2. Bob lacks Attic  pass: event 2",
+        "    3. Bob holds Axe  one of: event 1, 1., 2.",
+    ]
+
+
+def test_a_proof_from_one_event_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", game, "bob", "ATTIC"]) == OK
+    assert "Bob lacks Attic, which rests on 1 event:" in capsys.readouterr().out
+
+
+def test_a_proof_from_the_set_up_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", game, "Envelope", "rope"]) == OK
+    out = capsys.readouterr().out
+    assert out.startswith("envelope lacks Rope, which rests on the set-up alone:")
+    assert "    2. envelope lacks Rope  held elsewhere: 1." in out
+
+
+def test_what_is_open_is_shown_by_its_chance_and_two_deals(
+    game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["why", game, "Eve", "plum"]) == OK
+    lines = capsys.readouterr().out.splitlines()
+    chance = percent(float(Notebook.load(game).beliefs.chance("plum", "Eve")))
+    assert lines[0] == f"Whether Eve holds Plum is open: the chance is {chance}."
+    where, not_where = (line for line in lines if line.startswith("  Eve:"))
+    assert "Plum" in where
+    assert "Plum" not in not_where
+    places = [line.split(":")[0].strip() for line in lines if line.startswith("  ")]
+    assert places == ["Ann", "Bob", "Eve", "envelope"] * 2
+
+
+def test_assumptions_are_indented(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "three.clue"
+    shows = "Eve: Plum, Knife, Attic -> Bob shows\nBob holds one of Study, Attic, Cellar\n"
+    path.write_text(GAME.replace("Ann: Green, Rope", "# Ann: Green, Rope") + shows, "utf-8")
+    assert main(["why", str(path), "Bob", "attic"]) == OK
+    steps = capsys.readouterr().out.splitlines()[-5:]
+    assert steps[0] == "    1. suppose Bob lacks Attic"
+    for number, line in enumerate(steps[1:4], start=2):
+        assert line.startswith(f"    {number}.    Bob ")
+    assert steps[4].startswith("    5. Bob holds Attic  refuted: 1., ")
+
+
+# JSON
+
+
+def test_the_answer_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", game, "Bob", "axe", "--json"]) == OK
+    printed = capsys.readouterr()
+    assert printed.err == ""
+
+    def lacks(card: str) -> dict[str, object]:
+        return {"player": "Bob", "card": card, "holds": False}
+
+    holds = {"player": "Bob", "card": "Axe", "holds": True}
+    assert json.loads(printed.out) == {
+        "format": "cluetree-proof/1",
+        "fact": holds,
+        "steps": [
+            {"id": 1, "rule": "pass", "events": [2], "uses": [], "concludes": lacks("Green")},
+            {"id": 2, "rule": "pass", "events": [2], "uses": [], "concludes": lacks("Attic")},
+            {"id": 3, "rule": "one_of", "events": [1], "uses": [1, 2], "concludes": holds},
+        ],
+        "events": [1, 2],
+    }
+
+
+def test_what_is_open_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["why", game, "Eve", "plum", "--json"]) == OK
+    book = Notebook.load(game)
+    answer = msgspec.json.decode(capsys.readouterr().out, type=Answer)
+    assert answer.format == "cluetree-proof/1"
+    assert answer.open
+    assert answer.fact == FactAnswer("Eve", "Plum", holds=True)
+    assert (answer.steps, answer.events) == ([], [])
+    assert answer.so["Plum"] == "Eve" != answer.not_so["Plum"]
+    for deal in (answer.so, answer.not_so):
+        placed = [Holds(place, book.table.edition.card(card)) for card, place in deal.items()]
+        assert count(Evidence.gather(book.table, [*book.events, *placed])).deals == 1
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_proof_read_back_from_json_is_accepted(seed: int) -> None:
+    played = position(seed)
+    book = Notebook(played.table, played.events)
+    facts = facts_of(played)
+    for fact in seeded(seed).sample(facts, 6):
+        proof = book.why(fact.player, fact.card)
+        assert isinstance(proof, Proof)
+        text = to_json(ProofForm.of(proof))
+        told, steps = proof_from(text, book)
+        assert told == fact
+        assert steps == proof.steps
+        assert msgspec.json.decode(text, type=Answer).events == list(proof.events)
+        check(book.table, book.events, told, steps)
+
+
+def test_assumptions_survive_json() -> None:
+    played = position(15)
+    book = Notebook(played.table, played.events)
+    proof = book.why("Dot", "kitchen")
+    assert isinstance(proof, Proof)
+    assert any(step.under is not None for step in proof.steps)
+    fact, steps = proof_from(to_json(ProofForm.of(proof)), book)
+    check(book.table, book.events, fact, steps)
+
+
+@pytest.mark.slow
+def test_every_fact_of_friday_is_proved_or_open(capsys: pytest.CaptureFixture[str]) -> None:
+    book = Notebook.load(FRIDAY)
+    for name in (*book.table.names, "envelope"):
+        for card in book.table.edition.cards[::4]:
+            assert main(["why", str(FRIDAY), name, card.name, "--json"]) == OK
+            answer = msgspec.json.decode(capsys.readouterr().out, type=Answer)
+            known = book.beliefs.chance(card, name)
+            assert answer.open is (0 < known < 1)
+            assert isinstance(book.why(name, card), Open if answer.open else Proof)
+
+
+# What cannot be answered
+
+
+UNKNOWN = [
+    (("Bop", "axe"), "cluetree: unknown player 'Bop': did you mean Bob?"),
+    (("Zzz", "axe"), "cluetree: unknown player 'Zzz': did you mean Ann, Bob or Eve?"),
+    (("Bob", "axle"), "cluetree: unknown card 'axle': did you mean Axe?"),
+    (("Bob", "a"), "cluetree: ambiguous card 'a': did you mean Axe or Attic?"),
+]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+@pytest.mark.parametrize(("names", "message"), UNKNOWN)
+def test_an_unknown_name_is_one_line_with_candidates(
+    game: str,
+    names: tuple[str, str],
+    message: str,
+    form: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["why", game, *names, *form]) == UNREADABLE
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.splitlines() == [message]
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_an_impossible_log_proves_nothing(
+    game: str, form: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with Path(game).open("a", encoding="utf-8") as file:
+        file.write("Bob holds Attic\n")
+    assert main(["why", game, "Bob", "axe", *form]) == IMPOSSIBLE
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert "no deal fits the log" in printed.err

@@ -1,0 +1,102 @@
+"""What every language says, and what the page and Python ask it for."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+import pytest
+
+from cluetree.interfaces.web.app import STATIC
+from cluetree.text import TEXTS, language
+
+Text: TypeAlias = str | dict[str, str]
+_FACES: Final = STATIC.parents[1]
+_OWN: Final = STATIC.parent / "build" / "page"
+_MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
+# As the page asks for it: t("entry.who"), parts("..."), or one of a family: t(`entry.${kind}`).
+_KEY: Final = re.compile(r"""["`]([a-z]+\.(?:[\w.' :,-]|\$\{[^}]*\})+)["`]""")
+_LIKE_A_KEY: Final = re.compile(r"[a-z]+\.[\w.' :,-]*")
+
+ALL: Final[dict[str, dict[str, Text]]] = {
+    file.stem: json.loads(file.read_text("utf-8")) for file in sorted(TEXTS.iterdir())
+}
+
+
+def places(text: Text) -> set[str]:
+    """The values that a text has a place for, in whichever of its forms."""
+    forms = [text] if isinstance(text, str) else text.values()
+    return {name for form in forms for name in re.findall(r"\{(\w+)\}", form)}
+
+
+def without_comments(source: str) -> str:
+    source = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    return re.sub(r"(^|\s)//.*", "", source)
+
+
+def asked() -> tuple[set[str], set[str]]:
+    """The keys that are asked for, and the beginnings of those that are put together."""
+    written = {*_by_the_page(), *_by_python()}
+    spaces = {key.partition(".")[0] for key in ALL["en"]}
+    found = {key for key in written if key.partition(".")[0] in spaces}
+    families = {key.partition("${")[0] for key in found if "${" in key}
+    return {key for key in found if "${" not in key}, families
+
+
+def _by_the_page() -> Iterator[str]:
+    source = "\n".join(without_comments(module.read_text("utf-8")) for module in _MODULES)
+    yield from _KEY.findall(source)
+    page = (STATIC / "index.html").read_text("utf-8")
+    yield from re.findall(r'data-(?:text|label)="([^"]+)"', page)
+
+
+def _by_python() -> Iterator[str]:
+    for module in _FACES.rglob("*.py"):
+        nodes = [*ast.walk(ast.parse(module.read_text("utf-8")))]
+        begun = {node.values[0] for node in nodes if isinstance(node, ast.JoinedStr)}
+        for node in nodes:
+            said = node.value if isinstance(node, ast.Constant) else None
+            if isinstance(said, str) and _LIKE_A_KEY.fullmatch(said):
+                if node in begun:
+                    yield f"{said}${{"
+                elif not said.endswith("."):
+                    yield said
+
+
+# Texts in letters that no name and no line of a log has
+
+GREEK: Final = str.maketrans(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+    "αβξδεφγηιθκλμνοπϙρστυϝωχψζΑΒΞΔΕΦΓΗΙΘΚΛΜΝΟΠϘΡΣΤΥϜΩΧΨΖ",
+)
+
+
+def in_greek(text: Text) -> Text:
+    """A text in letters that no name and no line of a log has."""
+    if not isinstance(text, str):
+        return {form: str(in_greek(said)) for form, said in text.items()}
+    return re.sub(
+        r"\{\w+\}|[A-Za-z]+", lambda at: at[0] if at[0][0] == "{" else at[0].translate(GREEK), text
+    )
+
+
+def all_greek() -> dict[str, Text]:
+    """What German says, in Greek letters."""
+    return {
+        key: text if key.startswith("language.") else in_greek(text)
+        for key, text in ALL["de"].items()
+    }
+
+
+def speak_greek(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all that is said in German be said in Greek letters."""
+    german = language._read("de")
+    greek = replace(german, texts=all_greek())
+    monkeypatch.setattr(language, "_read", lambda _: greek)
+
+
+def latin(said: str) -> set[str]:
+    """The words of a text that are not in Greek letters."""
+    return {*re.findall(r"[A-Za-zÄÖÜäöüß]{2,}", said)}

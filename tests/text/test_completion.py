@@ -1,0 +1,203 @@
+"""Completion of typed lines: whole games can be entered by it, and no text makes it stumble."""
+
+import pytest
+from hypothesis import given, strategies as st
+
+from cluetree.cards import Category, Edition
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from cluetree.events import Event, Suggestion
+from cluetree.record import Record
+from cluetree.table import Answering, Table
+from cluetree.text.completion import complete, complete_cards
+from cluetree.text.entries import read_event, write_event
+from tests.exact.games import play, seeded
+from tests.record.strategies import records
+
+TABLE = Table.set_up(
+    CLUE_US,
+    {"Ann": 6, "Bob": 6, "Eve": 6},
+    viewpoint="Ann",
+    hand=("plum", "green", "rope", "knife", "hall", "study"),
+)
+
+
+def candidates(text: str, table: Table = TABLE) -> tuple[str, ...]:
+    return complete(text, table).candidates
+
+
+def entered_by_completion(line: str, table: Table) -> str:
+    """Type a name, then choose what the line says until it is there or nothing fits."""
+    text = line[:3]
+    while text != line:
+        completion = complete(text, table)
+        offers = [completion.take(text, one) for one in completion.candidates]
+        # "Bob passes, " goes on; the line may as well end there.
+        offers += [offer.rstrip(", ") for offer in offers]
+        fitting = [offer for offer in offers if line.startswith(offer) and len(offer) > len(text)]
+        if not fitting:
+            # A list ends where its writer says so.
+            if line.startswith(f"{text},"):
+                text += ", "
+                continue
+            break
+        text = max(fitting, key=len)
+    return text
+
+
+@pytest.mark.parametrize(("edition", "players"), [(CLUE_US, 4), (MASTER_DETECTIVE, 7)])
+@pytest.mark.parametrize("answering", Answering)
+@pytest.mark.parametrize("onlooker", [False, True])
+def test_a_whole_game_can_be_entered_from_what_is_offered(
+    edition: Edition, players: int, answering: Answering, onlooker: bool
+) -> None:
+    game = play(seeded(players), edition, players, 3, answering=answering, onlooker=onlooker)
+    for event in game.events:
+        line = write_event(_implied(event), game.table)
+        assert entered_by_completion(line, game.table) == line
+        assert write_event(read_event(line, game.table), game.table) == line
+
+
+def _implied(event: Event) -> Event:
+    """The same with the passes left to the seats, as people write it."""
+    if isinstance(event, Suggestion):
+        return Suggestion(event.by, event.guess, event.shows)
+    return event
+
+
+@given(records(), st.data())
+def test_no_beginning_of_a_line_makes_it_stumble(record: Record, data: st.DataObject) -> None:
+    lines = [write_event(event, record.table) for event in record.events]
+    line = data.draw(st.sampled_from(lines) if lines else st.text())
+    text = line[: data.draw(st.integers(0, len(line)))] + data.draw(st.text(max_size=3))
+    completion = complete(text, record.table)
+    assert 0 <= completion.start <= len(text)
+    for candidate in completion.candidates:
+        taken = completion.take(text, candidate)
+        assert taken.startswith(text[: completion.start])
+        assert taken.endswith(candidate)
+
+
+@given(st.lists(st.sampled_from(['"', "->", ",", ": ", " ", "Ann", "holds", "one of", "pl", "x"])))
+def test_no_muddle_makes_it_stumble(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert 0 <= complete(text, TABLE).start <= len(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ("Ann: ", "Bob: ", "Eve: ")),
+        ("e", ("Eve: ", "envelope holds ", "envelope lacks ")),
+        ("BOB", ("Bob: ", "Bob accuses ", "Bob holds ", "Bob lacks ")),
+        ("Bob h", ("Bob holds ",)),
+        ("Bob: Plum, r", ("Revolver, ", "Rope, ", "Dining Room, ")),
+        ("Bob: Plum, Rope, ha", ("Hall -> ",)),
+        ("Bob: Plum, Rope, Hall", ("Hall -> ",)),
+        ("Bob: Plum, Rope, Hall -> ", ("Eve shows", "Eve passes, ", "Ann shows Professor Plum")),
+        ("Eve: White, Rope, Kitchen -> ", ("Ann shows Rope", "Bob shows", "nobody")),
+        ("Eve: White, Wrench, Kitchen -> ", ("Ann passes, ", "Bob shows", "nobody")),
+        ("Eve: White, Wrench, Kitchen -> Ann passes, ", ("Bob shows", "Bob passes")),
+        ("Ann: White, Wrench, Kitchen -> Bob shows ", ("Mrs. White", "Wrench", "Kitchen")),
+        ("Bob accuses White, Wrench, Kitchen: ", ("wrong", "right")),
+        ("Bob holds one", ("one of ",)),
+        ("Bob holds one of Rope, ro", ("Dining Room", "Billiard Room")),
+        ("Bob holds one of Rope, rop", ()),
+        ("Bob holds Dager", ("Knife",)),
+        ("Bob: Plum, Rope, Hall -> Eve shows, ", ()),
+        ("Bob: Plum, Rope, Hall -> Eve shows ", ()),
+        ("Zoe: Plum, Rope, Hall -> ", ()),
+        ("Bob says ", ()),
+        ("b h", ("Bob holds ",)),
+        ("a accuses pl, ro, ha", ("Hall: ",)),
+        ("e: pl, ro, ha -> a passes, ", ("Bob shows", "Bob passes")),
+        ("e: pl, ro, ha → a passes, ", ("Bob shows", "Bob passes")),
+        ("e: pl, ro, ha -> a shows ", ("Professor Plum", "Rope", "Hall")),
+    ],
+)
+def test_what_is_offered(text: str, expected: tuple[str, ...]) -> None:
+    assert candidates(text)[: max(len(expected), 1)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("Bob: ", {*Category}),
+        ("Bob: Plum, ", {Category.WEAPON, Category.ROOM}),
+        ("Bob: Hall, Plum, ", {Category.WEAPON}),
+        ("Bob accuses Hall, ", {Category.SUSPECT, Category.WEAPON}),
+    ],
+)
+def test_what_is_expected_names_the_kinds_of_card_that_are_missing(
+    text: str, kinds: set[Category]
+) -> None:
+    assert {kind for kind in Category if kind in complete(text, TABLE).expects} == kinds
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("", 0),
+        ("  Bo", 2),
+        ("Bob  holds ro", 11),
+        ("Bob holds one of Rope,  ro", 24),
+        ("Bob: Plum,  ro", 12),
+        ("Bob: Plum, Rope, Hall ->  Ev", 26),
+        ("Bob: Plum, Rope, Hall -> Ann shows  ro", 36),
+        ("Bob accuses Plum, Rope, Hall:  w", 31),
+    ],
+)
+def test_only_the_unfinished_piece_gives_way(text: str, start: int) -> None:
+    found = complete(text, TABLE)
+    assert found.start == start
+    assert found.expects
+    assert found.candidates
+
+
+@pytest.mark.parametrize(
+    "text", ["Bob: Plum, Rope, Hall -> Eve shows, ", "Bob: Plum, Rope, Hall -> Eve shows "]
+)
+def test_nothing_is_expected_where_a_line_may_end(text: str) -> None:
+    assert complete(text, TABLE).expects == ""
+
+
+def test_whose_turn_it_is_comes_first() -> None:
+    assert complete("", TABLE, turn="Eve").candidates == ("Eve: ", "Ann: ", "Bob: ")
+    assert complete("", TABLE, turn="nobody here").candidates == ("Ann: ", "Bob: ", "Eve: ")
+
+
+def test_a_blank_is_put_where_one_is_missing() -> None:
+    completion = complete("Bob:", TABLE)
+    assert completion.take("Bob:", completion.candidates[0]) == "Bob: Miss Scarlet, "
+
+
+def test_names_that_need_quotes_are_offered_with_them() -> None:
+    table = Table.set_up(CLUE_US, {"One of us": 9, "Who shows": 9})
+    assert complete("one", table).candidates[0] == '"One of us": '
+    assert complete('"Who shows": plum, rope, hall -> ', table).candidates[0] == '"One of us" shows'
+
+
+def test_a_hand_is_completed_without_what_it_has() -> None:
+    found = complete_cards("Plum, Rope, ", CLUE_US)
+    assert len(found.candidates) == len(CLUE_US.cards) - 2
+    assert found.take("Plum, Rope, ", "Hall") == "Plum, Rope, Hall"
+
+
+def test_what_is_in_quotes_is_read_as_in_a_record() -> None:
+    """One letter is written in another way, and there is a tab in between."""
+    offered = complete_cards('"Professor\tPl\\u0075m", ', CLUE_US).candidates
+    assert {*offered} == {card.name for card in CLUE_US.cards} - {"Professor Plum"}
+
+
+@pytest.mark.parametrize(
+    ("text", "offered"),
+    [
+        ("Bob: Plum, Rope, Hall -> ", True),
+        ("Bob: Plum, Rope, Hall -> Eve passes, ", True),
+        ("Bob: Plum, Rope, Hall -> som", True),
+        ("Ann: White, Rope, Hall -> ", False),
+    ],
+)
+def test_somebody_shows_is_offered_where_the_viewpoint_does_not_ask(
+    text: str, offered: bool
+) -> None:
+    assert ("somebody shows" in candidates(text)) is offered

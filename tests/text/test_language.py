@@ -1,0 +1,65 @@
+"""Texts, lists and numbers in the language of whoever reads them."""
+
+import pytest
+
+from cluetree.text.language import LANGUAGES, listed, number, parts, speaking, t, wanted
+
+
+@pytest.mark.parametrize(
+    ("environ", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de"}, "de"),
+        ({"LANG": "DE-AT"}, "de"),
+        ({"LANG": "de@euro"}, "de"),
+        ({"LANG": "nl_NL.UTF-8"}, "en"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "de_DE.UTF-8"}, "de"),
+        ({"LC_MESSAGES": "de_DE.UTF-8", "LC_ALL": "en_GB"}, "en"),
+        ({"LC_ALL": "", "LC_MESSAGES": "", "LANG": "de_DE"}, "de"),
+        ({"LANGUAGE": "de", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LANGUAGE": "nl:de:en", "LANG": "en_US.UTF-8"}, "de"),
+        ({"LANGUAGE": "en:de", "LANG": "de_DE.UTF-8"}, "en"),
+        ({"LANGUAGE": "", "LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANGUAGE": "de"}, "en"),
+        ({"LANGUAGE": "de", "LANG": "C"}, "en"),
+        ({"LANGUAGE": "de", "LANG": "C.UTF-8"}, "en"),
+        ({"LANGUAGE": "de", "LC_ALL": "POSIX", "LANG": "de_DE"}, "en"),
+    ],
+)
+def test_the_environment_says_which_language_as_for_gnu_programs(
+    environ: dict[str, str], code: str
+) -> None:
+    assert wanted(environ) == code
+
+
+def test_there_are_english_and_german() -> None:
+    assert {"en", "de"} <= LANGUAGES
+
+
+def test_plurals_lists_and_numbers_are_the_languages_own() -> None:
+    assert [t("count.cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert (number(1234.567, 2), number(-0.001, 2), number(2.5, 0)) == ("1234.57", "0.00", "2")
+    with speaking("de"):
+        assert [t("count.cards", count=n) for n in (0, 1)] == ["0 Karten", "1 Karte"]
+        assert listed(["a", "b", "c"]) == "a, b und c"
+        assert listed(["a"], "or") == "a"
+        assert number(1234.567, 2) == "1234,57"
+    assert t("rule.shown") == "shown"
+
+
+def test_a_value_may_be_more_than_a_text() -> None:
+    value = object()
+    assert parts("banner.accuse", cards=value) == ["Accuse: ", value, ""]
+
+
+def test_what_is_not_there_is_a_fault_and_not_left_out() -> None:
+    with pytest.raises(KeyError, match=r"banner\.nothing"):
+        t("banner.nothing")
+    with pytest.raises(KeyError, match="cards"):
+        t("banner.accuse")
+    with pytest.raises(KeyError, match="count"):
+        t("count.cards")

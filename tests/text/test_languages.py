@@ -1,0 +1,133 @@
+"""Every text stands in each language, and nothing that is in none."""
+
+import re
+from functools import reduce
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Edition, Notebook, record
+from cluetree.advice import Verdict
+from cluetree.cards import Category
+from cluetree.editions import CLUE_US, get_edition
+from cluetree.explain import ProofRule
+from cluetree.interfaces.web.app import STATIC
+from cluetree.table import Table
+from cluetree.text import advice
+from cluetree.text.completion import complete
+from tests.text.languages import ALL, Text, asked, places
+
+PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}
+COMPOSED: Final = {
+    "clash.told": ("clash", "nodes"),
+    "repair.told": ("change", "mend"),
+    "move.reason": ("reason", "grounds"),
+    "suspicion.why": ("why", "likelier"),
+}
+"""Where the core has an English sentence, and what a language may have in its place."""
+
+
+def test_there_are_languages_and_the_page_knows_each() -> None:
+    source = (STATIC / "language.js").read_text("utf-8")
+    known = re.search(r"LANGUAGES = \{(.*?)\}", source)
+    assert known is not None
+    assert sorted(re.findall(r"(\w+): \"", known[1])) == sorted(ALL)
+    assert {"en", "de"} <= set(ALL)
+    page = (STATIC / "index.html").read_text("utf-8")
+    for name in ALL:  # what is said before any module is there
+        assert page.count(f'<p lang="{name}">') == len(("broken", "noscript"))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
+    keys, families = asked()
+    assert len(keys) > len(families) > 0
+    assert keys - ALL[name].keys() == set()
+    for family in families:
+        assert any(key.startswith(family) for key in ALL[name]), family
+    assert {key for key in ALL[name] if not key.startswith(tuple(families))} - keys == set()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_language_says_the_same_as_english(name: str) -> None:
+    assert [*ALL[name]] == [*ALL["en"]]  # in one order, so that files can be laid side by side
+    for key, text in ALL[name].items():
+        english, composed = COMPOSED.get(key, ("", ""))
+        said = {english if place == composed else place for place in places(text)}
+        assert said == places(ALL["en"][key]), key
+        forms = [text] if isinstance(text, str) else [*text.values()]
+        assert all(form.strip() for form in forms), key
+        assert isinstance(text, str) or {"other"} <= text.keys() <= PLURALS, key
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
+    said = ALL[name].keys()
+    assert {f"rule.{rule.name.lower()}" for rule in ProofRule} <= said
+    assert {f"show.why.{verdict}" for verdict in Verdict} <= said
+    assert {f"advice.left.{advice.left(bits / 10)}" for bits in range(40)} <= said
+    for family in ("one", "all", "missing.which", "trouble.no", "setup.own", "setup.mine"):
+        assert {f"{family}.{category}" for category in Category} <= said
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    ("folder", "key"),
+    [(STATIC, "language.example"), (STATIC.parents[1] / "commands", "language.worked_game")],
+)
+def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
+    name: str, folder: Path, key: str
+) -> None:
+    def told(example: Text) -> tuple[Edition, list[str]]:
+        game = record.load(folder / str(example))
+        deck = game.table.edition
+        places = {card.name: f"card {at}" for at, card in enumerate(deck.cards)}
+        _, _, log = record.dumps_clue(game).partition("players")
+        return deck, [
+            reduce(lambda line, card: line.replace(card, places[card]), places, line)
+            for line in log.splitlines()
+        ]
+
+    deck, game = told(ALL[name][key])
+    assert deck == get_edition(str(ALL[name]["language.deck"]))
+    assert game == told(ALL["en"][key])[1]
+
+
+def test_the_page_says_in_english_what_a_suggestion_is_worth_as_the_core_does() -> None:
+    sizes = {"Ann": 6, "Bob": 6, "Eve": 6}
+    hand = ("plum", "green", "knife", "wrench", "kitchen", "library")
+    book = Notebook(Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=hand))
+    for one in book.advise().suggestions:
+        said = ALL["en"][f"advice.left.{advice.left(one.gain)}"]
+        learn = f" {ALL['en'][f'advice.learn.{advice.learnt(one)}']}"
+        assert advice.worth(one) == f"{said}{learn if one.gain >= 0.05 else ''}"
+
+
+def test_whatever_a_line_expects_is_said() -> None:
+    sizes = {"Ann": None, "Bob": 6, "Eve": 6}
+    table = Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=("Rope",))
+    begun = [
+        "",
+        "Ann",
+        "Ann ",
+        "Bob accuses ",
+        "Bob holds ",
+        "Bob lacks ",
+        "Bob holds one of Rope, ",
+    ]
+    begun += ["An ac", "Ann: plum, rope, hall -> ", "Bob: plum, rope, hall -> Ann shows ", "Bob: "]
+    begun += [
+        f"{start}{', '.join(cards)}, {end}"
+        for start, cards, end in product(
+            ("Bob: ", "Bob accuses "),
+            (("plum",), ("rope",), ("hall",), ("plum", "rope"), ("plum", "hall"), ("rope", "hall")),
+            ("", "r"),
+        )
+    ]
+    begun += ["Bob: r", "Bob accuses plum, rope, hall: "]
+    expected = {complete(line, table).expects for line in begun} - {""}
+    for name, said in ALL.items():
+        keys = {key.removeprefix("expects.") for key in said if key.startswith("expects.")}
+        assert keys == expected, name

@@ -1,0 +1,182 @@
+"""In English people read what the core says; in German it is put together from the same data."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from cluetree import Notebook, Table, record
+from cluetree.advice import Estimate
+from cluetree.editions import get_edition
+from cluetree.errors import ClueError, InvalidTableError, RecordError
+from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.explain import Proof
+from cluetree.table import ENVELOPE
+from cluetree.text.entries import read_event
+from cluetree.text.figures import bits, percent, tenths
+from cluetree.text.language import speaking
+from cluetree.text.mends import change, suspicion, where
+from cluetree.text.moves import reason, to_do, verdict, worth
+from cluetree.text.reasons import clashing, proof_lines, says, sourced, struck_by, way
+from cluetree.text.refusals import refusal
+from cluetree.text.telling import brief, in_full
+from cluetree.tree import SolverTree
+from tests.strategies import Told, told_anyhow
+
+FREITAG = Path(__file__).parents[2] / "examples" / "freitag.clue"
+DECK = get_edition("cluedo-de")
+GUESS = DECK.guess("Bloom", "Seil", "Halle")
+TABLE = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
+
+
+@given(told_anyhow())
+def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> None:
+    for event in told.events:
+        assert in_full(event) == str(event)
+    tree = SolverTree.at(told.table, told.events, strict=False)
+    for node in (node for node in tree.nodes() if node.info is not None):
+        assert (says(node), sourced(node)) == (node.says, node.words)
+        if node.strike is not None:
+            assert struck_by(node.strike) == str(node.strike)
+    assert [*map(clashing, tree.clashes)] == [*map(str, tree.clashes)]
+    for finding in tree.findings().values():
+        assert f"{finding.card}: {way(finding)}" == str(finding)
+
+
+def test_in_english_a_move_is_reasoned_as_the_core_does() -> None:
+    whole = Notebook.load(FREITAG)
+    book = Notebook(whole.table, whole.events[:13])
+    for one in book.advise().suggestions:
+        assert reason(book, one) == one.reason
+    found = book.card_to_show("Jules", DECK.guess("Gloria", "Dolch", "Bibliothek"), samples=20)
+    for choice in found.choices:
+        assert verdict(found, choice).endswith(found.reason(choice))
+
+
+@pytest.mark.parametrize(
+    ("event", "told", "short"),
+    [
+        (
+            Suggestion("Ann", GUESS, [Show("Eve", GUESS.weapon)], passed=["Bob"]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: Bob passt, Eve zeigt Seil",
+            "Ann: Bloom, Seil, Eingangshalle → Bob passt, Eve zeigt Seil",
+        ),
+        (
+            Suggestion("Ann", GUESS, [Show(None)]),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: jemand zeigt eine Karte",
+            "Ann: Bloom, Seil, Eingangshalle → jemand zeigt",
+        ),
+        (
+            Suggestion("Ann", GUESS),
+            "Ann verdächtigt Professor Bloom, Seil, Eingangshalle: niemand zeigt",
+            "Ann: Bloom, Seil, Eingangshalle → niemand",
+        ),
+        (
+            Accusation("Bob", GUESS, correct=False),
+            "Bob klagt Professor Bloom, Seil, Eingangshalle an: falsch",
+            "Bob klagt Bloom, Seil, Eingangshalle an: falsch",
+        ),
+        (
+            Lacks(ENVELOPE.name, GUESS.suspect),
+            "der Umschlag hat Professor Bloom nicht",
+            "der Umschlag hat Bloom nicht",
+        ),
+        (
+            HoldsOneOf("Bob", GUESS.cards),
+            "Bob hat eine dieser Karten: Professor Bloom, Seil, Eingangshalle",
+            "Bob hat eine dieser Karten: Bloom, Seil, Eingangshalle",
+        ),
+    ],
+    ids=str,
+)
+def test_an_event_is_told_in_german(
+    event: Suggestion | Accusation | Lacks | HoldsOneOf, told: str, short: str
+) -> None:
+    with speaking("de"):
+        assert (in_full(event), brief(event, DECK)) == (told, short)
+
+
+def test_a_proof_is_told_in_german() -> None:
+    proof = Notebook.load(FREITAG).why("Mina", "Gatow")
+    assert isinstance(proof, Proof)
+    with speaking("de"):
+        last = [*proof_lines(proof.steps)][-1]
+    assert last.claim == "Mina hat Oberst von Gatow"
+    assert last.ground == "eine von: Eintrag 4, 1., 3."
+
+
+def test_in_german_a_mend_is_told_by_what_should_stand_there() -> None:
+    book = Notebook(TABLE, (Holds("Bob", GUESS.weapon), Suggestion("Eve", GUESS, passed=["Bob"])))
+    repairs = book.repairs().found
+    assert [change(each, TABLE) for each in repairs] == [each.change for each in repairs]
+    with speaking("de"):
+        said = [f"{where(each)}: {change(each, TABLE)}" for each in repairs]
+    assert "Eintrag 1: richtig wäre „Bob hat Seil nicht“" in said
+    assert "Eintrag 1: er gehört gestrichen" in said
+    wrong = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 5})
+    with speaking("de"):
+        sizes = Notebook(wrong).repairs().found
+        said = [f"{where(each)}: {change(each, wrong)}" for each in sizes]
+    assert "Aufbau: Eve hat 6 Karten" in said
+
+
+def test_in_german_a_suspicious_entry_says_what_was_likelier_meant() -> None:
+    table = Table.set_up(DECK, {"Ann": 9, "Bob": 9})
+    events = [
+        read_event(line, table)
+        for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
+    ]
+    (found,) = Notebook(table, events).suspicious().found
+    assert suspicion(found, table) == f"by 1.3 bits: {found.why}"
+    with speaking("de"):
+        said = suspicion(found, table)
+    assert said == (
+        "um 1,3 Bit: Ein Versehen hier erklärte das Protokoll 2-mal so gut: richtig wäre "
+        "vielleicht „Ann: Bloom, Seil, Eingangshalle → Bob zeigt“."
+    )
+
+
+def test_in_german_a_suggestion_has_its_reasons() -> None:
+    whole = Notebook.load(FREITAG)
+    book = Notebook(whole.table, whole.events[:13])
+    with speaking("de"):
+        best = book.advise().suggestions[0]
+        assert worth(best).endswith("Die anderen erfahren ebenso viel.")
+        assert reason(book, best).startswith("klärt die Person; klärt vielleicht die Waffe (13 %)")
+        mine = next(one for one in book.advise().suggestions if "Dolch" in str(one.guess))
+        assert "Dolch hast du selbst" in reason(book, mine)
+        assert to_do(whole) == f"Klage an: {whole.answer}"
+
+
+def test_numbers_are_written_as_the_language_writes_them() -> None:
+    assert (bits(Estimate(1.5, 0.25)), tenths(0.1234)) == ("1.50 ± 0.25", "12.3 %")
+    with speaking("de"):
+        assert (bits(Estimate(1.5, 0.25)), tenths(0.1234)) == ("1,50 ± 0,25", "12,3 %")
+        assert percent(0.5) == "50 %"
+
+
+@pytest.mark.parametrize(
+    ("line", "german"),
+    [
+        ("Bob holds seill", "unbekannte Karte „seill“: meinst du Seil?"),
+        ("Bobb holds Seil", "unbekannter Name „Bobb“: meinst du Bob?"),
+        ("zzz holds Seil", "unbekannter Name „zzz“"),
+        ("Bob hat Seil", "das lässt sich nicht lesen ("),
+        ("Bob: Bloom, Seil, Halle -> Bob shows", "das geht nach den Regeln nicht (Bob cannot"),
+    ],
+)
+def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        read_event(line, TABLE)
+    assert refusal(caught.value) == caught.value.reason
+    with speaking("de"):
+        assert refusal(caught.value).startswith(german)
+
+
+def test_errors_of_the_set_up_and_others_keep_their_details() -> None:
+    with speaking("de"):
+        assert refusal(InvalidTableError("no")) == "so geht der Aufbau nicht auf (no)"
+        assert refusal(ClueError("no")) == "das ging nicht (no)"
+        with pytest.raises(RecordError) as caught:
+            record.load(FREITAG.with_name("nothing.clue"))
+        assert refusal(caught.value).startswith("das lässt sich nicht lesen (")

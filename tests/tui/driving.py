@@ -1,0 +1,145 @@
+"""Drives the notebook as a person does, by keys alone, and waits for what they bring about.
+
+Keys are sent as fast as they can be, which no person does; what is expected holds all the same.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import wraps
+from io import StringIO
+from pathlib import Path
+from time import monotonic
+from typing import Final, ParamSpec
+
+import pytest
+from rich.console import Console, RenderableType
+
+pytest.importorskip("textual", reason="needs the tui extra")
+
+from textual import events
+from textual.pilot import Pilot
+from textual.widget import Widget
+from textual.widgets import Static
+
+from cluetree.interfaces.tui.app import NotesApp
+from cluetree.interfaces.tui.kept_file import KeptFile
+from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.panels import Panel
+from cluetree.notebook import Notebook
+
+Parameters = ParamSpec("Parameters")
+ROOT: Final = Path(__file__).parent.parent.parent
+FRIDAY: Final = ROOT / "examples" / "friday.clue"
+_LIMIT: Final = 60.0
+"""Seconds after which something is taken never to come."""
+_LOOK: Final = 0.005
+"""Seconds between two looks at work that goes on."""
+_QUIET: Final = 30
+"""Looks in a row at which nothing moves."""
+_NAMED: Final = {
+    "\t": ("tab", "\t"),
+    "\n": ("enter", "\r"),
+}
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, pilot: Pilot[None]):
+        self.pilot = pilot
+        self.app = pilot.app
+
+    @property
+    def notes(self) -> Notes:
+        """The screen of the game."""
+        screen = self.app.screen
+        assert isinstance(screen, Notes)
+        return screen
+
+    @property
+    def book(self) -> Notebook:
+        """The notebook that is shown."""
+        return self.notes.editor.page
+
+    def panel(self) -> Panel | None:
+        """Return which panel is open."""
+        return self.notes.panel
+
+    def focused(self) -> str | None:
+        """Return the id of what has the cursor; `None` for the entry line, which has none."""
+        return self.app.focused.id if self.app.focused else "nothing"
+
+    async def press(self, *keys: str) -> None:
+        """Press keys by name, each when nothing moves any more."""
+        for key in keys:
+            self.app.post_message(events.Key(key, key if len(key) == 1 else None))
+            await self.rest()
+
+    async def type(self, text: str) -> None:
+        r"""Type a text; \t is the tabulator, \n the enter key."""
+        for character in text:
+            key, char = _NAMED.get(character, (character, character))
+            self.app.post_message(events.Key(key, char))
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Wait until every key is answered and all that was asked for is worked out."""
+        quiet, begun = 0, monotonic()
+        await self.pilot._wait_for_screen()
+        while quiet < _QUIET:
+            assert monotonic() < begun + _LIMIT, "it never came to rest"
+            working = isinstance(self.app.screen, Notes) and bool(self.notes.background_work.busy)
+            parts = (self.app, *self.app.screen.walk_children(Widget))
+            moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
+            quiet = 0 if moving else quiet + 1
+            await asyncio.sleep(_LOOK if working else 0)
+        await self.pilot.pause(0)
+
+    def _to_be_drawn(self) -> bool:
+        """Say whether the screen is behind, or something waits for it to be drawn."""
+        screen = self.app.screen
+        behind = screen._dirty_widgets or screen._layout_required
+        return bool(screen._callbacks or behind)
+
+    def text(self, selector: str) -> str:
+        """Return what a part of the screen says."""
+        return str(self.app.screen.query_one(selector, Static).content)
+
+    def shown(self) -> str:
+        """Return the whole screen as text."""
+        return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
+
+
+def _opened(path: Path | None) -> tuple[KeptFile, Notebook | None]:
+    file = KeptFile(path)
+    return file, file.open() if path is not None and path.exists() else None
+
+
+@asynccontextmanager
+async def person(path: Path | None, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
+    """Open the notebook on a record, or on a new game."""
+    async with NotesApp(*_opened(path)).run_test(size=size) as pilot:
+        somebody = Person(pilot)
+        await somebody.rest()
+        yield somebody
+
+
+def at_the_keyboard(
+    scene: Callable[Parameters, Coroutine[None, None, None]],
+) -> Callable[Parameters, None]:
+    """Let a test be a coroutine."""
+
+    @wraps(scene)
+    def test(*args: Parameters.args, **kwargs: Parameters.kwargs) -> None:
+        asyncio.run(scene(*args, **kwargs))
+
+    return test
+
+
+def plain(body: RenderableType) -> str:
+    """Return what a panel says as text."""
+    console = Console(width=200, file=StringIO(), color_system=None)
+    with console.capture() as capture:
+        console.print(body)
+    return "\n".join(line.rstrip() for line in capture.get().strip().splitlines())

@@ -1,0 +1,290 @@
+"""A whole game at the keyboard: set up, entered line by line, mended, asked about, saved."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cluetree import record
+from cluetree.editions import CLUE_US
+from cluetree.events import Suggestion
+from cluetree.interfaces.tui.panels import Panel
+from cluetree.text.entries import spoken
+from tests.tui.driving import FRIDAY, Person, at_the_keyboard, person
+
+SET_UP = (
+    "Friday, second game\n",
+    "\n",
+    "Rosa, Tom, Mina, Jules\n",
+    "Ro\t\n",
+    "scar\t, candle\t, kni\t, pip\t, din\t\n",
+    "\n",
+    "\n",
+)
+
+
+def typed_lines() -> list[str]:
+    """The events of the example as people write them in a hurry: cards by their first letters."""
+    text = FRIDAY.read_text("utf-8").partition("\n\n# First round")[2]
+    lines = (line.partition("#")[0].strip() for line in text.splitlines()[1:])
+    cards = re.compile("|".join(spoken(card, CLUE_US) for card in CLUE_US.cards))
+    return [cards.sub(lambda name: name[0][:4].lower(), line) for line in lines if line]
+
+
+async def set_up(somebody: Person) -> None:
+    for field in SET_UP:
+        await somebody.type(field)
+    await somebody.type("\n")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
+    path = tmp_path / "game.clue"
+    async with person(path) as somebody:
+        await set_up(somebody)
+        assert path.exists(), "a game is saved from the start"
+        sizes = [player.hand_size for player in somebody.book.table.players]
+        assert sizes == [5, 5, 4, 4]
+        for number, line in enumerate(typed_lines(), start=1):
+            await somebody.type(f"{line}\n")
+            assert len(somebody.book) == number, somebody.text("#entry .hint")
+        assert "Accuse: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
+    assert record.load(path) == record.load(FRIDAY)
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue") as somebody:
+        await set_up(somebody)
+        await somebody.type("\tgre\twr\tki\tt\tki\t\n")
+        await somebody.type("\twhi\twr\tha\tj\t\n")
+        await somebody.type("\tplu\tcand\tball\tj")
+        await somebody.press("down")
+        await somebody.type("\t\t\n")
+        assert somebody.text("#entry .hint").startswith("✓ Entry 3 is in the log.")
+        implied = [event.passes(somebody.book.table) for event in asked(somebody)]
+        assert implied == [(), ("Mina",), ("Jules",)]
+        told = [(s.by, str(s.guess), list(map(str, s.shows))) for s in asked(somebody)]
+        assert told == [
+            ("Rosa", "Mr. Green, Wrench, Kitchen", ["Tom shows Kitchen"]),
+            ("Tom", "Mrs. White, Wrench, Hall", ["Jules shows a card"]),
+            ("Mina", "Professor Plum, Candlestick, Ballroom", ["Rosa shows Candlestick"]),
+        ]
+
+
+def asked(somebody: Person) -> list[Suggestion]:
+    return [event for event in somebody.book.events if isinstance(event, Suggestion)]
+
+
+@pytest.fixture
+def friday(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.clue"
+    shutil.copy(FRIDAY, path)
+    return path
+
+
+def is_consistent(somebody: Person) -> bool:
+    return somebody.book.consistent
+
+
+def turn(somebody: Person) -> str | None:
+    return somebody.notes.editor.turn
+
+
+def content(path: Path) -> str:
+    return path.read_text("utf-8")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
+    path = tmp_path / "slip.clue"
+    right = record.dumps_clue(record.load(FRIDAY))
+    wrong = right.replace("Mina passes, Jules shows Hall", "Mina shows Hall")
+    path.write_text(wrong, "utf-8")
+    async with person(path) as somebody:
+        notes = somebody.notes
+        assert notes.answer is not None
+        assert 24 in notes.answer.clashing
+        assert "No deal fits" in somebody.text("#odds")
+        assert "!24" in somebody.shown() or "cannot all be" in somebody.shown()
+        changes = [(repair.event, repair.change) for repair in notes.answer.repairs]
+        number = changes.index((24, "Jules showed, not Mina")) + 1
+        await somebody.type(f"{number}\n")
+        assert is_consistent(somebody)
+        assert somebody.panel() is None
+        assert somebody.text("#entry .hint").startswith("✓ Mended: Jules showed, not Mina.")
+        await somebody.press("ctrl+z")
+        assert not is_consistent(somebody)
+        assert somebody.panel() is Panel.CHECK
+        await somebody.press("ctrl+y")
+        assert is_consistent(somebody)
+    assert record.load(path).table == record.load(FRIDAY).table
+    assert record.load(path).events[23].infos(record.load(path).table) == (
+        record.load(FRIDAY).events[23].infos(record.load(FRIDAY).table)
+    )
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> None:
+    path = tmp_path / "slip.clue"
+    right = record.dumps_clue(record.load(FRIDAY))
+    path.write_text(right.replace("Mina passes, Jules shows Hall", "Mina shows Hall"), "utf-8")
+    async with person(path) as somebody:
+        said = [line.partition("│")[2].strip() for line in somebody.shown().splitlines()]
+        panel = said[[line.startswith("─Mend") for line in said].index(True) + 1 :]
+        assert panel[0] == "One change mends it."
+        assert "This cannot all be" in panel, "what clashes comes after it"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_mends_a_log_is_shown_once_unasked(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.type("Mina holds Hall\n")
+        assert somebody.panel() is Panel.CHECK
+        await somebody.press("escape")
+        await somebody.type("Tom lacks Lounge\n")
+        assert somebody.panel() is None, "whoever has closed it knows"
+        await somebody.press("ctrl+z", "ctrl+z")
+        await somebody.type("Mina holds Hall\n")
+        assert somebody.panel() is Panel.CHECK, "it could be true meanwhile"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
+    async with person(friday) as somebody:
+        assert turn(somebody) == "Rosa", "Jules accused, and his turn is over"
+        await somebody.type("Rosa: wh, ro, ha -> j shows ha\nT: wh, ro, ha -> j shows\n")
+        await somebody.type("M: wh, ro, ha -> j shows\n")
+        assert len(somebody.book) == 30
+        assert turn(somebody) == "Rosa", "Jules is out"
+        await somebody.type("m accuses wh, ro, billi: right\n")
+        assert turn(somebody) is None
+        assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_undo_and_redo(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.press("ctrl+z")
+        assert somebody.text("#entry .hint").startswith("Nothing to undo")
+        await somebody.type("Mina lacks Study\n")
+        await somebody.type("Tom lacks Lounge\n")
+        await somebody.press("ctrl+z", "ctrl+z")
+        assert len(somebody.book) == 27
+        assert len(record.load(friday).events) == 27, "undoing is saved too"
+        await somebody.press("ctrl+y")
+        assert str(somebody.book.events[-1]) == "Mina lacks Study"
+        await somebody.press("ctrl+y", "ctrl+y")
+        assert somebody.text("#entry .hint").startswith("Nothing to redo")
+        assert len(somebody.book) == 29
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_why_follows_the_cursor(friday: Path) -> None:
+    async with person(friday, size=(120, 40)) as somebody:
+        await somebody.press("f4")
+        assert "Rosa holds Miss Scarlet. The set-up says so." in somebody.shown()
+        await somebody.press("f2", "down", "right", "right")
+        assert somebody.notes.sheet.chosen[0] == "Mina"
+        assert "Mina holds Colonel Mustard." in somebody.shown()
+        await somebody.press("escape")
+        assert somebody.panel() is None
+        await somebody.press("f2", "enter")
+        assert somebody.panel() is Panel.WHY
+        await somebody.press("f9")
+        assert "All of this can be true: 1 deal." in somebody.shown()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue", size=(120, 40)) as somebody:
+        await set_up(somebody)
+        await somebody.press("f2", "down", "right", "f4")
+        shown = somebody.shown()
+        assert "Open: Tom holds Colonel Mustard with a chance of 31%." in shown
+        assert "A deal that fits in which it is so:" in shown
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.press("f8")
+        assert somebody.text("#heading").startswith("WHAT IF")
+        await somebody.type("Mina lacks Study\n")
+        assert somebody.text("#entry .hint").startswith("✓ Entry 28 is supposed.")
+        assert "?28 Mina lacks Study" in somebody.shown()
+        assert " 27 " in somebody.shown()
+        await somebody.type("Mina holds Hall\n")
+        assert "No deal fits" in somebody.text("#odds")
+        assert len(somebody.notes.editor.book) == 27
+        await somebody.press("f8")
+        assert len(somebody.book) == 27
+        assert "Accuse" in somebody.text("#odds")
+        assert not somebody.text("#heading").startswith("WHAT IF")
+    assert "# First round" in content(friday), "it was not even written anew"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.press("f3", "home", "enter")
+        line = somebody.notes.entry.line
+        assert line.value == "Rosa: Mr. Green, Wrench, Kitchen -> Tom shows Kitchen"
+        assert somebody.text("#entry .label") == "edit 1> "
+        await somebody.press("ctrl+w")
+        await somebody.type("wrench\n")
+        assert str(somebody.book.events[0]).endswith("Tom shows Wrench")
+        assert len(somebody.book) == 27
+        await somebody.press("ctrl+z", "f3", "home", "down", "insert")
+        assert somebody.text("#entry .label") == "before 2> "
+        await somebody.type("Mina lacks Study\n")
+        assert str(somebody.book.events[1]) == "Mina lacks Study"
+        await somebody.press("f3", "home", "down", "delete")
+        assert somebody.text("#entry .hint").startswith("Entry 2 is dropped.")
+        assert len(somebody.book) == 27
+        await somebody.press("f3", "home", "enter", "f3", "end", "delete")
+        assert len(somebody.book) == 26
+        assert not line.value, "what was edited is not entered a second time"
+        await somebody.press("ctrl+z", "f3", "home", "enter", "escape")
+        assert somebody.text("#entry .label") == "28> "
+        assert not line.value
+    assert record.load(friday).events == record.load(FRIDAY).events
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_cannot_be_read_stays_with_the_cursor_where_it_is_wrong(friday: Path) -> None:
+    async with person(friday) as somebody:
+        await somebody.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")
+        line = somebody.notes.entry.line
+        assert line.value == "  Mina: Plum, Ropes, Hall -> Jules shows"
+        assert line.value[line.cursor_position :].startswith("Ropes")
+        assert "unknown card 'Ropes': did you mean Rope?" in somebody.text("#entry .hint")
+        await somebody.press("end", "ctrl+u")
+        await somebody.type("mina: pl, ro, ha -> mina shows\n")
+        assert "their own suggestion" in somebody.text("#entry .hint")
+        assert line.cursor_position == len(line.value), "no one word is wrong: the cursor stays"
+        await somebody.press("ctrl+u")
+        await somebody.type("zoe: pl, ro, ha -> mina shows\n")
+        assert line.cursor_position == 0, "this word is wrong"
+        await somebody.press("end", "ctrl+u")
+        await somebody.type("1\n")
+        assert "there is no repair 1" in somebody.text("#entry .hint")
+        assert len(somebody.book) == 27
+        await somebody.press("ctrl+u", "f2")
+        assert somebody.focused() == "sheet"
+        await somebody.press("m")
+        assert line.value == "m", "whoever types in the sheet types an entry"
+        assert somebody.focused() is None

@@ -1,0 +1,101 @@
+"""The notebook in the terminal in the language of whoever keeps it."""
+
+from pathlib import Path
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.editions import SHIPPED
+from cluetree.text.language import speaking
+from tests.text.languages import latin, speak_greek
+from tests.tui.driving import FRIDAY, at_the_keyboard, person
+
+FREITAG = FRIDAY.with_name("freitag.clue")
+WIDE = (140, 50)
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Path:
+    """The example up to where Jules asks Rosa."""
+    book = Notebook.load(FREITAG)
+    path = tmp_path / "middle.clue"
+    Notebook(book.table, book.events[:13], title=book.title).save(path)
+    return path
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_game_is_kept_in_german(middle: Path) -> None:
+    with speaking("de"):
+        async with person(middle, size=WIDE) as somebody:
+            assert "Notizen von Rosa · 13 Einträge · ✓ gespeichert in" in somebody.text("#heading")
+            assert "✓ ja" in somebody.shown()
+            assert "✗ nein" in somebody.shown()
+            assert "Umschlag" in somebody.shown()
+            assert "f9 Prüfen" in somebody.shown()
+            await somebody.type("Tom ")
+            assert "f1 Hilfe" in somebody.shown()
+            await somebody.press("ctrl+u")
+            await somebody.type("Tom holds seill\n")
+            assert "unbekannte Karte „seill“: meinst du Seil?" in somebody.shown()
+            await somebody.press("end", "ctrl+u")
+            await somebody.type("Jules: Gloria, Dolch, Bibl -> Rosa shows Dolch\n")
+            assert "✓ Eintrag 14 steht im Protokoll." in somebody.shown()
+            await somebody.press("ctrl+z")
+            assert "Zurückgenommen; Strg+Y wiederholt es." in somebody.shown()
+            await somebody.press("f5")
+            assert "Zu erwartende Bit, die meisten zuerst:" in somebody.shown()
+            await somebody.type("Tom lacks Küche\n")
+            assert "✗ Keine Verteilung passt" in somebody.shown()
+            assert "Eine Änderung berichtigt es." in somebody.shown()
+            await somebody.type("1\n")
+            assert "✓ Berichtigt: " in somebody.shown()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -> None:
+    with speaking("de"):
+        async with person(tmp_path / "neu.clue", size=WIDE) as somebody:
+            assert "Ein neues Spiel" in somebody.shown()
+            assert "cluedo-de" in somebody.shown()
+            await somebody.press("enter", "enter")
+            await somebody.type("Ann, Bob")
+            await somebody.press("enter", "enter", "enter", "enter", "enter", "ctrl+u")
+            await somebody.type("neu.txt\n")
+            assert "✗ der Name einer Aufzeichnung endet auf .clue oder .json" in somebody.shown()
+
+
+TYPED = {"accuses", "holds", "lacks", "one", "of", "wrong", "right", "nobody", "shows", "passes"}
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_nothing_is_said_in_another_language(
+    middle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_greek(monkeypatch)
+    monkeypatch.chdir(middle.parent)  # a long path is folded anywhere
+    known = TYPED | {"clue", "json", "middle", "Tab", "Enter", "Escape", "insert", "delete"}
+    known |= {"escape", "tab", "shift", "ctrl", "super", "pageup", "pagedown"}
+    known |= latin("Freitag, zweites Spiel") | {"Rosa", "Tom", "Mina", "Jules"}
+    for deck in SHIPPED:
+        known |= latin(f"{deck} {' '.join(map(str, deck.cards))}")
+    with speaking("de"):
+        async with person(Path(middle.name), size=(200, 60)) as somebody:
+
+            def look() -> None:
+                words = latin(somebody.shown())
+                assert {word for word in words if word not in known} == set()
+
+            look()
+            for key in ("f5", "f7", "f9", "f4", "escape", "f3", "f2", "f4", "f8", "f1"):
+                await somebody.press(key)
+                look()
+            await somebody.press("escape", "ctrl+p")
+            look()
+            await somebody.press("escape", "ctrl+s")
+            look()
+            await somebody.press("escape", "f8")
+            await somebody.type("Tom lacks Küche\n")
+            look()

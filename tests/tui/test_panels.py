@@ -1,0 +1,142 @@
+"""What the panels say, to the letter and as it is drawn: see `expected/`."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from cluetree import Notebook
+from tests.tui.driving import FRIDAY
+
+pytest.importorskip("textual", reason="needs the tui extra")
+
+from cluetree.interfaces.tui.panels import Panel, Question, answer, read
+
+EXPECTED: Final = Path(__file__).parent / "expected"
+DOUBTFUL: Final = """\
+edition  clue-us
+players  Ann 9, Bob 9
+
+Ann: Plum, Rope, Hall -> nobody
+Bob: Green, Rope, Hall -> Ann shows
+"""
+
+HOPELESS: Final = """\
+suspects Plum, Green
+weapons  Rope, Pipe
+rooms    Hall, Study, Attic
+players  Ann 1, Bob 2, Eve 1
+me       Ann
+hand     Hall
+
+Bob holds Plum
+Bob holds Rope
+"""
+
+SHOWN_TWICE: Final = """\
+edition clue-us
+players Ann 6, Bob 6, Eve 6
+
+Ann: Plum, Rope, Hall -> Bob shows Plum
+Bob: Plum, Knife, Study -> Eve shows Plum
+"""
+
+
+def friday(events: int) -> Notebook:
+    """The example up to some entry."""
+    book = Notebook.load(FRIDAY)
+    return Notebook(book.table, book.events[:events])
+
+
+def wrong() -> Notebook:
+    """The example with a slip in it."""
+    book = friday(20)
+    book.holds("Mina", "Hall")
+    return book
+
+
+def twice_wrong() -> Notebook:
+    """A game in which no one change mends the log."""
+    book = Notebook.from_clue(DOUBTFUL)
+    for name in ("Ann", "Bob"):
+        for card in ("rope", "green"):
+            book.holds(name, card)
+    return book
+
+
+def thrice_told() -> Notebook:
+    """A game in which each of three holds the same five cards."""
+    book = Notebook.from_clue("edition clue-us\nplayers Ann 6, Bob 6, Eve 6\n")
+    for card in ("plum", "rope", "knife", "hall", "study"):
+        for name in ("Ann", "Bob", "Eve"):
+            book.holds(name, card)
+    return book
+
+
+def hopeless() -> Notebook:
+    """A game in which no suggestion tells anything."""
+    return Notebook.from_clue(HOPELESS)
+
+
+def over() -> Notebook:
+    """A game that was won."""
+    book = friday(20)
+    book.accuse("Mina", "white", "rope", "hall", correct=True)
+    return book
+
+
+def asked(
+    panel: Panel, book: Notebook, *, line: str = "", place: str = "Tom", card: str = "hall"
+) -> RenderableType:
+    found = answer(Question(panel, book, (place, book.table.edition.card(card)), line))
+    return Group(Text(found.title), found.body)
+
+
+SAID: Final[dict[str, Callable[[], RenderableType]]] = {
+    "odds": lambda: Group(*read(friday(20)).odds),
+    "odds_solved": lambda: Group(*read(friday(27)).odds),
+    "odds_impossible": lambda: Group(*read(wrong()).odds),
+    "advice": lambda: asked(Panel.ADVICE, friday(13)),
+    "advice_in_rooms": lambda: asked(Panel.ADVICE, friday(13), line="hall, study"),
+    "advice_solved": lambda: asked(Panel.ADVICE, friday(27)),
+    "advice_nothing": lambda: asked(Panel.ADVICE, hopeless(), line="hall"),
+    "show": lambda: asked(Panel.SHOW, friday(13), line="jules: scar, kni, lib -> rosa"),
+    "show_how": lambda: asked(Panel.SHOW, friday(13)),
+    "rivals": lambda: asked(Panel.RIVALS, friday(20)),
+    "rivals_over": lambda: asked(Panel.RIVALS, over()),
+    "why": lambda: asked(Panel.WHY, friday(20), place="Mina", card="mustard"),
+    "why_assumed": lambda: asked(Panel.WHY, friday(24), place="envelope", card="revolver"),
+    "why_set_up": lambda: asked(Panel.WHY, friday(20), place="Rosa", card="scarlet"),
+    "why_open": lambda: asked(Panel.WHY, friday(13)),
+    "why_impossible": lambda: asked(Panel.WHY, wrong()),
+    "mend": lambda: asked(Panel.CHECK, wrong()),
+    "mend_none": lambda: asked(Panel.CHECK, twice_wrong()),
+    "mend_many": lambda: asked(Panel.CHECK, Notebook.from_clue(SHOWN_TWICE)),
+    "clash_many": lambda: asked(Panel.CHECK, thrice_told()),
+    "second_look": lambda: asked(Panel.CHECK, Notebook.from_clue(DOUBTFUL)),
+    "check": lambda: asked(Panel.CHECK, friday(20)),
+}
+
+
+def drawn(body: RenderableType) -> Iterator[str]:
+    """Yield the lines of a panel, each part of them with its style."""
+    console = Console(width=60)
+    for line in console.render_lines(body, pad=False):
+        parts = (f"[{part.style}]{part.text}[/]" if part.style else part.text for part in line)
+        yield "".join(parts).rstrip()
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_panel_says_what_it_should(name: str) -> None:
+    expected = (EXPECTED / f"{name}.txt").read_text("utf-8")
+    assert "".join(f"{line}\n" for line in drawn(SAID[name]())) == expected
+
+
+def test_what_is_said_to_mend_a_log_can_be_done_and_what_clashes_is_marked() -> None:
+    book = wrong()
+    found = answer(Question(Panel.CHECK, book, ("Tom", book.table.edition.card("hall")), ""))
+    assert found.repairs == book.repairs().found
+    assert found.clashing == {2, 4, 5, 9, 10, 20, 21}

@@ -1,0 +1,198 @@
+"""Nothing is lost: not what was typed, not what others wrote into the file."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input
+
+from cluetree import Notebook, RecordError, record
+from cluetree.interfaces.tui.kept_file import KeptFile, is_there, typed_path
+from tests.tui.driving import FRIDAY, at_the_keyboard, person
+
+
+@pytest.mark.parametrize("name", ["game.clue", "game.json"])
+def test_a_title_with_the_sign_of_comments_is_none(name: str, tmp_path: Path) -> None:
+    book = Notebook.load(FRIDAY)
+    Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
+    file = KeptFile(tmp_path / name)
+    book = file.open()
+    book.lacks("Mina", "Study")
+    assert file.keep(book) is None
+    assert record.load(tmp_path / name) == book.record
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "friday.clue"
+    shutil.copy(FRIDAY, path)
+    return path
+
+
+def test_looking_writes_nothing(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    assert file.keep(book) is None
+    assert path.read_bytes() == FRIDAY.read_bytes()
+
+
+def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    book.lacks("Mina", "Study")
+    copy = file.keep(book)
+    assert copy is not None
+    assert copy.read_bytes() == FRIDAY.read_bytes()
+    assert record.load(path) == book.record
+    book.lacks("Tom", "Lounge")
+    assert file.keep(book) is None, "there are no comments any more"
+    shutil.copy(FRIDAY, path)
+    again = KeptFile(path)
+    book = again.open()
+    book.lacks("Mina", "Study")
+    assert again.keep(book) not in {None, copy}, "the first copy stays"
+
+
+def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
+    book.lacks("Mina", "Study")
+    with pytest.raises(RecordError, match="another program has changed the file"):
+        file.keep(book)
+    assert "Bob" in path.read_text("utf-8")
+    assert not file.has(book)
+    other = path.with_name("other.json")
+    file.move(other, book)
+    assert file.has(book)
+    assert Notebook.load(other).record == book.record
+
+
+def test_a_file_that_went_is_written_again(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    path.unlink()
+    book.lacks("Mina", "Study")
+    file.keep(book)
+    assert record.load(path) == book.record
+
+
+def test_moving_never_writes_over_a_file(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    there = path.with_name("there.clue")
+    there.write_text("mine", "utf-8")
+    with pytest.raises(RecordError, match="there is such a file already"):
+        file.move(there, book)
+    assert there.read_text("utf-8") == "mine"
+    assert file.path == path
+
+
+def test_a_name_that_no_file_can_have_is_refused(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    with pytest.raises(RecordError, match="cannot read the file: File name too long"):
+        file.move(path.with_name(f"{'x' * 300}.clue"), book)
+    assert file.path == path
+    assert file.has(book)
+
+
+def test_what_cannot_be_copied_is_not_written_over(path: Path) -> None:
+    file = KeptFile(path)
+    book = file.open()
+    book.lacks("Mina", "Study")
+    path.with_name("friday.clue.1.bak").symlink_to("nowhere")
+    with pytest.raises(RecordError, match="cannot copy the file: File exists"):
+        file.keep(book)
+    assert path.read_bytes() == FRIDAY.read_bytes()
+
+
+def test_a_folder_is_no_record(tmp_path: Path) -> None:
+    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
+        KeptFile(tmp_path).open()
+
+
+def test_without_a_file_nothing_is_opened_or_written() -> None:
+    file = KeptFile()
+    assert not file.name
+    with pytest.raises(RecordError, match="there is no file to open"):
+        file.open()
+    book = Notebook.load(FRIDAY)
+    assert file.keep(book) is None
+    assert not file.has(book)
+
+
+def test_a_home_is_found_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    assert typed_path(" ~/game.clue ") == Path("/home/ann/game.clue")
+    nobody = Path("~nobody of this name/game.clue")
+    assert typed_path(str(nobody)) == nobody
+
+
+def test_a_file_is_there_or_not(path: Path) -> None:
+    assert is_there(path)
+    assert not is_there(path.with_name("other.clue"))
+
+
+def put_a_folder_there(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
+    async with person(path) as somebody:
+        put_a_folder_there(path)
+        await somebody.type("Mina lacks Study\n")
+        assert "not saved" in somebody.text("#entry .hint")
+        assert "✗ not saved friday.clue" in somebody.text("#heading")
+        assert len(somebody.book) == 28, "the entry is in the log all the same"
+        await somebody.press("ctrl+q")
+        assert somebody.app.is_running
+        assert "in no file" in somebody.text("#entry .hint")
+        await somebody.press("ctrl+s")
+        assert "│  Save as" in somebody.shown()
+        await somebody.press("ctrl+u")
+        await somebody.type("friday.txt\n")
+        assert "ends in .json or .clue" in somebody.text("SaveAs .error")
+        await somebody.press("ctrl+u")
+        await somebody.type("~nobody of this name/friday.clue\n")
+        assert "cannot write the file" in somebody.text("SaveAs .error")
+        await somebody.press("ctrl+u")
+        other = path.with_name("other.clue")
+        await somebody.type(f"{other}\n")
+        assert record.load(other) == somebody.book.record
+        assert "✓ saved in other.clue" in somebody.text("#heading")
+        await somebody.type("Tom lacks Lounge\n")
+        assert len(record.load(other).events) == 29
+        await somebody.press("ctrl+q")
+        assert not somebody.app.is_running
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Path) -> None:
+    async with person(path) as somebody:
+        await somebody.type("Mina lacks Study\n")
+        assert "friday.clue.1.bak" in somebody.text("#entry .hint")
+        await somebody.press("ctrl+s")
+        assert somebody.app.screen.query_one(Input).value == str(path)
+        await somebody.press("enter")
+        assert f"✓ Saved in {path}." in somebody.text("#entry .hint")
+        assert record.load(path) == somebody.book.record
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
+    async with person(None) as somebody:
+        for field in ("\n", "\n", "Ann, Bob\n", "\n", "\n", "\n", "\n"):
+            await somebody.type(field)
+        await somebody.press("ctrl+u")
+        await somebody.type("\n")
+        await somebody.press("ctrl+q")
+        assert somebody.app.is_running
+        assert "✗ not saved" in somebody.text("#heading")
+        await somebody.press("ctrl+q")
+        assert not somebody.app.is_running

@@ -1,0 +1,306 @@
+"""The screen at every size, light and dark, and the program around it."""
+
+import sys
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from textual.command import CommandInput, CommandPalette
+
+from cluetree import ClueError, Notebook, RecordError, Table, editions
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
+from cluetree.errors import MissingExtraError
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree.interfaces.tui import panels, run
+from cluetree.interfaces.tui.grid import SIGN, cell_width, heads, least_width, widths
+from cluetree.interfaces.tui.panels import Panel
+from cluetree.text.entries import spoken
+from cluetree.text.language import t
+from cluetree.text.telling import brief
+from tests.tui.driving import FRIDAY, Person, at_the_keyboard, person
+
+NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
+GUESS = CLUE_US.guess("plum", "pipe", "hall")
+EXPECTED = Path(__file__).parent / "expected"
+
+
+def table(players: int, edition: Edition = CLUE_US) -> Table:
+    return Table.set_up(edition, dict.fromkeys(NAMES[:players]))
+
+
+@pytest.mark.parametrize("players", range(2, 10))
+@pytest.mark.parametrize("edition", editions.SHIPPED)
+def test_columns_have_room_for_their_marks_and_no_more_than_there_is(
+    players: int, edition: Edition
+) -> None:
+    for cell in (cell_width(), SIGN):
+        least = widths(table(players, edition), 0, cell)
+        assert set(least[1:]) == {cell}
+        for room in range(sum(least), 200, 7):
+            columns = widths(table(players, edition), room, cell)
+            assert sum(columns) <= room
+            assert min(columns[1:]) >= cell
+    wide = widths(table(players, edition), 500, SIGN)
+    assert [min(len(head), 10) for head in heads(table(players, edition))] == list(wide[1:])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("players", "edition", "size"),
+    [(6, CLUE_US, (80, 24)), (9, MASTER_DETECTIVE, (80, 24)), (4, HARRY_POTTER, (200, 60))],
+)
+@at_the_keyboard
+async def test_it_is_all_there(
+    players: int, edition: Edition, size: tuple[int, int], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.clue"
+    Notebook(table(players, edition)).save(path)
+    async with person(path, size=size) as somebody:
+        assert f"{edition.suspects[0].split()[-1]} " in somebody.shown()
+        await somebody.type("bob holds ")
+        assert somebody.text("#entry .hint").strip().startswith(edition.suspects[0])
+        await somebody.press("ctrl+u", "f4")
+        assert "Why: Alexander" in somebody.shown()
+        await somebody.press("escape", "f3")
+        assert somebody.focused() == "log"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 24), (80, 34), (60, 30), (120, 27)])
+@at_the_keyboard
+async def test_all_parts_stand_where_they_should(size: tuple[int, int], middle: Path) -> None:
+    async with person(middle, size=size) as somebody:
+        assert lines(somebody) == expected(f"notes_{size[0]}x{size[1]}")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_marks_have_their_words_as_long_as_there_is_room(middle: Path) -> None:
+    least = least_width(Notebook.load(middle).table, cell_width())
+    for width, has_words in ((least, True), (least - 1, False)):
+        async with person(middle, size=(width, 30)) as somebody:
+            assert ("✓ yes" in somebody.shown()) is has_words
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_the_fields_of_a_new_game_stand_below_each_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    async with person(None) as somebody:
+        assert lines(somebody) == expected("new_game")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_window_may_shrink_to_nothing_and_grow_again() -> None:
+    async with person(FRIDAY) as somebody:
+        for width, height in ((40, 12), (1, 1), (150, 45)):
+            await somebody.pilot.resize_terminal(width, height)
+            await somebody.press("f4", "escape")
+        assert somebody.panel() is None
+        assert "Accuse: Mrs. White, Rope, Billiard Room" in somebody.shown()
+
+
+TEN = (*NAMES, "Jim")
+
+
+def lines(somebody: Person) -> list[str]:
+    return [line.rstrip() for line in somebody.shown().splitlines()]
+
+
+def expected(name: str) -> list[str]:
+    return EXPECTED.joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+
+
+@pytest.fixture
+def middle(tmp_path: Path) -> Path:
+    """The example up to where something is still open."""
+    book = Notebook.load(FRIDAY)
+    path = tmp_path / "friday.clue"
+    Notebook(book.table, book.events[:20], title=book.title).save(path)
+    return path
+
+
+@pytest.mark.parametrize("players", [4, 6])
+@at_the_keyboard
+async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
+    players: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.clue"
+    book = Notebook(table(players))
+    book.holds("Bob", "Rope")
+    book.save(path)
+    async with person(path) as somebody:
+        rows = lines(somebody)
+        for card, row in zip(CLUE_US.cards, rows[1:], strict=False):
+            assert row.startswith(f" {spoken(card, CLUE_US)} ")
+        assert " env" in rows[0]
+        beside = " ".join(" ".join(row.partition("│")[2].split()) for row in rows)
+        for said in ("A game · an onlooker's notes", "1 entry", "F1 all keys", "possible"):
+            assert said in beside
+        rope = rows[1 + CLUE_US.cards.index(CLUE_US.card("rope"))]
+        assert rope.count("✓") == 1
+        assert rope.count("✗") == players
+        assert ("✓ yes" in rope) is (players == 4)
+        assert not somebody.text("#hidden")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_counted(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "game.clue"
+    game = Table.set_up(CLUE_US, {name: 2 if seat < 8 else 1 for seat, name in enumerate(TEN)})
+    book = Notebook(game)
+    book.holds("envelope", "Rope")
+    book.save(path)
+    async with person(path) as somebody:
+        assert lines(somebody)[1].startswith(" ▼ 3 ")
+        rope = next(line for line in lines(somebody) if line.startswith(" Rope"))
+        assert "✓" in rope[-8:]
+        assert "▶" not in somebody.shown()
+        await somebody.press("f2", "ctrl+end")
+        assert lines(somebody)[1].startswith(" ▲ 3 ")
+        await somebody.pilot.resize_terminal(40, 24)
+        await somebody.press("home")
+        assert "▶" in lines(somebody)[1]
+        await somebody.pilot.resize_terminal(80, 40)
+        await somebody.rest()
+        assert not somebody.text("#hidden")
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there() -> None:
+    async with person(FRIDAY) as somebody:
+        example = "Tom: Plum, Pipe, Hall -> Mina shows"
+        assert example in somebody.shown()
+        await somebody.pilot.resize_terminal(100, 60)
+        await somebody.press("f1")
+        assert f"{example} Plum" in somebody.shown()
+        assert "Bob" not in somebody.shown()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_names_are_no_markup(tmp_path: Path) -> None:
+    path = tmp_path / "odd.clue"
+    book = Notebook(Table.set_up(CLUE_US, {"[/b]": 9, "[red]": 9}), title="[/i] [link=x]")
+    book.holds("[red]", "Rope")
+    book.save(path)
+    async with person(path) as somebody:
+        assert "[/i] [link=x]" in somebody.shown()
+        for keys in (("f4",), ("f2", *["down"] * 10, "right", "f4"), ("f7",), ("f9",)):
+            await somebody.press(*keys)
+            assert "[/b] 9" in somebody.shown()
+            assert "[red] holds Rope" in somebody.shown() or somebody.panel()
+        await somebody.press("escape")
+        await somebody.type("[red] holds hall\n")
+        assert len(somebody.book) == 2
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
+    async with person(FRIDAY) as somebody:
+        dark = somebody.shown()
+        before = somebody.app.theme
+        await somebody.press("ctrl+t")
+        assert {before, somebody.app.theme} == {"textual-dark", "textual-light"}
+        assert somebody.shown() == dark
+        assert "✓ yes" in dark
+        assert "✗ no" in dark
+        commands = {c.title: c for c in somebody.app.get_system_commands(somebody.app.screen)}
+        assert {"Help", "Why", "Advice", "Check", "What if", "Undo", "Save"} <= commands.keys()
+        await commands["Why"].callback()
+        await somebody.rest()
+        assert somebody.panel() is Panel.WHY
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_the_palette_opens_once_and_ctrl_c_says_what_quits() -> None:
+    async with person(FRIDAY) as somebody:
+        await somebody.press("ctrl+p", "ctrl+p")
+        palettes = [each for each in somebody.app.screen_stack if isinstance(each, CommandPalette)]
+        assert len(palettes) == 1
+        assert somebody.app.screen.query_one(CommandInput).placeholder == t("palette.search")
+        await somebody.press("escape", "ctrl+c")
+        assert somebody.app.is_running
+        (told,) = somebody.app._notifications
+        assert told.title == "Do you want to quit?"
+        assert told.message == "Press [b]ctrl+q[/b] to quit the app"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_escape_leaves_one_thing_after_the_other() -> None:
+    async with person(FRIDAY, size=(60, 30)) as somebody:
+        await somebody.press("f3", "home", "enter", "escape")
+        assert somebody.text("#entry .label") == "28> ", "the edit is left"
+        assert "Rosa: Green, Wrench" in somebody.shown()
+        await somebody.press("escape")
+        assert "Rosa: Green, Wrench" not in somebody.shown(), "the log has gone from the sheet"
+        assert somebody.focused() is None
+        await somebody.press("f2", "f4", "escape")
+        assert somebody.panel() is None
+        assert somebody.focused() is None
+        await somebody.press("escape")
+        assert somebody.focused() == "sheet"
+        await somebody.press("escape")
+        assert somebody.focused() is None
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_cannot_be_worked_out_is_said_below_the_line() -> None:
+    with patch.object(panels, "read", side_effect=ClueError("nobody knows")):
+        async with person(FRIDAY) as somebody:
+            assert somebody.text("#entry .hint") == "✗ nobody knows"
+
+
+@pytest.mark.parametrize(
+    ("event", "expected"),
+    [
+        (Suggestion("Bob", GUESS), "Bob: Plum, Pipe, Hall → nobody"),
+        (Suggestion("Bob", GUESS, (), ()), "Bob: Plum, Pipe, Hall → nobody passes"),
+        (Suggestion("Bob", GUESS, (Show(None),)), "Bob: Plum, Pipe, Hall → somebody shows"),
+        (Accusation("Bob", GUESS, correct=True), "Bob accuses Plum, Pipe, Hall: right"),
+        (Holds("envelope", CLUE_US.card("plum")), "envelope holds Plum"),
+        (Lacks("Bob", CLUE_US.card("dining")), "Bob lacks Dining Room"),
+        (HoldsOneOf("Bob", CLUE_US.hand("pl", "ro")), "Bob holds one of Plum, Rope"),
+    ],
+)
+def test_events_are_told_briefly(event: Event, expected: str) -> None:
+    assert brief(event, CLUE_US) == expected
+
+
+def test_without_textual_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
+        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if name.startswith("cluetree.interfaces.tui.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "textual", None)
+    with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[tui\]'"):
+        run(None)
+
+
+def test_without_a_terminal_it_says_so() -> None:
+    with pytest.raises(ClueError, match="needs a terminal"):
+        run(None)
+
+
+def test_a_record_that_cannot_be_read_is_an_error_before_anything_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "bad.clue"
+    path.write_text("players", "utf-8")
+    with pytest.raises(RecordError, match=r"bad\.clue:1"):
+        run(path)
+
+
+def test_a_name_that_no_file_can_have_is_an_error_before_anything_is_drawn() -> None:
+    with pytest.raises(RecordError, match="cannot read the file"):
+        run(Path(f"{'x' * 300}.clue"))

@@ -1,0 +1,154 @@
+"""Setting up a game: what is typed into the fields becomes a table, or says what is wrong."""
+
+from pathlib import Path
+
+import pytest
+from rich.text import Text
+from textual.widgets import Static
+
+from cluetree import Answering
+from cluetree.interfaces.tui.entry import Line
+from cluetree.interfaces.tui.notes import Notes
+from cluetree.interfaces.tui.set_up import dealt, free_path
+from cluetree.text.language import t
+from tests.tui.driving import Person, at_the_keyboard, person
+
+
+@pytest.mark.parametrize(
+    ("players", "cards", "expected"),
+    [
+        ("Ann, Bob, Eve", 18, "Ann 6, Bob 6, Eve 6"),
+        ("Ann,Bob,Eve,Zoe", 18, "Ann 5, Bob 5, Eve 4, Zoe 4"),
+        ("Ann 6, Bob, Eve", 18, "Ann 6, Bob, Eve"),
+        ("Ann ?, Bob ?", 18, "Ann ?, Bob ?"),
+        ('"Ann 1", Bob', 18, '"Ann 1", Bob'),
+        ("Ann, , Eve", 18, "Ann, , Eve"),
+        ("", 18, ""),
+    ],
+)
+def test_cards_are_dealt_to_who_has_no_number(players: str, cards: int, expected: str) -> None:
+    assert dealt(players, cards) == expected
+
+
+async def fill(somebody: Person, **fields: str) -> None:
+    """Fill fields in, in whatever order, and go to the last one."""
+    for name, text in fields.items():
+        somebody.app.screen.query_one(f"#{name}").focus()
+        await somebody.press("end", "ctrl+u")
+        await somebody.type(text)
+    somebody.app.screen.query_one("#file").focus()
+    await somebody.rest()
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Path) -> None:
+    path = tmp_path / "new.json"
+    async with person(path, size=(100, 30)) as somebody:
+        await fill(somebody, players="Ann, Bob, Eve", me="Zoe", hand="pl, ro, ha")
+        await somebody.type("\n")
+        assert "unknown player 'Zoe'" in somebody.text(".error")
+        assert focused(somebody) == "me"
+        await fill(somebody, me="ann")
+        await somebody.type("\n")
+        assert "hand size is 6, but cards named for it: 3" in somebody.text(".error")
+        assert focused(somebody) == "hand"
+        assert cursor(somebody) == len("pl, ro, ha"), "no one word is wrong: the cursor stays"
+        await fill(somebody, hand="pl, ro, hal, kni, kit, xyz")
+        await somebody.type("\n")
+        assert "unknown card 'xyz'" in somebody.text(".error")
+        assert cursor(somebody) == len("pl, ro, hal, kni, kit, ")
+        await fill(somebody, hand="pl, ro, hal, kni, kit, gre", players="Ann 6, Bob 6, Eve 5")
+        await somebody.type("\n")
+        assert "18 cards are dealt, the hands hold 17" in somebody.text(".error")
+        assert cursor(somebody) == len("Ann 6, Bob 6, Eve 5")
+        await fill(somebody, face_up="wrench", answering="a")
+        await somebody.press("tab")
+        await fill(somebody)
+        assert not path.exists()
+        await somebody.type("\n")
+        assert "unknown answering rule 'a'" in somebody.text(".error")
+        await fill(somebody, answering="all")
+        await somebody.type("\n")
+        assert isinstance(somebody.app.screen, Notes)
+        table = somebody.book.table
+        assert table.answering is Answering.ALL
+        assert [card.name for card in table.face_up] == ["Wrench"]
+        assert table.viewpoint == "Ann"
+    assert path.exists()
+
+
+def cursor(somebody: Person) -> int:
+    assert isinstance(somebody.app.focused, Line)
+    return somebody.app.focused.cursor_position
+
+
+def focused(somebody: Person) -> str | None:
+    return somebody.app.focused.id if somebody.app.focused else None
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue") as somebody:
+        assert value(somebody, "answering") == "first"
+        for field in ("A game\n", "cluedo-uk\n", "Ann, Bob\n"):
+            await somebody.type(field)
+        assert value(somebody, "edition") == "cluedo-uk"
+        assert value(somebody, "players") == "Ann 9, Bob 9"
+        await somebody.press("shift+tab", "end")
+        await somebody.type(", Eve\n")
+        assert value(somebody, "players") == "Ann 9, Bob 9, Eve"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_field_says_what_it_is_for_and_offers_what_may_stand_there(tmp_path: Path) -> None:
+    async with person(tmp_path / "game.clue") as somebody:
+        heading = somebody.app.screen.query_one("#heading", Static).content
+        assert isinstance(heading, Text)
+        assert (heading.plain, heading.style) == ("A new game", "bold")
+        await fill(somebody, players="Ann 9, Bob ?", hand="Plum, kn")
+        offered = {"me": " Ann  Bob ", "hand": " Knife ", "answering": " first ", "title": ""}
+        for name, words in offered.items():
+            somebody.app.screen.query_one(f"#{name}").focus()
+            await somebody.rest()
+            assert somebody.text(".hint") == words
+            assert somebody.text("#about") == t(f"about.{name}")
+        await somebody.press("tab")
+        await somebody.type("mas")
+        assert somebody.text(".hint") == " master-detective "
+
+
+def test_the_first_name_that_is_free_is_offered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("game.clue", "game-2.clue", "game-3.clue"):
+        assert free_path() == Path(name)
+        Path(name).touch()
+
+
+def value(somebody: Person, name: str) -> str:
+    return somebody.app.screen.query_one(f"#{name}", Line).value
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
+    (tmp_path / "there.clue").write_text("mine", "utf-8")
+    async with person(None) as somebody:
+        await fill(somebody, players="Ann, Bob", file=str(tmp_path / "there.clue"))
+        await somebody.type("\n")
+        assert "there is a file" in somebody.text(".error")
+        await fill(somebody, file=str(tmp_path / "there.txt"))
+        await somebody.type("\n")
+        assert "ends in .clue or .json" in somebody.text(".error")
+        await fill(somebody, file=f"{'x' * 300}.clue")
+        await somebody.type("\n")
+        assert "too long" in somebody.text(".error")
+        await fill(somebody, file="~nobody of this name/there.clue")
+        await somebody.type("\n")
+        assert isinstance(somebody.app.screen, Notes)
+        assert "✗ not saved there.clue" in somebody.text("#heading")
+    assert (tmp_path / "there.clue").read_text("utf-8") == "mine"
