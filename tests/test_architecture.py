@@ -16,7 +16,7 @@ PACKAGE: Final = Path(cluetree.__file__).parent
 
 # Layer by layer, lowest first; parts in one set may import each other.
 LAYERS: Final = (
-    ({"errors"}, {"limit"}, {"line_protocol"}),
+    ({"errors", "limit"}, {"line_protocol"}),
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),
@@ -44,7 +44,7 @@ INTERFACES: Final = (
     ({"web"}, {"conformance"}),
     ({"cli"},),
 )
-INTERINTERFACE_OF: Final = {
+INTERFACE_OF: Final = {
     part: (layer, group)
     for layer, groups in enumerate(INTERFACES)
     for group, parts in enumerate(groups)

@@ -9,11 +9,11 @@ from typing import Final
 import pytest
 from hypothesis import given
 
-from cluetree import Edition, Evidence, Table, record
+from cluetree import Edition, Evidence, Table, limit, record
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
-from cluetree.exact import count, estimate, is_possible, limit, some_deal, weigh
+from cluetree.exact import count, estimate, is_possible, some_deal, weigh
 from cluetree.exact._draws import LEAST, draw
 from cluetree.explain import is_true
 from cluetree.limit import Limit, Meter

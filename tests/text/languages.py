@@ -13,7 +13,7 @@ from cluetree.interfaces.web.app import STATIC
 from cluetree.text import TEXTS, language
 
 Text: TypeAlias = str | dict[str, str]
-_FACES: Final = STATIC.parents[1]
+_PACKAGES: Final = (STATIC.parents[1], STATIC.parents[2] / "text")
 _OWN: Final = STATIC.parent / "build" / "page"
 _MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
 # As the page asks for it: t("entry.who"), parts("..."), or one of a family: t(`entry.${kind}`).
@@ -53,7 +53,7 @@ def _by_the_page() -> Iterator[str]:
 
 
 def _by_python() -> Iterator[str]:
-    for module in _FACES.rglob("*.py"):
+    for module in (path for package in _PACKAGES for path in package.rglob("*.py")):
         nodes = [*ast.walk(ast.parse(module.read_text("utf-8")))]
         begun = {node.values[0] for node in nodes if isinstance(node, ast.JoinedStr)}
         for node in nodes:

@@ -75,7 +75,7 @@ def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 @pytest.mark.parametrize(
     ("folder", "key"),
-    [(STATIC, "language.example"), (STATIC.parents[1] / "commands", "language.worked_game")],
+    [(STATIC, "language.example"), (STATIC.parents[1] / "cli", "language.worked_game")],
 )
 def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
     name: str, folder: Path, key: str

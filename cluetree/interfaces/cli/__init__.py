@@ -1,1 +1,1 @@
-"""The commands, each in its own file with what only it draws; `cluetree.interfaces.cli.main` runs them."""
+"""The command line: one module per command, run by `cluetree.interfaces.cli.main`."""

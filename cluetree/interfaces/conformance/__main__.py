@@ -1,4 +1,4 @@
-"""Check that a program speaks the line protocol: `python -m cluetree.interfaces.conformance COMMAND`.
+"""Check that a program speaks the line protocol.
 
 For whoever writes a server of their own, or puts something between a client and ours. Exit
 status 0: everything is as it should be. 1: something is not. 2: the program cannot be started.
