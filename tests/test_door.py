@@ -56,7 +56,7 @@ from cluetree.editions import CLUE_US as DECK
 from cluetree.events import entries
 from cluetree.explain import is_true
 from cluetree.play.agents.heuristic import Heuristic
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.replay import Asked
 from cluetree.play.game import deal_of, play_game
 from cluetree.play.referee import start
@@ -173,7 +173,7 @@ def test_a_whole_game_is_told_again_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
     loose = replace(whole, events=tuple(map(unkempt, whole.events)))
     assert [*retell(loose)] == [*retell(whole)]
-    layout = Layout(whole.table.edition, (6, 6, 6))
+    layout = BatchLayout(whole.table.edition, (6, 6, 6))
     asked = next(event for event in whole.events if isinstance(event, Suggestion))
     shouted = replace(asked, by=asked.by.upper())
     assert Asked.of(shouted, whole.table, layout) == Asked.of(asked, whole.table, layout)

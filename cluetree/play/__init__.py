@@ -14,7 +14,7 @@ from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
 from cluetree.play.pawns import Pawns
 from cluetree.play.referee import apply, start
 from cluetree.play.result import Result
-from cluetree.play.rules import NAMES, Claims, Rules
+from cluetree.play.rules import NAMES, AccusationRule, Rules
 from cluetree.play.state import (
     Accuse,
     Act,
@@ -29,13 +29,13 @@ from cluetree.play.state import (
 
 __all__ = (
     "NAMES",
+    "AccusationRule",
     "Accuse",
     "Act",
     "Agent",
     "AgentFault",
     "AgentReport",
     "BaseAgent",
-    "Claims",
     "Dealt",
     "ErraticAgent",
     "Gamble",

@@ -18,7 +18,7 @@ from cluetree.play._recorder import Call, Recorder
 from cluetree.play.agent import Agent
 from cluetree.play.erratic import ErraticAgent
 from cluetree.play.game import play_game
-from cluetree.play.rules import NAMES, Claims, Rules
+from cluetree.play.rules import NAMES, AccusationRule, Rules
 from cluetree.table import Answering
 
 _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
@@ -32,10 +32,10 @@ def sample() -> tuple[Rules, ...]:
         Rules(),
         Rules(players=NAMES[:2]),
         Rules(players=NAMES[:4], leftover_face_up=True, starts="Cid"),
-        Rules(players=NAMES[:6], claims=Claims.ALL),
+        Rules(players=NAMES[:6], claims=AccusationRule.ALL),
         Rules(players=NAMES[:5], answering=Answering.ALL),
         Rules(MASTER_DETECTIVE, NAMES, leftover_face_up=True),
-        Rules(DISCOVER_THE_SECRETS, NAMES[:4], Answering.ALL, Claims.ALL),
+        Rules(DISCOVER_THE_SECRETS, NAMES[:4], Answering.ALL, AccusationRule.ALL),
         Rules(_TINY, NAMES[:2]),
         Rules(board=board),
         Rules(players=NAMES[:6], board=board),

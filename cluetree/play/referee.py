@@ -13,7 +13,7 @@ from cluetree.events import Accusation, Holds, Show, Suggestion
 from cluetree.play.dealt import Dealt
 from cluetree.play.legality import rooms_to_name, verify
 from cluetree.play.pawns import Pawns
-from cluetree.play.rules import Claims, Rules
+from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.state import (
     Accuse,
     Act,
@@ -122,7 +122,7 @@ def _heard(rules: Rules, asked: Suggestion) -> Messages:
 
 def _open_claims(state: GameState) -> GameState:
     """Ask who accuses, the one whose turn it is first."""
-    others = state.rules.clockwise(state.seat) if state.rules.claims is Claims.ALL else ()
+    others = state.rules.clockwise(state.seat) if state.rules.claims is AccusationRule.ALL else ()
     accusers = (state.seat, *(seat for seat in others if seat not in state.eliminated))
     return replace(state, phase=Phase.ACCUSE, waiting=accusers, asked=None)
 

@@ -15,7 +15,7 @@ NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "
 """Names for ten seats."""
 
 
-class Claims(StrEnum):
+class AccusationRule(StrEnum):
     """Who may accuse at the end of a turn."""
 
     SUGGESTER = "suggester"
@@ -29,7 +29,7 @@ class Rules:
     """Everything that holds for the whole game, chance and hidden cards apart.
 
     >>> Rules(players=NAMES[:4]).claims
-    <Claims.SUGGESTER: 'suggester'>
+    <AccusationRule.SUGGESTER: 'suggester'>
 
     Raises:
         InvalidTableError: If the players cannot be seated so, the one who starts is none of
@@ -41,7 +41,7 @@ class Rules:
     players: tuple[str, ...] = NAMES[:3]
     """Seat order, clockwise."""
     answering: Answering = Answering.FIRST
-    claims: Claims = Claims.SUGGESTER
+    claims: AccusationRule = AccusationRule.SUGGESTER
     board: Board | None = None
     """What the pawns walk on; without a board, every suggestion may name any room."""
     leftover_face_up: bool = False
@@ -56,10 +56,10 @@ class Rules:
         # A table before the deal checks the names and who answers.
         table = Table(self.edition, tuple(map(CluePlayer, self.players)), answering=self.answering)
         object.__setattr__(self, "answering", table.answering)
-        if self.claims not in tuple(Claims):
-            choice = " or ".join(repr(rule.value) for rule in Claims)
+        if self.claims not in tuple(AccusationRule):
+            choice = " or ".join(repr(rule.value) for rule in AccusationRule)
             raise InvalidTableError(f"claims is {choice}, not {self.claims!r}")
-        object.__setattr__(self, "claims", Claims(self.claims))
+        object.__setattr__(self, "claims", AccusationRule(self.claims))
         if self.starts is not None and self.starts not in self.players:
             raise InvalidTableError(f"{self.starts!r} cannot start: nobody here is called so")
         if self.most_turns < 1:

@@ -21,7 +21,7 @@ import numpy as np
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
 from cluetree.exact import _native as exact_native
-from cluetree.play import Agent, Claims, Rules, play_game
+from cluetree.play import AccusationRule, Agent, Rules, play_game
 from cluetree.play.agents import (
     DealRollout,
     Heuristic,
@@ -32,10 +32,10 @@ from cluetree.play.agents import (
 )
 from cluetree.play.agents.policy_rollout import Base, Order, TransitionName
 from cluetree.play.batch import (
+    BatchLayout,
     DealTransition,
     FormulaTransition,
     HeuristicPolicy,
-    Layout,
     Policy,
     Position,
     RandomStatefulPolicy,
@@ -51,8 +51,8 @@ from tests.bench.timing import milliseconds, say
 
 _T = TypeVar("_T")
 
-LAYOUT: Final = Layout.even(CLUE_US, 3)
-PAPER_RULES: Final = Rules(claims=Claims.ALL)
+LAYOUT: Final = BatchLayout.even(CLUE_US, 3)
+PAPER_RULES: Final = Rules(claims=AccusationRule.ALL)
 BASES: Final[Sequence[Base]] = ("random", "heuristic")
 WAYS: Final[Sequence[tuple[str, TransitionName, Order]]] = (
     ("formula", "formula", "uniform"),

@@ -20,11 +20,11 @@ from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
 from cluetree.play import Rules, deal_of, play_game
 from cluetree.play.agents import Strongest
-from cluetree.play.batch import Layout
+from cluetree.play.batch import BatchLayout
 from cluetree.play.roster import agent_named
 from tests.bench.timing import say
 
-LAYOUT: Final = Layout.even(CLUE_US, 3)
+LAYOUT: Final = BatchLayout.even(CLUE_US, 3)
 READ: Final = (
     "heuristic:tie=random",
     "wensel",

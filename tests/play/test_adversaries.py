@@ -8,7 +8,7 @@ from cluetree.board import classic_board
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Suggestion
-from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, play_game
+from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Bluffer,
     Decoy,
@@ -71,7 +71,7 @@ class AccusesItsHand(Heuristic):
 
 def test_two_that_are_left_come_to_an_end() -> None:
     # Each named its own cards for ever, of two categories, and the third could not tell.
-    rules = Rules(claims=Claims.SUGGESTER)
+    rules = Rules(claims=AccusationRule.SUGGESTER)
     assert play_game([AccusesItsHand(), Turncoat(), Turncoat()], rules, 36).winner is not None
 
 

@@ -27,7 +27,7 @@ from cluetree.advice.wensel import WenselNotes
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US as DECK, MASTER_DETECTIVE
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play import NAMES, Agent, Claims, Result, Rules, check_agent, play_game
+from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, check_agent, play_game
 from cluetree.play.agents import (
     Heuristic,
     InformationGreedy,
@@ -75,7 +75,7 @@ def games(make: Maker, rules: Rules, number: int, *, seed: int = 0) -> list[Resu
 
 RULES = {
     "plain": Rules(),
-    "claims by all": Rules(claims=Claims.ALL),
+    "claims by all": Rules(claims=AccusationRule.ALL),
     "two": Rules(players=NAMES[:2]),
     "board": Rules(board=classic_board(DECK)),
     "face-up": Rules(players=NAMES[:5], leftover_face_up=True),

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from cluetree.editions import CLUE_US
-from cluetree.play import NAMES, Agent, Claims, Dealt, Rules, deal_of, play_dealt
+from cluetree.play import NAMES, AccusationRule, Agent, Dealt, Rules, deal_of, play_dealt
 from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless
 from cluetree.play.batch import (
     BatchDeduction,
+    BatchLayout,
     BatchRules,
     Games,
     HeuristicPolicy,
-    Layout,
     Outcomes,
     Policy,
     RandomStatefulPolicy,
@@ -30,7 +30,7 @@ Maker = Callable[[], Agent]
 
 def batch(policy: Policy, dealt: Sequence[Dealt], rules: BatchRules) -> Outcomes:
     players = len(dealt[0].hands)
-    layout = Layout.even(CLUE_US, players)
+    layout = BatchLayout.even(CLUE_US, players)
     hands = np.array([[layout.mask(hand) for hand in one.hands] for one in dealt], np.uint64).T
     every = np.full(len(dealt), layout.deck, dtype=np.uint64)
     games = Games(layout, hands, Views.at_start(layout, hands, every, rules.deduction))
@@ -40,9 +40,9 @@ def batch(policy: Policy, dealt: Sequence[Dealt], rules: BatchRules) -> Outcomes
 @pytest.mark.slow
 @pytest.mark.parametrize("deduction", ["certain", "propagation"])
 @pytest.mark.parametrize("players", [2, 3, 5])
-@pytest.mark.parametrize("claims", Claims)
+@pytest.mark.parametrize("claims", AccusationRule)
 def test_a_game_without_chance_is_the_same_game(
-    deduction: BatchDeduction, players: int, claims: Claims
+    deduction: BatchDeduction, players: int, claims: AccusationRule
 ) -> None:
     rules = Rules(players=NAMES[:players], claims=claims)
     dealt = [deal_of(rules, f"both {seed}") for seed in range(60)]
@@ -64,11 +64,11 @@ def test_a_game_without_chance_is_the_same_game(
     ids=["stateless", "stateful", "random ties"],
 )
 def test_games_of_chance_take_as_long(make: Maker, policy: Policy) -> None:
-    rules = Rules(claims=Claims.ALL)
+    rules = Rules(claims=AccusationRule.ALL)
     one_by_one = [
         play_dealt([make() for _ in rules.players], deal_of(rules, seed), seed).turns
         for seed in range(1000)
     ]
-    at_once = play(Layout.even(CLUE_US, 3), [policy] * 3, 20_000, seed=1).turns
+    at_once = play(BatchLayout.even(CLUE_US, 3), [policy] * 3, 20_000, seed=1).turns
     error = stdev(one_by_one) * sqrt(1 / len(one_by_one) + 1 / len(at_once))
     assert fmean(one_by_one) == pytest.approx(at_once.mean(), abs=3 * error)

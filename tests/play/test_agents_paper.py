@@ -11,12 +11,12 @@ from statistics import fmean, stdev
 
 import pytest
 
-from cluetree.play import Agent, Claims, Rules, play_game
+from cluetree.play import AccusationRule, Agent, Rules, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless, Wensel
 from tests.play import constants
 
 Maker = Callable[[], Agent]
-PAPER = Rules(claims=Claims.ALL)
+PAPER = Rules(claims=AccusationRule.ALL)
 NAMES = PAPER.players
 
 

@@ -12,13 +12,13 @@ from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.exact import count
-from cluetree.play import NAMES, Claims
+from cluetree.play import NAMES, AccusationRule
 from cluetree.play.batch import (
     Answers,
+    BatchLayout,
     BatchRules,
     Games,
     HeuristicPolicy,
-    Layout,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
@@ -40,13 +40,13 @@ WIDE = Edition(
 """As many cards as a machine word takes, in categories too wide for a lookup."""
 
 LAYOUTS = {
-    "three": Layout.even(CLUE_US, 3),
-    "four, uneven": Layout.even(CLUE_US, 4),
-    "five, rest face-up": Layout.even(CLUE_US, 5, leftover_face_up=True),
-    "ten of Master Detective": Layout.even(editions.MASTER_DETECTIVE, 10),
-    "two, all answer": Layout(CLUE_US, (9, 9), Answering.ALL),
-    "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
-    "64 cards": Layout.even(WIDE, 6),
+    "three": BatchLayout.even(CLUE_US, 3),
+    "four, uneven": BatchLayout.even(CLUE_US, 4),
+    "five, rest face-up": BatchLayout.even(CLUE_US, 5, leftover_face_up=True),
+    "ten of Master Detective": BatchLayout.even(editions.MASTER_DETECTIVE, 10),
+    "two, all answer": BatchLayout(CLUE_US, (9, 9), Answering.ALL),
+    "four, all answer": BatchLayout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
+    "64 cards": BatchLayout.even(WIDE, 6),
 }
 each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
 POLICIES: tuple[Policy, ...] = (
@@ -60,7 +60,7 @@ def generator(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def dealt(layout: Layout, games: int, seed: int = 1) -> Games:
+def dealt(layout: BatchLayout, games: int, seed: int = 1) -> Games:
     hands, cards = deal(layout, games, generator(seed))
     return Games(layout, hands, Views.at_start(layout, hands, cards))
 
@@ -121,20 +121,20 @@ class TestLayout:
     def test_too_many_cards(self) -> None:
         deck = Edition(WIDE.suspects, WIDE.weapons, (*WIDE.rooms, "one more"))
         with pytest.raises(InvalidTableError, match="at most 64 cards, not 65"):
-            Layout.even(deck, 3)
+            BatchLayout.even(deck, 3)
 
     def test_too_few_seats(self) -> None:
         with pytest.raises(InvalidTableError, match="two players"):
-            Layout(CLUE_US, (18,))
+            BatchLayout(CLUE_US, (18,))
 
     def test_hands_that_are_too_large(self) -> None:
         with pytest.raises(InvalidTableError, match="need 22 cards, the deck has 21"):
-            Layout(CLUE_US, (10, 9))
+            BatchLayout(CLUE_US, (10, 9))
 
     def test_a_table_without_hand_sizes(self) -> None:
         table = Table(CLUE_US, (CluePlayer("Ann", 6), CluePlayer("Bob"), CluePlayer("Eve", 6)))
         with pytest.raises(InvalidTableError, match="hand size"):
-            Layout.of(table)
+            BatchLayout.of(table)
 
     def test_guesses(self) -> None:
         layout = LAYOUTS["three"]
@@ -145,7 +145,7 @@ class TestLayout:
 
 class TestDeals:
     @each_layout
-    def test_a_deal_is_a_deal(self, layout: Layout) -> None:
+    def test_a_deal_is_a_deal(self, layout: BatchLayout) -> None:
         hands, cards = deal(layout, 200, generator())
         for game in range(200):
             some = [int(hand) for hand in hands[:, game]]
@@ -174,7 +174,7 @@ def turns(games: Games, policy: Policy, number: int) -> Iterator[Answers]:
         games.seat = games.next_seat
 
 
-def plain(layout: Layout, seat: int, games: Games, game: int) -> Knowledge:
+def plain(layout: BatchLayout, seat: int, games: Games, game: int) -> Knowledge:
     """What a seat knows at the start of a game, kept one by one."""
     names = NAMES[: layout.players]
     cards = layout.edition.cards
@@ -213,7 +213,9 @@ def tell(known: Knowledge, seat: int, answers: Answers, game: int) -> None:
 class TestDeduction:
     @each_layout
     @pytest.mark.parametrize("policy", POLICIES, ids=repr)
-    def test_all_seats_know_what_they_know_one_by_one(self, layout: Layout, policy: Policy) -> None:
+    def test_all_seats_know_what_they_know_one_by_one(
+        self, layout: BatchLayout, policy: Policy
+    ) -> None:
         number = 12
         games = dealt(layout, number)
         known = [
@@ -229,7 +231,7 @@ class TestDeduction:
                     assert is_solved == (one.answer is not None)
 
     @each_layout
-    def test_the_truth_stays_possible(self, layout: Layout) -> None:
+    def test_the_truth_stays_possible(self, layout: BatchLayout) -> None:
         games = dealt(layout, 300)
         for _ in turns(games, RandomStatefulPolicy(), 30):
             for seat, hand in enumerate(games.hands):
@@ -306,13 +308,13 @@ class TestPlay:
         assert (one.turns != third.turns).any()
 
     @each_layout
-    def test_somebody_wins(self, layout: Layout) -> None:
+    def test_somebody_wins(self, layout: BatchLayout) -> None:
         outcomes = play(layout, [HeuristicPolicy()] * layout.players, 50, seed=1)
         assert set(outcomes.winners.tolist()) <= set(range(layout.players))
         assert outcomes.shares.sum() == pytest.approx(1)
 
     def test_on_the_suggesters_turn_only(self) -> None:
-        rules = BatchRules(claims=Claims.SUGGESTER)
+        rules = BatchRules(claims=AccusationRule.SUGGESTER)
         outcomes = play(LAYOUTS["three"], [HeuristicPolicy()] * 3, 300, seed=1, rules=rules)
         assert (outcomes.winners == (outcomes.turns - 1) % 3).all()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from cluetree.errors import ResultsError
-from cluetree.play import Claims, Rules
+from cluetree.play import AccusationRule, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.cluster import cluster
 from cluetree.play.result_store import ResultStore
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 RANDOM, HEURISTIC = Entrant("random", RandomStateful()), Entrant("heuristic", Heuristic())
-TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=Claims.ALL))
+TOURNAMENT = Tournament((HEURISTIC, RANDOM, RANDOM), Rules(claims=AccusationRule.ALL))
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import IllegalActError, MissingExtraError
 from cluetree.play import (
     NAMES,
+    AccusationRule,
     Accuse,
-    Claims,
     ErraticAgent,
     Phase,
     Rules,
@@ -50,7 +50,7 @@ MAKERS: dict[str, Maker] = {
     "six": lambda **more: env(6, **more),
     "face-up": lambda **more: env(4, leftover_face_up=True, **more),
     "all answer": lambda **more: env(5, edition=MASTER_DETECTIVE, answering=Answering.ALL, **more),
-    "all accuse": lambda **more: env(4, claims=Claims.ALL, **more),
+    "all accuse": lambda **more: env(4, claims=AccusationRule.ALL, **more),
     "sure": lambda **more: env(accusations="sure", most_turns=40, **more),
     "exact": lambda **more: env(edition=TINY, deduction="exact", **more),
     "board": lambda **more: env(board=BOARD, **more),

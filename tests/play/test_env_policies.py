@@ -15,8 +15,8 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import AgentError, IllegalActError
 from cluetree.play import (
     NAMES,
+    AccusationRule,
     Agent,
-    Claims,
     ErraticAgent,
     Phase,
     Rules,
@@ -44,7 +44,7 @@ SETTINGS: dict[str, tuple[Rules, Accusations]] = {
     "plain": (Rules(most_turns=30), "chosen"),
     "five, sure": (Rules(players=NAMES[:5], most_turns=30), "sure"),
     "all": (
-        Rules(MASTER_DETECTIVE, NAMES[:4], Answering.ALL, Claims.ALL, most_turns=30),
+        Rules(MASTER_DETECTIVE, NAMES[:4], Answering.ALL, AccusationRule.ALL, most_turns=30),
         "sure",
     ),
     "board": (Rules(players=NAMES[:4], board=BOARD, most_turns=60), "chosen"),

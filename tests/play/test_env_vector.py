@@ -13,7 +13,7 @@ from cluetree.cards import ClueGuess
 from cluetree.deduction import bits
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
-from cluetree.play import Claims, Phase, Rules
+from cluetree.play import AccusationRule, Phase, Rules
 from cluetree.play.batch import HeuristicPolicy, Masks, RandomStatefulPolicy, View
 from cluetree.play.dealt import Dealt
 from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
@@ -69,14 +69,14 @@ def whole_games(run: Run) -> Iterator[tuple[int, int, int]]:
 @pytest.mark.parametrize(
     ("players", "claims", "number"),
     [
-        (3, Claims.SUGGESTER, 1),
-        pytest.param(3, Claims.SUGGESTER, 24, marks=pytest.mark.slow),
-        pytest.param(3, Claims.ALL, 24, marks=pytest.mark.slow),
-        pytest.param(6, Claims.SUGGESTER, 24, marks=pytest.mark.slow),
+        (3, AccusationRule.SUGGESTER, 1),
+        pytest.param(3, AccusationRule.SUGGESTER, 24, marks=pytest.mark.slow),
+        pytest.param(3, AccusationRule.ALL, 24, marks=pytest.mark.slow),
+        pytest.param(6, AccusationRule.SUGGESTER, 24, marks=pytest.mark.slow),
     ],
 )
 def test_it_plays_and_shows_what_the_environment_for_one_game_does(
-    players: int, claims: Claims, number: int
+    players: int, claims: AccusationRule, number: int
 ) -> None:
     games = ClueVectorEnv(number, (RANDOM,) * (players - 1), claims=claims)
     layout, run = games.views.layout, play(games, 30)

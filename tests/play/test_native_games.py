@@ -12,12 +12,12 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
+    BatchLayout,
     BatchRules,
     BluffPolicy,
     Constraints,
     Games,
     HeuristicPolicy,
-    Layout,
     LikeliestPolicy,
     Masks,
     MixedPolicy,
@@ -36,16 +36,16 @@ from cluetree.play.batch import (
     playouts,
     weigh,
 )
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
 pytestmark = pytest.mark.skipif(not _native.is_in_use(), reason="cluetree-native is not in use")
 
-THREE = Layout.even(CLUE_US, 3)
+THREE = BatchLayout.even(CLUE_US, 3)
 LAYOUTS = {
     "three": THREE,
-    "four, all answer": Layout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
-    "ten": Layout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
+    "four, all answer": BatchLayout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
+    "ten": BatchLayout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
 }
 POLICIES: tuple[Policy, ...] = (
     HeuristicPolicy("random"),
@@ -64,7 +64,7 @@ def generator(seed: int = 1) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def begun(layout: Layout, turns: int) -> tuple[Games, Masks, list[Asked]]:
+def begun(layout: BatchLayout, turns: int) -> tuple[Games, Masks, list[Asked]]:
     """One game after so many turns; what is dealt, and what was asked, all shows seen."""
     rng = generator()
     hands, dealt = deal(layout, 1, rng)
@@ -82,7 +82,7 @@ def begun(layout: Layout, turns: int) -> tuple[Games, Masks, list[Asked]]:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-def test_a_replay_tells_the_same(layout: Layout) -> None:
+def test_a_replay_tells_the_same(layout: BatchLayout) -> None:
     games, dealt, history = begun(layout, 9)
     hands = np.repeat(games.hands, 3, axis=1)
     askers = (0, layout.players - 1)
@@ -139,7 +139,7 @@ def compared(
 @pytest.mark.parametrize("policy", [*POLICIES, MIXED], ids=repr)
 def test_games_go_on_alike(policy: Policy) -> None:
     games, _, _ = begun(THREE, 1)
-    compared(games, [policy] * 3, BatchRules("uniform", Claims.SUGGESTER, most_turns=40))
+    compared(games, [policy] * 3, BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=40))
 
 
 @pytest.mark.parametrize(
@@ -149,8 +149,8 @@ def test_games_go_on_alike(policy: Policy) -> None:
         for name, layout in LAYOUTS.items()
     ],
 )
-@pytest.mark.parametrize("claims", Claims)
-def test_games_go_on_alike_at_any_table(layout: Layout, claims: Claims) -> None:
+@pytest.mark.parametrize("claims", AccusationRule)
+def test_games_go_on_alike_at_any_table(layout: BatchLayout, claims: AccusationRule) -> None:
     games, _, _ = begun(layout, 3)
     games.eliminated = frozenset({1})
     policies = [MIXED] * layout.players
@@ -159,7 +159,7 @@ def test_games_go_on_alike_at_any_table(layout: Layout, claims: Claims) -> None:
 
 def test_rash_players_accuse_as_often() -> None:
     games, _, _ = begun(THREE, 1)
-    rules = BatchRules("uniform", Claims.SUGGESTER, most_turns=40, rash=(0.0, 0.7, 0.3))
+    rules = BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=40, rash=(0.0, 0.7, 0.3))
     compared(games, [MIXED] * 3, rules)
     deals = np.zeros(4000, dtype=np.intp)
     for rash in (0.0, 1.0):

@@ -25,9 +25,9 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE, SHIPPED
 from cluetree.errors import IllegalActError
 from cluetree.play import (
     NAMES,
+    AccusationRule,
     Accuse,
     Act,
-    Claims,
     Dealt,
     GameState,
     Message,
@@ -196,7 +196,9 @@ def test_the_last_one_left_goes_on_alone() -> None:
 
 
 def test_where_all_may_accuse_the_suggester_is_asked_first_and_the_others_in_order() -> None:
-    state, _ = apply(start(dealt(Rules(claims=Claims.ALL, starts="Bob"))), Suggest("Bob", None))
+    state, _ = apply(
+        start(dealt(Rules(claims=AccusationRule.ALL, starts="Bob"))), Suggest("Bob", None)
+    )
     for name in ("Bob", "Cid", "Ann"):
         assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, name, 1)
         state, _ = apply(state, Accuse(name, None))
@@ -204,7 +206,7 @@ def test_where_all_may_accuse_the_suggester_is_asked_first_and_the_others_in_ord
 
 
 def test_where_all_may_accuse_a_wrong_one_does_not_end_the_round() -> None:
-    state = start(dealt(Rules(claims=Claims.ALL)))
+    state = start(dealt(Rules(claims=AccusationRule.ALL)))
     wrong = guess("plum candlestick hall")
     state, _ = played(state, Suggest("Ann", None), Accuse("Ann", wrong))
     assert (state.phase, state.actor, state.turn) == (Phase.ACCUSE, "Bob", 1)
@@ -284,7 +286,7 @@ def moments(draw: st.DrawFn) -> GameState:
         TINY,
         NAMES[: draw(st.integers(2, 5))],
         draw(st.sampled_from(Answering)),
-        draw(st.sampled_from(Claims)),
+        draw(st.sampled_from(AccusationRule)),
         leftover_face_up=draw(st.booleans()),
         most_turns=20,
     )
@@ -427,4 +429,4 @@ def test_rules_that_cannot_be_played_are_refused(rules: Callable[[], Rules], mes
 def test_choices_may_be_given_as_words() -> None:
     rules = Rules(answering="all", claims="all")  # type: ignore[arg-type]  # as without a checker
     assert rules.answering is Answering.ALL
-    assert rules.claims is Claims.ALL
+    assert rules.claims is AccusationRule.ALL

@@ -32,8 +32,8 @@ from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import AgentError, IllegalActError, MissingExtraError
 from cluetree.play import (
     NAMES,
+    AccusationRule,
     BaseAgent,
-    Claims,
     ErraticAgent,
     Rules,
     deal_of,
@@ -63,8 +63,10 @@ class Scribe(ErraticAgent):
 
 
 @pytest.mark.parametrize("answering", Answering)
-@pytest.mark.parametrize("claims", Claims)
-def test_the_result_knows_what_each_seat_was_told(answering: Answering, claims: Claims) -> None:
+@pytest.mark.parametrize("claims", AccusationRule)
+def test_the_result_knows_what_each_seat_was_told(
+    answering: Answering, claims: AccusationRule
+) -> None:
     rules = Rules(MASTER_DETECTIVE, NAMES[:5], answering, claims, leftover_face_up=True)
     scribes = [Scribe(rash=seat == 0) for seat in range(5)]
     played = play_game(scribes, rules, 1)
@@ -241,7 +243,9 @@ class Stateless(BaseAgent):
 def test_stateless_agents_take_as_many_turns_as_was_worked_out_by_hand() -> None:
     """The mean is 111.16 in exact arithmetic; 2,000 games are within 3.5 standard errors."""
     agents = [Stateless() for _ in range(3)]
-    turns = [play_game(agents, Rules(claims=Claims.ALL), seed).turns for seed in range(2000)]
+    turns = [
+        play_game(agents, Rules(claims=AccusationRule.ALL), seed).turns for seed in range(2000)
+    ]
     mean = sum(turns) / len(turns)
     error = (sum((turn - mean) ** 2 for turn in turns) / len(turns) ** 2) ** 0.5
     assert abs(mean - 111.15995) < 3.5 * error

@@ -12,10 +12,10 @@ import pytest
 from cluetree import Answering, Edition
 from cluetree.board import board_of
 from cluetree.editions import SHIPPED
-from cluetree.play import NAMES, Claims, ErraticAgent, Result, Rules, play_game
+from cluetree.play import NAMES, AccusationRule, ErraticAgent, Result, Rules, play_game
 from tests.play.truth import verify_beliefs, verify_notebook, verify_told
 
-ALL_WAYS = tuple(product(Answering, Claims, (False, True), range(2, 11)))
+ALL_WAYS = tuple(product(Answering, AccusationRule, (False, True), range(2, 11)))
 each_edition = pytest.mark.parametrize("edition", SHIPPED, ids=str)
 
 

@@ -12,15 +12,15 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Suggestion
 from cluetree.exact import count
-from cluetree.play import NAMES, Claims, Rules, deal_of, play_game
+from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
 from cluetree.play.agents._enumeration import deals_in_order
 from cluetree.play.agents.policy_rollout import PolicyRollout
 from cluetree.play.batch import (
+    BatchLayout,
     DealTransition,
     FormulaTransition,
     HeuristicPolicy,
-    Layout,
     Position,
     RandomStatefulPolicy,
     deal,
@@ -30,7 +30,7 @@ from cluetree.play.knowledge import Knowledge
 from cluetree.table import CluePlayer, Table
 from tests.exact.games import seeded
 
-LAYOUT = Layout.even(CLUE_US, 3)
+LAYOUT = BatchLayout.even(CLUE_US, 3)
 ANN, BOB, EVE = NAMES[0], NAMES[1], NAMES[2]
 
 
@@ -47,7 +47,7 @@ def position(
 
 def known_by(seed: int, turns: int) -> Knowledge:
     """What the first seat knows after so many turns of a game of three."""
-    rules = Rules(claims=Claims.ALL)
+    rules = Rules(claims=AccusationRule.ALL)
     result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
     known = Knowledge(deal_of(rules, seed).table(ANN))
     events = [m.event for m in result.messages if ANN in m.to and isinstance(m.event, Suggestion)]
@@ -211,7 +211,7 @@ class TestPolicyRollout:
         ids=repr,
     )
     def test_a_game(self, agent: PolicyRollout) -> None:
-        rules = Rules(claims=Claims.ALL)
+        rules = Rules(claims=AccusationRule.ALL)
         one, other = (
             play_game([deepcopy(agent), Heuristic(), Heuristic()], rules, 3) for _ in range(2)
         )
@@ -274,7 +274,7 @@ class TestPolicyRollout:
     def test_the_order_of_deals_makes_the_difference(
         self, agent: PolicyRollout, least: float, most: float
     ) -> None:
-        rules = Rules(claims=Claims.ALL)
+        rules = Rules(claims=AccusationRule.ALL)
         turns = [
             play_game([deepcopy(agent) for _ in range(3)], rules, seed).turns for seed in range(200)
         ]

@@ -19,7 +19,7 @@ from cluetree.editions import CLUE_US, CLUEDO_UK
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Holds, Suggestion
 from cluetree.exact import count
-from cluetree.play import NAMES, Agent, Claims, Rules, check_agent, deal_of, play_game
+from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
 from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._candidates import draw_candidates
@@ -374,7 +374,7 @@ class TestAgents:
         "rules",
         [
             Rules(),
-            Rules(players=NAMES[:2], claims=Claims.ALL),
+            Rules(players=NAMES[:2], claims=AccusationRule.ALL),
             Rules(players=NAMES[:4], answering=Answering.ALL),
             Rules(edition=CLUEDO_UK, players=NAMES[:5], leftover_face_up=True),
         ],

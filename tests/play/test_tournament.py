@@ -19,7 +19,7 @@ import pytest
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play import BaseAgent, Claims, Gamble, Rules, deal_of, play_game
+from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules, deal_of, play_game
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.retelling import retell
@@ -78,7 +78,7 @@ class Fatal(Guesser):
 
 
 A, B = Entrant("a", Guesser()), Entrant("b", Guesser(2))
-RULES = Rules(claims=Claims.ALL)
+RULES = Rules(claims=AccusationRule.ALL)
 
 
 def games_of(tournament: Tournament, deals: int) -> tuple[Played, ...]:

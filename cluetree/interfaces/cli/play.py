@@ -14,7 +14,7 @@ from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
 from cluetree.interfaces.cli.common import OK, console, read
 from cluetree.interfaces.cli.human_player import Person
-from cluetree.play import NAMES, Agent, Claims, Result, Rules, play_game
+from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.result_store import ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
@@ -54,7 +54,12 @@ def rules_of(
     if most_turns < 1:
         raise cyclopts.CycloptsError(msg=f"a game has at least one turn, not {most_turns}")
     return Rules(
-        deck, NAMES[:seats], Answering(answering), Claims(claims), walked, most_turns=most_turns
+        deck,
+        NAMES[:seats],
+        Answering(answering),
+        AccusationRule(claims),
+        walked,
+        most_turns=most_turns,
     )
 
 

@@ -11,7 +11,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.errors import ContradictionError
 from cluetree.exact import count
 from cluetree.play.agents._deals import draw_hands
-from cluetree.play.batch import Asked, Layout, Masks
+from cluetree.play.batch import Asked, BatchLayout, Masks
 from cluetree.play.knowledge import Knowledge
 
 
@@ -34,7 +34,7 @@ class _Draw(NamedTuple):
 
 
 def draw_candidates(  # noqa: PLR0917 -- what a draw takes
-    layout: Layout,
+    layout: BatchLayout,
     known: Knowledge,
     history: Sequence[Asked],
     number: int,

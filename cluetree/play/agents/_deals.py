@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from cluetree.beliefs import Beliefs
-from cluetree.play.batch import Constraints, Layout, Masks, mixed
+from cluetree.play.batch import BatchLayout, Constraints, Masks, mixed
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 16
@@ -16,7 +16,7 @@ _ROUNDS: Final = 9
 
 
 def draw_hands(  # noqa: PLR0917 -- what a draw takes
-    layout: Layout,
+    layout: BatchLayout,
     known: Knowledge,
     beliefs: Beliefs,
     number: int,

@@ -22,10 +22,10 @@ from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
+    BatchLayout,
     BluffPolicy,
     Games,
     HeuristicPolicy,
-    Layout,
     LikeliestPolicy,
     Masks,
     MixedPolicy,
@@ -73,7 +73,7 @@ _HABITS: Final = 2
 class Reading:
     """Draws deals by what the others' suggestions and shows say of them."""
 
-    def __init__(self, layout: Layout, seat: int, rng: Random, generator: np.random.Generator):
+    def __init__(self, layout: BatchLayout, seat: int, rng: Random, generator: np.random.Generator):
         self._layout = layout
         self._seat = seat
         self._rng = rng

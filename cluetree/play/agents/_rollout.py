@@ -19,10 +19,10 @@ from cluetree.play.agents._reading import Reading
 from cluetree.play.agents._screening import promising
 from cluetree.play.batch import (
     Asked,
+    BatchLayout,
     BatchRules,
     Games,
     HeuristicPolicy,
-    Layout,
     Masks,
     Opening,
     Outcomes,
@@ -34,7 +34,7 @@ from cluetree.play.batch import (
 from cluetree.play.batch.masks import sizes
 from cluetree.play.gamble import Gamble
 from cluetree.play.knowledge import Knowledge
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
 Open: TypeAlias = Callable[[Masks], Opening]
@@ -66,7 +66,7 @@ class RolloutOptions(Protocol):
     playouts: int
     finalists: int
     seconds: float
-    claims: Claims
+    claims: AccusationRule
 
 
 class ReadingOptions(RolloutOptions, Protocol):
@@ -92,7 +92,7 @@ class Rollout:
         self._rng = rng
         self._table = table
         self._generator = np.random.default_rng(rng.getrandbits(64))
-        self.layout = Layout.of(table)
+        self.layout = BatchLayout.of(table)
         self.seat = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
@@ -165,7 +165,7 @@ class Rollout:
             )
             best = int(times.argmax())
             chance = self._sober(float(times[best] / times.sum()))
-            is_mine = self._rules.claims is Claims.SUGGESTER or not self.history
+            is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
             worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
             worlds = replace(worlds, seat=worlds.next_seat)

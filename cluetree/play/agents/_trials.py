@@ -12,10 +12,10 @@ from cluetree.cards import ClueGuess
 from cluetree.exact import count
 from cluetree.play.agents._enumeration import deals_in_order
 from cluetree.play.batch import (
+    BatchLayout,
     DealTransition,
     FormulaTransition,
     HeuristicPolicy,
-    Layout,
     Masks,
     Policy,
     Position,
@@ -47,7 +47,7 @@ class Trials:
     ):
         self._w, self._horizon, self._beta = w, horizon, beta
         self._is_by_formula, self._is_uniform = transition == "formula", order == "uniform"
-        self._layout = Layout.of(table)
+        self._layout = BatchLayout.of(table)
         self._seat = table.names.index(table.viewpoint)
         self._rng = rng
         self._generator = np.random.default_rng(rng.getrandbits(64))

@@ -19,7 +19,7 @@ from cluetree.play.agent import FromBegin
 from cluetree.play.agents._deducing import DeducingAgent
 from cluetree.play.agents._walk import Walk
 from cluetree.play.gamble import Gamble
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class DealRollout(DeducingAgent):
         finalists: int = 12,
         seconds: float = 0.0,
         accusing: Accusing = "proven",
-        claims: Claims = Claims.SUGGESTER,
+        claims: AccusationRule = AccusationRule.SUGGESTER,
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction="exact", show=show)
@@ -88,7 +88,7 @@ class DealRollout(DeducingAgent):
         self.finalists = finalists
         self.seconds = seconds
         self.accusing: Accusing = accusing
-        self.claims = Claims(claims)
+        self.claims = AccusationRule(claims)
         self.shows_by_trying = show is None
 
     def _option(self, name: str) -> object:

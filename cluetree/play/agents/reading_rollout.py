@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.play.agents.deal_rollout import Accusing, DealRollout
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class ReadingRollout(DealRollout):
         candidates: int = 2000,
         seconds: float = 0.0,
         accusing: Accusing = "proven",
-        claims: Claims = Claims.SUGGESTER,
+        claims: AccusationRule = AccusationRule.SUGGESTER,
         show: ShowPolicy | None = None,
     ):
         super().__init__(

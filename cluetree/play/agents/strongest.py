@@ -3,7 +3,7 @@
 from cluetree.advice.showing import ShowPolicy
 from cluetree.play.agents.deal_rollout import Accusing
 from cluetree.play.agents.reading_rollout import ReadingRollout
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 
 
 class Strongest(ReadingRollout):
@@ -21,7 +21,7 @@ class Strongest(ReadingRollout):
         candidates: int = 2000,
         seconds: float = 0.0,
         accusing: Accusing = "likely",
-        claims: Claims = Claims.SUGGESTER,
+        claims: AccusationRule = AccusationRule.SUGGESTER,
         show: ShowPolicy | None = None,
     ):
         super().__init__(

@@ -11,7 +11,7 @@ except ImportError as error:
     raise MissingExtraError("batch games", "numpy", "fast") from error
 
 from cluetree.play.batch.deals import Constraints, deal
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.likelihood import weigh
 from cluetree.play.batch.loop import (
@@ -55,6 +55,7 @@ __all__ = (
     "AnyPolicy",
     "Asked",
     "BatchDeduction",
+    "BatchLayout",
     "BatchRules",
     "BluffPolicy",
     "Constraints",
@@ -63,7 +64,6 @@ __all__ = (
     "FormulaTransition",
     "Games",
     "HeuristicPolicy",
-    "Layout",
     "LikeliestPolicy",
     "Masks",
     "MixedPolicy",

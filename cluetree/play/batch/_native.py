@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cluetree.exact import core_version
 from cluetree.play.batch.deals import Constraints
 from cluetree.play.batch.deduction import OpenShows
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.loop import BatchRules, Games, Opening
 from cluetree.play.batch.masks import Masks
@@ -32,7 +32,7 @@ from cluetree.play.batch.policies import (
 from cluetree.play.batch.replay import Asked
 from cluetree.play.batch.views import ShowRules, Views
 from cluetree.play.batch.wensel import WenselPolicy
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
 _MOST_SEATS: Final = 15
@@ -94,7 +94,7 @@ def mix(
 
 
 def replay(
-    layout: Layout,
+    layout: BatchLayout,
     hands: Masks,
     dealt: Masks,
     history: Sequence[Asked],
@@ -155,7 +155,7 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
         return None
     told = (
         _firsts(layout, rules.show),
-        rules.claims is Claims.ALL,
+        rules.claims is AccusationRule.ALL,
         [*rules.rash] or [0.0] * layout.players,
         rules.most_turns,
         [mixture for mixture in named if mixture is not None],
@@ -177,7 +177,7 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
     return np.frombuffer(turns, dtype=np.int64), np.frombuffer(winners, dtype=np.int64)
 
 
-def _table(layout: Layout) -> _Table:
+def _table(layout: BatchLayout) -> _Table:
     return [*layout.hand_sizes], [*layout.categories], layout.answering is Answering.ALL
 
 
@@ -187,7 +187,7 @@ def _first(opening: Opening) -> _First:
     return opening.guesses.tobytes(), answer
 
 
-def _firsts(layout: Layout, show: ShowRules) -> list[bool]:
+def _firsts(layout: BatchLayout, show: ShowRules) -> list[bool]:
     rules = (show,) * layout.players if isinstance(show, str) else show
     return [rule == "first" for rule in rules]
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from cluetree.deduction import Branch
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Flags, Masks, pick_within
 
 
-def deal(layout: Layout, games: int, rng: np.random.Generator) -> tuple[Masks, Masks]:
+def deal(layout: BatchLayout, games: int, rng: np.random.Generator) -> tuple[Masks, Masks]:
     """Deal so many games, every deal equally likely.
 
     Returns:
@@ -37,7 +37,7 @@ def deal(layout: Layout, games: int, rng: np.random.Generator) -> tuple[Masks, M
 class Constraints:
     """What deals must fit."""
 
-    layout: Layout
+    layout: BatchLayout
     can: Sequence[int]
     """For each place, the envelope last, the cards it can have."""
     branches: Sequence[Branch] = ()

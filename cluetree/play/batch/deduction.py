@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks, Rows, settled, sizes, where
 
 
@@ -146,7 +146,7 @@ class CommonShows:
         ).unmet(can)
 
 
-def settle(layout: Layout, can: Masks, shows: Shows) -> None:
+def settle(layout: BatchLayout, can: Masks, shows: Shows) -> None:
     """Draw every conclusion, in place, until nothing more follows.
 
     Args:
@@ -172,7 +172,7 @@ def settle(layout: Layout, can: Masks, shows: Shows) -> None:
         can[:, rows] = some
 
 
-def _full_hands(layout: Layout, can: Masks, known: Masks) -> Findings:
+def _full_hands(layout: BatchLayout, can: Masks, known: Masks) -> Findings:
     """Find hands that lack all but what they are known to have, or have all that they can."""
     full = layout.sizes[:, None]
     has = can[:-1] & known
@@ -183,7 +183,7 @@ def _full_hands(layout: Layout, can: Masks, known: Masks) -> Findings:
     return Findings(places, rows, rest ^ lacks, lacks)
 
 
-def _envelope(layout: Layout, can: Masks, known: Masks) -> Findings:
+def _envelope(layout: BatchLayout, can: Masks, known: Masks) -> Findings:
     """Find categories of which the envelope's card is known, or is the last one possible."""
     may = can[-1] & layout.category_masks[:, None]
     has = may & known

@@ -19,7 +19,7 @@ _WIDEST = 64
 
 
 @dataclass(frozen=True)
-class Layout:
+class BatchLayout:
     """The deck and the seats of a batch; a set of cards is one int throughout.
 
     Raises:
@@ -47,7 +47,9 @@ class Layout:
             )
 
     @classmethod
-    def even(cls, edition: Edition, players: int, *, leftover_face_up: bool = False) -> "Layout":
+    def even(
+        cls, edition: Edition, players: int, *, leftover_face_up: bool = False
+    ) -> "BatchLayout":
         """Deal the deck out to so many players as evenly as it goes.
 
         Cards that are left over go to the first seats, or lie face-up.
@@ -58,7 +60,7 @@ class Layout:
         return cls(edition, tuple(each + (seat < over) for seat in range(players)))
 
     @classmethod
-    def of(cls, table: Table) -> "Layout":
+    def of(cls, table: Table) -> "BatchLayout":
         """Return the deck and the seats of a table.
 
         Raises:

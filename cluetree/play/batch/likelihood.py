@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.play.batch import _native
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.policies import Policy
 from cluetree.play.batch.replay import Asked, replay
@@ -14,7 +14,7 @@ from cluetree.play.batch.views import ShowRules, Views
 
 
 def weigh(
-    layout: Layout,
+    layout: BatchLayout,
     hands: Masks,
     dealt: Masks,
     history: Sequence[Asked],

@@ -8,11 +8,11 @@ from numpy.typing import NDArray
 
 from cluetree.errors import InvalidTableError
 from cluetree.play.batch.deals import deal
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Flags, Masks, Rows, sizes, where
 from cluetree.play.batch.policies import Policy, RandomStatelessPolicy
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
 _AT_ONCE = 4096
@@ -24,7 +24,7 @@ class BatchRules:
     """What the games are played by, beside deck and seats."""
 
     show: ShowRules = "first"
-    claims: Claims = Claims.ALL
+    claims: AccusationRule = AccusationRule.ALL
     """Whose knowledge ends the game after a suggestion."""
     deduction: BatchDeduction = "propagation"
     most_turns: int = 10_000
@@ -59,7 +59,7 @@ class Outcomes:
 class Games:
     """Some games in progress: the cards, what the seats know, and whose turn it is."""
 
-    layout: Layout
+    layout: BatchLayout
     hands: Masks
     """Axes: seat, game."""
     views: Views
@@ -100,7 +100,7 @@ class Games:
 
 
 def play(
-    layout: Layout,
+    layout: BatchLayout,
     policies: Sequence[Policy],
     games: int,
     *,
@@ -223,7 +223,7 @@ def _winners(
     """Return the seat that has won each game by now, the suggester's if several; -1 for none."""
     asker = games.seat
     won = np.full(games.views.games, -1, dtype=np.int64)
-    others = games.layout.left_of(asker) if rules.claims is Claims.ALL else ()
+    others = games.layout.left_of(asker) if rules.claims is AccusationRule.ALL else ()
     for seat in reversed([asker, *(other for other in others if other not in games.eliminated)]):
         won[_knows(games, policies[seat], answers, seat) & ~folded[seat]] = seat
     return won

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import Category
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks, Rows, in_doubt, lowest, pick_within, sizes
 from cluetree.play.batch.views import View
 
@@ -159,7 +159,7 @@ def chances(policy: Policy, view: View, guess: int) -> Chances:
     return product
 
 
-def at_once(chance: Chances, layout: Layout) -> Chances:
+def at_once(chance: Chances, layout: BatchLayout) -> Chances:
     """Return the shares of a suggestion whose cards are not chosen one by one."""
     shares = np.ones((len(layout.categories), len(chance)))
     shares[0] = chance

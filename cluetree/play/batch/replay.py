@@ -7,7 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cluetree.events import Suggestion
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by
 from cluetree.table import Table
@@ -24,7 +24,7 @@ class Asked:
     """Who showed a card: which, where it was seen; 0 where it was not."""
 
     @classmethod
-    def of(cls, event: Suggestion, table: Table, layout: Layout) -> "Asked":
+    def of(cls, event: Suggestion, table: Table, layout: BatchLayout) -> "Asked":
         """Return a suggestion of this table."""
         event = event.at(table)
         seat = {name: number for number, name in enumerate(table.names)}
@@ -45,7 +45,7 @@ Watch: TypeAlias = Callable[[Asked, Views], None]
 
 
 def replay(
-    layout: Layout,
+    layout: BatchLayout,
     hands: Masks,
     dealt: Masks,
     history: Sequence[Asked],

@@ -8,7 +8,7 @@ import numpy as np
 
 from cluetree.errors import UnknownNameError
 from cluetree.play.batch.deduction import OpenShows, Shows, settle
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import (
     Flags,
     Masks,
@@ -52,7 +52,7 @@ class Answers:
 class View:
     """What one seat knows in many games."""
 
-    layout: Layout
+    layout: BatchLayout
     seat: int
     can: Masks
     """The cards that a place can have. Axes: place (the envelope last), game."""
@@ -82,7 +82,7 @@ class Views:
         shows: The unseen shows still open; view `viewer * games + game`.
     """
 
-    layout: Layout
+    layout: BatchLayout
     can: Masks
     deduction: BatchDeduction = "propagation"
     shows: OpenShows = field(default_factory=OpenShows.none)
@@ -93,7 +93,11 @@ class Views:
 
     @classmethod
     def at_start(
-        cls, layout: Layout, hands: Masks, dealt: Masks, deduction: BatchDeduction = "propagation"
+        cls,
+        layout: BatchLayout,
+        hands: Masks,
+        dealt: Masks,
+        deduction: BatchDeduction = "propagation",
     ) -> "Views":
         """Let every seat look at its hand.
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.play.batch.deduction import CommonShows, settle
-from cluetree.play.batch.layout import Layout
+from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks, Rows, pick, settled, sizes, where
 from cluetree.play.batch.policies import Policy
 from cluetree.play.batch.views import ShowRules, View, shown_by
@@ -23,7 +23,7 @@ from cluetree.play.batch.views import ShowRules, View, shown_by
 class Position:
     """What one seat knows at some moment."""
 
-    layout: Layout
+    layout: BatchLayout
     seat: int
     can: Sequence[int]
     """For each place, the envelope last, the cards it can have."""
@@ -35,7 +35,7 @@ class Position:
 class WhatIfs:
     """Several ways a game may go on for one seat that suggests and suggests."""
 
-    layout: Layout
+    layout: BatchLayout
     seat: int
     can: Masks
     """The cards that a place can have, for all the seat knows. Axes: place, what-if."""
@@ -71,7 +71,7 @@ class FormulaTransition:
     on each other; the formula is an approximation.
     """
 
-    def __init__(self, layout: Layout):
+    def __init__(self, layout: BatchLayout):
         most = len(layout.edition.cards)
         self.chances = _meeting_chances(most, max(layout.hand_sizes), len(layout.categories))
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cluetree.play.batch import Answers, Flags, Layout, Masks, Rows, View, settled
+from cluetree.play.batch import Answers, BatchLayout, Flags, Masks, Rows, View, settled
 from cluetree.play.env.observation_layout import DECISIONS, HISTORY, MOST, Array, ObservationLayout
 from cluetree.play.state import Phase
 
@@ -18,7 +18,7 @@ class SeatViews:
         games: How many.
     """
 
-    def __init__(self, seats: Layout, games: int):
+    def __init__(self, seats: BatchLayout, games: int):
         self.layout = ObservationLayout(seats.edition, seats.players)
         self._seats = seats
         self._cards = len(seats.edition.cards)

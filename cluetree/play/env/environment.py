@@ -33,7 +33,7 @@ from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import verify
 from cluetree.play.request import Request
 from cluetree.play.result import Result
-from cluetree.play.rules import Claims, Rules
+from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.state import Accuse, Act, GameState, Message, Phase, Roll
 from cluetree.table import Answering
 
@@ -286,7 +286,7 @@ def env(
     *,
     edition: Edition = CLUE_US,
     answering: Answering = Answering.FIRST,
-    claims: Claims = Claims.SUGGESTER,
+    claims: AccusationRule = AccusationRule.SUGGESTER,
     board: Board | None = None,
     leftover_face_up: bool = False,
     most_turns: int = 500,

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
-from cluetree.play.batch import Games, Layout, Masks, Policy, Rows, ShowRules, Views, deal
+from cluetree.play.batch import BatchLayout, Games, Masks, Policy, Rows, ShowRules, Views, deal
 from cluetree.play.env._seat_views import ME, SeatViews
 from cluetree.play.env.observation_layout import Array
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 
 Numbers: TypeAlias = NDArray[np.int64]
 Rewards: TypeAlias = NDArray[np.float64]
@@ -77,7 +77,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         *,
         edition: Edition = CLUE_US,
         show: ShowRules = "first",
-        claims: Claims = Claims.SUGGESTER,
+        claims: AccusationRule = AccusationRule.SUGGESTER,
         most_turns: int = 500,
     ):
         if num_envs < 1:
@@ -87,7 +87,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         self._show: ShowRules = show
         self._claims = claims
         self._most_turns = most_turns
-        self._seats = Layout.even(edition, 1 + len(self.opponents))
+        self._seats = BatchLayout.even(edition, 1 + len(self.opponents))
         self._guesses = np.array(self._seats.guesses, np.uint64)
         self.views = SeatViews(self._seats, num_envs)
         self.single_observation_space = spaces.Dict(self.views.layout.boxes)
@@ -170,7 +170,9 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         games.views.learn(answers)
         self.views.hear(answers, is_on)
         self._turns += is_on
-        claiming = (seat, *self._seats.left_of(seat)) if self._claims is Claims.ALL else (seat,)
+        claiming = (
+            (seat, *self._seats.left_of(seat)) if self._claims is AccusationRule.ALL else (seat,)
+        )
         for claimer in claiming:
             won = is_on & (self._winners < 0) & games.views.solved(claimer)
             self._winners[won] = claimer

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from cluetree.editions import CLUE_US
 from cluetree.play.batch import (
+    BatchLayout,
     BatchRules,
     Games,
     HeuristicPolicy,
-    Layout,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
@@ -26,7 +26,7 @@ from cluetree.play.batch import (
 from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.game import stream
-from cluetree.play.rules import Claims
+from cluetree.play.rules import AccusationRule
 
 _SEATS: Final = 3
 _DEALS_AT_ONCE: Final = 680
@@ -71,7 +71,7 @@ def _play(task: tuple[str, Settings, int]) -> ByDeal:
     """Play the deals from one on, as many as are played at once: what a worker is asked for."""
     agent, settings, start = task
     deals, reading = min(_DEALS_AT_ONCE, settings.deals - start), settings.reading
-    layout = Layout.even(CLUE_US, _SEATS)
+    layout = BatchLayout.even(CLUE_US, _SEATS)
     hands, dealt = deal(layout, deals, _generator(settings.seed, f"deals {start}"))
     hands, dealt = np.repeat(hands, SEATINGS, axis=1), np.repeat(dealt, SEATINGS)
     games = Games(layout, hands, Views.at_start(layout, hands, dealt, reading.deduction))
@@ -79,7 +79,7 @@ def _play(task: tuple[str, Settings, int]) -> ByDeal:
         games,
         [policy_of(agent, reading)] * _SEATS,
         _generator(settings.seed, f"{agent} {start}"),
-        BatchRules(reading.show, Claims(reading.claims), reading.deduction),
+        BatchRules(reading.show, AccusationRule(reading.claims), reading.deduction),
     )
     won = came_out.winners == np.arange(_SEATS)[:, None]
     measured = np.vstack([came_out.turns, won]).astype(np.float64)

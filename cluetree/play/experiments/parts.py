@@ -12,7 +12,7 @@ from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Measure
 from cluetree.play.experiments.run_context import RunContext
 from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.interval import Interval
-from cluetree.play.rules import Claims, Rules
+from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.standings import Standings, standings
 from cluetree.play.tournament import Entrant, Tournament, run
 
@@ -88,7 +88,7 @@ def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Me
 
 
 def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> Standings:
-    rules = Rules(claims=Claims(settings.reading.claims))
+    rules = Rules(claims=AccusationRule(settings.reading.claims))
     contest = Tournament(tuple(entrants), rules, settings.seed)
     deals, executor, progress = settings.rollout_deals, context.executor, context.progress
     return standings(run(contest, deals, context.store, executor=executor, progress=progress))
