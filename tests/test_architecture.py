@@ -20,6 +20,7 @@ LAYERS: Final = (
     ({"cards", "editions"},),
     ({"table"}, {"board"}, {"claims"}),
     ({"infos", "events"}, {"deduction"}),
+    ({"turns"},),
     ({"evidence", "beliefs"}, {"record"}),
     ({"tree"}, {"exact"}),
     ({"explain"}, {"advice"}),

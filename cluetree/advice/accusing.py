@@ -19,14 +19,14 @@ from cluetree.advice._opponents import OVERLOOKED, Opponents, some
 from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
 from cluetree.advice.estimate import Estimate, chance
 from cluetree.advice.replies import ReplyModel, uniform
-from cluetree.advice.rivals import accused_in_vain
 from cluetree.cards import ClueGuess
 from cluetree.errors import ContradictionError, InvalidEventError, InvalidTableError
-from cluetree.events import Accusation, Event, entries
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
+from cluetree.turns import eliminated, winner
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ def accuse_now(
     """
     verify_samples(samples)
     log = entries(table, events)
-    gone = accused_in_vain(log)
+    gone = eliminated(table, log)
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
@@ -130,10 +130,9 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
     if table.me is None:
         raise InvalidTableError("an onlooker accuses nobody: advice needs a viewpoint")
     if table.me.name in gone:
-        raise InvalidEventError(f"{table.me} has accused in vain and cannot accuse again")
-    for event in events:
-        if isinstance(event, Accusation) and event.correct:
-            raise InvalidEventError(f"the game is over: {event}")
+        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
+    if (won := winner(table, events)) is not None:
+        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
     return table.me
 
 

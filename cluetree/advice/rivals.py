@@ -25,10 +25,11 @@ from cluetree.advice._opponents import OVERLOOKED, Opponents, some
 from cluetree.advice._perspectives import Hands, Mind, Perspectives
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
-from cluetree.events import Accusation, Event, Suggestion, entries
+from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.limit import Bound
 from cluetree.table import Table
+from cluetree.turns import eliminated
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ def rivals(
     verify_samples(samples)
     log = entries(table, events)
     perspectives = Perspectives(table, log, model, private, limit)
-    gone = accused_in_vain(log)
+    gone = eliminated(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
     seats = {name: perspectives.seat(name) for name in names if name not in gone}
     others = Opponents.of(perspectives, seats.values(), overlooked, rng)
@@ -122,17 +123,3 @@ def _rival(name: str, found: Sequence[tuple[Mind, float]], *, exact: bool) -> Ri
 
 def _gone(name: str) -> Rival:
     return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
-
-
-def accused_in_vain(log: Iterable[Event]) -> frozenset[str]:
-    """Return who is out: their accusation was wrong, and they have suggested nothing since.
-
-    (Who goes on to suggest plays by a house rule that lets them stay.)
-    """
-    gone: set[str] = set()
-    for event in log:
-        if isinstance(event, Accusation) and not event.correct:
-            gone.add(event.by)
-        elif isinstance(event, Suggestion):
-            gone.discard(event.by)
-    return frozenset(gone)

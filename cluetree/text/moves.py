@@ -9,7 +9,7 @@ from cluetree.notebook import Notebook
 from cluetree.text.advice import learnt, left
 from cluetree.text.figures import bits, percent
 from cluetree.text.language import listed, t
-from cluetree.text.turns import eliminated, next_turn
+from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9
 """From which chance on something is sure; chances are sums of floats."""
@@ -24,9 +24,8 @@ def to_do(book: Notebook) -> str | None:
     if book.answer is None:
         return None
     me = book.table.me
-    out = {book.table.player(name).name for name in eliminated(book.events)}
     over = next_turn(book.table, book.events) is None
-    cannot = me is None or me.name in out or over
+    cannot = me is None or over or me.name in eliminated(book.table, book.events)
     return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 

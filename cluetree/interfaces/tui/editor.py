@@ -8,7 +8,7 @@ from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.text.entries import read_event, write_event
 from cluetree.text.language import t
-from cluetree.text.turns import next_turn
+from cluetree.turns import next_turn
 
 
 @dataclass(frozen=True, slots=True)

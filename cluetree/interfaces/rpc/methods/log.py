@@ -17,7 +17,7 @@ from cluetree.interfaces.rpc.protocol import invalid_params
 from cluetree.interfaces.rpc.reading import event_of, record_of
 from cluetree.interfaces.rpc.results import Entered, Log, LogState, Undone
 from cluetree.operations.forms.log import entries
-from cluetree.text.turns import eliminated, next_turn
+from cluetree.turns import eliminated, next_turn
 
 METHODS: Final = MethodTable()
 
@@ -26,7 +26,7 @@ METHODS: Final = MethodTable()
 def events(game: Game, _params: GameParams) -> Log:
     """List the log, and say whose turn comes next."""
     book = game.book
-    out = {book.table.player(name).name for name in eliminated(book.events)}
+    out = eliminated(book.table, book.events)
     return Log(
         events=entries(book, range(1, len(book) + 1)),
         turn=next_turn(book.table, book.events),

@@ -1,11 +1,11 @@
-"""Whose turn is proposed: who is out has none, and after the end nobody has."""
+"""Turn order read off a log: players who are out are skipped, and a finished game has no turn."""
 
 import pytest
 
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Event, Lacks, Show, Suggestion
 from cluetree.table import Table
-from cluetree.text.turns import next_turn
+from cluetree.turns import eliminated, next_turn, winner
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 GUESS = CLUE_US.guess("plum", "rope", "hall")
@@ -30,8 +30,21 @@ def wrong(name: str) -> Accusation:
         ((wrong("Bob"), asks("Ann")), "Eve"),
         ((wrong("bob"), wrong("Eve"), asks("Ann")), "Ann"),
         ((wrong("Ann"), wrong("Bob"), wrong("Eve")), None),
+        ((wrong("Bob"), asks("bob"), asks("Eve"), asks("Ann")), "Bob"),
         ((asks("Ann"), Accusation("Ann", GUESS, correct=True)), None),
     ],
 )
-def test_who_is_next(events: tuple[Event, ...], expected: str | None) -> None:
+def test_the_next_turn_skips_players_who_are_out(
+    events: tuple[Event, ...], expected: str | None
+) -> None:
     assert next_turn(TABLE, events) == expected
+
+
+def test_a_player_who_suggests_again_is_not_out() -> None:
+    assert eliminated(TABLE, (wrong("bob"), wrong("Eve"))) == {"Bob", "Eve"}
+    assert eliminated(TABLE, (wrong("bob"), asks("BOB"), wrong("Eve"))) == {"Eve"}
+
+
+def test_the_winner_is_the_first_correct_accuser() -> None:
+    assert winner(TABLE, (wrong("Bob"), Accusation("eve", GUESS, correct=True))) == "Eve"
+    assert winner(TABLE, (wrong("Bob"), asks("Ann"))) is None
