@@ -42,7 +42,7 @@ LAYER_OF: Final = {
 INTERFACES: Final = (
     ({"forking"},),
     ({"rpc"}, {"tui"}),
-    ({"web"}, {"conformance"}),
+    ({"web"},),
     ({"cli"},),
 )
 INTERFACE_OF: Final = {

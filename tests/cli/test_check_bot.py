@@ -7,7 +7,7 @@ import pytest
 
 from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.conformance.bots import CHECKS, Finding
+from cluetree.play.outside.bot_check import CHECKS, Finding
 
 
 class Pipe(StringIO):

@@ -5,8 +5,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
-from cluetree.interfaces.conformance.bots import CHECKS, check_bot as findings
 from cluetree.play.outside.agent import TIME_LIMIT
+from cluetree.play.outside.bot_check import CHECKS, check_bot as findings
 from cluetree.text.numbers import many
 
 

@@ -24,7 +24,6 @@ from cluetree.interfaces.cli import (
     check,
     check_bot,
     convert,
-    experiment,
     play,
     review,
     serve,
@@ -69,7 +68,6 @@ for _command in (
     play.replay,
     tournament.tournament,
     benchmark.benchmark,
-    experiment.experiment,
     check_bot.check_bot,
     serve.serve,
     serve.notes,
@@ -83,7 +81,7 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 
 
 _FOR_PROGRAMS: Final = frozenset(
-    ["benchmark", "check-bot", "experiment", "play", "replay", "serve", "tournament", "web"]
+    ["benchmark", "check-bot", "play", "replay", "serve", "tournament", "web"]
 )
 """The commands of researchers and bot writers: they speak English alone."""
 

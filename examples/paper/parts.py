@@ -1,4 +1,4 @@
-"""The parts of an experiment: each measures one agent in one setting."""
+"""The parts of an experiment; each measures one agent in one setting."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -7,14 +7,12 @@ from cluetree.advice.showing import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.agents.policy_rollout import Base, PolicyRollout
-from cluetree.play.experiments.paper import TABLE_1
-from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Measure, Row
-from cluetree.play.experiments.run_context import RunContext
-from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.interval import Interval
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.standings import Standings, standings
 from cluetree.play.tournament import Entrant, Tournament, run
+from paper.measures import SEATS, TABLE_1, TURNS, WIN_TURNS, WON, Measure, Row
+from paper.settings import SEATINGS, Interpretation, RunContext, Settings
 
 
 @dataclass(frozen=True)
@@ -24,20 +22,20 @@ class Part:
     agent: str
     """Its name in the paper's table."""
     games: int
-    """How many games it takes to measure it."""
+    """Number of games to play."""
     measure: Callable[[RunContext], Row]
-    """Plays them, and says what came out."""
+    """Play the games and return the result."""
 
 
 def without_rollout(agent: str, settings: Settings) -> Part:
-    """An agent without a rollout against its like; needs numpy."""
+    """Measure an agent without a rollout against copies of itself; needs numpy."""
     games = settings.deals * SEATINGS
 
     def measure(context: RunContext) -> Row:
-        from cluetree.play.experiments import alike_agents  # noqa: PLC0415 -- needs numpy
+        from paper import alike_agents  # noqa: PLC0415 -- needs numpy
 
         turns, *won = alike_agents.play_alike(agent, settings, context).tolist()
-        set_up = repr(alike_agents.policy_of(agent, settings.reading))
+        set_up = repr(alike_agents.policy_of(agent, settings.interpretation))
         measures = _table_1(agent, Interval.of(turns), map(Interval.of_shares, won))
         return Row(agent, set_up, settings.deals, games, measures)
 
@@ -45,10 +43,9 @@ def without_rollout(agent: str, settings: Settings) -> Part:
 
 
 def rollouts_alike(base: Base, settings: Settings) -> Part:
-    """A rollout against its like, each deal once.
+    """Measure a rollout against copies of itself, playing each deal once.
 
-    In six seatings of three alike agents the cards and the players stay as they are; fresh
-    deals say more for the same work.
+    Six seatings of three copies would repeat the same game; new deals give more information.
     """
     agent, w, horizon = f"{base} rollout", settings.w, settings.horizon
 
@@ -62,12 +59,12 @@ def rollouts_alike(base: Base, settings: Settings) -> Part:
 
 
 def rollout_against_base(base: Base, w: int, horizon: int, settings: Settings) -> Part:
-    """A rollout against two of the agents whose play its what-ifs follow, in three seatings."""
+    """Measure a rollout against two of its base agent, in three seatings."""
     agent = f"{base} rollout"
 
     def measure(context: RunContext) -> Row:
         rollout = _rollout(base, settings, w, horizon)
-        other = Entrant(base, _base(base, settings.reading))
+        other = Entrant(base, _base(base, settings.interpretation))
         found = _played([Entrant(agent, rollout), other, other], settings, context)
         (its,) = (row for row in found.rows if row.name == agent)
         measures = (
@@ -81,38 +78,38 @@ def rollout_against_base(base: Base, w: int, horizon: int, settings: Settings) -
 
 
 def _table_1(agent: str, turns: Interval, seats: Iterable[Interval]) -> tuple[Measure, ...]:
-    """Put turns and shares of wins by seat beside those of the paper's table."""
+    """Pair turns and shares of wins by seat with those of the paper's table."""
     paper = TABLE_1[agent]
     found = dict(zip(SEATS, (seat * 100 for seat in seats), strict=True))
     return tuple(Measure(name, mean, paper[name]) for name, mean in {TURNS: turns, **found}.items())
 
 
 def _played(entrants: list[Entrant], settings: Settings, context: RunContext) -> Standings:
-    rules = Rules(claims=AccusationRule(settings.reading.claims))
+    rules = Rules(claims=AccusationRule(settings.interpretation.claims))
     contest = Tournament(tuple(entrants), rules, settings.seed)
     deals, executor, progress = settings.rollout_deals, context.executor, context.progress
     return standings(run(contest, deals, context.store, executor=executor, progress=progress))
 
 
 def _rollout(base: Base, settings: Settings, w: int, horizon: int) -> PolicyRollout:
-    reading = settings.reading
+    interpretation = settings.interpretation
     return PolicyRollout(
         base,
         w=w,
         horizon=horizon,
         beta=settings.beta,
-        transition=reading.transition,
-        order=reading.order,
-        show=_show(reading),
+        transition=interpretation.transition,
+        order=interpretation.order,
+        show=_show(interpretation),
     )
 
 
-def _base(base: Base, reading: Reading) -> Agent:
-    show, deduction = _show(reading), reading.deduction
+def _base(base: Base, interpretation: Interpretation) -> Agent:
+    show, deduction = _show(interpretation), interpretation.deduction
     if base == "random":
         return RandomStateful(deduction=deduction, show=show)
-    return Heuristic(tie=reading.tie, deduction=deduction, show=show)
+    return Heuristic(tie=interpretation.tie, deduction=deduction, show=show)
 
 
-def _show(reading: Reading) -> ShowPolicy:
-    return FixedOrder() if reading.show == "first" else Uniform()
+def _show(interpretation: Interpretation) -> ShowPolicy:
+    return FixedOrder() if interpretation.show == "first" else Uniform()

@@ -1,4 +1,4 @@
-"""The experiments by name, and what comes out of one."""
+"""The experiments by name, and the outcome of one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -8,39 +8,37 @@ from typing import Final, Literal
 
 from cluetree.errors import UnknownNameError
 from cluetree.play.agents.policy_rollout import Base
-from cluetree.play.experiments.paper import BEST_HEURISTIC_ROLLOUT_TURNS
-from cluetree.play.experiments.parts import (
+from paper.measures import BEST_HEURISTIC_ROLLOUT_TURNS, SEATS, TURNS, WIN_TURNS, WON, Row
+from paper.parts import (
     Part,
     rollout_against_base,
     rollouts_alike,
     without_rollout,
 )
-from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Row
-from cluetree.play.experiments.run_context import RunContext
-from cluetree.play.experiments.settings import QUICK, Settings
+from paper.settings import QUICK, RunContext, Settings
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """A table or a figure of the paper: how settings become rows."""
+    """A table or a figure of the paper."""
 
     name: str
     title: str
     over: Literal["agent", "w", "horizon"]
-    """What its rows differ in."""
+    """The parameter that varies between rows."""
     shown: tuple[str, ...]
-    """The measures that it gives, of those that its parts have."""
+    """The measures to report, of those that its parts return."""
     parts: Callable[[Settings], tuple[Part, ...]]
     paper_best_turns: float | None = None
-    """The fewest turns that the paper's text reports of it."""
+    """The lowest number of turns that the paper's text reports for it."""
 
     def run(self, settings: Settings = QUICK, context: RunContext | None = None) -> "Outcome":
-        """Play all games and measure; the same settings give the same outcome in any context.
+        """Play all games and measure them; the outcome depends on the settings only.
 
         Raises:
             MissingExtraError: If numpy is not installed.
         """
-        import_module("cluetree.play.batch")  # says at once, and plainly, if numpy is missing
+        import_module("cluetree.play.batch")  # fails early if numpy is missing
         context = context or RunContext()
         parts = self.parts(settings)
         total = sum(part.games for part in parts)
@@ -51,13 +49,13 @@ class Experiment:
         return Outcome(self, settings, tuple(self._shorter(row) for row in rows))
 
     def _shorter(self, row: Row) -> Row:
-        """Leave out the measures that this experiment does not give."""
+        """Drop the measures that this experiment does not report."""
         return replace(row, measures=tuple(m for m in row.measures if m.name in self.shown))
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an experiment found."""
+    """The result of an experiment in one interpretation."""
 
     experiment: Experiment
     settings: Settings
@@ -65,16 +63,16 @@ class Outcome:
 
 
 def _part_of(context: RunContext, before: int, total: int) -> RunContext:
-    """Return the same context for one part, whose games are counted on from those before."""
+    """Return the context with progress counted from `before` of `total` games."""
 
-    def tell(done: int, _: int) -> None:
+    def report(done: int, _: int) -> None:
         context.progress(before + done, total)
 
-    return replace(context, progress=tell)
+    return replace(context, progress=report)
 
 
 def _agents(settings: Settings) -> tuple[Part, ...]:
-    """Return the agents of the paper's table, in its order."""
+    """Return the agents of the paper's table in the paper's order."""
     return (
         without_rollout("random stateless", settings),
         without_rollout("random stateful", settings),
@@ -87,7 +85,7 @@ def _agents(settings: Settings) -> tuple[Part, ...]:
 def _against_base(
     name: str, base: Base, over: Literal["w", "horizon"], best: float | None = None
 ) -> Experiment:
-    """Return a figure: a rollout against two of its base, for each `w` or horizon to try."""
+    """Return a figure: a rollout against two of its base agent, varying `w` or the horizon."""
 
     def parts(settings: Settings) -> tuple[Part, ...]:
         tried = (
@@ -111,14 +109,14 @@ _ALL: Final = (
 )
 
 EXPERIMENTS: Final = MappingProxyType({experiment.name: experiment for experiment in _ALL})
-"""The table and the figures that can be run again, by name."""
+"""The table and the figures by name."""
 
 
 def experiment_named(name: str) -> Experiment:
-    """Return an experiment: `table1`, or `fig2` to `fig6`.
+    """Return the experiment `table1`, or `fig2` to `fig6`.
 
     Raises:
-        UnknownNameError: If there is none of this name; it names those that there are.
+        UnknownNameError: If the name is unknown.
     """
     UnknownNameError.verify(name, EXPERIMENTS)
     return EXPERIMENTS[name]

@@ -1,6 +1,6 @@
-"""An experiment's picture: a panel for each measure, ours with intervals beside the paper's."""
+"""Figures: one panel per measure, our intervals beside the paper's values."""
 
-# Matplotlib leaves the types of its keyword arguments open.
+# Matplotlib does not type its keyword arguments.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 
 from collections.abc import Iterator, Sequence
@@ -11,28 +11,28 @@ from textwrap import fill
 from typing import TYPE_CHECKING, Final
 
 from cluetree.errors import MissingExtraError
-from cluetree.play.experiments.catalog import Outcome
-from cluetree.play.experiments.rows import SEATS, WIN_TURNS, WON, Measure
+from paper.catalog import Outcome
+from paper.measures import SEATS, WIN_TURNS, WON, Measure
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
 
 _WIDE: Final = 5
-"""So many times the least, and the axis becomes logarithmic."""
+"""An axis is logarithmic if its largest value exceeds its smallest by this factor."""
 _AIR: Final = 1.2
-"""By how much a logarithmic axis goes on beyond what it shows."""
+"""Margin of a logarithmic axis, as a factor."""
 _CHANCE: Final = 100 / len(SEATS)
-"""How many games in a hundred each of three wins by chance."""
+"""Percentage of games that each of three equal players wins."""
 _SHARES: Final = frozenset((*SEATS, WON))
 _APART: Final = 0.3
-"""How wide the readings of one point stand side by side."""
+"""Horizontal spread of the interpretations at one point."""
 
 
 def draw(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
-    """Write NAME.svg and NAME.png, named by the experiment, and return their paths.
+    """Write NAME.svg and NAME.png, named after the experiment, and return their paths.
 
-    The outcomes are of one experiment, each in its reading, and each has a colour.
+    The outcomes belong to one experiment. Each has one interpretation and one colour.
 
     Raises:
         MissingExtraError: If matplotlib is not installed.
@@ -46,7 +46,7 @@ def draw(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
     shown = experiment.shown
     folder.mkdir(parents=True, exist_ok=True)
     svg, png = (folder / f"{experiment.name}.{ending}" for ending in ("svg", "png"))
-    # Without a salt and with a date, the same figure would be another file every time.
+    # A fixed salt and no date make the file reproducible.
     with rc_context({"svg.hashsalt": experiment.name}):
         figure = Figure(figsize=(3.4 * len(shown) + 2.2, 4.8), layout="constrained")
         figure.suptitle(experiment.title)
@@ -66,21 +66,23 @@ def draw(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
 
 
 def _notes(outcomes: Sequence[Outcome]) -> Iterator[str]:
-    """Say what was played and how it was read."""
+    """Yield one line per outcome: interpretation, seed, number of games."""
     for name, outcome in zip(_names(outcomes), outcomes, strict=True):
         games = sorted({row.games for row in outcome.rows})
         many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
         settings = outcome.settings
-        yield f"{name}: {settings.reading}; seed {settings.seed}; {many} games a point"
+        yield f"{name}: {settings.interpretation}; seed {settings.seed}; {many} games a point"
 
 
 def _names(outcomes: Sequence[Outcome]) -> list[str]:
-    """Return for each outcome what it is called: by what its reading has unlike the first."""
-    first = asdict(outcomes[0].settings.reading)
+    """Name each outcome by the options in which it differs from the first."""
+    first = asdict(outcomes[0].settings.interpretation)
     names = ["ours"]
     for outcome in outcomes[1:]:
-        reading = asdict(outcome.settings.reading)
-        unlike = [f"{option} {word}" for option, word in reading.items() if word != first[option]]
+        interpretation = asdict(outcome.settings.interpretation)
+        unlike = [
+            f"{option} {word}" for option, word in interpretation.items() if word != first[option]
+        ]
         names.append(", ".join(unlike) or "again")
     return names
 
@@ -105,7 +107,7 @@ def _panel(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
     _scale(axes, outcomes, name)
     axes.set_xticks(range(len(labels)), labels)
     if over == "agent":
-        axes.tick_params(axis="x", rotation=90)  # names are longer than their share of the width
+        axes.tick_params(axis="x", rotation=90)  # the names are too long to stand side by side
     axes.set_xlabel("" if over == "agent" else over)
     axes.set_ylabel(name)
 
@@ -113,7 +115,7 @@ def _panel(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
 def _points(
     axes: "Axes", points: list[tuple[float, Measure]], label: str, colour: str, *, linked: bool
 ) -> None:
-    """Draw what was found, each with the bounds that are known."""
+    """Draw our values with the bounds that are known."""
     found = [(at, m.found) for at, m in points if m.found is not None]
     below = [f.mean - f.low if f.is_known else 0.0 for _, f in found]
     above = [f.high - f.mean if f.is_known else 0.0 for _, f in found]
@@ -133,7 +135,7 @@ def _measures(outcome: Outcome, name: str) -> list[Measure]:
 
 
 def _scale(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
-    """Give panels that measure the same, shares or turns, one scale."""
+    """Give all panels of shares one scale, and all panels of turns another."""
     alike = [n for n in outcomes[0].experiment.shown if (n in _SHARES) == (name in _SHARES)]
     ends = [
         end

@@ -13,7 +13,6 @@ from cluetree.board import board_of
 from cluetree.cards import ClueGuess, Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import ClueError
-from cluetree.interfaces.conformance.client import CheckError
 from cluetree.play import NAMES, ErraticAgent, Rules, play_game
 from cluetree.play.outside import OutsideAgent, messages
 from cluetree.play.outside.agent import START_LIMIT, begin_message
@@ -42,6 +41,10 @@ _TABLES: Final = (
     Table.set_up(_HOME_MADE, {"Ann": 1, "Bob": 2}, viewpoint="Ann", hand=_HOME_MADE.cards[:1]),
 )
 """Decks that it knows, may know, and cannot know."""
+
+
+class CheckError(ClueError, ValueError):
+    """An answer that violates the protocol."""
 
 
 class Seat:

@@ -2,16 +2,15 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib.resources import files
 from itertools import cycle
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import msgspec
 
 from cluetree.editions import CLUE_US
-from cluetree.interfaces.conformance.client import CheckError, Client
 from cluetree.interfaces.rpc.results import Done, Entered, GameList, GameState, Initialized, Saved
 from cluetree.interfaces.rpc.session import METHODS
 from cluetree.line_protocol import PROTOCOL
@@ -19,11 +18,13 @@ from cluetree.notebook import Notebook
 from cluetree.operations.forms.advice import AdviceForm
 from cluetree.operations.forms.parts import to_json
 from cluetree.operations.forms.solution import SolutionForm
+from cluetree.play.outside.child import Child
+from tests.conformance.client import CheckError, Client
 
 Check: TypeAlias = Callable[[Client], None]
 """Raises `CheckError` if something is not as it should be."""
 
-_TEXT: Final = files("cluetree.interfaces.conformance").joinpath("checks.txt").read_text("utf-8")
+_TEXT: Final = Path(__file__).with_name("checks.txt").read_text("utf-8")
 _HEAD, *_TRANSCRIPTS = re.sub(r"\n {4,}", " ", _TEXT).split("\n# ")
 
 NAMES: Final = dict[str, str](re.findall(r"^<(\w+)> = (.*)", _HEAD, re.MULTILINE))
@@ -159,3 +160,28 @@ CHECKS: Final[Mapping[str, Check]] = {
     },
 }
 """Every check by name; those that end their program come last."""
+
+
+_SECONDS: Final = 30.0
+_LONGEST_ANSWER: Final = 1 << 26
+
+
+def run(command: Sequence[str]) -> Iterator[tuple[str, str | None]]:
+    """Run every check, on one program as long as they pass, and yield what failed and why."""
+    child: Child | None = None
+    try:
+        for name, check in CHECKS.items():
+            child = child or Child(command, longest=_LONGEST_ANSWER)
+            client = Client(child, _SECONDS, NAMES)
+            trouble = None
+            try:
+                check(client)
+            except CheckError as error:
+                trouble = str(error)
+            if trouble is not None or client.ended:
+                child.end()
+                child = None
+            yield name, trouble
+    finally:
+        if child is not None:
+            child.end()

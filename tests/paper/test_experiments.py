@@ -13,15 +13,13 @@ from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
-
-from cluetree.errors import MissingExtraError, UnknownNameError
-from cluetree.play.experiments import (
+from paper import (
     EXPERIMENTS,
     FULL,
     QUICK,
     Experiment,
+    Interpretation,
     Outcome,
-    Reading,
     Row,
     RunContext,
     Settings,
@@ -30,8 +28,10 @@ from cluetree.play.experiments import (
     to_csv,
     to_json,
 )
-from cluetree.play.experiments.drawing import draw
-from cluetree.play.experiments.parts import Part, rollout_against_base, without_rollout
+from paper.drawing import draw
+from paper.parts import Part, rollout_against_base, without_rollout
+
+from cluetree.errors import MissingExtraError, UnknownNameError
 from cluetree.play.result_store import ResultStore
 from tests.play import constants
 
@@ -42,7 +42,7 @@ PLAIN = ("random stateless", "random stateful", "heuristic")
 
 @pytest.fixture(scope="module")
 def usual() -> Outcome:
-    """A few games in the usual reading: enough that another reading changes one."""
+    """A few games in the usual interpretation: enough that another interpretation changes one."""
     settings = replace(TINY, rollout_deals=8, horizons=(3,))
     return experiment_named("fig6").run(settings)
 
@@ -191,9 +191,14 @@ def test_one_deal_has_no_interval_in_the_files(tmp_path: Path) -> None:
 
 def test_readings_reach_the_plain_agents() -> None:
     """Random ties play faster, fixed ones slower, and less deduction slower still."""
-    readings = (Reading(tie="random"), Reading(), Reading(deduction="certain"))
+    interpretations = (
+        Interpretation(tie="random"),
+        Interpretation(),
+        Interpretation(deduction="certain"),
+    )
     turns = [
-        mean(plain(replace(QUICK, deals=300, reading=reading), "heuristic")) for reading in readings
+        mean(plain(replace(QUICK, deals=300, interpretation=interpretation), "heuristic"))
+        for interpretation in interpretations
     ]
     assert turns == sorted(turns)
     assert turns[0] == pytest.approx(10.4, abs=0.4)
@@ -201,21 +206,25 @@ def test_readings_reach_the_plain_agents() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "reading",
+    "interpretation",
     [
-        Reading(show="uniform"),
-        Reading(tie="random"),
-        Reading(deduction="certain"),
-        Reading(transition="formula"),
-        Reading(order="first"),
+        Interpretation(show="uniform"),
+        Interpretation(tie="random"),
+        Interpretation(deduction="certain"),
+        Interpretation(transition="formula"),
+        Interpretation(order="first"),
     ],
 )
-def test_readings_reach_rollouts_and_are_recorded(reading: Reading, usual: Outcome) -> None:
-    other = experiment_named("fig6").run(replace(usual.settings, reading=reading))
+def test_readings_reach_rollouts_and_are_recorded(
+    interpretation: Interpretation, usual: Outcome
+) -> None:
+    other = experiment_named("fig6").run(replace(usual.settings, interpretation=interpretation))
     assert usual.rows != other.rows
     (played,) = json.loads(to_json([other]))["runs"]
-    recorded = played["settings"]["reading"]
-    assert recorded == {option.name: getattr(reading, option.name) for option in fields(reading)}
+    recorded = played["settings"]["interpretation"]
+    assert recorded == {
+        option.name: getattr(interpretation, option.name) for option in fields(interpretation)
+    }
 
 
 @pytest.mark.slow
@@ -228,7 +237,7 @@ def test_games_last_longer_if_only_the_suggester_claims(
 ) -> None:
     """In few games, for it is mostly the suggester who learns the envelope."""
     settings = replace(TINY, deals=100, rollout_deals=20)
-    suggester = replace(settings, reading=Reading(claims="suggester"))
+    suggester = replace(settings, interpretation=Interpretation(claims="suggester"))
     short, long = (part_of(each).measure(RunContext()) for each in (settings, suggester))
     assert mean(short) < mean(long)
 
@@ -250,20 +259,20 @@ def test_unknown_names_say_what_there_is() -> None:
     with pytest.raises(UnknownNameError, match="table1, fig2, fig3, fig4, fig5 or fig6"):
         experiment_named("fig7")
     with pytest.raises(UnknownNameError, match="did you mean formula or deals"):
-        Reading(transition="guess")  # type: ignore[arg-type]  # what a caller gets wrong
+        Interpretation(transition="guess")  # type: ignore[arg-type]  # what a caller gets wrong
 
 
 @pytest.mark.parametrize(
     "wrong", [{"deals": 0}, {"ws": ()}, {"horizons": (3, 0)}, {"beta": 0.0}, {"beta": 1.5}]
 )
 def test_impossible_settings_are_refused(wrong: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match=r"beta|1 or more"):
+    with pytest.raises(ValueError, match=r"beta|at least 1"):
         Settings(**wrong)  # type: ignore[arg-type]  # one of several options
 
 
 def test_full_settings_play_as_much_as_published_claims_need() -> None:
     assert FULL.deals == 40_000
-    assert FULL.reading == QUICK.reading == Reading()
+    assert FULL.interpretation == QUICK.interpretation == Interpretation()
 
 
 def test_without_matplotlib_it_says_what_to_install(
@@ -289,7 +298,9 @@ def test_a_figure_tells_turns_a_win_beside_turns_of_all_games() -> None:
 
 @pytest.mark.slow
 def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None:
-    other = replace(usual.settings, reading=Reading.spelled("order=first, show=uniform"))
+    other = replace(
+        usual.settings, interpretation=Interpretation.spelled("order=first, show=uniform")
+    )
     outcomes = (usual, experiment_named("fig6").run(other))
     lines = list(csv.DictReader(to_csv(outcomes).splitlines()))
     assert [(line["order"], line["show"], line["seed"]) for line in lines] == [
@@ -309,4 +320,4 @@ def test_several_readings_are_one_figure(usual: Outcome, tmp_path: Path) -> None
 @pytest.mark.parametrize("text", ["tie=often", "luck=good", "tie"])
 def test_readings_that_are_none_say_what_there_is(text: str) -> None:
     with pytest.raises(UnknownNameError):
-        Reading.spelled(text)
+        Interpretation.spelled(text)

@@ -1,4 +1,4 @@
-"""`cluetree experiment`: the published experiments, played again."""
+"""The command line: what to play, where to write it."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -11,53 +11,59 @@ from cyclopts import Parameter
 from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
-from cluetree.interfaces.cli.common import OK, console, ruled
+from cluetree.interfaces.cli.common import console, ruled
 from cluetree.interfaces.cli.executors import Cluster, Workers, executor
 from cluetree.interfaces.cli.progress import bar
-from cluetree.play.experiments import (
+from cluetree.play.result_store import ResultStore
+from paper import (
     EXPERIMENTS,
     FULL,
     QUICK,
+    Interpretation,
     Outcome,
-    Reading,
     Row,
     RunContext,
     Settings,
     experiment_named,
     save,
 )
-from cluetree.play.experiments.drawing import draw
-from cluetree.play.result_store import ResultStore
+from paper.drawing import draw
 
 Tried = Annotated[
     list[int] | None,
-    Parameter(negative="", help="What a figure varies; may be given several times."),
+    Parameter(negative="", help="Values that a figure varies; repeatable."),
 ]
 
 
-def experiment(
+def reproduce(
     name: Annotated[str, Parameter(name="NAME", help=f"{', '.join(EXPERIMENTS)}, or all.")],
     /,
     *,
-    full: Annotated[bool, Parameter(negative="", help="Many games: this can take hours.")] = False,
-    output: Annotated[Path, Parameter(help="A folder for what is found.")] = Path("experiments"),
-    seed: Annotated[int, Parameter(help="Where all chance comes from.")] = 0,
+    full: Annotated[
+        bool, Parameter(negative="", help="Play many games, which can take hours.")
+    ] = False,
+    output: Annotated[Path, Parameter(help="Folder for the results.")] = Path("experiments"),
+    seed: Annotated[int, Parameter(help="Random seed.")] = 0,
     workers: Workers = None,
     cluster: Cluster = None,
     store: Annotated[
-        Path | None, Parameter(help="Keep the rollouts' games here; the next run goes on.")
+        Path | None, Parameter(help="Keep the rollouts' games here and resume from them.")
     ] = None,
-    deals: Annotated[int | None, Parameter(help="For each agent without a rollout.")] = None,
-    rollout_deals: Annotated[int | None, Parameter(help="For each setting of a rollout.")] = None,
+    deals: Annotated[int | None, Parameter(help="Deals per agent without a rollout.")] = None,
+    rollout_deals: Annotated[int | None, Parameter(help="Deals per rollout setting.")] = None,
     ws: Tried = None,
     horizons: Tried = None,
-    reading: Annotated[Reading | None, Parameter(name="*", help="How the paper is read.")] = None,
+    interpretation: Annotated[
+        Interpretation | None, Parameter(name="*", help="How the paper is interpreted.")
+    ] = None,
     beside: Annotated[
         list[str],
-        Parameter(negative="", help="Another reading in the same figure: tie=random,order=first."),
+        Parameter(
+            negative="", help="Another interpretation in the same figure: tie=random,order=first."
+        ),
     ] = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
-) -> int:
-    """Regenerate the table or a figure of the paper on Clue as a Markov decision process."""
+) -> None:
+    """Reproduce the table or a figure of the paper on Clue as a Markov decision process."""
     chosen = tuple(EXPERIMENTS.values()) if name == "all" else (experiment_named(name),)
     base = FULL if full else QUICK
     try:
@@ -67,27 +73,29 @@ def experiment(
             rollout_deals=base.rollout_deals if rollout_deals is None else rollout_deals,
             ws=tuple(ws or base.ws),
             horizons=tuple(horizons or base.horizons),
-            reading=reading or base.reading,
+            interpretation=interpretation or base.interpretation,
         )
     except ValueError as error:
         raise cyclopts.CycloptsError(msg=str(error)) from error
-    runs = (settings, *(replace(settings, reading=Reading.spelled(text)) for text in beside))
+    runs = (
+        settings,
+        *(replace(settings, interpretation=Interpretation.spelled(text)) for text in beside),
+    )
     with ResultStore(store) as results, executor(workers, cluster) as made:
         for one in chosen:
             with bar("games") as tell:
                 context = RunContext(made, results, tell)
                 outcomes = tuple(one.run(each, context) for each in runs)
             _tell(outcomes, output)
-    return OK
 
 
 def _tell(outcomes: Sequence[Outcome], output: Path) -> None:
-    """Write, draw and print an experiment in all its readings."""
+    """Write, draw and print one experiment in each interpretation."""
     written = save(outcomes, output)
     try:
         written += draw(outcomes, output)
     except MissingExtraError as error:
-        print(f"cluetree: no figure is drawn: {error}", file=sys.stderr)
+        print(f"paper: no figure is drawn: {error}", file=sys.stderr)
     screen = console()
     for outcome in outcomes:
         screen.print(_grid(outcome))
@@ -95,10 +103,10 @@ def _tell(outcomes: Sequence[Outcome], output: Path) -> None:
 
 
 def _grid(outcome: Outcome) -> Grid:
-    """Draw the rows, of each measure ours and then, in brackets, the paper's."""
+    """Return a table of our values with the paper's in brackets."""
     grid = ruled("", "games", *outcome.experiment.shown)
     grid.title = outcome.experiment.title
-    grid.caption = f"{outcome.settings.reading}; seed {outcome.settings.seed}"
+    grid.caption = f"{outcome.settings.interpretation}; seed {outcome.settings.seed}"
     for row in outcome.rows:
         grid.add_row(_label(row), str(row.games), *_cells(row))
     return grid

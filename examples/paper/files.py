@@ -1,4 +1,4 @@
-"""What an experiment found, in files: CSV for people, JSON with all that decided it."""
+"""Result files: CSV for people, JSON with every setting."""
 
 import csv
 import io
@@ -10,25 +10,25 @@ from importlib.metadata import version
 from pathlib import Path
 
 import cluetree
-from cluetree.play.experiments.catalog import Outcome
-from cluetree.play.experiments.rows import Measure, Row
-from cluetree.play.experiments.settings import Reading
 from cluetree.record import Json
+from paper.catalog import Outcome
+from paper.measures import Measure, Row
+from paper.settings import Interpretation
 
 
 def to_csv(outcomes: Sequence[Outcome]) -> str:
-    """Return the rows of one experiment in one reading or several, each with seed and reading.
+    """Return the rows of all outcomes of one experiment, with seed and interpretation.
 
-    Of each measure there is ours, the bounds of its 95 % interval, and the paper's value.
+    Each measure has our value, the bounds of its 95 % interval and the paper's value.
     """
     text = io.StringIO()
     lines = csv.writer(text, lineterminator="\n")
     names = (column for name in outcomes[0].experiment.shown for column in _columns(name))
-    given = ("agent", "w", "horizon", "deals", "games", "seed", *asdict(Reading()))
+    given = ("agent", "w", "horizon", "deals", "games", "seed", *asdict(Interpretation()))
     lines.writerow((*given, *names))
     for outcome in outcomes:
         settings = outcome.settings
-        read = (settings.seed, *asdict(settings.reading).values())
+        read = (settings.seed, *asdict(settings.interpretation).values())
         for row in outcome.rows:
             played = (row.agent, row.w, row.horizon, row.deals, row.games)
             lines.writerow((*played, *read, *_cells(row)))
@@ -47,7 +47,7 @@ def _cells(row: Row) -> Iterator[float | str | None]:
 
 
 def _numbers(measure: Measure) -> tuple[float | None, float | None, float | None]:
-    """Return a mean and its bounds, as far as they are known."""
+    """Return a mean and its bounds, `None` where unknown."""
     found = measure.found
     if found is None:
         return None, None, None
@@ -55,13 +55,13 @@ def _numbers(measure: Measure) -> tuple[float | None, float | None, float | None
 
 
 def to_json(outcomes: Sequence[Outcome]) -> str:
-    """Return one experiment in the form `cluetree-experiment/2`: a run for each reading.
+    """Return all outcomes of one experiment as `cluetree-experiment/3`.
 
-    A run has its settings with the reading, and its rows; beside them stand the versions.
+    There is one run per interpretation, with its settings and rows.
     """
     experiment = outcomes[0].experiment
     content: Json = {
-        "format": "cluetree-experiment/2",
+        "format": "cluetree-experiment/3",
         "experiment": experiment.name,
         "title": experiment.title,
         "versions": {
@@ -88,7 +88,7 @@ def _measure(measure: Measure) -> Json:
 
 
 def save(outcomes: Sequence[Outcome], folder: Path) -> tuple[Path, ...]:
-    """Write NAME.csv and NAME.json, named by the experiment, and return their paths."""
+    """Write NAME.csv and NAME.json, named after the experiment, and return their paths."""
     folder.mkdir(parents=True, exist_ok=True)
     files = {"csv": to_csv(outcomes), "json": to_json(outcomes)}
     paths = tuple(folder / f"{outcomes[0].experiment.name}.{ending}" for ending in files)

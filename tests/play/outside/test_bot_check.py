@@ -9,9 +9,9 @@ import pytest
 
 from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.conformance.bots import CHECKS, REFERENCE, Finding, check_bot
+from cluetree.play.outside.bot_check import CHECKS, REFERENCE, Finding, check_bot
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 GOOD = (ROOT / "examples" / "bots" / "small.py").read_text("utf-8")
 PAGE = (ROOT / REFERENCE).read_text("utf-8")
 

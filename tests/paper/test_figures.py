@@ -7,10 +7,10 @@ from typing import Final
 from unittest.mock import Mock, call
 
 import pytest
+from paper import QUICK, Experiment, Interpretation, Outcome, Row, Settings
+from paper.drawing import _names, _notes, _panel
+from paper.measures import SEATS, TURNS, WIN_TURNS, WON, Measure
 
-from cluetree.play.experiments import QUICK, Experiment, Outcome, Reading, Row, Settings
-from cluetree.play.experiments.drawing import _names, _notes, _panel
-from cluetree.play.experiments.rows import SEATS, TURNS, WIN_TURNS, WON, Measure
 from cluetree.play.interval import Interval
 
 FIGURE: Final = Experiment("fig", "A figure", "w", (WIN_TURNS, TURNS, WON), lambda _: (), 10.7)
@@ -23,8 +23,8 @@ def row(w: int, found: Mapping[str, Interval | None], games: int = 6) -> Row:
     return Row("rollout", "", 2, games, measures, w, 10)
 
 
-def outcome(*rows: Row, reading: Reading = QUICK.reading) -> Outcome:
-    return Outcome(FIGURE, Settings(reading=reading), rows)
+def outcome(*rows: Row, interpretation: Interpretation = QUICK.interpretation) -> Outcome:
+    return Outcome(FIGURE, Settings(interpretation=interpretation), rows)
 
 
 def panel(name: str, *outcomes: Outcome) -> Mock:
@@ -55,7 +55,9 @@ def test_each_point_has_the_bounds_that_are_known() -> None:
 
 
 def test_readings_stand_side_by_side_in_colours_of_their_own() -> None:
-    other = replace(POINTS, settings=Settings(reading=Reading(show="uniform", order="first")))
+    other = replace(
+        POINTS, settings=Settings(interpretation=Interpretation(show="uniform", order="first"))
+    )
     one, two = panel(TURNS, POINTS, other).errorbar.call_args_list
     assert one.args[0] == pytest.approx([-0.075, 0.925])
     assert two.args[0] == pytest.approx([0.075, 1.075])
@@ -125,7 +127,9 @@ def test_panels_of_turns_have_one_scale_and_shares_another() -> None:
 
 
 def test_a_note_says_what_was_played() -> None:
-    many = outcome(row(1, {}, 1200), row(3, {}, 12), reading=Reading(claims="suggester"))
+    many = outcome(
+        row(1, {}, 1200), row(3, {}, 12), interpretation=Interpretation(claims="suggester")
+    )
     one, other = _notes([POINTS, many])
     assert one.startswith("ours: claims all, show first, tie first, ")
     assert one.endswith("; seed 0; 6 games a point")

@@ -1,7 +1,7 @@
-"""Games among three alike agents without a rollout, many at once; needs numpy.
+"""Batches of games among three copies of an agent without a rollout; needs numpy.
 
-Each deal is played six times with the same cards by seat, as the paper does: once for each
-seating of its three players. The players being alike, the six differ by chance alone.
+Like the paper, each deal is played six times with the same cards by seat, once per seating. The
+players are alike, so the six games differ only by chance.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,32 +23,31 @@ from cluetree.play.batch import (
     deal,
     play_on,
 )
-from cluetree.play.experiments.run_context import RunContext
-from cluetree.play.experiments.settings import SEATINGS, Reading, Settings
 from cluetree.play.game import stream
 from cluetree.play.rules import AccusationRule
+from paper.settings import SEATINGS, Interpretation, RunContext, Settings
 
 _SEATS: Final = 3
 _DEALS_AT_ONCE: Final = 680
-"""With six games each, about as many games as the batch engine likes side by side."""
+"""With six games each, the batch size at which the engine is fastest."""
 
 ByDeal: TypeAlias = NDArray[np.float64]
-"""Axes: first the mean number of turns, then each seat's share of wins from 0 to 1; deal."""
+"""Axes: measure (mean turns, then each seat's share of wins from 0 to 1), deal."""
 
-_POLICIES: Final[dict[str, Callable[[Reading], Policy]]] = {
+_POLICIES: Final[dict[str, Callable[[Interpretation], Policy]]] = {
     "random stateless": lambda _: RandomStatelessPolicy(),
     "random stateful": lambda _: RandomStatefulPolicy(),
-    "heuristic": lambda reading: HeuristicPolicy(reading.tie),
+    "heuristic": lambda interpretation: HeuristicPolicy(interpretation.tie),
 }
 
 
-def policy_of(agent: str, reading: Reading) -> Policy:
-    """Return how an agent plays: "random stateless", "random stateful" or "heuristic"."""
-    return _POLICIES[agent](reading)
+def policy_of(agent: str, interpretation: Interpretation) -> Policy:
+    """Return the policy of "random stateless", "random stateful" or "heuristic"."""
+    return _POLICIES[agent](interpretation)
 
 
 def play_alike(agent: str, settings: Settings, context: RunContext) -> ByDeal:
-    """Let an agent play against its like, on as many deals as the settings say."""
+    """Play an agent against copies of itself on `settings.deals` deals."""
     starts = range(0, settings.deals, _DEALS_AT_ONCE)
     tasks = [(agent, settings, start) for start in starts]
     total = settings.deals * SEATINGS
@@ -68,21 +67,23 @@ def _played(tasks: list[tuple[str, Settings, int]], context: RunContext) -> Iter
 
 
 def _play(task: tuple[str, Settings, int]) -> ByDeal:
-    """Play the deals from one on, as many as are played at once: what a worker is asked for."""
+    """Play one batch of deals in a worker."""
     agent, settings, start = task
-    deals, reading = min(_DEALS_AT_ONCE, settings.deals - start), settings.reading
+    deals, interpretation = min(_DEALS_AT_ONCE, settings.deals - start), settings.interpretation
     layout = BatchLayout.even(CLUE_US, _SEATS)
     hands, dealt = deal(layout, deals, _generator(settings.seed, f"deals {start}"))
     hands, dealt = np.repeat(hands, SEATINGS, axis=1), np.repeat(dealt, SEATINGS)
-    games = Games(layout, hands, Views.at_start(layout, hands, dealt, reading.deduction))
-    came_out = play_on(
+    games = Games(layout, hands, Views.at_start(layout, hands, dealt, interpretation.deduction))
+    outcome = play_on(
         games,
-        [policy_of(agent, reading)] * _SEATS,
+        [policy_of(agent, interpretation)] * _SEATS,
         _generator(settings.seed, f"{agent} {start}"),
-        BatchRules(reading.show, AccusationRule(reading.claims), reading.deduction),
+        BatchRules(
+            interpretation.show, AccusationRule(interpretation.claims), interpretation.deduction
+        ),
     )
-    won = came_out.winners == np.arange(_SEATS)[:, None]
-    measured = np.vstack([came_out.turns, won]).astype(np.float64)
+    won = outcome.winners == np.arange(_SEATS)[:, None]
+    measured = np.vstack([outcome.turns, won]).astype(np.float64)
     by_deal: ByDeal = measured.reshape(_SEATS + 1, deals, SEATINGS).mean(axis=2)
     return by_deal
 
