@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from reprlib import repr as brief
-from typing import Final
+from typing import Final, TypeVar, dataclass_transform
 
 from more_itertools import duplicates_everseen, unique_everseen
 
@@ -19,6 +19,17 @@ from cluetree.errors import (
 )
 
 
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True)
+def _value(cls: type[_T]) -> type[_T]:
+    """Make a frozen dataclass, but let msgspec hand it to hooks: it goes by this attribute."""
+    made = dataclass(frozen=True, slots=True)(cls)
+    delattr(made, "__dataclass_fields__")
+    return made
+
+
 class Category(StrEnum):
     """The three kinds of card; the envelope holds one of each."""
 
@@ -27,7 +38,7 @@ class Category(StrEnum):
     ROOM = "room"
 
 
-@dataclass(frozen=True, slots=True)
+@_value
 class ClueCard:
     """One card of a deck. Two cards are equal if name and category are."""
 
@@ -38,8 +49,11 @@ class ClueCard:
         return f"ClueCard({self.name!r}, Category.{self.category.name})"
 
     def __hash__(self) -> int:
-        # A text remembers its hash; a tuple of the fields would be made each time.
+        # A string caches its hash; a tuple of the fields would be made each time.
         return hash(self.name)
+
+    def __reduce__(self) -> tuple[type["ClueCard"], tuple[str, Category]]:
+        return ClueCard, (self.name, self.category)
 
     def __str__(self) -> str:
         return self.name
@@ -50,7 +64,7 @@ def is_card(value: object) -> bool:
     return isinstance(value, ClueCard)
 
 
-@dataclass(frozen=True, slots=True)
+@_value
 class ClueGuess:
     """A suspect, a weapon and a room: what a suggestion or an accusation names.
 
@@ -77,6 +91,12 @@ class ClueGuess:
 
     def __contains__(self, card: object) -> bool:
         return card in self.cards
+
+    def __hash__(self) -> int:
+        return hash((self.suspect.name, self.weapon.name, self.room.name))
+
+    def __reduce__(self) -> tuple[type["ClueGuess"], tuple[ClueCard, ClueCard, ClueCard]]:
+        return ClueGuess, self.cards
 
     def __str__(self) -> str:
         return ", ".join(card.name for card in self.cards)
