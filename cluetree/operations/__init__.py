@@ -1,1 +1,6 @@
-"""Every question and every change, defined once for all interfaces."""
+"""Questions and changes, each defined once: what every interface offers."""
+
+from cluetree.operations import ask, change
+from cluetree.operations.registry import OPERATIONS, Operation, OperationError
+
+__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change")

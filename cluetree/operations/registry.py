@@ -1,0 +1,298 @@
+"""The operations: each question and each change is a typed function, defined once.
+
+Every interface takes its commands, methods, tools and schemas from the registry filled here.
+"""
+
+import inspect
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import (
+    Annotated,
+    Final,
+    Literal,
+    ParamSpec,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_type_hints,
+)
+
+import msgspec
+from msgspec import UNSET, Meta, Raw
+
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import ClueError, RecordError, UnknownNameError
+from cluetree.notebook import Notebook
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+# Types of parameters.
+Count: TypeAlias = Annotated[int, Meta(ge=0)]
+Number: TypeAlias = Annotated[int, Meta(ge=1, description="An event's number, from 1.")]
+CardName: TypeAlias = Annotated[str, Meta(description="A card, by name, alias or prefix.")]
+Holder: TypeAlias = Annotated[str, Meta(description="A player's name, or envelope.")]
+EventText: TypeAlias = Annotated[
+    Raw,
+    Meta(
+        description="An event as in a JSON record, or its line in a .clue file.",
+        extra_json_schema={"anyOf": [{"$ref": "#/$defs/Event"}, {"type": "string"}]},
+    ),
+]
+"""An event in JSON."""
+RecordText: TypeAlias = Annotated[
+    Raw,
+    Meta(
+        description="A record in JSON (`format` and `events` are optional), or its text.",
+        extra_json_schema={"anyOf": [{"$ref": "#/$defs/AnyRecord"}, {"type": "string"}]},
+    ),
+]
+"""A record in JSON."""
+
+# Types in results.
+Chance: TypeAlias = Annotated[float, Meta(description="From 0 to 1.")]
+Bits: TypeAlias = Annotated[float, Meta(description="In bits.")]
+Deals: TypeAlias = Annotated[int, Meta(description="Exact; may exceed 2**53.")]
+EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
+
+
+class OperationError(ClueError, ValueError):
+    """An operation that cannot be done as asked.
+
+    `__cause__` is the library's error, if there is one.
+
+    Attributes:
+        kind: The error in one word, such as `invalid_params` or `no_game`.
+        reason: What is wrong.
+        path: The parameter at fault, such as `events[2].cards`; empty if there is none.
+        word: The name that is not understood.
+        candidates: What it could mean.
+        version: The version of the game.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        reason: str,
+        path: str = "",
+        *,
+        word: str | None = None,
+        candidates: Sequence[str] = (),
+        version: int | None = None,
+    ):
+        super().__init__(kind, reason, path)
+        self.kind = kind
+        self.reason = reason
+        self.path = path
+        self.word = word
+        self.candidates = candidates
+        self.version = version
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.reason}" if self.path else self.reason
+
+
+@contextmanager
+def blaming(path: str) -> Generator[None, None, None]:
+    """Attach the path of a parameter to errors of the library.
+
+    Raises:
+        OperationError: If the block raises a `ClueError`, which becomes its cause.
+    """
+    try:
+        yield
+    except RecordError as error:
+        at = path + (error.path or "").removeprefix("$")
+        raise OperationError("invalid_params", error.reason, at) from error
+    except ClueError as error:
+        raise OperationError("invalid_params", str(error), path) from error
+
+
+def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
+    """Return where in the parameters an unknown word stands; empty if it does not."""
+    found = [path for path, word in _words(params) if word == error.word]
+    # A word may be right in one place and wrong in another: why(player="Rope", card="Rope").
+    return next((path for path in found if path.startswith(error.kind)), found[0] if found else "")
+
+
+def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
+    match value:
+        case str():
+            yield path, value
+        case Mapping():
+            for key, part in value.items():
+                at = f"{path}.{key}" if path else str(key)
+                if path:
+                    yield at, str(key)
+                yield from _words(part, at)
+        case list() | tuple():
+            for place, part in enumerate(value):
+                yield from _words(part, f"{path}[{place}]")
+        case _:
+            pass
+
+
+class Run(Protocol):
+    """An operation's function."""
+
+    def __call__(self, *subject: object, **params: object) -> object:
+        """Run it on its subject, with parameters by name."""
+
+
+Subject: TypeAlias = Literal["notebook", "game", "games"]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A question or a change, as every interface sees it."""
+
+    name: str
+    summary: str
+    """What it does, in a sentence."""
+    description: str
+    """The whole docstring."""
+    subject: Subject
+    """What it works on: a notebook, all open games, or one of them (and all of them)."""
+    parameters: tuple[inspect.Parameter, ...]
+    """Its keyword parameters; their annotations are types."""
+    result: object
+    """The type of its result."""
+    run: Run
+    slow: bool
+    """Whether it can take seconds."""
+    changes: bool
+    """Whether it changes its subject."""
+    remembers: bool
+    """Whether later operations refer to its result, so that a copy cannot answer."""
+    form: str
+    """What `format` says in the JSON of its result; empty if nothing."""
+
+    @property
+    def on_copy(self) -> bool:
+        """Whether a copy of its subject can answer as well."""
+        return not (self.changes or self.remembers)
+
+    def struct(self, *more: inspect.Parameter, strict: bool = False) -> type[msgspec.Struct]:
+        """Return a struct of its parameters, and of those that an interface adds before them.
+
+        A strict struct rejects unknown fields.
+        """
+        return msgspec.defstruct(
+            f"{_title(self.name)}Params",
+            [
+                (each.name, each.annotation)
+                if each.default is each.empty
+                else (each.name, each.annotation, each.default)
+                for each in (*more, *self.parameters)
+            ],
+            namespace={"__doc__": self.summary},
+            frozen=True,
+            kw_only=True,
+            forbid_unknown_fields=strict,
+        )
+
+    def call(self, *subject: object, params: Mapping[str, object]) -> object:
+        """Run it on parameters by name.
+
+        Raises:
+            OperationError: If it cannot be done as asked; also for names that are not known.
+            ClueError: If the library cannot do it.
+        """
+        try:
+            return self.run(*subject, **params)
+        except UnknownNameError as error:
+            raise OperationError("invalid_params", str(error), path_of(error, params)) from error
+
+
+_OPERATIONS: Final[dict[str, Operation]] = {}
+OPERATIONS: Final[Mapping[str, Operation]] = _OPERATIONS
+"""All operations by name."""
+
+
+def operation(
+    form: str = "", *, slow: bool = False, changes: bool = False, remembers: bool = False
+) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
+    """Register a function under its own name.
+
+    Its first parameter is the subject. Its keyword-only parameters are those of the operation,
+    `Annotated[..., Meta(description=...)]` describes one, its docstring is the help, and its
+    return type the result, of which `encode` makes JSON.
+
+    Args:
+        form: What `format` says in the JSON of its result; empty for no such field.
+        slow: Whether it can take seconds.
+        changes: Whether it changes its subject.
+        remembers: Whether later operations refer to its result.
+    """
+
+    def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
+        hints = get_type_hints(run, include_extras=True)
+        subject, *parameters = inspect.signature(run).parameters.values()
+        own = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
+        is_book = hints[subject.name] is Notebook
+        description = inspect.getdoc(run) or ""
+        _OPERATIONS[run.__name__] = Operation(
+            name=run.__name__,
+            summary=description.partition("\n")[0],
+            description=description,
+            subject="notebook" if is_book else "games" if len(own) == len(parameters) else "game",
+            parameters=tuple(each.replace(annotation=hints[each.name]) for each in own),
+            result=hints["return"],
+            run=cast("Run", run),
+            slow=slow,
+            changes=changes,
+            remembers=remembers,
+            form=form,
+        )
+        return run
+
+    return register
+
+
+def _title(name: str) -> str:
+    return name.title().replace("_", "")
+
+
+def document(result: object, **head: object) -> Mapping[str, object]:
+    """Return the fields of a result by name, after other fields; unset fields are left out."""
+    named = {name: getattr(result, name) for name in type(result).__annotations__}
+    return {**head, **{name: value for name, value in named.items() if value is not UNSET}}
+
+
+def _plain(value: object) -> object:
+    match value:
+        case ClueCard():
+            return value.name
+        case ClueGuess():
+            return [card.name for card in value]
+        case Fraction():
+            return float(value)
+        case _:
+            raise NotImplementedError(f"no JSON for {type(value).__name__}")
+
+
+encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
+"""Write a result in JSON: cards as their names, fractions as numbers, infinity as null."""
+
+_SCHEMAS: Final[Mapping[type, dict[str, object]]] = {
+    ClueCard: {"type": "string"},
+    ClueGuess: {
+        "type": "array",
+        "items": {"type": "string"},
+        "minItems": 3,
+        "maxItems": 3,
+        "description": "Suspect, weapon, room.",
+    },
+    Fraction: {"type": "number"},
+}
+
+
+def schema_of(kind: type) -> dict[str, object]:
+    """Return the JSON Schema of a type of the library, as a hook of msgspec."""
+    try:
+        return dict(_SCHEMAS[kind])
+    except KeyError:
+        raise NotImplementedError(f"no schema for {kind.__name__}") from None

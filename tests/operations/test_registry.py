@@ -1,0 +1,82 @@
+from typing import Annotated
+
+import msgspec
+import pytest
+from msgspec import Meta
+
+from cluetree import Notebook, UnknownCardError, editions
+from cluetree.operations import OPERATIONS, OperationError
+from cluetree.operations.registry import Operation, document, encode, operation, path_of
+from cluetree.table import Table
+
+TABLE = Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})
+
+
+def call(name: str, book: Notebook, **params: object) -> dict[str, object]:
+    result = OPERATIONS[name].call(book, params=params)
+    return msgspec.json.decode(encode(document(result)), type=dict[str, object])
+
+
+def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = dict[str, Operation]()
+    monkeypatch.setattr("cluetree.operations.registry._OPERATIONS", made)
+
+    @operation("cluetree-cards/1", slow=True)
+    def cards(
+        book: Notebook, *, like: Annotated[str, Meta(description="A part.")] = ""
+    ) -> list[str]:
+        """List cards.
+
+        Only those that look so.
+        """
+        return [card.name for card in book.table.edition.cards if like in card.name]
+
+    operations = made["cards"]
+    assert operations.summary == "List cards."
+    assert operations.description == "List cards.\n\nOnly those that look so."
+    assert (operations.slow, operations.on_copy, operations.subject) == (True, True, "notebook")
+    assert operations.run(Notebook(TABLE), like="Ro") == cards(Notebook(TABLE), like="Ro")
+    assert msgspec.json.decode(b'{"x": 1}', type=operations.struct())
+    with pytest.raises(msgspec.ValidationError, match="unknown field `x`"):
+        msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
+
+
+def test_an_event_is_told_and_the_envelope_asked_for() -> None:
+    book = Notebook(TABLE)
+    event = msgspec.Raw(b'"Ann: plum, rope, hall -> Bob shows"')
+    entered = call("tell", book, event=event)
+    assert entered["entry"] == {
+        "number": 1,
+        "event": {
+            "kind": "suggestion",
+            "by": "Ann",
+            "cards": ["Professor Plum", "Rope", "Hall"],
+            "shows": [{"by": "Bob", "card": None}],
+        },
+        "line": "Ann: Professor Plum, Rope, Hall -> Bob shows",
+    }
+    assert call("answer", book) == {"consistent": True, "answer": None}
+
+
+@pytest.mark.parametrize(
+    ("event", "path"),
+    [
+        (b'"Ann: plum, rope, hall -> Bbo shows"', "event"),
+        (b'{"kind": "holds", "player": "Ann", "card": "Ropee"}', "event.card"),
+        (b'{"kind": "holds", "player": "Ann"}', "event"),
+        (b"3", "event"),
+    ],
+)
+def test_a_wrong_event_names_its_place(event: bytes, path: str) -> None:
+    with pytest.raises(OperationError) as caught:
+        call("tell", Notebook(TABLE), event=msgspec.Raw(event))
+    assert caught.value.path == path
+
+
+def test_an_unknown_word_is_found_in_the_parameters() -> None:
+    error = UnknownCardError("Bob")
+    assert path_of(error, {"player": "Bob", "card": "Bob"}) == "card"
+    assert path_of(error, {"cards": ["Rope", "Bob"]}) == "cards[1]"
+    assert path_of(error, {"deal": {"Bob": "Ann"}}) == "deal.Bob"
+    assert path_of(error, {"deal": {"Rope": "Bob"}}) == "deal.Rope"
+    assert not path_of(error, {"player": "Ann"})
