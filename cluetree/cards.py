@@ -18,7 +18,6 @@ from cluetree.errors import (
     UnknownCardError,
 )
 
-
 _T = TypeVar("_T")
 
 
