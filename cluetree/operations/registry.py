@@ -171,8 +171,8 @@ class Operation:
     """What `format` says in the JSON of its result; empty if nothing."""
 
     @property
-    def on_copy(self) -> bool:
-        """Whether a copy of its subject can answer as well."""
+    def reads(self) -> bool:
+        """Whether it leaves its subject unchanged, so that a copy can answer as well."""
         return not (self.changes or self.remembers)
 
     def struct(self, *more: inspect.Parameter, strict: bool = False) -> type[msgspec.Struct]:

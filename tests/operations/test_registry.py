@@ -34,9 +34,9 @@ def test_a_function_becomes_an_operation(monkeypatch: pytest.MonkeyPatch) -> Non
     operations = made["cards"]
     assert operations.summary == "List cards."
     assert operations.description == "List cards.\n\nOnly those that look so."
-    assert (operations.slow, operations.on_copy, operations.subject) == (True, True, "notebook")
+    assert (operations.slow, operations.reads, operations.subject) == (True, True, "notebook")
     assert operations.run(Notebook(TABLE), like="Ro") == cards(Notebook(TABLE), like="Ro")
-    assert msgspec.json.decode(b'{"x": 1}', type=operations.struct())
+    msgspec.json.decode(b'{"x": 1}', type=operations.struct())
     with pytest.raises(msgspec.ValidationError, match="unknown field `x`"):
         msgspec.json.decode(b'{"x": 1}', type=operations.struct(strict=True))
 
