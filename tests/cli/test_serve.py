@@ -37,7 +37,7 @@ def test_the_protocol_is_spoken_on_pipes() -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("serve", "--directory", "no such folder"), "no such folder is no directory"),
+        (("serve", "--directory", "no such folder"), "no such folder is not a directory"),
         (("serve", "--tcp", "nowhere:port"), "port"),
         (("web", "--port", "70000"), "a port is 0 to 65535, not 70000"),
         (("web", "--build", "pyproject.toml"), "pyproject.toml is a file; a folder should"),

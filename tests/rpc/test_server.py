@@ -1,5 +1,6 @@
 """Lines over pipes and sockets: what comes in at the one door, and how it closes."""
 
+import asyncio
 import gc
 import io
 import json
@@ -11,15 +12,17 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, Final, cast
+from queue import Queue
+from typing import IO, Any, Final
 
 import pytest
 
-from cluetree.interfaces.rpc import tcp as servers
+from cluetree.interfaces.rpc import tcp
 from cluetree.interfaces.rpc.server import serve
 from cluetree.interfaces.rpc.session import Session
+from cluetree.interfaces.rpc.slow_lines import SlowLines
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError, read_address
 from cluetree.line_protocol import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
@@ -165,7 +168,7 @@ def test_files_in_a_directory(tmp_path: Path) -> None:
 
 
 def test_directory_that_is_none(tmp_path: Path) -> None:
-    with pytest.raises(ServeError, match="no directory"):
+    with pytest.raises(ServeError, match="is not a directory"):
         serve(directory=tmp_path / "none")
 
 
@@ -194,14 +197,31 @@ def test_no_address(where: str) -> None:
         read_address(where)
 
 
+@contextmanager
+def serving(bounds: Bounds | None = None, lines: SlowLines | None = None) -> Iterator[LineServer]:
+    """Serve in a thread of this process."""
+    ready: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = Queue()
+    with closing(LineServer("0", bounds=bounds, lines=lines)) as server:
+
+        async def run() -> None:
+            stop = asyncio.Event()
+            ready.put((asyncio.get_running_loop(), stop))
+            await server.serve(stop)
+
+        thread = threading.Thread(target=asyncio.run, args=(run(),))
+        thread.start()
+        loop, stop = ready.get(timeout=LONG)
+        try:
+            yield server
+        finally:
+            loop.call_soon_threadsafe(stop.set)
+            thread.join()
+
+
 @pytest.fixture
 def server() -> Iterator[LineServer]:
-    with LineServer("0") as serving:
-        thread = threading.Thread(target=serving.serve_forever, args=(0.01,))
-        thread.start()
-        yield serving
-        serving.shutdown()
-        thread.join()
+    with serving() as running:
+        yield running
 
 
 @contextmanager
@@ -278,18 +298,6 @@ def test_page_in_a_browser_cannot_speak(server: LineServer, first: bytes) -> Non
         assert talk(first + b"Host: localhost\r\n\r\n" + GAMES) == b""
 
 
-@contextmanager
-def serving(bounds: Bounds) -> Iterator[LineServer]:
-    with LineServer("0", bounds=bounds) as running:
-        thread = threading.Thread(target=running.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield running
-        finally:
-            running.shutdown()
-            thread.join()
-
-
 def code_of(line: bytes) -> int:
     code: int = json.loads(line)["error"]["code"]
     return code
@@ -325,7 +333,7 @@ def test_a_silent_client_is_let_go() -> None:
 def test_half_a_line_is_not_waited_for(
     pieces: list[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
+    monkeypatch.setattr(tcp, "SECONDS_A_LINE", SOON)
     with serving(Bounds()) as server, connected(server) as talk:
         assert talk(GAMES) == NO_GAMES
         with closing(socket.create_connection(server.address, timeout=LONG)) as half:
@@ -337,53 +345,9 @@ def test_half_a_line_is_not_waited_for(
         assert talk(GAMES) == NO_GAMES
 
 
-class Slow:
-    """A connection by which a byte comes every ten seconds, and what it is given for the next."""
-
-    def __init__(self, sent: bytes):
-        self.sent = [bytes([byte]) for byte in sent]
-        self.now = 0.0
-        self.given: list[float | None] = []
-
-    def settimeout(self, seconds: float | None) -> None:
-        self.given.append(seconds)
-
-    def recv(self, _size: int) -> bytes:
-        self.now += 10
-        return self.sent.pop(0) if self.sent else b""
-
-
-@pytest.mark.parametrize(
-    ("sent", "given"),
-    [
-        (b"a\n", [99, 30, 30]),
-        (b"abcd\n", [99, 30, 20, 10, 0.001, 30]),
-        (b"", [99, 30]),
-        (b"a", [99, 30, 30]),
-    ],
-)
-def test_a_line_has_its_time_from_its_first_byte(
-    sent: bytes, given: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At last the answer has as long."""
-    connection = Slow(sent)
-    monkeypatch.setattr(servers, "monotonic", lambda: connection.now)
-    reader = servers._SocketReader(cast("socket.socket", connection), 99)
-    assert reader.readline(100) == sent
-    assert connection.given == given
-
-
-def test_of_a_long_line_no_more_is_awaited_than_is_taken() -> None:
-    connection = Slow(b"abcd")
-    reader = servers._SocketReader(cast("socket.socket", connection), 99)
-    assert reader.readline(3) == b"abc"
-    assert connection.sent == [b"d"]
-    assert reader.readline(3) == b"d"
-
-
 @pytest.mark.slow
 def test_who_does_not_read_answers_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(servers, "SECONDS_A_LINE", SOON)
+    monkeypatch.setattr(tcp, "SECONDS_A_LINE", SOON)
     with serving(Bounds(clients=1)) as server:
         deaf = socket.create_connection(server.address, timeout=LONG)
         with closing(deaf), suppress(OSError):
@@ -424,11 +388,12 @@ def test_the_token_is_asked_for_in_a_batch_too() -> None:
 
 
 def test_a_server_for_others_without_a_token_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    with LineServer("0.0.0.0:0"):
-        assert "whoever can reach this port can ask" in caplog.text
+    LineServer("0.0.0.0:0").close()
+    assert "every client that reaches this port can ask" in caplog.text
     caplog.clear()
-    with LineServer("0.0.0.0:0", bounds=Bounds(token="a word")), LineServer("0"):  # noqa: S106
-        assert caplog.text == ""
+    LineServer("0.0.0.0:0", bounds=Bounds(token="a word")).close()  # noqa: S106
+    LineServer("0").close()
+    assert caplog.text == ""
 
 
 @pytest.mark.parametrize(
@@ -461,16 +426,63 @@ def test_many_wait_for_their_turn(server: LineServer) -> None:
             assert answers.readline() == NO_GAMES
 
 
-def test_closing_ends_every_connection() -> None:
-    with LineServer("0") as serving:
-        thread = threading.Thread(target=serving.serve_forever, args=(0.01,))
-        thread.start()
-        with connected(serving) as talk:
+def test_stopping_ends_every_connection() -> None:
+    with ExitStack() as stack:
+        with serving() as server:
+            talk = stack.enter_context(connected(server))
             assert talk(GAMES) == NO_GAMES
-            serving.shutdown()
-            thread.join()
-            serving.server_close()
-            assert talk(b"") == b""
+        assert talk(b"") == b""
+
+
+def test_stopping_does_not_wait_for_a_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, done = threading.Event(), threading.Event()
+
+    def wait(_session: object, _line: bytes) -> str:
+        begun.set()
+        assert done.wait(LONG)
+        return ""
+
+    with ExitStack() as stack:
+        with serving() as server:
+            talk = stack.enter_context(connected(server))
+            assert talk(GAMES) == NO_GAMES
+            monkeypatch.setattr(Session, "handle", wait)
+            asked = threading.Thread(target=talk, args=(b'{"method": "rivals"}\n',))
+            asked.start()
+            assert begun.wait(LONG)
+        asked.join(LONG)
+        assert not asked.is_alive()
+        done.set()
+
+
+def test_a_quick_line_does_not_wait_for_another_clients_question(
+    server: LineServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, done, handle = threading.Event(), threading.Event(), Session.handle
+
+    def slow(session: Session, line: bytes) -> str | None:
+        if b"beliefs" in line:
+            begun.set()
+            assert done.wait(LONG)
+        return handle(session, line)
+
+    monkeypatch.setattr(Session, "handle", slow)
+    with connected(server) as first, connected(server) as second:
+        asked = threading.Thread(target=first, args=(b'{"method": "beliefs"}\n',))
+        asked.start()
+        assert begun.wait(LONG)
+        assert second(GAMES) == NO_GAMES
+        done.set()
+        asked.join()
+
+
+def test_a_client_that_sends_many_lines_does_not_keep_others_waiting(server: LineServer) -> None:
+    with closing(socket.create_connection(server.address, timeout=LONG)) as eager:
+        eager.sendall(GAMES * 2000)
+        with connected(server) as talk:
+            assert talk(GAMES) == NO_GAMES
+        with eager.makefile("rb") as answers:
+            assert [answers.readline() for _ in range(2000)] == [NO_GAMES] * 2000
 
 
 def test_what_a_connection_dies_of_is_logged_and_ends_it_alone(
@@ -487,20 +499,6 @@ def test_what_a_connection_dies_of_is_logged_and_ends_it_alone(
         assert other(GAMES) == NO_GAMES
     (logged,) = [record for record in caplog.records if record.exc_info]
     assert logged.message == "a connection was lost"
-
-
-def test_the_collector_does_not_look_through_what_was_imported(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    frozen: list[int] = []
-    monkeypatch.setattr(
-        LineServer, "serve_forever", lambda _self: frozen.append(gc.get_freeze_count())
-    )
-    try:
-        serve("0")
-    finally:
-        gc.unfreeze()
-    assert frozen[0] > 0
 
 
 # In this process
@@ -524,14 +522,18 @@ def test_a_signal_ends_serving_and_no_other_disturbs_its_end(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(LineServer, "serve_forever", lambda _self: signal.raise_signal(number))
-    level = servers._log.level
+    async def signalled(_server: LineServer, stop: asyncio.Event) -> None:
+        signal.raise_signal(number)
+        await asyncio.wait_for(stop.wait(), LONG)
+
+    monkeypatch.setattr(LineServer, "serve", signalled)
+    level = tcp._log.level
     assert serve("0") == 0
     assert [signal.getsignal(each) for each in handlers] == [signal.SIG_IGN] * 2
     listening, stopped = capsys.readouterr().err.splitlines()
     assert listening.startswith("cluetree: listening at 127.0.0.1 port ")
     assert stopped == f"cluetree: stopped by {number.name}"
-    assert (servers._log.level, servers._log.handlers) == (level, [])
+    assert (tcp._log.level, tcp._log.handlers) == (level, [])
 
 
 @contextmanager

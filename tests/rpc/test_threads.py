@@ -13,7 +13,7 @@ import json, sys
 from random import Random
 from cluetree.interfaces.rpc import Session
 from cluetree.interfaces.web.history import loads_change
-from cluetree.interfaces.web.parallel_reads import games_asked
+from cluetree.interfaces.rpc.slow_lines import games_asked
 from cluetree.play.conduct import Conduct
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.result_store import Played, ResultStore, Unproven

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.store import StoreError
-from cluetree.interfaces.web.worker import Games, answer_beside
+from cluetree.interfaces.web.worker import Games, answer_apart
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
 
@@ -35,7 +35,7 @@ def test_a_slow_line_is_answered_from_copies_as_by_itself(tmp_path: Path) -> Non
         games.handle(line("tell", game="friday", event=LINES[0]))
         copies = games.copies(RIVALS)
         assert copies is not None
-        assert answer_beside(copies, RIVALS) == games.handle(RIVALS)
+        assert answer_apart(copies, RIVALS) == games.handle(RIVALS)
         assert games.versions == '{"friday":1}'
 
 

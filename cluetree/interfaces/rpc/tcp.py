@@ -1,28 +1,27 @@
-"""Lines over TCP: many clients at once, each a session of its own, none in another's way."""
+"""Lines over TCP: every connection is a session with its own games."""
 
+import asyncio
 import ipaddress
 import logging
-import os
 import re
 import socket
-import socketserver
-from collections.abc import Callable, Iterable
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain
 from math import inf
-from time import monotonic
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
-from cluetree.line_protocol import read_lines
+from cluetree.interfaces.rpc.slow_lines import SlowLines
+from cluetree.line_protocol import LONGEST_LINE
 
 MOST_CLIENTS: Final = 256
-"""Connections that a server keeps at most, if nobody says otherwise."""
+"""Default for the maximum number of connections."""
 LONGEST_SILENCE: Final = 3600.0
-"""Seconds for which a client may be silent, if nobody says otherwise."""
+"""Default for the seconds after which a silent client is disconnected."""
 SECONDS_A_LINE: Final = 30.0
 """Seconds from a line's first byte to its last, and for a client to read its answer."""
 
@@ -30,210 +29,196 @@ _log: Final = logging.getLogger("cluetree.rpc")
 _LOOPBACK: Final = "127.0.0.1"
 _LAST_PORT: Final = 65_535
 _CHUNK: Final = 1 << 16
+_BACKLOG: Final = 512
 # A page in a browser can make it send a request here, but not without such a first line.
 _HTTP: Final = re.compile(rb"[A-Z]+ \S+ HTTP/")
 
-Connected: TypeAlias = socket.socket | tuple[bytes, socket.socket]
-"""What `socketserver` calls a request: here a connection, never a datagram."""
-
 
 class ServeError(ClueError, OSError):
-    """An address that cannot be served at, or a directory that is none."""
-
-
-class Writable(Protocol):
-    """Where answers go to."""
-
-    def write(self, answer: bytes, /) -> object:
-        """Take all of these bytes."""
-        ...
-
-    def flush(self) -> object:
-        """Let them go."""
-        ...
+    """An address or a directory that cannot be served."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Who may connect, and for how long.
+    """The clients that may connect, and for how long.
 
     Raises:
-        ServeError: If a number is below the least that makes sense, or the token is empty.
+        ServeError: If a bound is too small, or the token is empty.
     """
 
     clients: int = MOST_CLIENTS
-    """How many may be connected at once; who is one too many hears error 7."""
+    """How many may be connected at once; further clients get error 7."""
     silence: float = LONGEST_SILENCE
-    """Seconds after which a client that says nothing hears error 8 and is let go."""
+    """Seconds after which a silent client gets error 8 and is disconnected."""
     token: str | None = None
     """What `initialize` must bring; `None`: nothing."""
 
     def __post_init__(self) -> None:
         if self.clients < 1:
-            raise ServeError(f"one client at least may connect, not {self.clients}")
+            raise ServeError(f"the number of clients must be at least 1, got {self.clients}")
         if not 0 < self.silence < inf:
-            raise ServeError(f"a client may be silent for seconds above 0, not {self.silence}")
+            raise ServeError(f"the seconds of silence must be positive, got {self.silence}")
         if self.token is not None and not self.token.strip():
-            raise ServeError("an empty token keeps nobody out")
+            raise ServeError("the token must not be empty")
 
 
-def converse(session: Session, lines: Iterable[bytes], answers: Writable) -> None:
-    """Hand lines to a session and write its answers, until it or the lines end."""
-    for line in lines:
-        answer = session.handle(line)
-        if answer is not None:
-            answers.write(answer.encode() + b"\n")
-            answers.flush()
-        if session.ended:
-            return
+class _Lines:
+    """The lines of a client: the first byte may take long, the rest must follow quickly."""
 
-
-class _SocketReader:
-    """Reads lines from a socket: the first byte may take long, the rest must follow quickly."""
-
-    def __init__(self, connection: socket.socket, silence: float):
-        self._connection = connection
+    def __init__(self, reader: StreamReader, silence: float):
+        self._reader = reader
         self._silence = silence
         self._kept = bytearray()
 
-    def readline(self, size: int, /) -> bytes:
-        """Return bytes up to the end of a line, and of these at most so many.
+    async def next(self) -> bytes | None:
+        """Return a line without its end, or `None` after the last.
+
+        Of a line that is too long it returns the beginning, one byte more than the maximum.
 
         Raises:
-            TimeoutError: If they do not come in time.
+            TimeoutError: If it does not come in time.
         """
-        until = inf
-        while (end := self._kept.find(b"\n", 0, size) + 1) == 0 and len(self._kept) < size:
-            if self._kept and until == inf:
-                until = monotonic() + SECONDS_A_LINE
-            self._connection.settimeout(min(self._silence, max(0.001, until - monotonic())))
-            chunk = self._connection.recv(_CHUNK)
-            if not chunk:
-                break
-            self._kept += chunk
-        self._connection.settimeout(SECONDS_A_LINE)  # for the answers
-        line = bytes(self._kept[: end or size])
-        del self._kept[: len(line)]
-        return line
+        line = await self._piece(LONGEST_LINE + 2)
+        beginning = line.rstrip(b"\r\n")
+        while line and not line.endswith(b"\n"):
+            line = await self._piece(_CHUNK)
+        return beginning if beginning or line else None
+
+    async def _piece(self, most: int) -> bytes:
+        """Return bytes up to the end of a line, or `most` of them; fewer at the end of input."""
+        kept = self._kept
+        end = kept.find(b"\n", 0, most) + 1
+        if not end and len(kept) < most:
+            async with asyncio.timeout(SECONDS_A_LINE if kept else self._silence) as patience:
+                while not end and len(kept) < most:
+                    chunk = await self._reader.read(_CHUNK)
+                    if not chunk:
+                        break
+                    if not kept:
+                        until = asyncio.get_running_loop().time() + SECONDS_A_LINE
+                        patience.reschedule(until)
+                    searched = len(kept)
+                    kept += chunk
+                    end = kept.find(b"\n", searched, most) + 1
+        piece = bytes(kept[: end or most])
+        del kept[: len(piece)]
+        return piece
 
 
-class _Connection(socketserver.StreamRequestHandler):
-    disable_nagle_algorithm = True
-
-    def handle(self) -> None:
-        assert isinstance(self.server, LineServer)  # noqa: S101 -- for the type checker
-        bounds = self.server.bounds
-        lines = read_lines(_SocketReader(self.connection, bounds.silence))
-        with suppress(ConnectionError):
-            try:
-                first = next(lines, b"")
-                if _HTTP.match(first):
-                    _log.warning("closed a connection that speaks HTTP")
-                else:
-                    session = self.server.session(bounds.token)
-                    converse(session, chain((first,), lines), self.wfile)
-            except TimeoutError:
-                _log.warning("let a silent client go")
-                _dismiss(self.connection, Code.IDLE, "nothing came for too long")
-
-
-def _dismiss(connection: socket.socket, code: Code, why: str) -> None:
-    """Say why a connection is closed, as far as that can be done at once."""
-    line = failure(NO_ID, RpcError(code, why, ErrorData(kind=code.name.lower())))
-    with suppress(OSError):
-        connection.setblocking(False)
-        connection.send(line.encode() + b"\n")
-        connection.recv(_CHUNK)  # what is left unread would make some systems drop the line
-
-
-class LineServer(socketserver.ThreadingTCPServer):
-    """Serves each connection in a thread of its own, as a session of its own.
+class LineServer:
+    """Serves every connection with a session of its own, in one event loop.
 
     Args:
         where: Where to listen: a port, or HOST:PORT; 0 is any free port.
-        session: Makes the session of a client that has to bring a token, or none.
-        bounds: Who may connect, and for how long.
+        session: Makes the session of a client, given the token that it must bring, or `None`.
+        bounds: The clients that may connect, and for how long.
+        lines: Answers lines; by default in threads.
 
     Raises:
-        ServeError: If nobody can listen there.
+        ServeError: If it cannot listen there.
     """
-
-    allow_reuse_address = os.name == "posix"  # elsewhere it would share the port
-    daemon_threads = True
-    request_queue_size = 512
 
     def __init__(
         self,
         where: str,
         session: Callable[[str | None], Session] = lambda token: Session(token=token),
         bounds: Bounds | None = None,
+        lines: SlowLines | None = None,
     ):
-        self.session = session
-        self.bounds = bounds or Bounds()
-        self.on_leave: Callable[[], None] | None = None
-        """Called before each connection is closed."""
-        self._clients: set[object] = set()
-        address = read_address(where)
-        try:
-            self.address_family = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)[0][0]
-            super().__init__(address, _Connection)
-        except OSError as error:
-            reason = error.strerror or error
-            raise ServeError(f"cannot listen at {where}: {reason}") from error
-        if self.bounds.token is None and not ipaddress.ip_address(self.address[0]).is_loopback:
-            _log.warning("whoever can reach this port can ask: a token file would keep them out")
+        self._session: Final = session
+        self._bounds: Final = bounds or Bounds()
+        self._lines: Final = lines or SlowLines()
+        self._clients: Final = set[asyncio.Task[None]]()
+        self._socket: Final = _listen(where)
+        if self._bounds.token is None and not ipaddress.ip_address(self.address[0]).is_loopback:
+            _log.warning("every client that reaches this port can ask: use a token file")
 
     @property
     def address(self) -> tuple[str, int]:
         """The host and port it listens at."""
-        host, port = self.socket.getsockname()[:2]
+        host, port = self._socket.getsockname()[:2]
         return host, port
 
-    @property
-    def connected(self) -> int:
-        """How many clients there are."""
-        return len(self._clients)
+    async def serve(self, stop: asyncio.Event) -> None:
+        """Answer clients until `stop` is set, then end every connection."""
+        server = await asyncio.start_server(
+            self._connected, sock=self._socket, backlog=_BACKLOG, limit=_CHUNK
+        )
+        await stop.wait()
+        server.close()
+        for client in self._clients:
+            client.cancel()
+        await asyncio.gather(*self._clients, return_exceptions=True)
 
-    def verify_request(self, request: Connected, client_address: object) -> bool:  # noqa: ARG002
-        """Turn away who would be one too many."""
-        most = self.bounds.clients
-        if self.connected >= most:
+    def close(self) -> None:
+        """Stop listening."""
+        self._socket.close()
+
+    def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Start to serve a client, or turn it away."""
+        most = self._bounds.clients
+        full = len(self._clients) >= most
+        if full:
             _log.warning("turned a client away: %s are connected", most)
-            if isinstance(request, socket.socket):
-                _dismiss(request, Code.TURNED_AWAY, f"{most} clients are connected; try later")
-            return False
-        return True
+            serving = _dismiss(writer, Code.TURNED_AWAY, f"{most} clients are connected; try later")
+        else:
+            serving = self._serve(reader, writer)
+        client = asyncio.ensure_future(_until_closed(serving, writer))
+        if not full:
+            self._clients.add(client)
+            client.add_done_callback(self._clients.discard)
 
-    def process_request(self, request: Connected, client_address: object) -> None:
-        """Answer a connection, in a thread of its own."""
-        self._clients.add(request)
-        super().process_request(request, client_address)
+    async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
+        lines = _Lines(reader, self._bounds.silence)
+        writer.transport.set_write_buffer_limits(0)  # to drain is to send all
+        try:
+            line = await lines.next()
+            if line is not None and _HTTP.match(line):
+                _log.warning("closed a connection that speaks HTTP")
+                return
+            session = self._session(self._bounds.token)
+            while line is not None and not session.ended:
+                answer = await self._lines.answer(session, line)
+                if answer is not None:
+                    writer.write(answer.encode() + b"\n")
+                    async with asyncio.timeout(SECONDS_A_LINE):
+                        await writer.drain()
+                if not session.ended:
+                    line = await lines.next()
+        except TimeoutError:
+            _log.warning("disconnected a silent client")
+            await _dismiss(writer, Code.IDLE, "nothing came for too long")
 
-    def shutdown_request(self, request: Connected) -> None:
-        """Close a connection."""
-        self._clients.discard(request)
-        if self.on_leave is not None:
-            self.on_leave()
-        super().shutdown_request(request)
 
-    def handle_error(self, request: Connected, client_address: object) -> None:  # noqa: ARG002
-        """Log what a connection died of."""
+async def _until_closed(serving: Coroutine[object, object, None], writer: StreamWriter) -> None:
+    """Serve a client, log what the connection died of, and close it."""
+    try:
+        await serving
+    except ConnectionError:
+        pass
+    except Exception:  # noqa: BLE001 -- the other connections go on
         _log.exception("a connection was lost")
+    finally:
+        if writer.transport.get_write_buffer_size():
+            writer.transport.abort()  # the client does not read
+        else:
+            with suppress(OSError):
+                writer.write_eof()  # before a reset, which unread lines would cause
+            writer.close()
 
-    def server_close(self) -> None:
-        """Stop listening, and end every connection."""
-        super().server_close()
-        for client in tuple(self._clients):
-            if isinstance(client, socket.socket):
-                with suppress(OSError):
-                    client.shutdown(socket.SHUT_RDWR)
+
+async def _dismiss(writer: StreamWriter, code: Code, why: str) -> None:
+    """Send the reason why a connection is closed."""
+    line = failure(NO_ID, RpcError(code, why, ErrorData(kind=code.name.lower())))
+    writer.write(line.encode() + b"\n")
+    await asyncio.sleep(0)  # read what came: some systems drop the line if it stays unread
 
 
 _ADDRESS: Final = re.compile(r"(?:(?P<host>[^:]*|\[.+\]):)?(?P<port>\d{1,5})")
 
 
 def read_address(where: str) -> tuple[str, int]:
-    """Read a port, or HOST:PORT; without a host it is this machine alone.
+    """Parse a port, or HOST:PORT; without a host it is this machine alone.
 
     >>> read_address("7333"), read_address("[::]:0")
     (('127.0.0.1', 7333), ('::', 0))
@@ -243,5 +228,15 @@ def read_address(where: str) -> tuple[str, int]:
     """
     found = _ADDRESS.fullmatch(where)
     if found is None or int(found["port"]) > _LAST_PORT:
-        raise ServeError(f"where to listen is a port or HOST:PORT, not {where!r}")
+        raise ServeError(f"the address must be a port or HOST:PORT, got {where!r}")
     return (found["host"] or "").strip("[]") or _LOOPBACK, int(found["port"])
+
+
+def _listen(where: str) -> socket.socket:
+    address = read_address(where)
+    try:
+        family = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)[0][0]
+        dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        return socket.create_server(address, family=family, backlog=_BACKLOG, dualstack_ipv6=dual)
+    except OSError as error:
+        raise ServeError(f"cannot listen at {where}: {error.strerror or error}") from error

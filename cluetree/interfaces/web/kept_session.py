@@ -4,7 +4,7 @@ from threading import Lock
 from typing import Final
 
 from cluetree.interfaces.rpc import Game, Session
-from cluetree.interfaces.web.parallel_reads import answer_beside, games_asked
+from cluetree.interfaces.rpc.slow_lines import answer_apart, games_asked
 from cluetree.interfaces.web.salvage import Saved
 from cluetree.interfaces.web.store import Store
 from cluetree.notebook import Notebook
@@ -44,7 +44,7 @@ class KeptSession:
         """
         asked, saved = games_asked(line), self.saved
         if asked is not None and asked <= saved.keys():
-            return answer_beside((saved[game] for game in asked), line)
+            return answer_apart((saved[game] for game in asked), line)
         with self._lock:
             if self._stale:
                 self._session = self._restored()

@@ -14,8 +14,8 @@ from cluetree import record as records
 from cluetree.errors import ClueError, RecordError
 from cluetree.interfaces.rpc import Game
 from cluetree.interfaces.rpc.protocol import RpcError
+from cluetree.interfaces.rpc.slow_lines import GameCopy
 from cluetree.interfaces.web.history import loads_history
-from cluetree.interfaces.web.parallel_reads import GameCopy
 from cluetree.notebook import History
 from cluetree.record import Record
 from cluetree.table import Table
@@ -32,7 +32,8 @@ _ASKED: Final = (
 )
 
 
-class Saved(GameCopy, frozen=True):
+@dataclass(frozen=True)
+class Saved(GameCopy):
     """One game as it is kept."""
 
     table: Table

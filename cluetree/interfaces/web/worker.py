@@ -9,9 +9,9 @@ from typing import Final
 
 import msgspec
 
-from cluetree.interfaces.web import parallel_reads
+from cluetree.interfaces.rpc import slow_lines
+from cluetree.interfaces.rpc.slow_lines import GameCopy
 from cluetree.interfaces.web.kept_session import KeptSession
-from cluetree.interfaces.web.parallel_reads import GameCopy
 from cluetree.interfaces.web.store import Store
 
 
@@ -47,7 +47,7 @@ class Games:
 
         That is for lines that take long and change nothing.
         """
-        asked, saved = parallel_reads.games_asked(line.encode()), self._session.saved
+        asked, saved = slow_lines.games_asked(line.encode()), self._session.saved
         if asked is None or not asked <= saved.keys():
             return None
         games = (saved[name] for name in asked)
@@ -59,7 +59,7 @@ class Games:
         self._store.close()
 
 
-def answer_beside(copies: str, line: str) -> str | None:
+def answer_apart(copies: str, line: str) -> str | None:
     """Answer a line from copies of the games that it asks about."""
     games = msgspec.json.decode(copies, type=list[GameCopy])
-    return parallel_reads.answer_beside(games, line.encode())
+    return slow_lines.answer_apart(games, line.encode())

@@ -117,7 +117,7 @@ const WAYS = {
   /** Answer a line from copies of its games. */
   async beside(copies, line) {
     const { door } = await started;
-    return door.answer_beside(copies, line);
+    return door.answer_apart(copies, line);
   },
 };
 

@@ -1,0 +1,136 @@
+"""What takes long keeps nobody waiting, and is answered as it would be in its turn."""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Final
+
+import pytest
+
+from cluetree.interfaces.rpc import Session
+from cluetree.interfaces.rpc.slow_lines import SlowLines, games_asked
+from tests.rpc.client import Answer
+from tests.web.client import line
+from tests.web.record import LINES, SET_UP
+
+SUPPOSE: Final = line("suppose", game="a", copy="b", events=[])
+RIVALS: Final = line("rivals", game="a", samples=4)
+
+
+@pytest.mark.parametrize(
+    ("requests", "asked"),
+    [
+        ([RIVALS], {"a"}),
+        ([line("why", game="a"), line("beliefs", game="c")], {"a", "c"}),
+        ([SUPPOSE, line("why", game="b"), line("close", game="b")], {"a"}),
+        ([line("beliefs", game="a")], None),  # quick, and quicker where it was asked before
+        ([SUPPOSE, line("why", game="b")], None),  # the copy would be lost
+        ([line("why", game="a"), line("close", game="a")], None),
+        ([SUPPOSE, line("why", game="b"), line("close", game="a")], None),
+        ([line("tell", game="a"), RIVALS], None),
+        ([RIVALS, line("new", game="c")], None),
+        ([], None),
+        (["{}"], None),
+        (["7"], None),
+        ([line("why", game=7)], None),
+    ],
+)
+def test_only_what_leaves_everything_as_it_is_goes_aside(
+    requests: list[str], asked: set[str] | None
+) -> None:
+    assert games_asked(f" [{','.join(requests)}]".encode()) == asked
+    if len(requests) == 1:
+        assert games_asked(requests[0].encode()) == asked
+
+
+@pytest.mark.parametrize("content", [b"", b"[" * 100_000, b'{"method": "\xff"}', b"\xff"])
+def test_what_cannot_be_read_is_left_to_the_session(content: bytes) -> None:
+    assert games_asked(content) is None
+
+
+def told(session: Session) -> None:
+    session.handle(line("new", game="a", record=SET_UP).encode())
+    for entry in LINES:
+        session.handle(line("tell", game="a", event=entry).encode())
+
+
+# In other processes
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[SlowLines]:
+    with closing(SlowLines(2)) as opened:
+        yield opened
+
+
+def ask(pool: SlowLines, session: Session, *lines: str) -> list[Answer]:
+    async def all_at_once() -> list[str | None]:
+        return await asyncio.gather(*(pool.answer(session, each.encode()) for each in lines))
+
+    return [json.loads(answer or "") for answer in asyncio.run(all_at_once())]
+
+
+@pytest.mark.slow
+def test_another_process_gives_the_same_answer(pool: SlowLines) -> None:
+    session = Session()
+    told(session)
+    why = line("why", game="a", player="Eve", card="Rope")
+    expected = [json.loads(session.handle(each) or "") for each in (RIVALS, why)]
+    assert ask(pool, session, RIVALS, why) == expected
+
+
+@pytest.mark.slow
+def test_a_lost_process_costs_no_answer(pool: SlowLines, caplog: pytest.LogCaptureFixture) -> None:
+    session = Session()
+    told(session)
+    expected = json.loads(session.handle(RIVALS) or "")
+    assert ask(pool, session, RIVALS) == [expected]
+    for worker in multiprocessing.active_children():
+        worker.kill()
+        worker.join()
+    assert ask(pool, session, RIVALS, RIVALS) == [expected] * 2
+    assert caplog.messages == ["a process was lost; others are started"]
+
+
+@pytest.mark.slow
+def test_the_token_and_the_time_hold_for_slow_lines() -> None:
+    with closing(SlowLines(2, seconds=0.001)) as pool:
+        session = Session(token="word", seconds=0.001)  # noqa: S106
+        told(session)
+        (refused,) = ask(pool, session, RIVALS)
+        assert refused["error"]["code"] == 9
+        free = Session()
+        told(free)
+        (late,) = ask(pool, free, line("rivals", game="a", samples=10_000))
+        assert late["error"]["code"] == 15
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_process_is_left(number: signal.Signals) -> None:
+    """Ctrl-C reaches all of them; SIGKILL, which nobody can catch, the server alone."""
+    command = [sys.executable, "-m", "cluetree", "serve", "--tcp", "0", "--processes", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True) as server:
+        assert server.stderr is not None
+        words = server.stderr.readline().split()
+        address = words[3].decode(), int(words[5])
+        with socket.create_connection(address, timeout=60) as sent, sent.makefile("rwb") as file:
+            for each in (line("new", game="a", record=SET_UP), RIVALS):
+                file.write(each.encode() + b"\n")
+                file.flush()
+                assert "result" in json.loads(file.readline())
+            (os.killpg if number == signal.SIGINT else os.kill)(server.pid, number)
+            status = server.wait(60)
+        said = server.stderr.read()  # ends once no process holds it
+    if number == signal.SIGKILL:
+        assert status == -number  # multiprocessing says that it cleans up
+    else:
+        assert (status, said) == (0, b"cluetree: stopped by %b\n" % number.name.encode())
