@@ -13,7 +13,6 @@ from cluetree.editions import CLUE_US as DECK
 
 ROOT: Final = Path(__file__).parents[1]
 READERS: Final = {
-    "advice/wensel.py",
     "deduction/marks.py",
     "explain/chain.py",
     "explain/checker.py",

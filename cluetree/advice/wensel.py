@@ -3,12 +3,12 @@
 The report keeps plain lists and few rules, and plays on the board. What it leaves open is marked
 "ours" here.
 
-*Deduce.* A card seen, a pass, and shows unsolved: of a show whose card was not seen, the cards
-that the shower lacks are struck out until one is left. A card that all others lack is in the
+*Deduce.* A card seen, a pass, and unsolved shows: of a show whose card was not seen, the cards
+that the shower lacks are pruned until one is left. A card that all others lack is in the
 envelope; once the envelope's card of a type is known, another one that all players but one lack
 is with that one; once all cards of a type but one are located, that one is in the envelope. All
-rules are applied again on every new fact. Hand sizes are not counted. An accusation in vain
-teaches nothing, nor does a show of which the shower is not known (ours).
+rules are applied again on every new fact. Hand sizes are not counted. A failed accusation
+teaches nothing, and neither does a show whose shower is unknown (ours).
 
 *Suggest.* A card is unknown until it is located or known to be hidden. The score of an unknown
 card is the number of unsolved shows that it is in, plus the number of players known to lack it.
@@ -31,16 +31,37 @@ same as in a room (ours).
 *Show.* Suspect before weapon before room: `cluetree.advice.showing.FixedOrder`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import assert_never
 
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import ContradictionError, InvalidTableError
+from cluetree.claims import Claim, NotTriple, OneOf
+from cluetree.deduction import Frame, Marks, bits, union
+from cluetree.errors import InvalidTableError
 from cluetree.events import Event
-from cluetree.table import ENVELOPE, CluePlayer, Table
+from cluetree.table import CluePlayer, Table
+
+
+@dataclass(frozen=True, slots=True)
+class WenselReason:
+    """Why a card is named."""
+
+    card: ClueCard
+    known: bool
+    """Whether it is known where the card is: in one's own hand or in the envelope."""
+    hidden: bool
+    """Whether it is known to be in the envelope."""
+    shows: int
+    """The number of unsolved shows that it is in."""
+    lacking: int
+    """The number of other players known to lack it."""
+
+    def __str__(self) -> str:
+        if self.known:
+            return f"{self.card} is {'hidden' if self.hidden else 'your own'}"
+        score = self.shows + self.lacking
+        return f"{self.card} scores {score}: unsolved shows {self.shows}, lacked by {self.lacking}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +71,76 @@ class WenselAdvice:
     guess: ClueGuess
     scores: Mapping[ClueCard, int]
     """The score of each unknown card, in the edition's order."""
-    reasons: tuple[str, ...]
+    reasons: tuple[WenselReason, ...]
     """Why he names the suspect, the weapon and the room, in this order."""
 
     def __str__(self) -> str:
-        return f"{self.guess} ({'; '.join(self.reasons)})"
+        return f"{self.guess} ({'; '.join(map(str, self.reasons))})"
 
 
-class WenselNotes:
+def unknown(marks: Marks) -> int:
+    """Return the cards, as a set, that are neither located nor known to be hidden."""
+    return marks.frame.deck & ~marks.face_up & ~union(marks.held)
+
+
+def score(marks: Marks, seat: int, card: int) -> tuple[int, int]:
+    """Return the number of unsolved shows with a card, and of other players who lack it."""
+    shows = sum(1 for branch in marks.branches if len(branch) == 1 and branch[0][1] >> card & 1)
+    players = enumerate(marks.may[:-1])
+    return shows, sum(1 for place, may in players if place != seat and not may >> card & 1)
+
+
+def rooms_worth_naming(marks: Marks, seat: int) -> int:
+    """Return the unknown rooms, or the options once the hidden room is known."""
+    rooms = marks.frame.categories[-1]
+    hidden = marks.held[-1] & rooms
+    return hidden | marks.held[seat] & rooms if hidden else unknown(marks) & rooms
+
+
+def choice(marks: Marks, seat: int, rooms: int) -> int:
+    """Return the three cards that he suggests, naming one of these rooms; 0 if none is worth it.
+
+    This is the definition of the policy, for whatever level of deduction made the marks.
+    """
+    *others, _ = marks.frame.categories
+    hidden, own = marks.held[-1], marks.held[seat]
+    scores = {card: sum(score(marks, seat, card)) for card in bits(unknown(marks))}
+
+    def named(cards: int, is_hidden: int) -> int:
+        if is_hidden:
+            return _lowest(own & cards) or hidden & cards
+        best = max(bits(cards & unknown(marks)), key=scores.__getitem__, default=None)
+        return 0 if best is None else 1 << best
+
+    room = named(rooms & rooms_worth_naming(marks, seat), hidden & marks.frame.categories[-1])
+    suspect, weapon = (named(cards, hidden & cards) for cards in others)
+    if not room:
+        return 0
+    if not hidden:  # three unknown cards: the worse of suspect and weapon gives way to an option
+        if scores[_number(weapon)] > scores[_number(suspect)]:
+            suspect = _lowest(own & others[0]) or suspect
+        else:
+            weapon = _lowest(own & others[1]) or weapon
+    return suspect | weapon | room
+
+
+def _lowest(cards: int) -> int:
+    return cards & -cards
+
+
+def _number(card: int) -> int:
+    return card.bit_length() - 1
+
+
+class WenselNotes(Marks):
     """What Wensel's agent has written down of what happened so far, and what it would do.
 
-    Everything noted is true in each deal that fits the events; not all that could be known is
-    noted.
+    Everything marked is true in each deal that fits the events; not all that could be known is
+    marked.
 
     Attributes:
         table: The set-up, from the seat that the notes are for.
-        me: The player in that seat.
-        located: For each known card, the name of its place: a player or "envelope".
-        lacks: For each player and "envelope", the cards known not to be there.
-        unsolved: Shows whose card is not known: the shower, and the cards it can have been.
+        seat: The index of that seat.
 
     Raises:
         InvalidTableError: If the table is an onlooker's.
@@ -78,55 +150,15 @@ class WenselNotes:
     def __init__(self, table: Table, events: Iterable[Event] = ()):
         if table.me is None:
             raise InvalidTableError("only a player suggests; say whose hand it is with viewpoint")
+        # Without hand sizes no rule counts cards.
+        frame = Frame(table.edition, tuple(map(CluePlayer, table.names)))
+        super().__init__(frame, frame.set_of(table.face_up))
         self.table = table
-        self.me: CluePlayer = table.me
-        self.located: dict[ClueCard, str] = {}
-        self.lacks: dict[str, set[ClueCard]] = {
-            place.name: set(table.face_up) for place in (*table.players, ENVELOPE)
-        }
-        self.unsolved: list[tuple[str, tuple[ClueCard, ...]]] = []
-        self.lacks[self.me.name].update(set(table.edition.cards).difference(self.me.hand))
-        for card in self.me.hand:
-            self._locate(card, self.me.name)
-        self._deduce()
+        self.seat = table.names.index(table.me.name)
+        self.see_hand(table)
+        self.settle()
         for event in events:
             self.tell(event)
-
-    # What he knows
-
-    @property
-    def unknown(self) -> tuple[ClueCard, ...]:
-        """The cards neither located nor face-up, in the edition's order."""
-        seen = self.located.keys() | set(self.table.face_up)
-        return tuple(card for card in self.table.edition.cards if card not in seen)
-
-    @property
-    def answer(self) -> ClueGuess | None:
-        """The envelope, once all its cards are known."""
-        hidden = [card for card, place in self.located.items() if place == ENVELOPE.name]
-        return self.table.edition.guess(*hidden) if len(hidden) == len(Category) else None
-
-    def hidden(self, category: Category) -> ClueCard | None:
-        """Return the envelope's card of a category, once it is known."""
-        cards = self.table.edition.of(category)
-        return next((c for c in cards if self.located.get(c) == ENVELOPE.name), None)
-
-    def options(self, category: Category) -> tuple[ClueCard, ...]:
-        """Return the cards that nobody else can show: those in hand, then the envelope's."""
-        own = tuple(c for c in self.table.edition.of(category) if c in self.me.hand)
-        hidden = self.hidden(category)
-        return own if hidden is None else (*own, hidden)
-
-    def score(self, card: ClueCard) -> int:
-        """Return the number of unsolved shows with this card and of others who lack it."""
-        return sum(self._counts(card))
-
-    def _counts(self, card: ClueCard) -> tuple[int, int]:
-        shows = sum(1 for _, cards in self.unsolved if card in cards)
-        others = self.table.left_of(self.me.name)
-        return shows, sum(1 for name in others if card in self.lacks[name])
-
-    # How he comes to know it
 
     def tell(self, event: Event) -> None:
         """Write down an event and what follows from it.
@@ -138,115 +170,62 @@ class WenselNotes:
         """
         for info in event.infos(self.table):
             for claim in info.claims:
-                self._note(claim)
-        self._deduce()
+                self.take(claim)
+        self.settle()
 
-    def _note(self, claim: Claim) -> None:
-        match claim:
-            case Fact(player, card, holds=True):
-                self.unsolved.append((player, (card,)))
-            case Fact(player, card):
-                self.lacks[player].add(card)
-            case OneOf(options):
-                if claim.player is not None:
-                    self.unsolved.append((claim.player, tuple(fact.card for fact in options)))
-            case FaceUp() | NotTriple():
-                pass
-            case _:
-                assert_never(claim)
+    def take(self, claim: Claim) -> bool:
+        """Mark what a claim says, if it teaches him anything; say whether that is news."""
+        if isinstance(claim, NotTriple) or (isinstance(claim, OneOf) and claim.player is None):
+            return False
+        return super().take(claim)
 
-    def _locate(self, card: ClueCard, name: str) -> None:
-        self.located[card] = name
-        for other, lacked in self.lacks.items():
-            if other != name:
-                lacked.add(card)
-            elif name == ENVELOPE.name:
-                lacked.update(c for c in self.table.edition.of(card.category) if c != card)
+    def _cards(self, cards: int) -> tuple[ClueCard, ...]:
+        return tuple(self.table.edition.cards[card] for card in bits(cards))
 
-    def _deduce(self) -> None:
-        """Apply the rules until none finds anything new."""
-        while self._solve() or self._find_places() or self._find_hidden():
-            pass
+    @property
+    def unsolved(self) -> tuple[tuple[str, tuple[ClueCard, ...]], ...]:
+        """Shows whose card is not known: the shower, and the cards it can have been."""
+        shows = (branch[0] for branch in self.branches)
+        return tuple((self.frame.names[place], self._cards(cards)) for place, cards in shows)
 
-    def _solve(self) -> bool:
-        """Strike out what showers lack; say whether some card was found so."""
-        unsolved, self.unsolved = self.unsolved, []
-        for name, cards in unsolved:
-            standing = tuple(card for card in cards if card not in self.lacks[name])
-            if not standing:
-                raise ContradictionError(f"{name} has none of {', '.join(map(str, cards))}")
-            if len(standing) == 1:
-                self._locate(standing[0], name)
-            elif not any(self.located.get(card) == name for card in standing):
-                self.unsolved.append((name, standing))
-        return len(self.unsolved) < len(unsolved)
+    @property
+    def located(self) -> Mapping[ClueCard, str]:
+        """For each known card, the name of its place: a player or "envelope"."""
+        places = zip(self.frame.names, self.held, strict=True)
+        return {card: name for name, held in places for card in self._cards(held)}
 
-    def _find_places(self) -> bool:
-        """Find cards that all places but one lack."""
-        found = False
-        for card in self.unknown:
-            places = [name for name, lacked in self.lacks.items() if card not in lacked]
-            if not places:
-                raise ContradictionError(f"{card} is nowhere")
-            if len(places) == 1:
-                self._locate(card, places[0])
-                found = True
-        return found
-
-    def _find_hidden(self) -> bool:
-        """Find the last card of a category that can be in the envelope."""
-        found = False
-        for category in Category:
-            cards = self.table.edition.of(category)
-            left = [card for card in cards if card not in self.lacks[ENVELOPE.name]]
-            if not left:
-                raise ContradictionError(f"the envelope has no {category}")
-            if len(left) == 1 and left[0] not in self.located:
-                self._locate(left[0], ENVELOPE.name)
-                found = True
-        return found
-
-    # What he does
+    @property
+    def answer(self) -> ClueGuess | None:
+        """The envelope, once all its cards are known."""
+        hidden = self.held[-1]
+        return self.frame.guess(hidden) if hidden.bit_count() == len(Category) else None
 
     @property
     def rooms(self) -> tuple[ClueCard, ...]:
         """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
-        if self.hidden(Category.ROOM) is not None:
-            return self.options(Category.ROOM)
-        return tuple(card for card in self.unknown if card.category is Category.ROOM)
+        return self._cards(rooms_worth_naming(self, self.seat))
 
     def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> WenselAdvice | None:
         """Return what he would suggest, naming one of these rooms (any room, if not given).
 
         `None` if none of them is worth a suggestion to him.
         """
-        allowed = self.table.edition.of(Category.ROOM) if rooms is None else tuple(rooms)
-        worth = [room for room in self.rooms if room in allowed]
-        if not worth:
+        allowed = self.table.edition.of(Category.ROOM) if rooms is None else rooms
+        cards = choice(self, self.seat, self.frame.set_of(allowed))
+        if not cards:
             return None
-        scores = {card: self.score(card) for card in self.unknown}
-        room = _best(worth, scores)
-        suspect = self._named(Category.SUSPECT, scores)
-        weapon = self._named(Category.WEAPON, scores)
-        if {suspect, weapon, room} <= scores.keys():
-            if scores[weapon] > scores[suspect]:
-                suspect = next(iter(self.options(Category.SUSPECT)), suspect)
-            else:
-                weapon = next(iter(self.options(Category.WEAPON)), weapon)
-        guess = ClueGuess(suspect, weapon, room)
-        return WenselAdvice(guess, scores, tuple(map(self._reason, guess)))
+        still_open = bits(unknown(self))
+        scores = {card: sum(score(self, self.seat, card)) for card in still_open}
+        return WenselAdvice(
+            self.frame.guess(cards),
+            {self.table.edition.cards[card]: total for card, total in scores.items()},
+            tuple(map(self._reason, bits(cards))),
+        )
 
-    def _named(self, category: Category, scores: Mapping[ClueCard, int]) -> ClueCard:
-        if self.hidden(category) is not None:
-            return self.options(category)[0]
-        return _best([card for card in scores if card.category is category], scores)
-
-    def _reason(self, card: ClueCard) -> str:
-        place = self.located.get(card)
-        if place is not None:
-            return f"{card} is {'hidden' if place == ENVELOPE.name else 'your own'}"
-        shows, lacking = self._counts(card)
-        return f"{card} scores {shows + lacking}: unsolved shows {shows}, lacked by {lacking}"
+    def _reason(self, card: int) -> WenselReason:
+        hidden, known = (bool(cards >> card & 1) for cards in (self.held[-1], union(self.held)))
+        shows, lacking = score(self, self.seat, card)
+        return WenselReason(self.table.edition.cards[card], known, hidden, shows, lacking)
 
     def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
         """Return the room that he would make for.
@@ -257,7 +236,7 @@ class WenselNotes:
             last: The room that he was in before, if any.
 
         Raises:
-            UnknownPlaceError: If there is no such place on this board.
+            UnknownPlaceError: If the board has no such place.
         """
         steps = board.distances(place)
         if isinstance(place, ClueCard) and place in board.passages:
@@ -268,8 +247,3 @@ class WenselNotes:
             return rooms[0]
         worth = (room for room in rooms if room in self.rooms)
         return next(worth, next((room for room in rooms if room != last), rooms[0]))
-
-
-def _best(cards: Sequence[ClueCard], scores: Mapping[ClueCard, int]) -> ClueCard:
-    """The card with the highest score, the first of several; options have none."""
-    return max(cards, key=lambda card: scores.get(card, 0))
