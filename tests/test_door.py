@@ -55,7 +55,7 @@ from cluetree import (
 from cluetree.editions import CLUE_US as DECK
 from cluetree.events import entries
 from cluetree.explain import is_true
-from cluetree.play.agents.heuristic import Heuristic
+from cluetree.play.agents.published import Heuristic
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.replay import Asked
 from cluetree.play.game import deal_of, play_game

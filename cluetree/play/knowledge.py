@@ -10,7 +10,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from cluetree.cards import Category, ClueGuess
 from cluetree.deduction import Frame, Marks, contradiction, union
-from cluetree.errors import UnknownNameError
+from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import count
@@ -119,6 +119,17 @@ class Knowledge(Marks):
     def evidence(self) -> Evidence:
         """Return all that was told as evidence, for counting."""
         return Evidence.of(self)
+
+    @property
+    def seat(self) -> int:
+        """The viewpoint's seat.
+
+        Raises:
+            InvalidTableError: If the table is an onlooker's.
+        """
+        if self.table.viewpoint is None:
+            raise InvalidTableError("an onlooker's table has no seat to play")
+        return self.table.names.index(self.table.viewpoint)
 
     @property
     def hand(self) -> int:

@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Final, Literal, TypeAlias, get_args, get_type_hints
 
 from cluetree.errors import UnknownNameError
-from cluetree.play.agents.heuristic import Tie
 from cluetree.play.agents.policy_rollout import Order, TransitionName
+from cluetree.play.policies import Tie
 from cluetree.play.result_store import ResultStore
 
 ClaimsName: TypeAlias = Literal["all", "suggester"]

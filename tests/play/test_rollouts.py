@@ -14,7 +14,7 @@ from cluetree.events import Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Rules, deal_of, play_game
 from cluetree.play.agents import Heuristic
-from cluetree.play.agents._enumeration import deals_in_order
+from cluetree.play.agents._deals import deals_in_order
 from cluetree.play.agents.policy_rollout import PolicyRollout
 from cluetree.play.batch import (
     BatchLayout,

@@ -21,15 +21,10 @@ from cluetree.events import Accusation, Holds, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
-from cluetree.play.agents._budget import Budget
-from cluetree.play.agents._candidates import draw_candidates
-from cluetree.play.agents._deals import draw_hands
-from cluetree.play.agents._enumeration import deals_in_order
-from cluetree.play.agents._reading import MODELS, Reading
+from cluetree.play.agents._deals import deals_in_order, draw_candidates, draw_hands
+from cluetree.play.agents._opponent_models import MODELS, OpponentModels
 from cluetree.play.agents._screening import promising
-from cluetree.play.agents.deal_rollout import DealRollout
-from cluetree.play.agents.reading_rollout import ReadingRollout
-from cluetree.play.agents.strongest import Strongest
+from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
@@ -217,8 +212,8 @@ class TestShortlist:
         assert best == [int(at) for at in np.argsort(-means)[:3]]
 
 
-class TestReading:
-    def reading(self, make: Callable[[], Agent], seed: int) -> tuple[Reading, float]:
+class TestOpponentModels:
+    def reading(self, make: Callable[[], Agent], seed: int) -> tuple[OpponentModels, float]:
         """Read a game from the first seat; return the truth's share against a uniform draw's."""
         rules = Rules()
         dealt = deal_of(rules, seed)
@@ -231,7 +226,7 @@ class TestReading:
                     break
                 known.tell(message.event)
                 history.append(Asked.of(message.event, table, LAYOUT))
-        reading = Reading(LAYOUT, 0, seeded(seed), generator(seed))
+        reading = OpponentModels(LAYOUT, 0, seeded(seed), generator(seed))
         worlds = reading.worlds(known, history, 800, 400)
         truth = np.array([[LAYOUT.mask(hand)] for hand in dealt.hands], np.uint64)
         alike = sum(
@@ -313,7 +308,7 @@ class TestReading:
         first, second = (1 << card for card in bits(guess & theirs))
         for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
             history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
-            reading = Reading(LAYOUT, 0, seeded(1), generator())
+            reading = OpponentModels(LAYOUT, 0, seeded(1), generator())
             reading.worlds(known, history, 10, 5)
             assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
             assert reading.shows() == (
@@ -350,9 +345,8 @@ from random import Random
 import cluetree.play.agents
 from cluetree.errors import MissingExtraError
 from cluetree.play import Rules, deal_of
-from cluetree.play.agents.deal_rollout import DealRollout
 from cluetree.play.agents.policy_rollout import PolicyRollout
-from cluetree.play.agents.reading_rollout import ReadingRollout
+from cluetree.play.agents.rollouts import DealRollout, ReadingRollout
 for agent in PolicyRollout(), DealRollout(), ReadingRollout():
     try:
         agent.begin(deal_of(Rules(), 1).table("Ann"), Random(1))
@@ -496,22 +490,22 @@ class TestAgents:
         # There are eight kinds of question: each card is an own one or not.
         assert [len(call.args[1]) for call in played.call_args_list] == [8 * 37, 3 * 100]
 
-    def test_as_much_is_played_as_fits(self) -> None:
-        budget = Budget(100, 0)
-        with budget.decision() as number:
-            assert number == 100
-        with patch("cluetree.play.agents._budget.perf_counter", side_effect=[0, 2, 5, 6]):
-            budget = Budget(100, 0.5)
-            for expected in (25_000, 6250):
-                with budget.decision() as number:
-                    assert number == expected
+    def test_a_time_is_filled_at_the_pace_of_the_last_decision(self) -> None:
+        table = deal_of(Rules(), 1).table(NAMES[0])
+        for seconds, expected in ((0.0, (120, 120)), (0.5, (25_000, 6250))):
+            agent = DealRollout(playouts=120, seconds=seconds)
+            agent.begin(table, seeded(1))
+            with patch.object(_rollout, "perf_counter", side_effect=[0, 2, 5, 6]):
+                for number in expected:
+                    with agent.rollout._decision() as given:
+                        assert given == number
 
     def test_options_are_checked(self) -> None:
-        with pytest.raises(ValueError, match="seconds are 0"):
+        with pytest.raises(ValueError, match="seconds must be"):
             DealRollout(seconds=-1)
         with pytest.raises(UnknownNameError, match="proven"):
             ReadingRollout(accusing="luck")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-        with pytest.raises(ValueError, match="1 or more"):
+        with pytest.raises(ValueError, match="must be 1 or more"):
             DealRollout(playouts=0)
         with pytest.raises(ValueError, match="candidates"):
             ReadingRollout(candidates=0)
@@ -539,7 +533,15 @@ class TestAgents:
 def test_to_play_on_is_worth_half_of_what_is_tried_and_half_of_what_is_usual() -> None:
     agent = DealRollout(accusing="likely")
     agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-    tried = Outcomes(np.array([1, 2, 6, 7]), np.array([1, 1, 0, 1]))
-    assert agent.rollout._worth_of_playing_on(tried) == pytest.approx((0.25 + 0.75) / 2)
-    agent.rollout.eliminated = frozenset({1, 2})
-    assert agent.rollout._worth_of_playing_on(tried) == pytest.approx((0.25 + 1) / 2)
+    for eliminated, worth in ((frozenset[int](), 0.5), (frozenset({1, 2}), 0.625)):
+        agent.rollout.eliminated = eliminated
+        assert agent.rollout._is_better(worth + 0.04, tried=0.25)
+        assert not agent.rollout._is_better(worth + 0.02, tried=0.25)
+
+
+def test_a_player_as_good_as_lost_takes_any_better_chance() -> None:
+    agent = DealRollout(accusing="likely")
+    agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+    assert agent.rollout._is_better(0.1, tried=0.01)
+    assert not agent.rollout._is_better(0.1, tried=0.03)
+    assert not agent.rollout._is_better(0.005, tried=0.01)

@@ -3,7 +3,12 @@
 import numpy as np
 import pytest
 
-from cluetree.play.agents._habits import bluff_rates, bluff_shares, habit_shares
+from cluetree.play.agents._opponent_models import (
+    bluff_rates,
+    bluff_shares,
+    habit_shares,
+    sticky_shares,
+)
 from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import Asked
 
@@ -23,11 +28,11 @@ def test_what_came_out_as_foretold_is_trusted_more() -> None:
         before = trust.of(1)
         for _ in range(5):
             told(trust, 4)
-            trust.hear(Asked(0, card, frozenset(), {1: card}))
+            trust.test(Asked(0, card, frozenset(), {1: card}))
         assert (trust.of(1) > before) == is_right
         assert trust.failures == (0 if is_right else 5)
         assert 0 < trust.due < 2
-        assert (trust.sober(0.9) == pytest.approx(0.9)) == is_right
+        assert (trust.corrected(0.9, 9) == pytest.approx(0.9)) == is_right
 
 
 def test_without_trust_nothing_is_read() -> None:
@@ -35,7 +40,7 @@ def test_without_trust_nothing_is_read() -> None:
     assert told(trust, 4)[1] > 0.75
     for _ in range(20):
         told(trust, 9)
-        trust.hear(Asked(0, 2, frozenset({1})))
+        trust.test(Asked(0, 2, frozenset({1})))
     assert told(trust, 4) == pytest.approx([0.5, 0.5], abs=0.01)
 
 
@@ -43,8 +48,8 @@ def test_an_answer_that_all_deals_foretell_tests_nothing() -> None:
     trust = Trust([1])
     before = trust.of(1)
     told(trust, 4)
-    trust.hear(Asked(0, 3, frozenset(), {1: 0}))
-    trust.hear(Asked(1, 3, frozenset({0})))
+    trust.test(Asked(0, 3, frozenset(), {1: 0}))
+    trust.test(Asked(1, 3, frozenset({0})))
     assert (trust.of(1), trust.due) == (before, 0)
 
 
@@ -52,24 +57,41 @@ def test_after_what_cannot_be_nothing_more_is_tested() -> None:
     trust = Trust([1])
     told(trust, 4)
     for _ in range(2):
-        trust.hear(Asked(0, 8, frozenset(), {1: 8}))
+        trust.test(Asked(0, 8, frozenset(), {1: 8}))
     assert trust.due == 0
 
 
 def test_what_a_chance_leaves_grows_with_what_failed() -> None:
     trust = Trust([1])
-    assert [trust.sober(chance) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.9, 0.2])
+    assert [trust.corrected(chance, 9) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.9, 0.2])
     trust.failures, trust.due = 7, 2
-    assert [trust.sober(chance) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.8, 0])
+    assert [trust.corrected(chance, 9) for chance in (1, 0.9, 0.2)] == pytest.approx(
+        [1, 0.8, 1 / 9]
+    )
 
 
 def test_no_record_makes_a_chance_larger() -> None:
     trust = Trust([1])
     trust.due = 1000
-    assert trust.sober(0.9) == pytest.approx(0.9)
+    assert trust.corrected(0.9, 9) == pytest.approx(0.9)
+
+
+def test_the_likeliest_of_some_answers_has_its_share_at_least() -> None:
+    trust = Trust([1])
+    trust.failures, trust.due = 7, 2
+    assert trust.corrected(0.35, 3) == pytest.approx(1 / 3)
 
 
 class TestHabits:
+    def test_a_card_is_asked_for_again_until_it_is_located(self) -> None:
+        guesses = [0b010101, 0b010101, 0b010110]
+        random = np.full((3, 3, 1), 0.5)
+        random[2, 1] = 0  # located, so never asked for by this model
+        first, second, third = sticky_shares(random, guesses, CATEGORIES)[..., 0]
+        assert first == pytest.approx(0.5)
+        assert second == pytest.approx(3 / 4)  # as likely to repeat as not, before any was
+        assert third == pytest.approx([(1 - 4 / 5 / 2) / 2, 0, 4 / 5 + 1 / 5 / 2])
+
     def test_what_was_asked_for_is_asked_for_again(self) -> None:
         shares = habit_shares([0b010101] * 4, CATEGORIES)
         assert shares[0] == pytest.approx(0.5)

@@ -3,6 +3,7 @@
 Each is configured by its constructor and then plays one seat of one game at a time.
 """
 
+from cluetree.play.agents._base import PolicyPlayer
 from cluetree.play.agents.adversaries import (
     Bluffer,
     Decoy,
@@ -13,15 +14,10 @@ from cluetree.play.agents.adversaries import (
     Turncoat,
     Veteran,
 )
-from cluetree.play.agents.deal_rollout import DealRollout
-from cluetree.play.agents.heuristic import Heuristic
 from cluetree.play.agents.information_greedy import InformationGreedy
 from cluetree.play.agents.policy_rollout import PolicyRollout
-from cluetree.play.agents.random_stateful import RandomStateful
-from cluetree.play.agents.random_stateless import RandomStateless
-from cluetree.play.agents.reading_rollout import ReadingRollout
-from cluetree.play.agents.strongest import Strongest
-from cluetree.play.agents.wensel import Wensel
+from cluetree.play.agents.published import Heuristic, RandomStateful, RandomStateless, Wensel
+from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 
 __all__ = (
     "Bluffer",
@@ -32,6 +28,7 @@ __all__ = (
     "Mule",
     "Parrot",
     "Penitent",
+    "PolicyPlayer",
     "PolicyRollout",
     "RandomStateful",
     "RandomStateless",

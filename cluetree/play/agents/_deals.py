@@ -1,16 +1,21 @@
-"""Deals that fit what a seat knows."""
+"""Deals that fit what a seat knows: drawn, drawn to be weighed, or in a solver's order."""
 
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cluetree.beliefs import Beliefs
-from cluetree.play.batch import BatchLayout, Constraints, Masks, mixed
+from cluetree.deduction import bits
+from cluetree.errors import ContradictionError
+from cluetree.exact import count
+from cluetree.play.batch import Asked, BatchLayout, Constraints, Masks, mixed
 from cluetree.play.knowledge import Knowledge
 
 _CORE: Final = 16
-"""Deals drawn one by one; the others come from these by swaps, which is a good deal faster."""
+"""Deals drawn one by one; swaps make the others out of these, which is a good deal faster."""
 _ROUNDS: Final = 9
 """How often each pair of places swaps a card, so that deals of one core differ."""
 
@@ -32,3 +37,93 @@ def draw_hands(  # noqa: PLR0917 -- what a draw takes
     places = core[:, np.arange(number) % len(deals)]
     constraints = Constraints(layout, known.may, known.branches, known.failed_accusations)
     return mixed(constraints, places, _ROUNDS, generator)[:-1]
+
+
+class _Draw(NamedTuple):
+    """One part of the candidates: deals drawn under an assumption."""
+
+    known: Knowledge
+    lack: Mapping[int, int]
+    """For some of the others, cards that they are assumed not to have."""
+    beliefs: Beliefs
+    """What follows from both."""
+
+
+def draw_candidates(  # noqa: PLR0917 -- what a draw takes
+    layout: BatchLayout,
+    known: Knowledge,
+    history: Sequence[Asked],
+    number: int,
+    rng: Random,
+    generator: np.random.Generator,
+) -> tuple[Masks, NDArray[np.float64]]:
+    """Draw deals, and the log of the weights that correct for how they were drawn.
+
+    Part of them is drawn as if some or all others never asked for a card of their own, which is
+    where most of the weight tends to lie. A deal's weight is one over the chance that it had by
+    all these draws together (multiple importance sampling).
+    """
+    draws = list(_draws(known, history))
+    each = max(1, number // len(draws))
+    drawn = [draw_hands(layout, draw.known, draw.beliefs, each, rng, generator) for draw in draws]
+    hands = np.concatenate(drawn, axis=1)
+    density = np.zeros(hands.shape[1])
+    for _, lack, beliefs in draws:
+        fits = np.ones(hands.shape[1], dtype=np.bool_)
+        for seat, cards in lack.items():
+            fits &= (hands[seat] & np.uint64(cards)) == 0
+        density += fits / float(beliefs.deals)
+    return hands, -np.log(density)
+
+
+def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
+    """Yield the assumptions about the others that lead to no contradiction."""
+    asked: dict[int, int] = {}
+    for one in history:
+        if one.asker != known.seat:
+            cards = asked.get(one.asker, 0) | one.guess
+            asked[one.asker] = cards & ~known.held[one.asker]
+    lacks = {seat: cards for seat, cards in asked.items() if cards & known.may[seat]}
+    one_by_one = [{seat: cards} for seat, cards in lacks.items()] if len(lacks) > 1 else []
+    for lack in ({}, *one_by_one, *([lacks] if lacks else [])):
+        assumed = known.copy()
+        try:
+            for seat, cards in lack.items():
+                assumed.lack(seat, cards)
+            assumed.settle()
+        except ContradictionError:
+            continue
+        beliefs = count(assumed.evidence())
+        if beliefs.deals:
+            yield _Draw(assumed, lack, beliefs)
+
+
+def deals_in_order(known: Knowledge) -> Iterator[list[int]]:
+    """Yield the deals that fit what is known, as the cards of each place, one after another.
+
+    This is plain search with propagation, as constraint solvers do it: place by place from the
+    envelope on, card by card in the edition's order, "there" before "not there". Deals that
+    come one after another are neighbours: they differ in what was decided last, and the first
+    many share their envelope.
+    """
+    place, card = _first_open(known)
+    if not card:
+        yield known.held[:]
+        return
+    for mark in (Knowledge.hold, Knowledge.lack):
+        branch = known.copy()
+        mark(branch, place, card)
+        try:
+            branch.settle()
+        except ContradictionError:
+            continue
+        yield from deals_in_order(branch)
+
+
+def _first_open(known: Knowledge) -> tuple[int, int]:
+    """Return the first place and card not decided yet; no card if all are."""
+    envelope = len(known.may) - 1
+    for place in (envelope, *range(envelope)):
+        for card in bits(known.may[place] & ~known.held[place]):
+            return place, 1 << card
+    return envelope, 0

@@ -1,9 +1,11 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
 from random import Random
+from time import perf_counter
 from typing import Final, Protocol, TypeAlias
 
 import numpy as np
@@ -13,9 +15,8 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.exact import count
-from cluetree.play.agents._budget import Budget
 from cluetree.play.agents._deals import draw_hands
-from cluetree.play.agents._reading import Reading
+from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._screening import promising
 from cluetree.play.batch import (
     Asked,
@@ -38,41 +39,40 @@ from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
 
 Open: TypeAlias = Callable[[Masks], Opening]
-"""Makes openings out of what is to be tried: one suggestion a game, or one card shown a game."""
+"""Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""
 
+_FIRST_PACE: Final = 50_000.0
+"""Playouts a second, before any decision was timed."""
 _UNFINISHED: Final = 0.04
 """The share of games that numpy does not play to their ends; the longest are."""
 _MOST_TURNS: Final = 100
-"""After so many turns a game played on is left unfinished."""
+"""After this many turns a playout is left unfinished."""
 _DISCOUNT: Final = 0.99
-"""What a win is worth that comes a turn later: nobody gains by waiting for ever."""
-_TELLING: Final = 0.5
-"""After a round without news, a question is left out that is likely to tell less than this share
-of what the most telling one is likely to."""
+"""The value of a win that comes a turn later, so that waiting for ever gains nothing."""
+_INFORMATIVE: Final = 0.5
+"""After a round without news, a suggestion is left out if its chance of news is less than this
+share of the best one's."""
 _RASH: Final = 0.1
-"""How likely another is taken to be to accuse when two answers are left."""
+"""The chance that another player accuses when two answers are left to them."""
 _USUAL: Final = 2.25
 """What an agent of this kind wins, as a multiple of its share: three in four of three."""
 _LONG_SHOTS: Final = 60
-"""With more possible answers, nobody looks whether to gamble."""
+"""With more possible answers, a gamble is not considered."""
 _MARGIN: Final = 0.03
-"""By how much a gamble has to be better than to play on, whatever is believed."""
+"""By how much a gamble has to be better than playing on, whatever is believed."""
+_CORNERED: Final = 0.02
+"""If a smaller share of the games tried is won by playing on, any better chance is taken."""
 
 
 class RolloutOptions(Protocol):
-    """How an agent is set up that decides by rollouts; its own docstring says what each is."""
+    """The options of an agent that decides by rollouts; its docstring describes each."""
 
     deals: int
     playouts: int
     finalists: int
+    candidates: int
     seconds: float
     claims: AccusationRule
-
-
-class ReadingOptions(RolloutOptions, Protocol):
-    """How one is set up that reads what others ask for, besides."""
-
-    candidates: int
 
 
 class Rollout:
@@ -83,6 +83,7 @@ class Rollout:
     Attributes:
         layout: Deck and seats.
         seat: Whose choices.
+        models: The models of the opponents, if deals are weighed by them.
         history: The suggestions so far, as this seat saw them.
         eliminated: The seats that accused wrongly.
     """
@@ -96,18 +97,35 @@ class Rollout:
         self.seat = table.names.index(table.viewpoint or "")
         rash = tuple(0.0 if seat == self.seat else _RASH for seat in range(self.layout.players))
         self._rules = BatchRules("uniform", options.claims, most_turns=_MOST_TURNS, rash=rash)
-        self._budget = Budget(options.playouts, options.seconds)
+        self._pace = _FIRST_PACE
         self._last_news: list[int] = []
         self._asked_since: set[int] = set()
+        self.models: OpponentModels | None = None
+        if options.candidates:
+            self.models = OpponentModels(self.layout, self.seat, rng, self._generator)
         self.history: list[Asked] = []
         self.eliminated: frozenset[int] = frozenset()
 
-    def hear(self, event: Event) -> None:
-        """Note what is needed to play the game again."""
+    def observe(self, event: Event) -> None:
+        """Note what is needed to replay the game, and test the models by it."""
         if isinstance(event, Suggestion):
             self.history.append(Asked.of(event, self._table, self.layout))
+            if self.models is not None:
+                self.models.trust.test(self.history[-1])
         elif isinstance(event, Accusation) and not event.correct:
             self.eliminated |= {self._table.names.index(self._table.player(event.by).name)}
+
+    @contextmanager
+    def _decision(self) -> Generator[int, None, None]:
+        """Give the number of playouts for a decision that is made within this context."""
+        seconds = self._options.seconds
+        if not seconds:
+            yield self._options.playouts
+            return
+        started = perf_counter()
+        number = max(1, int(self._pace * seconds))
+        yield number
+        self._pace = number / max(perf_counter() - started, 1e-6)
 
     # What to choose
 
@@ -117,9 +135,9 @@ class Rollout:
         if not actions:
             return None
         actions = self._distinct(known, actions)
-        with self._budget.decision() as number:
+        with self._decision() as number:
             worlds = replace(self.worlds(known), seat=self.seat)
-            actions = self._telling(known, actions)
+            actions = self._informative(known, actions)
             if len(actions) > self._options.finalists:
                 tries = max(1, number // 2 // len(actions))
                 means = self._try(worlds, actions, tries, Opening)
@@ -133,7 +151,7 @@ class Rollout:
     def card(
         self, known: Knowledge, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]
     ) -> ClueCard:
-        """Return the best of the cards to show for somebody's guess."""
+        """Return the best of the cards to show for another player's guess."""
         seat, asked = self._table.names.index(asker), self.layout.mask(guess)
         known = known.copy()
         if self.layout.answering is Answering.FIRST:
@@ -147,7 +165,7 @@ class Rollout:
             return Opening(guesses, ShownFirst(self.seat, shown))
 
         actions = [self.layout.mask((card,)) for card in cards]
-        with self._budget.decision() as number:
+        with self._decision() as number:
             worlds = replace(self.worlds(known), seat=seat)
             return cards[actions.index(self._best(worlds, actions, number, opening))]
 
@@ -157,61 +175,56 @@ class Rollout:
         answers = prod((hidden & cards).bit_count() for cards in self.layout.categories)
         if answers > _LONG_SHOTS:
             return None
-        with self._budget.decision() as number:
+        with self._decision() as number:
             worlds = self.worlds(known)
-            dealt = np.uint64(known.dealt)
-            found, times = np.unique(
-                dealt & ~np.bitwise_or.reduce(worlds.hands, axis=0), return_counts=True
-            )
+            envelopes = np.uint64(known.dealt) & ~np.bitwise_or.reduce(worlds.hands, axis=0)
+            found, times = np.unique(envelopes, return_counts=True)
             best = int(times.argmax())
-            chance = self._sober(float(times[best] / times.sum()))
+            chance = float(times[best] / times.sum())
+            if self.models is not None:
+                chance = self.models.trust.corrected(chance, answers)
             is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
             worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
             worlds = replace(worlds, seat=worlds.next_seat)
             deals = self._shuffled(worlds.views.games, max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
-        is_better = chance > self._worth_of_playing_on(outcomes) + _MARGIN
+        is_better = self._is_better(chance, float((outcomes.winners == self.seat).mean()))
         return Gamble(self.layout.guess(int(found[best])), chance) if is_better else None
 
-    def _worth_of_playing_on(self, outcomes: Outcomes) -> float:
-        """Return the chance to win from here on.
+    def _is_better(self, chance: float, tried: float) -> bool:
+        """Return whether a gamble with this chance beats playing on.
 
-        How the others play on is known too badly for the games tried alone to tell it: who
-        misleads is slower than he seems, who keeps still is faster.
+        How the others play on is known too badly for the games tried alone to decide it: a
+        player who misleads is slower than modelled, a silent one is faster. So half of the value
+        of playing on is what an agent of this kind usually wins. In a position that is as good
+        as lost in the games tried, anything better than those is worth a gamble.
         """
-        tried = float((outcomes.winners == self.seat).mean())
         usual = min(1.0, _USUAL / (self.layout.players - len(self.eliminated)))
-        return (tried + usual) / 2
-
-    def _sober(self, share: float) -> float:
-        """Return how likely an envelope is that so many of the deals have."""
-        return share
+        return chance > (tried + usual) / 2 + _MARGIN or tried < min(_CORNERED, chance)
 
     def _best(self, worlds: Games, actions: Sequence[int], number: int, opening: Open) -> int:
         tries = max(1, number // 2 // len(actions))
         return actions[int(self._try(worlds, actions, tries, opening).argmax())]
 
-    def _telling(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
-        """Leave out what tells too little, if the last question has told nothing.
+    def _informative(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
+        """Leave out suggestions with little chance of news, if the last one brought none.
 
-        So no game goes on for ever: somebody who waits for others to ask would wait in vain
-        where they do the same, or ask for the same cards again and again. What was asked since
-        the last news is not asked again, and how much a question tells is looked up in deals of
-        which each is equally likely, whatever was read.
+        So no game goes on for ever, where all players wait for others to ask or repeat the same
+        cards. What was asked since the last news is not asked again. The chance of news is
+        looked up in deals of which each is equally likely, whatever the models say.
         """
         if known.may != self._last_news:
             self._last_news = known.may[:]
             self._asked_since.clear()
             return [*actions]
         hands = self._hands(known)
-        tells = {action: self._tells(known, hands, action) for action in actions}
-        fresh = [a for a in actions if tells[a] and a not in self._asked_since] or [*actions]
-        most = max(tells[action] for action in fresh)
-        return [action for action in fresh if tells[action] >= _TELLING * most]
+        news = {action: self._news_chance(known, hands, action) for action in actions}
+        fresh = [a for a in actions if news[a] and a not in self._asked_since] or [*actions]
+        most = max(news[action] for action in fresh)
+        return [action for action in fresh if news[action] >= _INFORMATIVE * most]
 
-    def _tells(self, known: Knowledge, hands: Masks, action: int) -> float:
-        """Return how likely it is that the answers to a suggestion are news."""
+    def _news_chance(self, known: Knowledge, hands: Masks, action: int) -> float:
         is_news = np.zeros(hands.shape[1])
         is_asked = np.ones(hands.shape[1], dtype=np.bool_)
         for seat in self.layout.left_of(self.seat):
@@ -226,7 +239,7 @@ class Rollout:
         return float(is_news.mean())
 
     def _distinct(self, known: Knowledge, actions: Sequence[int]) -> list[int]:
-        """Keep one of those that differ only in cards of which nobody knows anything different."""
+        """Keep one of those that differ only in cards that all players know the same of."""
         named, spared = union(actions), 0
         for cards in self.layout.categories:
             met = set[tuple[object, ...]]()
@@ -246,9 +259,9 @@ class Rollout:
         )
         return places, asked
 
-    def _kind(self, known: Knowledge, card: int) -> str:
-        """Say what sort of card it is to ask for."""
-        if known.held[self.seat] >> card & 1:
+    @staticmethod
+    def _kind(known: Knowledge, card: int) -> str:
+        if known.hand >> card & 1:
             return "own"
         if known.held[-1] >> card & 1:
             return "hidden"
@@ -257,7 +270,12 @@ class Rollout:
     # How games go on
 
     def worlds(self, known: Knowledge) -> Games:
-        """Draw deals, and find what every seat would know in them."""
+        """Draw deals, by the models if there are any, and find what every seat would know."""
+        if self.models is not None:
+            number, candidates = self._options.deals, self._options.candidates
+            worlds = self.models.worlds(known, self.history, candidates, number)
+            self._rules = replace(self._rules, show=self.models.shows())
+            return worlds
         hands = self._hands(known)
         dealt = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         show, generator = self._rules.show, self._generator
@@ -271,12 +289,14 @@ class Rollout:
 
     def _policies(self) -> list[Policy]:
         """Return how the seats are taken to play on."""
+        if self.models is not None:
+            return self.models.policies()
         return [HeuristicPolicy("random")] * self.layout.players
 
     def _try(
         self, worlds: Games, actions: Sequence[int], tries: int, opening: Open
     ) -> NDArray[np.float64]:
-        """Return the mean outcome of trying each action so often, from 0 (lost) to 1 (won now).
+        """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
         meet deals of their own, so that a card that several of them name meets many.
@@ -294,7 +314,7 @@ class Rollout:
         return means
 
     def _shuffled(self, deals: int, number: int) -> NDArray[np.intp]:
-        """Return so many numbers of deals in random order, all about equally often."""
+        """Return `number` indices of deals in random order, all about equally often."""
         rounds = -(-number // deals)
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
@@ -311,35 +331,8 @@ class Rollout:
         )
 
     def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
-        """Return what games are worth; one not finished counts as one to be won by anybody."""
+        """Return the value of games; in an unfinished one all players have the same chance."""
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
         won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.eliminated))
         worth: NDArray[np.float64] = won * _DISCOUNT ** outcomes.turns.astype(np.float64)
         return worth
-
-
-class ReadingRollouts(Rollout):
-    """Judges choices in deals that the others' suggestions speak for."""
-
-    def __init__(self, options: ReadingOptions, table: Table, rng: Random):
-        super().__init__(options, table, rng)
-        self._candidates = options.candidates
-        self.reading = Reading(self.layout, self.seat, rng, self._generator)
-
-    def worlds(self, known: Knowledge) -> Games:
-        """Draw deals by how well they explain what was asked, and what each seat would know."""
-        worlds = self.reading.worlds(known, self.history, self._candidates, self._options.deals)
-        self._rules = replace(self._rules, show=self.reading.shows())
-        return worlds
-
-    def _policies(self) -> list[Policy]:
-        return self.reading.policies()
-
-    def _sober(self, share: float) -> float:
-        return self.reading.trust.sober(share)
-
-    def hear(self, event: Event) -> None:
-        """Note what is needed to play the game again, and test what was read by it."""
-        super().hear(event)
-        if isinstance(event, Suggestion):
-            self.reading.trust.hear(self.history[-1])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cluetree.cards import ClueGuess
 from cluetree.exact import count
-from cluetree.play.agents._enumeration import deals_in_order
+from cluetree.play.agents._deals import deals_in_order
 from cluetree.play.batch import (
     BatchLayout,
     DealTransition,

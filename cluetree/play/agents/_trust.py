@@ -1,8 +1,8 @@
-"""How far what is read of the others can be trusted: by what it has foretold so far.
+"""How far models of the opponents can be trusted: by what they have predicted so far.
 
-Each answer that somebody gives is a test: what did the deals say of it that were weighed by what
-this player had asked for, and what did the same deals say without? Whoever bluffs makes the first
-worse than the second, by whatever habit; then the weights are tempered for this player.
+Each answer of a player is a test: the deals weighed by this player's suggestions predict it, and
+so do the same deals without these weights. A player who bluffs makes the first prediction worse
+than the second, by whatever habit; then the weights are tempered for this player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,20 +16,20 @@ from cluetree.play.batch import Asked, Masks
 from cluetree.play.batch.masks import Flags
 
 _PRIOR: Final = 0.9
-"""How likely it is, to begin with, that what is read of a player is worth something."""
+"""The prior chance that the models of a player are worth something."""
 _SURE: Final = 0.97
-"""Nothing is foretold with a higher chance than this: deals are drawn, and draws are few."""
+"""The highest chance of a prediction: deals are drawn, and draws are few."""
 _LEAST: Final = 1e-9
 """No deal is taken to be less likely than by this factor, so that some always remain."""
 _FAILURES: Final = 3
-"""So many answers are taken to have been due to come out otherwise than believed, and to have."""
+"""The number of predictions taken to have been due to fail, and to have failed, at the start."""
 
 
 class Trust:
-    """What one seat's reading of the others has foretold, and how it came out.
+    """What the models of the others have predicted, and how it came out.
 
     Attributes:
-        due: How many answers should have come out the unlikelier way, for all that was believed.
+        due: How many predictions should have failed, by their own chances.
         failures: How many did.
     """
 
@@ -42,17 +42,18 @@ class Trust:
         self.failures = 0
 
     def of(self, seat: int) -> float:
-        """Return how likely it is that what is read of a seat is worth something."""
+        """Return how likely it is that the models of a seat are worth something."""
         return 1 / (1 + exp(-self._log_odds[seat]))
 
-    def sober(self, chance: float) -> float:
-        """Return what is left of a chance if as much is wrong with it as with those so far.
+    def corrected(self, chance: float, answers: int) -> float:
+        """Return the chance of the likeliest of some answers, corrected by past failures.
 
-        What it leaves to all else is as many times as large as failures were more often than
-        due; a few of each are taken for granted, so that one failure at first says little.
+        The chance of all others is multiplied by how much more often predictions failed than
+        was due; a few of each are taken for granted, so that one failure at first says little.
+        The likeliest of k answers is never less likely than 1/k.
         """
         times = (self.failures + _FAILURES) / (self.due + _FAILURES)
-        return max(0.0, 1 - max(1.0, times) * (1 - chance))
+        return max(1 / answers, 1 - max(1.0, times) * (1 - chance))
 
     def weights(
         self,
@@ -60,12 +61,12 @@ class Trust:
         base: NDArray[np.float64],
         read: Mapping[int, NDArray[np.float64]],
     ) -> NDArray[np.float64]:
-        """Return the weights of deals, tempered; they are what the next answers test.
+        """Return the tempered weights of deals; the next answers will test them.
 
         Args:
             hands: The deals. Axes: seat, deal.
-            base: Their weights as far as nothing is read.
-            read: For each other seat how well they explain what it asked for.
+            base: Their weights without the models.
+            read: For each other seat how well they explain its suggestions.
         """
         base = base / base.sum()
         self._hands, self._base = hands, base
@@ -75,7 +76,7 @@ class Trust:
         return self._tempered()
 
     def _tempered(self, but: int | None = None) -> NDArray[np.float64]:
-        """Return the weights; without what is read of one seat, if one is named."""
+        """Return the weights; without the models of one seat, if one is named."""
         weights = self._base.copy()
         for seat, chance in self._read.items():
             if seat != but:
@@ -83,8 +84,8 @@ class Trust:
         scaled: NDArray[np.float64] = weights / weights.sum()
         return scaled
 
-    def hear(self, asked: Asked) -> None:
-        """Test what was foretold by the answers to a suggestion."""
+    def test(self, asked: Asked) -> None:
+        """Test the predictions by the answers to a suggestion."""
         answers = {**dict.fromkeys(asked.passed, 0), **asked.shown}
         for seat, card in answers.items():
             if self._hands is not None and seat in self._read:
@@ -93,12 +94,12 @@ class Trust:
                 self._test(seat, has if seat in asked.shown else ~has)
 
     def _test(self, seat: int, came_out: Flags) -> None:
-        """Take in that an answer came out as it did in some of the deals."""
+        """Compare the predictions of an answer, given in which deals it comes out so."""
         if not self._base @ came_out:
             self._hands = None  # nothing is left to test the next by
             return
         plain = self._tempered(but=seat)
-        foretold = {
+        predicted = {
             name: float(np.clip(weights @ came_out / weights.sum(), 1 - _SURE, _SURE))
             for name, weights in (
                 ("plain", plain),
@@ -106,8 +107,8 @@ class Trust:
                 ("believed", self._tempered()),
             )
         }
-        self._log_odds[seat] += log(foretold["read"] / foretold["plain"])
-        believed = foretold["believed"]
+        self._log_odds[seat] += log(predicted["read"] / predicted["plain"])
+        believed = predicted["believed"]
         if 1 - _SURE < believed < _SURE:
             self.due += min(believed, 1 - believed)
             self.failures += believed < 1 / 2

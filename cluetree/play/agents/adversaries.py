@@ -12,8 +12,8 @@ from typing import Final
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.events import Event, Suggestion
-from cluetree.play.agents._deducing import one_of
-from cluetree.play.agents.heuristic import Heuristic
+from cluetree.play.agents.published import Heuristic
+from cluetree.play.policies import one_of
 from cluetree.table import Table
 
 _ALL: Final = 3

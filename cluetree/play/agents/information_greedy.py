@@ -8,8 +8,7 @@ from cluetree.advice.suggestions import Advised, advise
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
-from cluetree.play.agents._deducing import DeducingAgent
-from cluetree.play.agents._walk import Walk
+from cluetree.play.agents._base import DeducingAgent, Walk
 from cluetree.play.knowledge import Deduction
 
 Aim: TypeAlias = Literal["solve", "gain"]

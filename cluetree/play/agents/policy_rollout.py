@@ -9,7 +9,7 @@ from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.play.agent import FromBegin
-from cluetree.play.agents._deducing import DeducingAgent
+from cluetree.play.agents._base import DeducingAgent
 from cluetree.table import Table
 
 if TYPE_CHECKING:

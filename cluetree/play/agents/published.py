@@ -1,0 +1,127 @@
+"""Agents of the literature: two random ones, the paper's heuristic, and Wensel's."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import get_args
+
+from cluetree.advice.showing import ShowPolicy
+from cluetree.advice.wensel import WenselNotes
+from cluetree.board import Place
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import UnknownNameError
+from cluetree.events import Event, Suggestion
+from cluetree.play.agent import FromBegin
+from cluetree.play.agents._base import BuiltinAgent, PolicyPlayer, Walk
+from cluetree.play.knowledge import Deduction
+from cluetree.play.policies import FewestHolders, Stateful, Stateless, Tie
+from cluetree.table import Table
+
+
+class RandomStateless(PolicyPlayer):
+    """Asks for random cards that are neither its own nor face-up, and remembers no answer.
+
+    It accuses its last suggestion if no player could answer that. Where only an own room can be
+    named, as on a board, it names that room, and an unanswered suggestion means nothing.
+
+    Args:
+        show: How it chooses which card to show; suspect, weapon, room, if not given.
+    """
+
+    _unrefuted: ClueGuess | None = None
+
+    def __init__(self, *, show: ShowPolicy | None = None):
+        super().__init__(Stateless(), deduction="certain", show=show)
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Take the hand, which is all that it ever knows."""
+        super().begin(table, rng)
+        self._unrefuted = None
+
+    def observe(self, event: Event) -> None:
+        """Note an own suggestion that no player could answer, and nothing else."""
+        if isinstance(event, Suggestion) and event.by == self.me.name:
+            seen = self.known.frame.set_of(event.guess) & self.known.located
+            self._unrefuted = None if event.shows or seen else event.guess
+
+    def accuse(self) -> ClueGuess | None:
+        """Name what no player could answer."""
+        return self._unrefuted
+
+
+class RandomStateful(PolicyPlayer):
+    """Asks for random cards that no player is known to hold.
+
+    Where only located rooms can be named, as on a board, it names any of these.
+
+    Args:
+        deduction: How much it deduces from the events.
+        show: How it chooses which card to show; suspect, weapon, room, if not given.
+
+    Raises:
+        UnknownNameError: If the deduction has an unknown name.
+    """
+
+    def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
+        super().__init__(Stateful(), deduction=deduction, show=show)
+
+
+class Heuristic(PolicyPlayer):
+    """Asks, in each category, for the card that the fewest players can have.
+
+    Located cards are not named; where only such rooms can be named, as on a board, the same rule
+    chooses among them. A card that no player can have is in the envelope, and named.
+
+    Args:
+        tie: Which of several equally good cards is named.
+        deduction: How much it deduces from the events.
+        show: How it chooses which card to show; suspect, weapon, room, if not given.
+
+    Raises:
+        UnknownNameError: If an option has an unknown name.
+    """
+
+    def __init__(
+        self,
+        *,
+        tie: Tie = "first",
+        deduction: Deduction = "propagation",
+        show: ShowPolicy | None = None,
+    ):
+        UnknownNameError.verify(tie, get_args(Tie))
+        super().__init__(FewestHolders(tie), deduction=deduction, show=show)
+        self.tie: Tie = tie
+
+
+class Wensel(BuiltinAgent):
+    """Plays by `cluetree.advice.wensel`, deduction included.
+
+    Args:
+        show: How it chooses which card to show; suspect, weapon, room, if not given.
+    """
+
+    notes = FromBegin[WenselNotes]()
+    """What he has written down."""
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Write down the hand."""
+        super().begin(table, rng)
+        self.notes = WenselNotes(table)
+
+    def observe(self, event: Event) -> None:
+        """Write down the event and what follows from it."""
+        self.notes.tell(event)
+
+    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
+        here = walk.place
+        if here in options and here in self.notes.rooms:
+            return here
+        return walk.nearest(options, [self.notes.goal(walk.board, here, walk.last)])[0]
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Suggest by the policy; nothing where no room is worth it."""
+        advice = self.notes.suggestion(rooms)
+        return None if advice is None else advice.guess
+
+    def accuse(self) -> ClueGuess | None:
+        """Name the envelope once all its cards are noted."""
+        return self.notes.answer

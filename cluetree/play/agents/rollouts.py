@@ -1,0 +1,222 @@
+"""Agents that try out what to do in games played to their ends, in deals drawn to fit.
+
+Elsewhere called determinization, or perfect-information sampling; here the others play on by what
+each of them would know in the deal, not by the deal.
+"""
+
+from collections.abc import Sequence
+from importlib import import_module
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from cluetree.advice.showing import ShowPolicy
+from cluetree.board import Place
+from cluetree.cards import ClueCard, ClueGuess
+from cluetree.errors import UnknownNameError
+from cluetree.events import Event
+from cluetree.play.agent import FromBegin
+from cluetree.play.agents._base import DeducingAgent, Walk
+from cluetree.play.gamble import Gamble
+from cluetree.play.rules import AccusationRule
+from cluetree.table import Table
+
+if TYPE_CHECKING:
+    from cluetree.play.agents._rollout import Rollout
+
+Accusing: TypeAlias = Literal["proven", "likely"]
+"""When to accuse: once the envelope is proven, or as soon as that is better than to play on."""
+
+
+class DealRollout(DeducingAgent):
+    """Tries suggestions in many games played to their ends, and makes the one that wins most.
+
+    The cards of these games are deals that fit what it knows, each equally likely. In each deal
+    every seat starts with what it would know by now: its own cards, and what it has seen of the
+    game so far; unseen shows are drawn. From there on all play the heuristic, ties broken by
+    chance. Which card to show is tried out in the same way. On a board it enters the room of the
+    best suggestion that it can make; where it can enter none, it goes to the nearest room worth
+    a suggestion.
+
+    Its knowledge rests on exact deduction, never on a trial; so does an accusation, unless
+    `accusing` is "likely". Then it accuses the likeliest envelope when that wins more often than
+    playing on does in the games tried. Needs numpy.
+
+    Args:
+        deals: How many deals are drawn for a decision.
+        playouts: How many games are played for a decision.
+        finalists: How many suggestions get the second half of these.
+        seconds: About how long it thinks about a decision, in place of `playouts`; 0 for as
+            long as these take. With a time, games no longer follow from their seed.
+        accusing: When it accuses.
+        claims: Who may accuse at the end of a turn, in the games played.
+        show: How it chooses which card to show; by trying, if not given.
+
+    Raises:
+        UnknownNameError: If an option has an unknown name.
+        ValueError: If a number is out of range.
+    """
+
+    candidates = 0
+    """How many deals are weighed by models of the opponents; 0 if all count alike."""
+
+    gambled: Gamble | None = None
+    """The accusation that it has made in this game without proof, if any."""
+
+    _planned: ClueGuess | None = None
+
+    rollout: "FromBegin[Rollout]" = FromBegin()
+    """The trials of this game."""
+
+    def __init__(
+        self,
+        *,
+        deals: int = 400,
+        playouts: int = 12_000,
+        finalists: int = 12,
+        seconds: float = 0.0,
+        accusing: Accusing = "proven",
+        claims: AccusationRule = AccusationRule.SUGGESTER,
+        show: ShowPolicy | None = None,
+    ):
+        super().__init__(deduction="exact", show=show)
+        if min(deals, playouts, finalists) < 1:
+            raise ValueError("deals, playouts and finalists must be 1 or more")
+        if not 0 <= seconds < inf:
+            raise ValueError(f"seconds must be 0 or more, got {seconds}")
+        UnknownNameError.verify(accusing, get_args(Accusing))
+        self.deals = deals
+        self.playouts = playouts
+        self.finalists = finalists
+        self.seconds = seconds
+        self.accusing: Accusing = accusing
+        self.claims = AccusationRule(claims)
+        self.shows_by_trying = show is None
+
+    def _option(self, name: str) -> object:
+        return None if name == "show" and self.shows_by_trying else super()._option(name)
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Take the set-up and forget all other games.
+
+        Raises:
+            InvalidTableError: If a hand size is not known, or there are more than 64 cards.
+            MissingExtraError: If numpy is not installed.
+        """
+        import_module("cluetree.play.batch")  # raises a clear error without numpy
+        from cluetree.play.agents import _rollout  # noqa: PLC0415 -- needs numpy
+
+        super().begin(table, rng)
+        self.gambled = self._planned = None
+        self.rollout = _rollout.Rollout(self, table, rng)
+
+    def observe(self, event: Event) -> None:
+        """Deduce what follows from the event."""
+        super().observe(event)
+        self.rollout.observe(event)
+
+    def _choose(self, walk: Walk, options: Sequence[Place]) -> Place:
+        rooms = [place for place in options if isinstance(place, ClueCard)]
+        self._planned = self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
+        return super()._choose(walk, options) if self._planned is None else self._planned.room
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Make the suggestion that wins most; nothing without a room."""
+        planned, self._planned = self._planned, None
+        if planned is not None and planned.room in rooms:
+            return planned
+        return self.rollout.suggestion(self.known, self.known.frame.set_of(rooms))
+
+    def accuse(self) -> ClueGuess | None:
+        """Name the envelope once it is known or, if it may gamble, once that is better."""
+        proven = super().accuse()
+        if proven is not None or self.accusing == "proven":
+            return proven
+        self.gambled = self.rollout.gamble(self.known)
+        return None if self.gambled is None else self.gambled.guess
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Show the card after which it wins most, or one by the policy given."""
+        if len(cards) > 1 and self.shows_by_trying and not self.known.answer:
+            return self.rollout.card(self.known, asker, guess, cards)
+        return super().show(asker, guess, cards)
+
+
+class ReadingRollout(DealRollout):
+    """DealRollout with deals weighed by models of how the opponents choose suggestions.
+
+    A deal counts the more, the better it explains the suggestions of the others and the cards
+    they showed, by a mixture of models: the heuristic, what is likeliest hidden, Wensel's agent,
+    random cards, a checklist, bluffs, anything at all. How well each explains a player is learnt
+    during the game, for each player separately; the others also play on that way. The models of
+    a player count less, the worse they have predicted that player's answers.
+
+    A gamble needs a margin that grows if chances were exaggerated in this game. Needs numpy.
+
+    Args:
+        deals: How many deals are drawn for a decision.
+        playouts: How many games are played for a decision.
+        finalists: How many suggestions get the second half of these.
+        candidates: How many deals are weighed, for `deals` to be drawn from.
+        seconds: About how long it thinks about a decision, in place of `playouts`; 0 for as
+            long as these take. With a time, games no longer follow from their seed.
+        accusing: When it accuses.
+        claims: Who may accuse at the end of a turn, in the games played.
+        show: How it chooses which card to show; by trying, if not given.
+
+    Raises:
+        UnknownNameError: If an option has an unknown name.
+        ValueError: If a number is out of range.
+    """
+
+    def __init__(
+        self,
+        *,
+        deals: int = 600,
+        playouts: int = 24_000,
+        finalists: int = 12,
+        candidates: int = 2000,
+        seconds: float = 0.0,
+        accusing: Accusing = "proven",
+        claims: AccusationRule = AccusationRule.SUGGESTER,
+        show: ShowPolicy | None = None,
+    ):
+        super().__init__(
+            deals=deals,
+            playouts=playouts,
+            finalists=finalists,
+            seconds=seconds,
+            accusing=accusing,
+            claims=claims,
+            show=show,
+        )
+        if candidates < 1:
+            raise ValueError(f"candidates must be 1 or more, got {candidates}")
+        self.candidates = candidates
+
+
+class Strongest(ReadingRollout):
+    """The strongest player here: ReadingRollout with other defaults; it gambles."""
+
+    def __init__(
+        self,
+        *,
+        deals: int = 1600,
+        playouts: int = 100_000,
+        finalists: int = 16,
+        candidates: int = 2000,
+        seconds: float = 0.0,
+        accusing: Accusing = "likely",
+        claims: AccusationRule = AccusationRule.SUGGESTER,
+        show: ShowPolicy | None = None,
+    ):
+        super().__init__(
+            deals=deals,
+            playouts=playouts,
+            finalists=finalists,
+            candidates=candidates,
+            seconds=seconds,
+            accusing=accusing,
+            claims=claims,
+            show=show,
+        )

@@ -1,0 +1,217 @@
+"""How a player chooses what to suggest: each policy defined once, in plain Python.
+
+A policy is given by the chance of every suggestion in a state of knowledge. `PolicyAgent` makes
+an agent of one; the versions for many games at a time, in `cluetree.play.batch` and in the
+compiled core, are tested against these.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from random import Random
+from typing import Literal, TypeAlias
+
+from cluetree.advice import wensel
+from cluetree.cards import Category
+from cluetree.deduction import bits
+from cluetree.play.knowledge import Knowledge
+
+Tie: TypeAlias = Literal["first", "random"]
+"""Which of several equally good cards: the first in the edition's order, or any."""
+Chances: TypeAlias = Mapping[int, float]
+"""Sets of cards, each with its chance; the chances sum to 1."""
+
+
+class Policy(ABC):
+    """Chooses suggestions from what a seat knows."""
+
+    @abstractmethod
+    def chances(self, known: Knowledge, rooms: int) -> Chances:
+        """Return the suggestions it may make, naming one of these rooms, with their chances."""
+
+    def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
+        """Draw a suggestion, as a set of three cards."""
+        chances = self.chances(known, rooms)
+        return rng.choices([*chances], [*chances.values()])[0]
+
+
+class CardwisePolicy(Policy):
+    """Chooses the three cards independently of each other."""
+
+    @abstractmethod
+    def card_chances(self, known: Knowledge, cards: int) -> Chances:
+        """Return the chance to name each of these cards, all of one category."""
+
+    def chances(self, known: Knowledge, rooms: int) -> Chances:
+        """Return the suggestions it may make, naming one of these rooms, with their chances."""
+        *others, _ = known.frame.categories
+        found = [self.card_chances(known, cards).items() for cards in (*others, rooms)]
+        return {sum(card for card, _ in each): prod(p for _, p in each) for each in product(*found)}
+
+
+class UniformPolicy(CardwisePolicy):
+    """Chooses from some cards of each category, each equally likely."""
+
+    @abstractmethod
+    def among(self, known: Knowledge, cards: int) -> int:
+        """Return the cards to choose from, of some that are all of one category."""
+
+    def card_chances(self, known: Knowledge, cards: int) -> Chances:
+        """Return the chance to name each of these cards, all of one category."""
+        among = self.among(known, cards)
+        return {1 << card: 1 / among.bit_count() for card in bits(among)}
+
+    def choose(self, known: Knowledge, rooms: int, rng: Random) -> int:
+        """Draw a suggestion, as a set of three cards."""
+        *others, _ = known.frame.categories
+        return sum(self.draw(self.among(known, cards), rng) for cards in (*others, rooms))
+
+    def draw(self, cards: int, rng: Random) -> int:
+        """Draw one of the cards to choose from."""
+        return one_of(cards, rng)
+
+
+def one_of(cards: int, rng: Random) -> int:
+    """Draw one card of a set that is not empty, each equally likely."""
+    for _ in range(rng.randrange(cards.bit_count())):
+        cards &= cards - 1
+    return cards & -cards
+
+
+@dataclass(frozen=True)
+class Anything(UniformPolicy):
+    """Any card of each category, own ones too."""
+
+    def among(self, known: Knowledge, cards: int) -> int:  # noqa: ARG002 -- it looks at nothing
+        """Return all cards."""
+        return cards
+
+
+@dataclass(frozen=True)
+class Stateless(UniformPolicy):
+    """Any card of each category that is neither its own nor face-up; any, if there is none."""
+
+    def among(self, known: Knowledge, cards: int) -> int:
+        """Return the cards to choose from, of some that are all of one category."""
+        return cards & ~(known.hand | known.face_up) or cards
+
+
+@dataclass(frozen=True)
+class Stateful(UniformPolicy):
+    """Any card of each category that is not known to be with a player; any, if there is none."""
+
+    def among(self, known: Knowledge, cards: int) -> int:
+        """Return the cards to choose from, of some that are all of one category."""
+        return cards & ~known.located or cards
+
+
+@dataclass(frozen=True)
+class FewestHolders(UniformPolicy):
+    """The paper's heuristic: the card, not located, that the fewest players can have."""
+
+    tie: Tie = "first"
+
+    def among(self, known: Knowledge, cards: int) -> int:
+        """Return the cards to choose from, of some that are all of one category."""
+        best = fewest_holders(known, cards)
+        return best & -best if self.tie == "first" else best
+
+    def draw(self, cards: int, rng: Random) -> int:
+        """Draw one of the cards to choose from; the first needs no chance."""
+        return cards if self.tie == "first" else one_of(cards, rng)
+
+
+def fewest_holders(known: Knowledge, cards: int) -> int:
+    """Return those of the cards that the fewest players can have, of those not located if any."""
+    players = known.may[:-1]
+    found: dict[int, int] = {}
+    for card in bits(cards & ~known.located or cards):
+        holders = sum(may >> card & 1 for may in players)
+        found[holders] = found.get(holders, 0) | 1 << card
+    return found[min(found)]
+
+
+@dataclass(frozen=True)
+class Bluff(CardwisePolicy):
+    """In each category an own card, with a fixed chance, or else one as `FewestHolders` does."""
+
+    bluff: tuple[float, ...] = (1 / 3,) * len(Category)
+    """How often an own card is named where there is one, from 0 to 1, by category."""
+
+    def card_chances(self, known: Knowledge, cards: int) -> Chances:
+        """Return the chance to name each of these cards, all of one category."""
+        own, others = known.hand & cards, fewest_holders(known, cards)
+        at = next(at for at, of in enumerate(known.frame.categories) if of & cards)
+        share = self.bluff[at] if own else 0.0
+        chances = {1 << card: share / own.bit_count() for card in bits(own)}
+        for card in bits(others):
+            honest = (1 - share) / others.bit_count()
+            chances[1 << card] = chances.get(1 << card, 0.0) + honest
+        return chances
+
+
+@dataclass(frozen=True)
+class Likeliest(CardwisePolicy):
+    """In each category a card likely to be hidden, the likelier the more often.
+
+    How likely a card is to be hidden is estimated card by card: a player's open cards are equally
+    likely to be theirs, more so if they showed one of a few.
+    """
+
+    sharpness: float = 20.0
+    """A card twice as likely to be hidden is named 2 to this power times as often."""
+
+    def card_chances(self, known: Knowledge, cards: int) -> Chances:
+        """Return the chance to name each of these cards, all of one category."""
+        weights = {
+            1 << card: _hidden_chance(known, card) ** self.sharpness
+            for card in bits(cards & known.may[-1])
+        }
+        total = sum(weights.values())
+        return {card: weight / total for card, weight in weights.items()}
+
+
+def _hidden_chance(known: Knowledge, card: int) -> float:
+    """Estimate how likely a card is to be in the envelope."""
+    [category] = [cards for cards in known.frame.categories if cards >> card & 1]
+    share = 1 / (known.may[-1] & category).bit_count()
+    theirs = 0.0
+    for place, size in enumerate(known.frame.sizes[: len(known.may) - 1]):
+        open_cards = known.may[place] & ~known.held[place]
+        if not open_cards >> card & 1:
+            continue
+        density = ((size or 0) - known.held[place].bit_count()) / open_cards.bit_count()
+        chance = density = min(max(density, 0.0), 1.0)
+        for shower, shown in known.shows:
+            if shower == place and shown >> card & 1:
+                # Given that one of n cards is there, each is likelier by this factor.
+                chance /= 1 - (1 - density) ** shown.bit_count()
+        theirs += min(chance, 1.0)
+    return share / (share + theirs)
+
+
+@dataclass(frozen=True)
+class WenselScores(Policy):
+    """Suggests by the scores of `cluetree.advice.wensel`, from whatever is known."""
+
+    def chances(self, known: Knowledge, rooms: int) -> Chances:
+        """Return the suggestion it makes."""
+        return {wensel.choice(known, known.seat, rooms): 1.0}
+
+
+@dataclass(frozen=True)
+class Mixture(Policy):
+    """For each suggestion one of several policies, drawn by share."""
+
+    parts: tuple[tuple[float, Policy], ...]
+    """Policies, each with its share; the shares sum to 1."""
+
+    def chances(self, known: Knowledge, rooms: int) -> Chances:
+        """Return the suggestions it may make, naming one of these rooms, with their chances."""
+        found: dict[int, float] = {}
+        for share, policy in self.parts:
+            for guess, chance in policy.chances(known, rooms).items():
+                found[guess] = found.get(guess, 0.0) + share * chance
+        return found
