@@ -1,9 +1,51 @@
-"""Whose turn it is and who is out, as far as a log tells (not the rules of a running game)."""
+"""The order of play: turns, answers and accusations by seat, and the turns that a log reveals.
 
-from collections.abc import Iterable
+The rules by seat are what the referee plays by; the versions for many games at once, in
+`cluetree.play.batch` and in the compiled core, are tested against them.
+"""
+
+from collections.abc import Container, Iterable
 
 from cluetree.events import Accusation, Event, Suggestion
-from cluetree.table import Table
+from cluetree.table import Answering, Table
+
+
+def clockwise(seat: int, seats: int) -> tuple[int, ...]:
+    """Return the other seats in turn and answering order, from the left neighbour on.
+
+    >>> clockwise(1, 4)
+    (2, 3, 0)
+    """
+    return (*range(seat + 1, seats), *range(seat))
+
+
+def next_seat(seat: int, seats: int, out: Container[int] = ()) -> int | None:
+    """Return the seat whose turn comes after this one's; `None` if all are out."""
+    return next((s for s in (*clockwise(seat, seats), seat) if s not in out), None)
+
+
+def showers(asker: int, seats: int, able: Container[int], answering: Answering) -> tuple[int, ...]:
+    """Return the seats that have to show a card, in order, of those that are able to.
+
+    A player who is out still answers.
+    """
+    found = tuple(seat for seat in clockwise(asker, seats) if seat in able)
+    return found[:1] if answering is Answering.FIRST else found
+
+
+def accusers(
+    seat: int, seats: int, out: Container[int] = (), *, all_may: bool = False
+) -> tuple[int, ...]:
+    """Return the seats that may accuse at the end of a turn, in order.
+
+    Args:
+        seat: Whose turn it is.
+        seats: The number of seats.
+        out: The seats that have accused wrongly.
+        all_may: Whether the others may accuse, too.
+    """
+    others = clockwise(seat, seats) if all_may else ()
+    return (seat, *(other for other in others if other not in out))
 
 
 def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
@@ -59,6 +101,8 @@ def next_turn(table: Table, events: Iterable[Event]) -> str | None:
     acts = [event for event in events if isinstance(event, Suggestion | Accusation)]
     if winner(table, acts) is not None:
         return None
-    last = table.player(acts[-1].by).name if acts else table.names[-1]
-    out = eliminated(table, acts)
-    return next((name for name in (*table.left_of(last), last) if name not in out), None)
+    names = table.names
+    last = names.index(table.player(acts[-1].by).name) if acts else -1
+    out = {names.index(name) for name in eliminated(table, acts)}
+    seat = next_seat(last % len(names), len(names), out)
+    return None if seat is None else names[seat]

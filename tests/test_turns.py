@@ -4,8 +4,8 @@ import pytest
 
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Event, Lacks, Show, Suggestion
-from cluetree.table import Table
-from cluetree.turns import eliminated, next_turn, winner
+from cluetree.table import Answering, Table
+from cluetree.turns import accusers, eliminated, next_seat, next_turn, showers, winner
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 GUESS = CLUE_US.guess("plum", "rope", "hall")
@@ -48,3 +48,20 @@ def test_a_player_who_suggests_again_is_not_out() -> None:
 def test_the_winner_is_the_first_correct_accuser() -> None:
     assert winner(TABLE, (wrong("Bob"), Accusation("eve", GUESS, correct=True))) == "Eve"
     assert winner(TABLE, (wrong("Bob"), asks("Ann"))) is None
+
+
+def test_a_turn_passes_over_seats_that_are_out() -> None:
+    assert [next_seat(seat, 4, {2, 3}) for seat in range(4)] == [1, 0, 0, 0]
+    assert next_seat(1, 3, {0, 2}) == 1
+    assert next_seat(1, 3, {0, 1, 2}) is None
+
+
+def test_the_first_or_all_who_can_have_to_show() -> None:
+    assert showers(1, 4, {0, 3}, Answering.FIRST) == (3,)
+    assert showers(1, 4, {0, 1, 3}, Answering.ALL) == (3, 0)
+    assert showers(1, 4, (), Answering.ALL) == ()
+
+
+def test_the_current_player_accuses_first_and_a_player_who_is_out_not_at_all() -> None:
+    assert accusers(2, 4) == (2,)
+    assert accusers(2, 4, {3}, all_may=True) == (2, 0, 1)

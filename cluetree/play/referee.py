@@ -1,12 +1,13 @@
-"""The rules of play as a state machine: what an act leads to, and who hears what of it.
+"""The rules of play as a state machine: what an act leads to, and which seats learn of it.
 
-Pure functions of a frozen state: what is not legal raises before anything is done. The deal
-and the dice come from outside, so the same acts give the same game.
+Pure functions of a frozen state; an illegal act raises an error before anything is done. The
+deal and the dice come from outside, so the same acts give the same game.
 """
 
 from dataclasses import replace
 from typing import assert_never
 
+from cluetree import turns
 from cluetree.board import Place
 from cluetree.cards import ClueGuess
 from cluetree.events import Accusation, Holds, Show, Suggestion
@@ -25,25 +26,24 @@ from cluetree.play.state import (
     ShowCard,
     Suggest,
 )
-from cluetree.table import ENVELOPE, Answering
+from cluetree.table import ENVELOPE
 
 Messages = tuple[Message, ...]
 
 
 def start(dealt: Dealt) -> GameState:
-    """Return the first moment of a game: the cards are dealt, nobody has done anything."""
+    """Return the first moment of a game, with the cards dealt."""
     rules = dealt.rules
     pawns = None if rules.board is None else Pawns.at_start(rules.board, rules.players)
     return GameState(dealt, _opening(rules), 1, rules.first_seat, (rules.first_seat,), pawns=pawns)
 
 
 def _opening(rules: Rules) -> Phase:
-    """What a turn begins with."""
     return Phase.SUGGEST if rules.board is None else Phase.ROLL
 
 
 def apply(state: GameState, act: Act) -> tuple[GameState, Messages]:
-    """Return the moment after an act, and what each seat hears of it.
+    """Return the moment after an act, and the messages that it sends to the seats.
 
     Raises:
         IllegalActError: If the act is not legal.
@@ -55,11 +55,11 @@ def apply(state: GameState, act: Act) -> tuple[GameState, Messages]:
         case Move(_, place):
             return _moved(state, place), ()
         case Suggest(_, guess):
-            return (_open_claims(state), ()) if guess is None else _suggested(state, guess)
+            return (_open_accusations(state), ()) if guess is None else _suggested(state, guess)
         case ShowCard(by, card):
             return _shown(state, Show(by, card))
         case Accuse(_, guess):
-            return (_claimed(state), ()) if guess is None else _accused(state, guess)
+            return (_next_accuser(state), ()) if guess is None else _accused(state, guess)
         case _:
             assert_never(act)
 
@@ -72,30 +72,28 @@ def _rolled(state: GameState, total: int) -> GameState:
 def _moved(state: GameState, place: Place) -> GameState:
     pawns = state.pawns and state.pawns.moved(state.seat, place)
     state = replace(state, phase=Phase.SUGGEST, pawns=pawns, rolled=None, options=())
-    return state if rooms_to_name(state) else _open_claims(state)
+    return state if rooms_to_name(state) else _open_accusations(state)
 
 
 def _suggested(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
     seat_of, seat = state.dealt.seat_of, state.seat
     able = {seat_of.get(card, seat) for card in guess.cards}
-    showers = tuple(other for other in state.rules.clockwise(seat) if other in able)
-    if state.rules.answering is Answering.FIRST:
-        showers = showers[:1]
+    waiting = turns.showers(seat, len(state.rules.players), able, state.rules.answering)
     asked = Suggestion(state.rules.players[seat], guess)
     state = replace(
         state,
         phase=Phase.SHOW,
-        waiting=showers,
+        waiting=waiting,
         asked=asked,
         suggestions=state.suggestions + 1,
         pawns=state.pawns and state.pawns.suggested(seat, guess.suspect, guess.room),
     )
-    return (state, ()) if showers else _answered(state, asked)
+    return (state, ()) if waiting else _answered(state, asked)
 
 
 def _shown(state: GameState, show: Show) -> tuple[GameState, Messages]:
     asked, waiting = state.asked, state.waiting[1:]
-    assert asked is not None  # noqa: S101 -- for the type checker: so it is in this phase
+    assert asked is not None  # noqa: S101 -- for the type checker: true in this phase
     asked = Suggestion(asked.by, asked.guess, (*asked.shows, show))
     if waiting:
         return replace(state, waiting=waiting, asked=asked), ()
@@ -103,12 +101,11 @@ def _shown(state: GameState, show: Show) -> tuple[GameState, Messages]:
 
 
 def _answered(state: GameState, asked: Suggestion) -> tuple[GameState, Messages]:
-    """Let all hear of a suggestion once nobody is left who has to show."""
-    return _open_claims(state), _heard(state.rules, asked)
+    return _open_accusations(state), _suggestion_messages(state.rules, asked)
 
 
-def _heard(rules: Rules, asked: Suggestion) -> Messages:
-    """Tell each seat of a suggestion, with the cards that it saw: all, its own, or none."""
+def _suggestion_messages(rules: Rules, asked: Suggestion) -> Messages:
+    """Send each seat the suggestion with the cards that it saw: all, its own, or none."""
     if not asked.shows:
         return (Message(rules.players, asked),)
     showers = tuple(show.by for show in asked.shows if show.by is not None)
@@ -120,11 +117,11 @@ def _heard(rules: Rules, asked: Suggestion) -> Messages:
     return (Message((asked.by,), asked), *own, *unseen)
 
 
-def _open_claims(state: GameState) -> GameState:
-    """Ask who accuses, the one whose turn it is first."""
-    others = state.rules.clockwise(state.seat) if state.rules.claims is AccusationRule.ALL else ()
-    accusers = (state.seat, *(seat for seat in others if seat not in state.eliminated))
-    return replace(state, phase=Phase.ACCUSE, waiting=accusers, asked=None)
+def _open_accusations(state: GameState) -> GameState:
+    all_may = state.rules.claims is AccusationRule.ALL
+    seats = len(state.rules.players)
+    waiting = turns.accusers(state.seat, seats, state.eliminated, all_may=all_may)
+    return replace(state, phase=Phase.ACCUSE, waiting=waiting, asked=None)
 
 
 def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
@@ -134,24 +131,22 @@ def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
     public = Message(state.rules.players, Accusation(by, guess, correct))
     if correct:
         return replace(state, phase=Phase.OVER, waiting=(), winner=seat), (public,)
-    # Whoever accuses looks into the envelope, and after a wrong accusation tells nobody.
+    # The accuser looks into the envelope, and after a wrong accusation keeps that secret.
     looked = (Message((by,), Holds(ENVELOPE.name, card)) for card in state.dealt.envelope)
     pawns = state.pawns and state.pawns.out_of_the_way(seat)
-    return _claimed(replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)), (
+    return _next_accuser(replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)), (
         public,
         *looked,
     )
 
 
-def _claimed(state: GameState) -> GameState:
-    """Ask the next who may accuse, or end the turn."""
+def _next_accuser(state: GameState) -> GameState:
     waiting = state.waiting[1:]
     return replace(state, waiting=waiting) if waiting else _next_turn(state)
 
 
 def _next_turn(state: GameState) -> GameState:
-    around = (*state.rules.clockwise(state.seat), state.seat)
-    seat = next((seat for seat in around if seat not in state.eliminated), None)
+    seat = turns.next_seat(state.seat, len(state.rules.players), state.eliminated)
     if seat is None or state.turn == state.rules.most_turns:
         return replace(state, phase=Phase.OVER, waiting=())
     phase = _opening(state.rules)

@@ -51,6 +51,7 @@ from cluetree.play.env import (
 )
 from cluetree.play.env.observation_layout import HISTORY, MOST
 from cluetree.play.knowledge import Deduction, Knowledge
+from cluetree.turns import clockwise
 
 DECK = CLUE_US
 BOARD = classic_board(DECK)
@@ -394,7 +395,7 @@ def test_what_is_known_is_what_follows_from_what_was_told(
         for event in clue.result.seen_by(player):
             known.tell(event)
         parts = clue.layout.split(clue.observe(player)["observation"])
-        order = (seat, *rules.clockwise(seat), len(rules.players))
+        order = (seat, *clockwise(seat, len(rules.players)), len(rules.players))
         for row, place in enumerate(order):
             for at in range(len(rules.edition.cards)):
                 assert parts["holds"][row, at] == known.held[place] >> at & 1

@@ -77,7 +77,7 @@ def begun(layout: BatchLayout, turns: int) -> tuple[Games, Masks, list[Asked]]:
         passed = frozenset(answers.passed[:, 0].nonzero()[0].tolist())
         shown = {seat: int(card) for seat, card in enumerate(answers.shown[:, 0]) if card}
         history.append(Asked(games.seat, int(guess[0]), passed, shown))
-        games.seat = games.next_seat
+        games.seat = games.next_seat()
     return games, dealt, history
 
 

@@ -404,17 +404,17 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
         (partial(Rules, players=("Ann",)), "at least two players"),
         (partial(Rules, players=("Ann", "ann")), "two players are called"),
         (partial(Rules, players=("Ann", "Envelope")), "no player may be called"),
-        (partial(Rules, starts="Zed"), "'Zed' cannot start"),
-        (partial(Rules, most_turns=0), "at least one turn"),
+        (partial(Rules, starts="Zed"), "got 'Zed'"),
+        (partial(Rules, most_turns=0), "most_turns must be positive"),
         (
             partial(Rules, claims="nobody"),  # type: ignore[arg-type]  # what is refused
-            "claims is 'suggester' or 'all', not 'nobody'",
+            "claims must be 'suggester' or 'all', got 'nobody'",
         ),
         (
             partial(Rules, answering="last"),  # type: ignore[arg-type]  # what is refused
             "answering is 'first' or 'all', not 'last'",
         ),
-        (partial(Rules, MASTER_DETECTIVE, board=board_of(CLUE_US)), "the board is for Clue"),
+        (partial(Rules, MASTER_DETECTIVE, board=board_of(CLUE_US)), "the board must be for Clue"),
         (
             partial(Rules, players=NAMES[:7], board=board_of(CLUE_US)),
             "7 players cannot share 6 pawns",

@@ -111,7 +111,7 @@ def games_under_way(policy: Policy, number: int, turns: int) -> Games:
     for _ in range(turns):
         guesses = policy.choose(games.views.of(games.seat), rng)
         games.views.learn(games.answer(guesses, "first", rng))
-        games.seat = games.next_seat
+        games.seat = games.next_seat()
     return games
 
 

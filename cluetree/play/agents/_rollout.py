@@ -186,7 +186,7 @@ class Rollout:
             is_mine = self._rules.claims is AccusationRule.SUGGESTER or not self.history
             turn = self.seat if is_mine else self.history[-1].asker
             worlds = replace(worlds, seat=turn, eliminated=self.eliminated)
-            worlds = replace(worlds, seat=worlds.next_seat)
+            worlds = replace(worlds, seat=worlds.next_seat())
             deals = self._shuffled(worlds.views.games, max(1, number // 6))
             outcomes = self._played(worlds, deals, None)
         is_better = self._is_better(chance, float((outcomes.winners == self.seat).mean()))

@@ -13,6 +13,7 @@ from cluetree.deduction import bits
 from cluetree.errors import InvalidTableError
 from cluetree.play.batch.masks import Masks
 from cluetree.table import Answering, Table
+from cluetree.turns import clockwise
 
 _WIDEST = 64
 """The number of cards that fit in one machine word."""
@@ -98,7 +99,7 @@ class BatchLayout:
 
     def left_of(self, seat: int) -> tuple[int, ...]:
         """Return the other seats in answering order."""
-        return tuple((seat + step) % self.players for step in range(1, self.players))
+        return clockwise(seat, self.players)
 
     def mask(self, cards: Iterable[ClueCard]) -> int:
         """Return some cards as a set."""

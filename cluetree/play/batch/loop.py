@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from cluetree import turns
 from cluetree.errors import InvalidTableError
 from cluetree.play.batch.deals import deal
 from cluetree.play.batch.layout import BatchLayout
@@ -68,11 +69,10 @@ class Games:
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
 
-    @property
     def next_seat(self) -> int:
-        """Whose turn comes next; the same seat's, if all others are out."""
-        after = (*self.layout.left_of(self.seat), self.seat)
-        return next(seat for seat in after if seat not in self.eliminated)
+        """Return the seat whose turn comes next; the same seat, if all others are out."""
+        seat = turns.next_seat(self.seat, self.layout.players, self.eliminated)
+        return self.seat if seat is None else seat
 
     def answer(self, guesses: Masks, show: ShowRules, rng: np.random.Generator) -> Answers:
         """Return what the others answer to one suggestion a game."""
@@ -208,7 +208,7 @@ def play_on(
         if (won >= 0).any():
             left = np.flatnonzero(won < 0)
             games, numbers, folded = games.take(left), numbers[left], folded[:, left]
-        games.seat = games.next_seat
+        games.seat = games.next_seat()
         answers = None
     return Outcomes(turns, winners)
 
@@ -221,10 +221,10 @@ def _winners(
     folded: Flags,
 ) -> NDArray[np.int64]:
     """Return the seat that has won each game by now, the suggester's if several; -1 for none."""
-    asker = games.seat
     won = np.full(games.views.games, -1, dtype=np.int64)
-    others = games.layout.left_of(asker) if rules.claims is AccusationRule.ALL else ()
-    for seat in reversed([asker, *(other for other in others if other not in games.eliminated)]):
+    all_may = rules.claims is AccusationRule.ALL
+    seats = turns.accusers(games.seat, games.layout.players, games.eliminated, all_may=all_may)
+    for seat in reversed(seats):
         won[_knows(games, policies[seat], answers, seat) & ~folded[seat]] = seat
     return won
 

@@ -16,6 +16,7 @@ from cluetree.play.batch import BatchLayout, Games, Masks, Policy, Rows, ShowRul
 from cluetree.play.env._seat_views import ME, SeatViews
 from cluetree.play.env.observation_layout import Array
 from cluetree.play.rules import AccusationRule
+from cluetree.turns import accusers
 
 Numbers: TypeAlias = NDArray[np.int64]
 Rewards: TypeAlias = NDArray[np.float64]
@@ -170,10 +171,8 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         games.views.learn(answers)
         self.views.hear(answers, is_on)
         self._turns += is_on
-        claiming = (
-            (seat, *self._seats.left_of(seat)) if self._claims is AccusationRule.ALL else (seat,)
-        )
-        for claimer in claiming:
+        all_may = self._claims is AccusationRule.ALL
+        for claimer in accusers(seat, self._seats.players, all_may=all_may):
             won = is_on & (self._winners < 0) & games.views.solved(claimer)
             self._winners[won] = claimer
 
