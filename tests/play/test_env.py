@@ -5,7 +5,6 @@ import importlib
 import pickle
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -15,6 +14,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 from cluetree import Accusation, Answering, Edition, InvalidTableError, Suggestion, UnknownNameError
 from cluetree.board import Place, classic_board
+from cluetree.cards import ClueGuess
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import IllegalActError, MissingExtraError
 from cluetree.play import (
@@ -209,7 +209,7 @@ def accused(clue: AECEnv, *, right: bool) -> str:
     other = next(
         s for s in CLUE_US.of(result.envelope.suspect.category) if s not in result.envelope
     )
-    guess = result.envelope if right else replace(result.envelope, suspect=other)
+    guess = result.envelope if right else ClueGuess(other, *result.envelope.cards[1:])
     clue.step(actions.encode(Accuse(player, guess)))
     return player
 
