@@ -53,7 +53,7 @@ def test_the_best_comes_first_in_words_and_then_the_ranking(path: str, capsys: O
     book = Notebook.load(path)
     best = book.advise().suggestions[:4]
     assert told.splitlines()[1] == f"Best: {best[0].guess}"
-    assert told.splitlines()[2] == worth(best[0])
+    assert told.splitlines()[2].startswith(worth(best[0]))
     assert best[0].reason[1:] in told
     lines = [line for line in told.splitlines()[4:] if " %" in line]
     assert len(lines) == 4
@@ -109,7 +109,7 @@ def test_a_known_answer_is_to_be_accused_of_and_nothing_is_ranked(
         file.write("envelope holds White\nenvelope holds Pipe\nenvelope holds Ballroom\n")
     assert main(["advise", path]) == OK
     told = capsys.readouterr().out
-    assert "┃    Accuse: Mrs. White, Lead Pipe, Ballroom    ┃" in told
+    assert "Accuse: Mrs. White, Lead Pipe, Ballroom" in told
     assert "bits" not in told
     assert main(["advise", path, "--json"]) == OK
     assert len(json.loads(capsys.readouterr().out)["suggestions"]) == 324
@@ -119,7 +119,7 @@ def test_where_no_suggestion_tells_anything_none_is_ranked(path: str, capsys: Ou
     Path(path).write_text(NOTHING_TO_ASK, "utf-8")
     assert main(["advise", path, "--rooms", "hall"]) == OK
     told = capsys.readouterr().out
-    assert "No suggestion tells anything about the envelope; 1.00 bits" in told
+    assert "No suggestion brings information about the envelope; 1.00 bits" in told
     assert "Best" not in told
 
 
@@ -206,13 +206,13 @@ def test_what_rivals_know(samples: int, path: str, capsys: Output) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("advise", "--top", "0"), "--top wants 1 or more"),
+        (("advise", "--top", "0"), "--top must be at least 1, got 0"),
         (("advise", "--rooms", "rope"), "Rope is a weapon, not a room"),
         (("advise", "--rooms", "attic"), "unknown card 'attic'"),
         (("show", "Eve", "Plum", "Pipe", "Kitchen"), "holds none"),
         (("show", "Zoe", "Plum", "Rope", "Kitchen"), "unknown player 'Zoe'"),
         (("show", "Eve", "Plum", "Rope"), "Plum"),
-        (("rivals", "--samples", "1"), "--samples wants 2 or more"),
+        (("rivals", "--samples", "1"), "--samples must be at least 2, got 1"),
     ],
 )
 def test_what_cannot_be_asked_is_said(

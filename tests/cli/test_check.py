@@ -1,7 +1,6 @@
 """What `cluetree check` answers in JSON, to the letter, and what it shows to people."""
 
 import json
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,6 @@ import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
-from cluetree.explain import Suspicions
 from cluetree.interfaces.cli import common
 from cluetree.interfaces.cli.check import show_check
 from cluetree.interfaces.cli.main import main
@@ -104,19 +102,10 @@ Eve: Plum, Rope, Hall -> Ann passes, Bob passes
 def test_a_clash_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(Notebook.from_clue(MISTAKE), capsys)
     assert "This cannot all be true:" in text
-    assert "  event 1: Bob holds Rope\n" in text
-    assert "  event 3: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob passes\n" in text
-    assert "event 2" not in text
-    assert "event 3  Bob showed, not passed" in text
-
-
-def test_numbers_of_repairs_stand_under_each_other(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(Notebook.from_clue(MISTAKE), capsys).splitlines()
-    rows = [line.rstrip() for line in lines if re.match(r" *\d+\. ", line)]
-    assert len({len(row.split()[-1]) for row in rows}) > 1
-    assert len({(row.index("."), row.index("%"), len(row)) for row in rows}) == 1
-    assert [int(row.partition(".")[0]) for row in rows] == [*range(1, len(rows) + 1)]
-    assert min(len(row) - len(row.lstrip()) for row in rows) == 0, "at the edge"
+    assert "\n1 Bob holds Rope" in text
+    assert "\n3 Eve: Plum, Rope, Hall → Ann passes, Bob passes" in text
+    assert "\n2 Eve holds Knife" not in text
+    assert "entry 3: Bob showed, not passed" in text
 
 
 TWICE = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
@@ -165,7 +154,7 @@ def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = {"Ann": 6, "Bob": 6, "Eve": 7}
     text = shown(Notebook(Table.set_up(editions.CLUE_US, sizes)), capsys)
     assert "The set-up itself cannot be true" in text
-    assert "set-up  Eve's hand size is 6, not 7" in text
+    assert "set-up: Eve's hand size is 6, not 7" in text
 
 
 def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,20 +164,7 @@ def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_possible_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9})), capsys)
     assert "All of this can be true" in text
-    assert "No entry stands out." in text
-
-
-def test_what_was_not_looked_at_is_one_more_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9}))
-    lines: list[int] = []
-    for complete in (True, False):
-        found = Suspicions((), complete=complete)
-        monkeypatch.setattr(Notebook, "suspicious", lambda _, found=found: found)
-        lines.append(len(shown(book, capsys).splitlines()))
-    whole, part = lines
-    assert part == whole + 1
+    assert "No entry looks wrong." in text
 
 
 @pytest.mark.parametrize(
@@ -197,7 +173,7 @@ def test_what_was_not_looked_at_is_one_more_line(
         (MISTAKE, True, ""),
         (MISTAKE, False, "There may be more repairs"),
         (TWICE, True, "No change of one entry mends it"),
-        (TWICE, False, "No change of one entry that mends it was found in time"),
+        (TWICE, False, "No repair of one entry was found in time"),
     ],
 )
 def test_whether_all_changes_were_tried_is_said_in_one_line(
@@ -211,7 +187,7 @@ def test_whether_all_changes_were_tried_is_said_in_one_line(
     found = replace(book.repairs(), complete=complete)
     monkeypatch.setattr(Notebook, "repairs", lambda _: found)
     text = shown(book, capsys)
-    ways = ("There may be more", "No change of one entry")
+    ways = ("There may be more", "No change of one entry", "No repair of one entry")
     lines = [line for line in text.splitlines() if line.startswith(ways)]
     assert len(lines) == bool(said)
     assert all(line.startswith(said) for line in lines)
@@ -220,7 +196,7 @@ def test_whether_all_changes_were_tried_is_said_in_one_line(
 def test_a_suspicious_entry_is_shown_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
     (case,) = (case for case in CONSISTENT if case.path.stem == "leijurv_archive6_as_logged")
     text = shown(notebook(case), capsys)
-    assert "  event 25: E lacks Patio\n" in text
+    assert "25 E lacks Patio" in text
     assert "by 2.0 bits: 8 of the 37 deals that fit all other events fit this one too" in text
 
 

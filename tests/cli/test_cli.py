@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cluetree
-from cluetree import editions, record
+from cluetree import Notebook, Table, editions, record
 from cluetree.exact import core_version
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
 from cluetree.interfaces.cli.main import app, main, versions
@@ -230,14 +230,56 @@ def test_a_wrong_command_line_is_one_line(arguments: list[str], command: Command
     assert_is_one_line(err)
 
 
-@pytest.mark.parametrize(("typed", "meant"), [("slove", "solve"), ("adivse", "advise")])
-def test_a_misspelt_command_is_told_what_it_looks_like(
-    typed: str, meant: str, command: Command
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["slove", FRIDAY], "unknown command 'slove', did you mean 'solve'?"),
+        (["qqq"], "unknown command 'qqq'; see cluetree --help"),
+        (["solve", FRIDAY, "advise"], "unexpected argument 'advise'"),
+        (["solve", FRIDAY, "--jsn"], "unknown option '--jsn', did you mean '--json'?"),
+        (["solve"], "missing RECORD; see cluetree solve --help"),
+        (["advise", FRIDAY, "--top"], "missing a value for --top; see cluetree advise --help"),
+        (["advise", FRIDAY, "--top", "x"], "--top must be a whole number, got 'x'"),
+        (["advise", FRIDAY, "--top", "0"], "--top must be at least 1, got 0"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_wrong_command_line_is_explained(
+    arguments: list[str], says: str, command: Command
 ) -> None:
-    status, _, err = command(typed, FRIDAY)
-    assert status == UNREADABLE
-    assert err.endswith(f"did you mean {meant}?\n")
-    assert "did you mean" not in command("solve", FRIDAY, meant)[2], "this is no command's place"
+    assert command(*arguments) == (UNREADABLE, "", f"cluetree: {says}\n")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve"],
+        ["step"],
+        ["tree"],
+        ["check"],
+        ["review"],
+        ["advise"],
+        ["rivals", "--samples", "2"],
+        ["why", "Ann", "rope"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_control_characters_are_escaped(words: list[str], tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "game.json"
+    table = Table.set_up(
+        editions.CLUE_US,
+        {"Ann": 6, "B\x1b[31mob": 6, "E\x9bve": 6},
+        viewpoint="Ann",
+        hand=editions.CLUE_US.hand("rope", "hall", "plum", "knife", "study", "green"),
+    )
+    book = Notebook(table, title="\x1b]0;title\x07 \u202e game")
+    book.suggest("B\x1b[31mob", "white", "rope", "lounge", shows={"Ann": "rope"})
+    book.save(path)
+    status, out, err = command(words[0], str(path), *words[1:])
+    assert (status, err) == (OK, "")
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & {*out}
+    _, out, err = command("why", str(path), "\x1b[2JZoe", "rope")
+    assert "\x1b" not in err
 
 
 def test_completion_can_be_installed(tmp_path: Path, command: Command) -> None:

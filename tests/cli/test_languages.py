@@ -67,7 +67,7 @@ def test_what_clashes_is_said_in_german(
 ) -> None:
     checked = said(capsys, "check", impossible, status=IMPOSSIBLE)
     assert checked.splitlines()[0].startswith("Ein Spiel, mit den Augen eines Zuschauers: ")
-    assert "  Eintrag 2: Eve verdächtigt Professor Bloom, Seil, Eingangshalle: Ann passt" in checked
+    assert "2 Eve: Bloom, Seil, Eingangshalle → Ann passt" in checked
     assert "richtig wäre „Bob hat Seil nicht“" in checked
 
 

@@ -13,8 +13,8 @@ from cluetree import Notebook, SolverTree, Table
 from cluetree.editions import CLUE_US
 from cluetree.interfaces.cli.common import OK, read, ruled, share_time
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.sheet import conclusion, sheet
 from cluetree.limit import Limit
+from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.figures import percent
 
 FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"

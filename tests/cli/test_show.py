@@ -6,7 +6,7 @@ from rich.console import Console, RenderableType
 
 from cluetree.advice import Choice, Estimate, Rival, Showing
 from cluetree.editions import CLUE_US
-from cluetree.interfaces.cli.show import draw_choices, draw_rivals
+from cluetree.text.drawing.advice import rivals, showing
 
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
 FOUND = Showing(
@@ -35,21 +35,21 @@ def words(found: RenderableType) -> list[str]:
 
 
 def test_cards_come_with_bits_and_reasons() -> None:
-    told = words(draw_choices(FOUND))
+    told = words(showing(FOUND))
     assert told[0] == "Bob asks for Professor Plum, Rope, Hall: show Rope"
     assert "Rope 0 % 0.20 ± 0.01 best: gives least away" in told
     assert "Hall 4 ± 2 % 0.50 ± 0.02 about as good as Rope" in told
 
 
 def test_what_was_sampled_is_never_quite_sure() -> None:
-    assert "Bob knows the answer before: 0 ± 1 %" in words(draw_choices(FOUND))
+    assert "Bob knows the answer before: 0 ± 1 %" in words(showing(FOUND))
 
 
 def test_nothing_is_not_less_than_nothing() -> None:
-    assert "All learn 0.00 bits from seeing that some card is shown." in words(draw_choices(FOUND))
+    assert "Everyone learns 0.00 bits from seeing that a card is shown." in words(showing(FOUND))
 
 
 def test_opponents_come_with_bits_and_chances() -> None:
-    told = words(draw_rivals(RIVALS))
+    told = words(rivals(RIVALS))
     assert "Bob 2.25 ± 0.12 31 ± 5 %" in told
     assert "Eve 0.00 100 % out, and has seen the envelope" in told

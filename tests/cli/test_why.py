@@ -13,7 +13,6 @@ from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
 from cluetree.operations.forms.parts import to_json
 from cluetree.operations.forms.proof import ProofForm
-from cluetree.text.figures import percent
 from tests.bench.proofs import facts_of, position
 from tests.exact.games import seeded
 
@@ -87,63 +86,6 @@ def proof_from(text: str, book: Notebook) -> tuple[Fact, tuple[ProofStep, ...]]:
         for step in answer.steps
     )
     return read(answer.fact, book), steps
-
-
-# Text
-
-
-def test_a_proof_tells_fact_events_and_steps(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["why", game, "Bob", "axe"]) == OK
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    assert printed.out.splitlines() == [
-        "Bob holds Axe, which rests on 2 events:",
-        "",
-        "  event 1: Eve suggests Green, Axe, Attic: Bob shows a card",
-        "  event 2: Ann suggests Green, Rope, Attic: Bob passes, Eve shows Attic",
-        "",
-        "    1. Bob lacks Green  pass: event 2",
-        "    2. Bob lacks Attic  pass: event 2",
-        "    3. Bob holds Axe  one of: event 1, 1., 2.",
-    ]
-
-
-def test_a_proof_from_one_event_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["why", game, "bob", "ATTIC"]) == OK
-    assert "Bob lacks Attic, which rests on 1 event:" in capsys.readouterr().out
-
-
-def test_a_proof_from_the_set_up_says_so(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["why", game, "Envelope", "rope"]) == OK
-    out = capsys.readouterr().out
-    assert out.startswith("envelope lacks Rope, which rests on the set-up alone:")
-    assert "    2. envelope lacks Rope  held elsewhere: 1." in out
-
-
-def test_what_is_open_is_shown_by_its_chance_and_two_deals(
-    game: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["why", game, "Eve", "plum"]) == OK
-    lines = capsys.readouterr().out.splitlines()
-    chance = percent(float(Notebook.load(game).beliefs.chance("plum", "Eve")))
-    assert lines[0] == f"Whether Eve holds Plum is open: the chance is {chance}."
-    where, not_where = (line for line in lines if line.startswith("  Eve:"))
-    assert "Plum" in where
-    assert "Plum" not in not_where
-    places = [line.split(":")[0].strip() for line in lines if line.startswith("  ")]
-    assert places == ["Ann", "Bob", "Eve", "envelope"] * 2
-
-
-def test_assumptions_are_indented(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "three.clue"
-    shows = "Eve: Plum, Knife, Attic -> Bob shows\nBob holds one of Study, Attic, Cellar\n"
-    path.write_text(GAME.replace("Ann: Green, Rope", "# Ann: Green, Rope") + shows, "utf-8")
-    assert main(["why", str(path), "Bob", "attic"]) == OK
-    steps = capsys.readouterr().out.splitlines()[-5:]
-    assert steps[0] == "    1. suppose Bob lacks Attic"
-    for number, line in enumerate(steps[1:4], start=2):
-        assert line.startswith(f"    {number}.    Bob ")
-    assert steps[4].startswith("    5. Bob holds Attic  refuted: 1., ")
 
 
 # JSON

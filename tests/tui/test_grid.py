@@ -13,7 +13,7 @@ textual = pytest.importorskip("textual")
 
 from textual.app import App, ComposeResult  # noqa: E402 -- only where it is installed
 
-from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, cut, heads, mark  # noqa: E402
+from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, cut, mark  # noqa: E402
 
 CARD = CLUE_US.card
 PLAYERS = {"Alexandra": 6, "Bob": 6, "Eve": 5}
@@ -52,11 +52,6 @@ def test_of_an_impossible_log_nothing_is_marked() -> None:
 def test_what_is_cut_shows_it() -> None:
     assert cut("Library", 7) == "Library"
     assert cut("Library", 6) == "Libra…"
-
-
-def test_over_the_columns_stands_who_holds_how_many() -> None:
-    table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": None})
-    assert heads(table) == ("Ann 9", "Bob ?", "envelope")
 
 
 class Room(App[None]):

@@ -13,8 +13,9 @@ from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.interfaces.tui import panels, run
-from cluetree.interfaces.tui.grid import SIGN, cell_width, heads, least_width, widths
+from cluetree.interfaces.tui.grid import SIGN, cell_width, least_width, widths
 from cluetree.interfaces.tui.panels import Panel
+from cluetree.text.drawing.sheet import heads
 from cluetree.text.entries import spoken
 from cluetree.text.language import t
 from cluetree.text.telling import brief

@@ -1,39 +1,31 @@
-"""`cluetree advise`: suggestions, best first, each with its reason."""
+"""`cluetree advise`, `show` and `rivals`: what to suggest and show, what opponents know."""
 
-from collections.abc import Sequence
-from typing import Annotated, Final
+from random import Random
+from typing import Annotated
 
-import cyclopts
 from cyclopts import Parameter
-from rich.box import HEAVY
-from rich.console import Group, RenderableType
-from rich.panel import Panel
-from rich.text import Text
 
-from cluetree.advice import Advice, Advised, WenselNotes
+from cluetree.advice import WenselNotes
 from cluetree.interfaces.cli.common import (
     OK,
     RecordPath,
     Seconds,
-    assembled,
+    at_least,
     console,
     console_on,
     print_json,
     read,
-    ruled,
-    share_time,
+    split,
 )
+from cluetree.interfaces.cli.progress import bar
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.advice import AdviceForm
-from cluetree.text.advice import left
-from cluetree.text.figures import percent
-from cluetree.text.language import number, t
-from cluetree.text.limits import advice_lines
-from cluetree.text.moves import reason, to_do, worth
-from cluetree.text.telling import brief_guess, sentence
+from cluetree.operations.forms.advice import AdviceForm, RivalsForm, ShowingForm
+from cluetree.text.drawing import advice as drawing
+from cluetree.text.language import t
 
-_FEW: Final = 8
-"""How many suggestions are shown if nobody says how many."""
+Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=at_least(2))]
+Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
+AsJson = Annotated[bool, Parameter(negative="", help="Print JSON.")]
 
 
 def advise(
@@ -43,64 +35,75 @@ def advise(
     rooms: Annotated[
         str | None, Parameter(help="The rooms that can be reached: Hall,Study,...")
     ] = None,
-    top: Annotated[int | None, Parameter(help="How many suggestions, the best first.")] = None,
+    top: Annotated[
+        int | None,
+        Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
+    ] = None,
     wensel: Annotated[
-        bool, Parameter(negative="", help="Say what Wensel's agent would ask instead.")
+        bool, Parameter(negative="", help="Print what Wensel's agent would suggest instead.")
     ] = False,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-advice/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-advice/1.")] = False,
 ) -> int:
-    """Rank every suggestion by what it can be expected to tell, exactly."""
-    if top is not None and top < 1:
-        raise cyclopts.CycloptsError(msg=f"--top wants 1 or more, not {top}")
-    book = read(record, seconds)
-    share_time(book, 2)
-    named = None if rooms is None else [word.strip() for word in rooms.split(",") if word.strip()]
+    """Rank every suggestion by its expected information, computed exactly."""
+    book = read(record, seconds, questions=2)
+    named = None if rooms is None else split(rooms)
     if wensel:
-        cards = None if named is None else book.table.edition.hand(*named)
-        asked = WenselNotes(book.table, book.events).suggestion(cards)
-        told = t("advise.no_room") if asked is None else str(asked)
-        console().print(told, markup=False)
+        console().print(_wensel(book, named), markup=False)
         return OK
     advice = book.advise(named)
     if json:
         print_json(AdviceForm.of(advice, top))
         return OK
-    console_on(book).print(_advice(book, advice, top))
+    drawn = drawing.known_answer(book) or drawing.advice(book, advice, top or drawing.FEW)
+    console_on(book).print(drawn)
     return OK
 
 
-def _advice(book: Notebook, advice: Advice, top: int | None) -> RenderableType:
-    """Draw what is best to do: to accuse, or to ask one of the best suggestions."""
-    if (answer := to_do(book)) is not None:
-        return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(1, 4))
-    lacks = [*map(Text, advice_lines(advice))]
-    if not advice.suggestions:
-        return Group(*lacks)
-    best = advice.suggestions[0]
-    is_open = t("advise.open", bits=number(advice.entropy, 2))
-    if not best.gain:
-        return Text(t("advise.nothing", open=is_open))
-    shown = advice.suggestions[: _FEW if top is None else top]
-    others = len(advice.suggestions) - len(shown)
-    more = t("advise.more", count=others) if others else ""
-    return Group(
-        assembled("panel.best", cards=(str(best.guess), "bold")),
-        Text(f"{worth(best)}\n{sentence(reason(book, best))}"),
-        _ranking(book, shown),
-        *lacks,
-        Text(t("advise.leaves_is")),
-        Text(t("advise.solves_is")),
-        Text(f"{is_open}{more}"),
-    )
+def _wensel(book: Notebook, rooms: list[str] | None) -> str:
+    cards = None if rooms is None else book.table.edition.hand(*rooms)
+    guess = WenselNotes(book.table, book.events).suggestion(cards)
+    return t("advise.no_room") if guess is None else str(guess)
 
 
-def _ranking(book: Notebook, shown: Sequence[Advised]) -> RenderableType:
-    """Draw suggestions, a line each."""
-    heads = ("advise.suggest", "advise.leaves", "advise.gain", "advise.solves_head", "advise.leaks")
-    grid = ruled(*map(t, heads))
-    for one in shown:
-        guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
-        leaves = t(f"left.{left(one.gain)}")
-        grid.add_row(guess, leaves, number(one.gain, 2), solves, number(one.leak, 2))
-    return grid
+def show(
+    record: RecordPath,
+    asker: Annotated[str, Parameter(help="The player who asks.")],
+    cards: Annotated[list[str], Parameter(help="The three cards of the suggestion.")],
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> int:
+    """Advise which card to show, by how much information each gives away."""
+    book = read(record, seconds)
+    guess = book.table.edition.guess(*(name for part in cards for name in split(part)))
+    with bar(t("progress.deals")) as update:
+        found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
+    if json:
+        print_json(ShowingForm.of(found))
+    else:
+        console().print(drawing.showing(found))
+    return OK
+
+
+def rivals(
+    record: RecordPath,
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> int:
+    """Estimate for each opponent what is open to them, and whether they know the answer."""
+    book = read(record, seconds)
+    with bar(t("progress.deals")) as update:
+        found = book.rivals(samples=samples, progress=update, rng=Random(seed))
+    if json:
+        print_json(RivalsForm.of(found))
+    else:
+        console_on(book).print(drawing.rivals(found))
+    return OK

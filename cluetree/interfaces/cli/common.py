@@ -1,23 +1,24 @@
-"""What the commands share: exit statuses, the record that each begins with, where they print."""
+"""What the commands share: exit statuses, opening a record, extras, and where they print."""
 
 import codecs
 import sys
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
-from cyclopts import Parameter
-from rich.box import SIMPLE_HEAD
+from cyclopts import CycloptsError, Parameter
 from rich.console import Console
-from rich.table import Table as Grid
-from rich.text import Text
 
 from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.operations.forms.parts import Form, to_json
-from cluetree.text.language import parts, t
+from cluetree.text.drawing.parts import SafeConsole, assembled, ruled
+from cluetree.text.language import t
 
+__all__ = ("assembled", "ruled")
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
+_T = TypeVar("_T", bound=float)
 
 RecordPath = Annotated[
     str,
@@ -27,30 +28,49 @@ RecordPath = Annotated[
         help="A game record, .clue or .json; - reads standard input.",
     ),
 ]
+Seconds = Annotated[float | None, Parameter(help="The time limit: 5 seconds by default.")]
 
 
-Seconds = Annotated[
-    float | None,
-    Parameter(help="How long it may take at most: 5 seconds, if left out."),
-]
+def at_least(least: _T) -> Callable[[object, _T | None], None]:
+    """Return a validator for an option: a number of at least this."""
+
+    def verify(_: object, value: _T | None) -> None:
+        if value is not None and value < least:
+            raise ValueError(f"must be at least {least}, got {value}")
+
+    return verify
 
 
-def read(path: str, seconds: float | None = None) -> Notebook:
-    """Open the record at a path, or the one that standard input brings.
+def usage(message: str) -> CycloptsError:
+    """Return an error about the command line."""
+    return CycloptsError(msg=message)
 
-    A question to it may take so long, or as long as people wait.
+
+def split(names: str) -> list[str]:
+    """Return the names in a list with commas."""
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
+def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Notebook:
+    """Open the record at a path, or the one on standard input.
+
+    Args:
+        path: The path; `-` for standard input.
+        seconds: The time limit of all questions together.
+        questions: How many questions share the limit.
 
     Raises:
-        InvalidLimitError: If that is no time.
-        RecordError: If it cannot be read.
+        InvalidLimitError: If the time limit is not positive.
+        RecordError: If the record cannot be read.
     """
     book = _read(path)
     book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
+    share_time(book, questions)
     return book
 
 
 def share_time(book: Notebook, questions: int) -> None:
-    """Let so many questions together take no longer than one might."""
+    """Divide the time limit by the number of questions that share it."""
     if book.limit is not None and book.limit.seconds is not None:
         book.limit = Limit(seconds=book.limit.seconds / questions)
 
@@ -67,13 +87,13 @@ def _read(path: str) -> Notebook:
 
 
 def console() -> Console:
-    """Return a console that never folds the sheet where nobody looks at a terminal."""
-    screen = Console(highlight=False)
-    return screen if screen.is_terminal else Console(highlight=False, width=240)
+    """Return a console that never folds a sheet written to a file or a pipe."""
+    screen = SafeConsole(highlight=False)
+    return screen if screen.is_terminal else SafeConsole(highlight=False, width=240)
 
 
 def console_on(book: Notebook) -> Console:
-    """Say whose eyes these are and how much was told, and return where to go on printing."""
+    """Print a heading for a notebook, and return where to go on printing."""
     table, screen = book.table, console()
     heading = assembled(
         "head.as" if table.me else "head.watching",
@@ -85,22 +105,6 @@ def console_on(book: Notebook) -> Console:
     )
     screen.print(heading)
     return screen
-
-
-def assembled(key: str, *, count: int | None = None, **values: str | tuple[str, str]) -> Text:
-    """Put a text together, some of its values in a style."""
-    return Text.assemble(*parts(key, count=count, **values))
-
-
-def ruled(label: str, *numbers: str, note: bool = False) -> Grid:
-    """Return an empty table: a column of names, columns of numbers, perhaps one of remarks."""
-    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column(label)
-    for column in numbers:
-        grid.add_column(column, justify="right")
-    if note:
-        grid.add_column("")
-    return grid
 
 
 def print_json(form: Form) -> None:

@@ -13,11 +13,11 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError
 from cluetree.events import Event
 from cluetree.interfaces.cli.board_map import drawn, rolled
-from cluetree.interfaces.cli.sheet import conclusion, sheet
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
+from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.limits import advice_lines
 from cluetree.text.moves import to_do, verdict, worth
 from cluetree.text.telling import sentence

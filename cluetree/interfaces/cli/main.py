@@ -1,14 +1,14 @@
-"""The command `cluetree`: thin words over the library.
+"""The command `cluetree`.
 
-Exit status 0: done. 1: the record cannot be true. 2: the record or the command line cannot be
-read, or a file cannot be written; then one line on standard error says what and where. 130: it
-was stopped by Ctrl-C.
+Exit status 0: success. 1: the record is contradictory. 2: the record or the command line is
+invalid, an extra is missing, or a file cannot be written; then one line on standard error says
+what and where. 130: stopped by Ctrl-C.
 """
 
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from typing import Final
@@ -25,28 +25,25 @@ from cluetree.interfaces.cli import (
     check_bot,
     convert,
     play,
-    review,
     serve,
-    show,
     solve,
     step,
     tournament,
-    why,
 )
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
-from cluetree.text.language import ENGLISH, speaking, wanted
+from cluetree.text.language import ENGLISH, printable, speaking, wanted
 from cluetree.text.refusals import refusal
 
 
 def versions(version: str, core: str | None) -> str:
-    """Say which cluetree this is, and whether the compiled core counts for it."""
+    """Return the version, and whether the compiled core does the counting."""
     how = "in plain Python" if core is None else f"with cluetree-native {core}"
     return f"cluetree {version}, {how}"
 
 
 app = cyclopts.App(
     name="cluetree",
-    help="Track what one player can know in a game of Clue (Cluedo), and say why.",
+    help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
     version=versions(cluetree.__version__, core_version()),
     help_format="plaintext",
     suppress_keyboard_interrupt=False,
@@ -58,12 +55,12 @@ for _command in (
     step.tree,
     convert.convert,
     convert.editions,
-    why.why,
+    solve.why,
     check.check,
-    review.review,
+    check.review,
     advise.advise,
-    show.show,
-    show.rivals,
+    advise.show,
+    advise.rivals,
     play.play,
     play.replay,
     tournament.tournament,
@@ -74,7 +71,7 @@ for _command in (
 ):
     app.command(_command)
 app.command(serve.web_sheet, name="web")
-# What it passes on to a command is left open in cyclopts.
+# Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
@@ -83,13 +80,19 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 _FOR_PROGRAMS: Final = frozenset(
     ["benchmark", "check-bot", "play", "replay", "serve", "tournament", "web"]
 )
-"""The commands of researchers and bot writers: they speak English alone."""
+"""The commands of researchers and bot writers, which exist in English only."""
+
+_KINDS: Final[Mapping[object, str]] = {
+    bool: "true or false",
+    float: "a number",
+    int: "a whole number",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status; no error of a user's becomes a traceback.
+    """Run the command and return its exit status; a user's mistake never becomes a traceback.
 
-    What people use at a table speaks the language of the environment.
+    Commands for players use the language of the environment.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -110,16 +113,14 @@ def _run(arguments: Sequence[str]) -> int:
         )
         if sys.stdout is not None:
             sys.stdout.flush()
-    except cyclopts.UnusedCliTokensError as error:
-        return _fail(_unused(error.unused_tokens or (), within=bool(error.command_chain)))
     except ClueError as error:
-        is_clash = isinstance(error, ContradictionError)
-        return _fail(_said(error), IMPOSSIBLE if is_clash else UNREADABLE)
+        status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
+        return _fail(_described(error), status)
     except cyclopts.CycloptsError as error:
-        return _fail(str(error))
+        return _fail(_misused(error))
     except KeyboardInterrupt:
         status = INTERRUPTED
-    except (BrokenPipeError, SystemExit):  # rich turns the one into the other
+    except (BrokenPipeError, SystemExit):  # rich turns the first into the second
         _drop_output()  # the reader (head, less) has seen enough
         return OK
     except OSError as error:
@@ -128,27 +129,57 @@ def _run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else OK
 
 
-def _unused(words: Sequence[str], *, within: bool) -> str:
-    """Say what was typed in vain and, if not within a command, which one it looks like."""
-    near = get_close_matches(words[0], app, n=1) if words and not within else []
-    meant = f"did you mean {near[0]}?" if near else "see cluetree --help"
-    return f"nothing takes {' '.join(words)!r} here; {meant}"
-
-
-def _said(error: ClueError) -> str:
-    """Say what is wrong in the reader's language and, of a record, where."""
+def _described(error: ClueError) -> str:
+    """Say what is wrong in the user's language and, in a record, where."""
     if isinstance(error, RecordError):
         return f"{str(error).removesuffix(error.reason)}{refusal(error)}"
     return refusal(error)
 
 
+def _misused(error: cyclopts.CycloptsError) -> str:
+    """Say what is wrong with the command line."""
+    text = str(error).rstrip(".")
+    said = f"{text[:1].lower()}{text[1:]}"
+    match error:
+        case cyclopts.UnusedCliTokensError(command_chain=chain, unused_tokens=[word, *_]):
+            said = f"unexpected argument {word!r}" if chain else _unknown("command", word, app)
+        case cyclopts.UnknownOptionError(token=token):
+            names = (name for argument in error.argument_collection for name in argument.names)
+            said = _unknown("option", token.keyword or token.value, names)
+        case cyclopts.ValidationError(argument=cyclopts.Argument() as argument):
+            said = f"{_option(argument)} {error.exception_message}"
+        case cyclopts.CoercionError(argument=cyclopts.Argument() as argument, token=token):
+            if token is not None and (kind := _KINDS.get(error.target_type)):
+                said = f"{_option(argument)} must be {kind}, got {token.value!r}"
+        case cyclopts.MissingArgumentError(argument=cyclopts.Argument() as argument):
+            command = " ".join(("cluetree", *(error.command_chain or ())))
+            value = "a value for " if argument.name.startswith("-") else ""
+            said = f"missing {value}{_option(argument)}; see {command} --help"
+        case _:
+            pass
+    return said
+
+
+def _unknown(kind: str, word: str, choices: Iterable[str]) -> str:
+    near = get_close_matches(word, choices, n=1)
+    meant = f", did you mean {near[0]!r}?" if near else "; see cluetree --help"
+    return f"unknown {kind} {word!r}{meant}"
+
+
+def _option(argument: cyclopts.Argument) -> str:
+    """Return the name of an option, or of an argument in capitals, as the help prints it."""
+    keywords = [token.keyword for token in argument.tokens if token.keyword]
+    name = keywords[-1] if keywords else argument.name
+    return name if name.startswith("-") else name.upper()
+
+
 def _fail(message: str, status: int = UNREADABLE) -> int:
-    print(f"cluetree: {' '.join(message.split())}", file=sys.stderr)
+    print(f"cluetree: {printable(' '.join(message.split()))}", file=sys.stderr)
     return status
 
 
 def _drop_output() -> None:
-    """Let what is still to be written go nowhere, so that Python does not complain at its end."""
+    """Discard unwritten output, so that Python reports no error when it exits."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())

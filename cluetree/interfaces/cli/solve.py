@@ -1,4 +1,4 @@
-"""`cluetree solve`, and `cluetree` alone, which solves a worked game."""
+"""`cluetree solve` and `why`, and `cluetree` alone, which solves a worked game."""
 
 from importlib.resources import as_file, files
 from typing import Annotated
@@ -6,7 +6,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from cluetree.interfaces.cli.check import conflict_lines
+from cluetree.advice import Estimate
+from cluetree.errors import LimitReached
+from cluetree.explain import Open
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
@@ -18,14 +20,16 @@ from cluetree.interfaces.cli.common import (
     read,
     share_time,
 )
-from cluetree.interfaces.cli.sheet import conclusion, one_of, sheet
 from cluetree.notebook import Notebook
+from cluetree.operations.forms.proof import ProofForm
 from cluetree.operations.forms.solution import SolutionForm
+from cluetree.text.drawing import reasons
+from cluetree.text.drawing.sheet import conclusion, one_of, sheet
 from cluetree.text.language import t
 
 
 def worked_game() -> int:
-    """Run a worked game and say what to try next."""
+    """Solve a worked game, and list what to try next."""
     with as_file(files("cluetree.interfaces.cli") / t("language.worked_game")) as path:
         book = Notebook.load(path)
         screen = console()
@@ -40,11 +44,10 @@ def solve(
     /,
     *,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(negative="", help="Answer in cluetree-solution/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-solution/1.")] = False,
 ) -> int:
-    """Print the sheet with every chance, the answer or its odds, and how the tree came to it."""
-    book = read(record, seconds)
-    share_time(book, 2)
+    """Print the sheet with every probability, the answer or its odds, and the reasons."""
+    book = read(record, seconds, questions=2)
     if not json:
         return _show_solved(book)
     print_json(SolutionForm.of(book))
@@ -54,9 +57,42 @@ def solve(
 def _show_solved(book: Notebook) -> int:
     screen = console_on(book)
     if not book.consistent:
-        for line in conflict_lines(book, book.conflicts()):
-            screen.print(line)
+        screen.print(reasons.conflicts(book, book.conflicts()))
         return IMPOSSIBLE
     screen.print(sheet(book))
     screen.print(Text(""), conclusion(book), one_of(book.beliefs))
     return OK
+
+
+def why(
+    record: RecordPath,
+    player: Annotated[str, Parameter(help="A player's name, or envelope.")],
+    card: Annotated[str, Parameter(help="A card, by name, alias or prefix.")],
+    /,
+    *,
+    full: Annotated[bool, Parameter(negative="", help="Print every step of a long proof.")] = False,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-proof/1.")] = False,
+) -> int:
+    """Prove that a player holds or lacks a card, or show two deals that leave it open."""
+    book = read(record, seconds)
+    found = book.why(player, card)
+    if json:
+        print_json(ProofForm.of(found))
+    elif isinstance(found, Open):
+        console().print(reasons.open_fact(book, found, _chance(book, found)))
+    else:
+        console().print(reasons.proof(book, found, full=full))
+        if not full and found.summary != found.steps:
+            console().print(Text(f"\n{t('prove.short', steps=len(found.steps))}"))
+    return OK
+
+
+def _chance(book: Notebook, found: Open) -> Estimate | None:
+    share_time(book, 3)  # the two deals may have taken the rest
+    try:
+        beliefs = book.beliefs
+    except LimitReached:
+        return None
+    card, place = found.fact.card, found.fact.player
+    return Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))

@@ -18,7 +18,7 @@ from cluetree.interfaces.cli.common import (
     share_time,
 )
 from cluetree.notebook import Step
-from cluetree.text.language import number, t
+from cluetree.text.language import number, printable, t
 from cluetree.text.reasons import clashing, reason, says, struck_by, way
 from cluetree.text.telling import in_full
 from cluetree.tree import SolverNode, SolverTree
@@ -139,5 +139,6 @@ def tree(
     if dot and mermaid:
         raise cyclopts.CycloptsError(msg="choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
-    print(whole.to_dot() if dot else whole.to_mermaid() if mermaid else whole)
+    drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
+    print(printable(drawn))
     return OK if book.consistent else IMPOSSIBLE

@@ -1,24 +1,31 @@
-"""Small screens that come before the notes and go again: the keys, and where to save."""
+"""Screens with named keys, and the dialogs: the help, and where to save."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Generic, TypeVar
 
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.tui.kept_file import typed_path
-from cluetree.interfaces.tui.named_keys import NamedKeys
 from cluetree.table import Table
 from cluetree.text.entries import example
 from cluetree.text.language import t
 
+_Result = TypeVar("_Result")
+_TEXTUALS: Final = {
+    "Focus Next": "key.next",
+    "Focus Previous": "key.previous",
+    "Copy selected text": "key.copy",
+}
+"""The names that Textual gives to keys of a screen, and their texts."""
 _ENTRIES: Final = (
     ("{line}", "line.suggestion"),
     ("{line} {card}", "line.card"),
@@ -28,7 +35,7 @@ _ENTRIES: Final = (
     ("{asker} holds one of {cards}", "line.one_of"),
     ("3", "line.repair"),
 )
-"""Lines with gaps for the players and the cards of a table, and what they say."""
+"""Examples of lines, with places for players and cards of the table, and their meanings."""
 _KEYS: Final = (
     ("Tab", "keys.tab"),
     ("keys.up", "keys.up_does"),
@@ -50,7 +57,23 @@ _KEYS: Final = (
     ("keys.palette", "keys.palette_does"),
     ("keys.quit", "keys.quit_does"),
 )
-"""Keys, by the texts that name them where keyboards differ, and what they do."""
+"""Keys and what they do; a key whose name differs by language stands as a catalogue key."""
+
+
+class NamedKeys(Screen[_Result], Generic[_Result]):
+    """A screen whose footer names keys in the user's language: descriptions are catalogue keys."""
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """The keys that do something now."""
+        return {key: _named(active) for key, active in super().active_bindings.items()}
+
+
+def _named(active: ActiveBinding) -> ActiveBinding:
+    name = _TEXTUALS.get(active.binding.description, active.binding.description)
+    if not name.startswith("key."):  # a key of a widget, which is named nowhere
+        return active
+    return active._replace(binding=replace(active.binding, description=t(name)))
 
 
 class Help(NamedKeys[None], ModalScreen[None]):

@@ -10,11 +10,11 @@ from textual.widgets import DataTable
 
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard
-from cluetree.interfaces.tui.answer import percent
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.drawing import sheet as drawing
 from cluetree.text.entries import spoken
+from cluetree.text.figures import percent
 from cluetree.text.language import t
-from cluetree.text.telling import place_name
 
 SIGN: Final = 3
 """The columns of text that a mark takes without its word."""
@@ -28,38 +28,30 @@ _GAPS: Final = 2
 """What stands between the names and the edge on one side, the marks on the other."""
 _BAR: Final = 1
 """What the scroll bar takes."""
+_SIGNS: Final = {"holds": "✓", "lacks": "✗", "face_up": "▲"}
+_WORDS: Final = {"holds": "marks.yes", "lacks": "marks.no", "face_up": "marks.up"}
 
 
 def cell_width() -> int:
     """Return how many columns of text a mark with its word takes."""
-    return 2 + max(len(t(word)) for word in ("marks.yes", "marks.no", "marks.up"))
+    return 2 + max(len(t(word)) for word in _WORDS.values())
 
 
 def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int) -> Text:
-    """Mark a cell of the sheet: a sign and a word, or a chance; colour only repeats them.
+    """Mark a cell of the sheet: a sign and a word, or a chance.
 
-    In a cell of `SIGN` columns the word is left out.
+    A cell of `SIGN` columns has no word.
     """
     if not beliefs.deals:
         return Text("-".center(cell), "dim")
-    sign, word, style = _marked(beliefs, card, place)
-    if sign == "·":
-        short, whole = word.rstrip("%").rjust(SIGN), f"{sign}{word.rjust(cell - 1)}"
+    found = drawing.mark(beliefs, card, place)
+    if found == "open":
+        chance = percent(float(beliefs.chance(card, place))).replace(" ", "")
+        short, whole = chance.rstrip("%").rjust(SIGN), f"·{chance.rjust(cell - 1)}"
     else:
-        short, whole = f" {sign} ", f"{sign} {word}".ljust(cell)
-    return Text(whole if cell > SIGN else short, style)
-
-
-def _marked(beliefs: Beliefs, card: ClueCard, place: str) -> tuple[str, str, str]:
-    """The sign of a mark, its word or chance, and how it is drawn."""
-    if card in beliefs.face_up and place == ENVELOPE.name:
-        return "▲", t("marks.up"), "dim"
-    chance = 0 if card in beliefs.face_up else beliefs.chance(card, place)
-    if chance == 1:
-        return "✓", t("marks.yes"), "bold green"
-    if chance == 0:
-        return "✗", t("marks.no"), "dim"
-    return "·", percent(float(chance)), ""
+        sign = _SIGNS[found]
+        short, whole = f" {sign} ", f"{sign} {t(_WORDS[found])}".ljust(cell)
+    return Text(whole if cell > SIGN else short, drawing.STYLES[found])
 
 
 def cut(name: str, width: int) -> str:
@@ -74,7 +66,7 @@ def widths(table: Table, room: int, cell: int) -> tuple[int, ...]:
     names, then to the headings, one column of text after the other.
     """
     names = min(max(len(spoken(card, table.edition)) for card in table.edition.cards), _NAMES)
-    wanted = (names, *(min(len(head), _HEADS) for head in heads(table)))
+    wanted = (names, *(min(len(head), _HEADS) for head in drawing.heads(table)))
     marks = [cell for _ in wanted[1:]]
     given = [min(names, max(_CUT_NAMES, room - sum(marks))), *marks]
     while sum(given) < room and (short := [at for at, n in enumerate(given) if n < wanted[at]]):
@@ -89,13 +81,6 @@ def least_width(table: Table, cell: int) -> int:
 
 def _whole(columns: Sequence[int]) -> int:
     return sum(columns) + len(columns[1:]) + _GAPS + _BAR
-
-
-def heads(table: Table) -> tuple[str, ...]:
-    """Return what stands over the columns: who may hold cards, and how many."""
-    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
-    seats = zip(table.names, sizes, strict=True)
-    return (*(f"{name} {size}" for name, size in seats), place_name(ENVELOPE.name))
 
 
 class Sheet(DataTable[Text]):
@@ -153,7 +138,7 @@ class Sheet(DataTable[Text]):
         cursor = self.cursor_coordinate
         self.clear(columns=True)
         self.add_column("", width=columns[0] + _GAPS)
-        for head, width in zip(heads(table), columns[1:], strict=True):
+        for head, width in zip(drawing.heads(table), columns[1:], strict=True):
             fitting = head if len(head) <= width else head.rpartition(" ")[0] or head
             self.add_column(Text(cut(fitting, width)), width=width + 1)
         for card in self._cards:

@@ -192,7 +192,7 @@ class Notes(Page):
 
     def action_scroll_panel(self, step: int) -> None:
         """Scroll what the panel says, or the log if no panel is open."""
-        part = self.sidebar.log_list if self.panel is None else self.sidebar.panel
+        part = self.log_list if self.panel is None else self.panel_view
         part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
 
     async def action_help(self) -> None:
@@ -205,11 +205,12 @@ class Notes(Page):
 
     # Saving
 
-    def _heading(self) -> str:
+    def heading(self) -> str:
+        """Return the heading, with whether the game is saved."""
         name = self._file.name
-        if name and not self._trouble:
-            return f"{super()._heading()} · ✓ {t('head.saved', name=name)}"
-        return f"{super()._heading()} · ✗ {t('head.not_saved', name=name)}".rstrip()
+        saved = bool(name) and not self._trouble
+        state = t("head.saved" if saved else "head.not_saved", name=name)
+        return f"{super().heading()} · {'✓' if saved else '✗'} {state}".rstrip()
 
     def _save(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What the screen of a game shows, and the work behind it."""
+"""The screen of a game: its parts, how they fit the window, and the work behind them."""
 
 from functools import partial
 from typing import Final
@@ -6,21 +6,21 @@ from typing import Final
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.markup import escape
 from textual.widgets import Footer, Static
 
 from cluetree.interfaces.tui import panels
-from cluetree.interfaces.tui.answer import Answer
 from cluetree.interfaces.tui.background_work import BackgroundWork
+from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.editor import Editor
 from cluetree.interfaces.tui.entry import Entry
 from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
-from cluetree.interfaces.tui.named_keys import NamedKeys
-from cluetree.interfaces.tui.panels import Panel, Question, SheetContent
-from cluetree.interfaces.tui.sidebar import Sidebar
+from cluetree.interfaces.tui.log import Log
+from cluetree.interfaces.tui.panels import Answer, Panel, Question, SheetContent
 from cluetree.text.completion import Completion, complete
 from cluetree.text.entries import example
-from cluetree.text.language import t
+from cluetree.text.language import printable, t
 
 _SIDEBAR: Final = 27
 """The columns of text that a sidebar needs; with fewer it goes below the sheet."""
@@ -33,10 +33,11 @@ _PANEL: Final = "panel"
 
 
 class Page(NamedKeys[None]):
-    """The sheet, the log, a panel and the line to type in, showing what an editor has.
+    """The sheet, the log, a panel and the entry line, for the log of an editor.
 
-    Whatever has to be worked out is worked out beside the screen, from a copy of the log; what
-    comes of it is shown if the log is still the same.
+    All computing runs in the background on a copy of the log; a result is shown if the log has
+    not changed since. An open panel covers the log where there is little room. In a low window
+    the heading and the odds move into the sidebar, so that the sheet has all the lines.
     """
 
     def __init__(self, editor: Editor):
@@ -45,7 +46,7 @@ class Page(NamedKeys[None]):
         self.panel: Panel | None = None
         """The panel that is open."""
         self.answer: Answer | None = None
-        """What it says, once that is worked out."""
+        """What it shows, once that is worked out."""
         self._content: SheetContent | None = None
 
     # The parts
@@ -57,7 +58,12 @@ class Page(NamedKeys[None]):
         with Container(id="body"):
             yield Sheet(table, id="sheet")
             yield Static(id="hidden")
-            yield Sidebar(id="sidebar")
+            with Vertical(id="sidebar"):
+                yield Static(classes="heading")
+                yield Log(id="log")
+                with VerticalScroll(id="panel"):
+                    yield Static(id="answer")
+                yield Static(classes="odds")
         yield Static(id="odds", classes="odds")
         yield Entry(self._complete, self.submit, example=example(table), id="entry")
         yield Footer(compact=True, show_command_palette=False)
@@ -69,9 +75,14 @@ class Page(NamedKeys[None]):
         return self.query_one(Sheet)
 
     @property
-    def sidebar(self) -> Sidebar:
-        """What stands beside it."""
-        return self.query_one(Sidebar)
+    def log_list(self) -> Log:
+        """The log beside it."""
+        return self.query_one(Log)
+
+    @property
+    def panel_view(self) -> VerticalScroll:
+        """The part that an open panel is shown in."""
+        return self.query_one("#panel", VerticalScroll)
 
     @property
     def entry(self) -> Entry:
@@ -80,19 +91,19 @@ class Page(NamedKeys[None]):
 
     @property
     def background_work(self) -> BackgroundWork:
-        """Where what is asked for is worked out."""
+        """The threads that work out what is shown."""
         return self.query_one(BackgroundWork)
 
     def _complete(self, text: str) -> Completion:
         return complete(text, self.editor.page.table, turn=self.editor.turn)
 
     def submit(self, text: str) -> None:
-        """Do what a line that was typed says."""
+        """Do what the entry line says."""
 
     # Drawing
 
     def on_mount(self) -> None:
-        """Notice what is scrolled out of sight."""
+        """Watch what is scrolled out of sight."""
         for what in ("scroll_y", "max_scroll_y", "size"):
             self.watch(self.sheet, what, self._show_hidden, init=False)
 
@@ -127,13 +138,13 @@ class Page(NamedKeys[None]):
         self.call_after_refresh(self._show_hidden)
 
     def _spare(self, cell: int) -> int:
-        """The columns that are left beside a sheet with marks so wide."""
+        """Return the columns left beside a sheet with marks of this width."""
         return self.size.width - least_width(self.editor.page.table, cell)
 
     def draw_log(self) -> None:
-        """Show the log as it is, and all that is said about it."""
+        """Show the log and its heading."""
         editor, answer = self.editor, self.answer
-        self.sidebar.log_list.draw(
+        self.log_list.draw(
             editor.page.events,
             editor.page.table.edition,
             clashing=answer.clashing if answer else (),
@@ -141,7 +152,7 @@ class Page(NamedKeys[None]):
         )
         self.set_class(editor.supposing, "-supposing")
         self.entry.label(self._writing())
-        heading = self._heading()
+        heading = self.heading()
         self.query_one("#heading", Static).update(Text(heading), layout=False)
         self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · {t('head.keys')}"))
 
@@ -152,11 +163,13 @@ class Page(NamedKeys[None]):
         number = len(self.editor.page) + 1
         return t("line.if", number=number) if self.editor.supposing else str(number)
 
-    def _heading(self) -> str:
+    def heading(self) -> str:
+        """Return the heading: title, viewpoint and length of the log."""
         book = self.editor.book
         me = book.table.me
         eyes = t("head.mine", name=me.name) if me else t("head.onlooker")
-        parts = [book.title or t("shelf.game"), eyes, t("count.entries", count=len(book))]
+        title = printable(book.title) or t("shelf.game")
+        parts = [title, eyes, t("count.entries", count=len(book))]
         if self.editor.supposing:
             parts.insert(0, t("head.what_if"))
         return " · ".join(filter(None, parts))
@@ -164,12 +177,12 @@ class Page(NamedKeys[None]):
     # Working out
 
     def renew(self) -> None:
-        """Show the log as it is now, and have worked out what follows from it."""
+        """Show the log as it is now, and work out what follows from it."""
         self.answer = None
         self.draw_log()
         work = partial(panels.read, self.editor.copy())
         self.background_work.ask(_SHEET, work, self._read, self._broke)
-        if self.panel is Panel.SHOW:  # what was asked is answered
+        if self.panel is Panel.SHOW:  # the question has been answered
             self.close_panel()
         elif self.panel is not None:
             self.open_panel(self.panel)
@@ -182,11 +195,12 @@ class Page(NamedKeys[None]):
             self.open_panel(Panel.CHECK)
 
     def open_panel(self, panel: Panel) -> None:
-        """Open a panel, and have worked out what it says."""
+        """Open a panel, and work out what it shows."""
         self.panel = panel
         line = self.entry.line.value
         question = Question(panel, self.editor.copy(), self.sheet.chosen, line)
-        self.sidebar.open(t(panel))
+        self.query_one("#sidebar").add_class("-asked")
+        self.panel_view.border_title = f"{t(panel)} …"
         self.background_work.ask(
             _PANEL, partial(panels.answer, question), self._answered, self._unanswered
         )
@@ -195,16 +209,18 @@ class Page(NamedKeys[None]):
         """Close the panel that is open."""
         self.panel = None
         self.background_work.drop(_PANEL)
-        self.sidebar.close()
+        self.query_one("#sidebar").remove_class("-asked")
+        self.query_one("#answer", Static).update("")
 
     def _answered(self, answer: Answer) -> None:
         self.answer = answer
-        self.sidebar.show(answer)
+        self.panel_view.border_title = escape(answer.title)
+        self.query_one("#answer", Static).update(answer.body)
         if answer.clashing:
             self.draw_log()
 
     def _unanswered(self, error: Exception) -> None:
-        self.sidebar.fail(str(error))
+        self.query_one("#answer", Static).update(Text(f"✗ {error}", style="bold red"))
 
     def _broke(self, error: Exception) -> None:
         self.entry.refuse(str(error), None)

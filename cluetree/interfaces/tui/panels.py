@@ -1,24 +1,34 @@
-"""The panels beside the sheet, each of which is worked out away from the screen."""
+"""The panels beside the sheet, each worked out away from the screen."""
 
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
+from rich.console import Group, RenderableType
 from rich.text import Text
 
+from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs
-from cluetree.cards import ClueCard
-from cluetree.interfaces.tui import advice_panels, reason_panels
-from cluetree.interfaces.tui.answer import Answer, percent
+from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.errors import ClueError, UnknownCardError
+from cluetree.explain import Open, Repair
 from cluetree.notebook import Notebook
-from cluetree.text.entries import spoken
+from cluetree.table import Table
+from cluetree.text.drawing import advice, reasons
+from cluetree.text.entries import example, spoken
+from cluetree.text.figures import percent
 from cluetree.text.language import number, t
 from cluetree.text.moves import to_do
-from cluetree.text.telling import brief_guess, capital
+from cluetree.text.telling import brief_guess, capital, place_name
+
+_ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")
 
 
 class Panel(StrEnum):
-    """What can be asked for beside the sheet, by the text that names it."""
+    """A kind of panel, by the catalogue key of its name."""
 
     WHY = "key.why"
     ADVICE = "key.advice"
@@ -29,19 +39,31 @@ class Panel(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked, and of what."""
+    """What a panel is asked."""
 
     panel: Panel
     book: Notebook
-    """A notebook that nobody else changes."""
+    """A copy that nothing else changes."""
     chosen: tuple[str, ClueCard]
     """The place and the card under the sheet's cursor."""
     line: str
-    """What stands in the entry line."""
+    """The text of the entry line."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a panel shows."""
+
+    title: str
+    body: RenderableType
+    repairs: tuple[Repair, ...] = ()
+    """The changes that can be made by number."""
+    clashing: frozenset[int] = frozenset()
+    """The numbers of the entries that contradict each other."""
 
 
 def answer(question: Question) -> Answer:
-    """Work out what a panel says.
+    """Work out what a panel shows.
 
     Raises:
         ClueError: If there is no answer, since nothing follows from an impossible log, or an
@@ -50,15 +72,87 @@ def answer(question: Question) -> Answer:
     book = question.book
     match question.panel:
         case Panel.WHY:
-            return reason_panels.why(book, *question.chosen)
+            return _why(book, *question.chosen)
         case Panel.ADVICE:
-            return advice_panels.advice(book, question.line)
+            return _advice(book, question.line)
         case Panel.SHOW:
-            return advice_panels.showing(book, question.line)
+            return _showing(book, question.line)
         case Panel.RIVALS:
-            return advice_panels.rivalry(book)
+            return _rivals(book)
         case Panel.CHECK:
-            return reason_panels.check(book)
+            return _check(book)
+
+
+def _why(book: Notebook, place: str, card: ClueCard) -> Answer:
+    title = t("panel.why", place=place_name(place), card=spoken(card, book.table.edition))
+    if not book.consistent:
+        return Answer(title, Text(t("panel.nothing_follows")))
+    found = book.why(place, card)
+    if not isinstance(found, Open):
+        return Answer(title, reasons.proof(book, found))
+    chance = Estimate(float(book.beliefs.chance(card, place)), book.beliefs.error(card, place))
+    return Answer(title, reasons.open_fact(book, found, chance))
+
+
+def _advice(book: Notebook, line: str) -> Answer:
+    """Advise what to suggest; only in the rooms that the line lists, if it lists rooms."""
+    if (known := advice.known_answer(book)) is not None:
+        return Answer(t("panel.suggest"), known)
+    rooms = _rooms(book, line)
+    where = brief_guess(rooms, book.table.edition)
+    title = t("panel.suggest_in", rooms=where) if rooms else t("panel.suggest")
+    found = book.advise(rooms or None)
+    parts = [advice.advice(book, found)]
+    if found.suggestions and found.suggestions[0].gain:
+        parts += [Text(""), advice.replies(found.suggestions[0])]
+    return Answer(title, Group(*parts))
+
+
+def _rooms(book: Notebook, line: str) -> list[ClueCard]:
+    try:
+        cards = [book.table.edition.card(word) for word in line.split(",")]
+    except UnknownCardError:
+        return []
+    return cards if all(card.category is Category.ROOM for card in cards) else []
+
+
+def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
+    """Return who asks for which cards in a line; `None` if it is no suggestion.
+
+    Raises:
+        ClueError: If a name is unknown, or the cards are not one of each category.
+    """
+    found = _ASKED.fullmatch(line)
+    if found is None:
+        return None
+    return table.player(found["asker"].strip()).name, table.edition.guess(
+        *found["cards"].split(",")
+    )
+
+
+def _showing(book: Notebook, line: str) -> Answer:
+    question = asked(line, book.table)
+    if question is None:
+        ask = example(book.table).partition(" -> ")[0]
+        return Answer(t("key.show"), Text(t("panel.ask", line=ask)))
+    return Answer(t("key.show"), advice.showing(book.card_to_show(*question)))
+
+
+def _rivals(book: Notebook) -> Answer:
+    parts = [advice.rivals(book.rivals())]
+    with suppress(ClueError):  # the game is over, or an onlooker asks
+        parts += [Text(""), advice.accusing(book, book.accuse_now())]
+    return Answer(t("key.rivals"), Group(*parts))
+
+
+def _check(book: Notebook) -> Answer:
+    if book.consistent:
+        return Answer(t("key.check"), reasons.suspicions(book, book.suspicious()))
+    repairs, conflicts = book.repairs(), book.conflicts()
+    clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
+    make = [Text(t("panel.make"))] if repairs.found else []
+    body = (reasons.repairs(book, repairs), *make, Text(""), reasons.conflicts(book, conflicts))
+    return Answer(t("tab.Mend"), Group(*body), repairs.found[: reasons.MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)
@@ -67,7 +161,7 @@ class SheetContent:
 
     beliefs: Beliefs
     odds: tuple[Text, ...]
-    """What is known of the envelope: one line in short, then one for each category."""
+    """The envelope: one line in short, then one for each category."""
 
 
 def read(book: Notebook) -> SheetContent:
@@ -80,8 +174,8 @@ def _odds(book: Notebook) -> Iterator[Text]:
     if not beliefs.deals:
         yield Text(t("panel.impossible"), style="bold red")
         return
-    if (answer := to_do(book)) is not None:
-        yield Text(f"✓ {answer}")
+    if (known := to_do(book)) is not None:
+        yield Text(f"✓ {known}")
         return
     best = beliefs.triples[0]
     odds = t(

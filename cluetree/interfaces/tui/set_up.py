@@ -17,9 +17,9 @@ from cluetree import record
 from cluetree.cards import Category, Edition
 from cluetree.editions import SHIPPED, get_edition
 from cluetree.errors import ClueError, InvalidTableError, RecordError, UnknownEditionError
+from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line, offers
 from cluetree.interfaces.tui.kept_file import is_there, typed_path
-from cluetree.interfaces.tui.named_keys import NamedKeys
 from cluetree.notebook import Notebook
 from cluetree.table import Answering, Table
 from cluetree.text.completion import Completion, complete_cards

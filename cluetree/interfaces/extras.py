@@ -1,0 +1,34 @@
+"""The optional packages of cluetree."""
+
+import sys
+from importlib.util import find_spec
+from typing import Final
+
+from cluetree.errors import MissingExtraError
+
+EXTRAS: Final = {
+    "cluster": ("distributed",),
+    "envs": ("gymnasium", "numpy", "pettingzoo"),
+    "fast": ("numpy",),
+    "mcp": ("mcp",),
+    "plot": ("matplotlib",),
+    "ratings": ("choix",),
+    "tui": ("textual",),
+    "web": ("h11", "platformdirs", "segno", "starlette", "uvicorn"),
+}
+"""The modules that each extra brings."""
+
+
+def need(extra: str, what: str) -> None:
+    """Check that an extra is installed, before anything starts.
+
+    Args:
+        extra: Its name.
+        what: What needs it, in the plural.
+
+    Raises:
+        MissingExtraError: If one of its packages is missing.
+    """
+    for module in EXTRAS[extra]:
+        if module not in sys.modules and find_spec(module) is None:
+            raise MissingExtraError(what, module, extra)

@@ -1,0 +1,1 @@
+"""Results drawn with rich, once for the command line and the notebook in the terminal."""

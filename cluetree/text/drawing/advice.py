@@ -1,0 +1,141 @@
+"""What to do next: suggestions, a card to show, what opponents know, whether to accuse."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from rich.box import HEAVY
+from rich.console import Group, RenderableType
+from rich.panel import Panel
+from rich.text import Text
+
+from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
+from cluetree.notebook import Notebook
+from cluetree.text.advice import left
+from cluetree.text.drawing.parts import ByWidth, assembled, rows, ruled
+from cluetree.text.figures import bits, percent
+from cluetree.text.language import number, t
+from cluetree.text.limits import advice_lines, rival_lines
+from cluetree.text.moves import reason, to_do, verdict, worth
+from cluetree.text.telling import brief_guess, sentence, shown
+
+FEW: Final = 8
+"""How many suggestions are shown by default."""
+
+
+def known_answer(book: Notebook) -> RenderableType | None:
+    """Say what to do with a known answer; `None` while it is open."""
+    if (answer := to_do(book)) is None:
+        return None
+    return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(0, 2))
+
+
+def advice(book: Notebook, found: Advice, top: int = FEW) -> RenderableType:
+    """Draw the best suggestions, with the reason for the first."""
+    lacks = [*map(Text, advice_lines(found))]
+    if not found.suggestions:
+        return Group(*lacks)
+    best = found.suggestions[0]
+    is_open = t("advise.open", bits=number(found.entropy, 2))
+    if not best.gain:
+        return Group(*lacks, Text(t("advise.nothing", open=is_open)))
+    ranking = found.suggestions[:top]
+    others = len(found.suggestions) - len(ranking)
+    more = t("advise.more", count=others) if others else ""
+    return Group(
+        assembled("panel.best", cards=(str(best.guess), "bold")),
+        Text(f"{worth(best)} {sentence(reason(book, best))}"),
+        ByWidth(partial(_table, book, ranking), partial(_list, book, ranking)),
+        Text(f"{is_open}{more}", style="dim"),
+        *lacks,
+    )
+
+
+def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
+    heads = ("advise.suggest", "advise.leaves", "advise.gain", "advise.solves_head", "advise.leaks")
+    grid = ruled(*map(t, heads))
+    for one in ranking:
+        guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
+        leaves = t(f"left.{left(one.gain)}")
+        grid.add_row(guess, leaves, number(one.gain, 2), solves, number(one.leak, 2))
+    legend = (t("advise.leaves_is"), t("advise.solves_is"))
+    return Group(grid, *(Text(line, style="dim") for line in legend))
+
+
+def _list(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
+    edition = book.table.edition
+    lines = ((number(one.gain, 2), brief_guess(one.guess, edition)) for one in ranking)
+    return Group(Text(f"\n{t('panel.bits')}", style="bold"), rows(lines))
+
+
+def replies(best: Advised) -> RenderableType:
+    """List the answers that may come to a suggestion."""
+    lines = (
+        (percent(reply.probability), ", ".join(map(shown, reply.shows)) or t("advice.nobody"))
+        for reply in best.replies
+    )
+    return Group(Text(t("panel.replies"), style="bold"), rows(lines))
+
+
+def showing(found: Showing) -> RenderableType:
+    """Draw the cards that can be shown, best first, with a reason for each."""
+    cards = str(found.guess)
+    return Group(
+        assembled("show.asked", asker=found.asker, cards=cards, card=(found.best.name, "bold")),
+        ByWidth(partial(_choices, found), partial(_brief_choices, found)),
+        Text(t("show.before", asker=found.asker, chance=percent(found.knew))),
+        Text(t("show.all_learn", bits=number(found.table, 2))),
+    )
+
+
+def _choices(found: Showing) -> RenderableType:
+    grid = ruled(
+        t("show.card"), t("show.then_knows", asker=found.asker), t("show.given"), note=True
+    )
+    for choice in found.choices:
+        name = Text(choice.card.name, style="bold" if choice.card == found.best else "")
+        given, why = Text(bits(choice.bits)), Text(verdict(found, choice))
+        grid.add_row(name, percent(choice.knows), given, why)
+    return grid
+
+
+def _brief_choices(found: Showing) -> RenderableType:
+    def why(choice: Choice) -> str:
+        return t("panel.choice", why=verdict(found, choice), bits=bits(choice.bits))
+
+    return rows((choice.card.name, why(choice)) for choice in found.choices)
+
+
+def rivals(found: Sequence[Rival]) -> RenderableType:
+    """Draw how many bits each opponent lacks, and how likely they know the answer."""
+    return Group(
+        ByWidth(partial(_opponents, found), partial(_brief_opponents, found)),
+        *map(Text, rival_lines(found)),
+    )
+
+
+def _opponents(found: Sequence[Rival]) -> RenderableType:
+    grid = ruled("", t("rivals.open_head"), t("rivals.knows_head"), note=True)
+    for rival in found:
+        out = t("rivals.gone") if rival.out else ""
+        grid.add_row(Text(rival.name), Text(bits(rival.bits)), percent(rival.knows), Text(out))
+    return grid
+
+
+def _brief_opponents(found: Sequence[Rival]) -> RenderableType:
+    def known(rival: Rival) -> str:
+        if rival.out:
+            return t("rivals.gone")
+        return t("panel.rival", chance=percent(rival.knows), bits=bits(rival.bits))
+
+    return rows((rival.name, known(rival)) for rival in found)
+
+
+def accusing(book: Notebook, found: Accusing) -> RenderableType:
+    """Say whether to accuse now."""
+    cards = brief_guess(found.guess, book.table.edition)
+    right, again = percent(float(found.right)), percent(found.again)
+    return Group(
+        Text(t("panel.accuse" if found.accuse else "panel.wait"), style="bold"),
+        Text(t("panel.chances", cards=cards, right=right, again=again)),
+    )

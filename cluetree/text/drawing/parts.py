@@ -1,0 +1,73 @@
+"""What the drawings share: tables, lists of entries, two forms by width, and a safe console."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.segment import Segment
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cluetree.notebook import Notebook
+from cluetree.text.language import parts, printable
+from cluetree.text.telling import brief
+
+_WIDE: Final = 72
+"""The columns of text from which on a drawing takes its wide form."""
+
+
+class SafeConsole(Console):
+    """A console that escapes control characters, which names and titles may contain."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        """Render something, its control characters escaped."""
+        for segment in super().render(renderable, options):
+            text = segment.text if segment.control else printable(segment.text)
+            yield segment if text == segment.text else segment._replace(text=text)
+
+
+@dataclass(frozen=True, slots=True)
+class ByWidth:
+    """A drawing with a wide and a narrow form."""
+
+    wide: Callable[[], RenderableType]
+    narrow: Callable[[], RenderableType]
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the form that fits."""
+        yield (self.wide if options.max_width >= _WIDE else self.narrow)()
+
+
+def assembled(key: str, *, count: int | None = None, **values: str | tuple[str, str]) -> Text:
+    """Return a text of the catalogue, some of its values in a style."""
+    return Text.assemble(*parts(key, count=count, **values))
+
+
+def ruled(label: str, *numbers: str, note: bool = False) -> Grid:
+    """Return an empty table: a column of names, columns of numbers, perhaps one of notes."""
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column(label)
+    for column in numbers:
+        grid.add_column(column, justify="right")
+    if note:
+        grid.add_column("")
+    return grid
+
+
+def rows(lines: Iterable[tuple[str | int, str]]) -> Grid:
+    """List texts, each behind its number or name."""
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    for name, line in lines:
+        grid.add_row(Text(str(name)), Text(line))
+    return grid
+
+
+def entries(book: Notebook, numbers: Iterable[int]) -> Grid:
+    """List entries of the log behind their numbers."""
+    return rows((n, brief(book.events[n - 1], book.table.edition)) for n in numbers)

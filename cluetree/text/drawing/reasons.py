@@ -1,0 +1,168 @@
+"""Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cluetree.advice import Estimate
+from cluetree.beliefs import Beliefs, Deal, by_place
+from cluetree.events import Event
+from cluetree.explain import Conflicts, Lesson, Open, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.notebook import Notebook
+from cluetree.table import ENVELOPE
+from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
+from cluetree.text.figures import percent
+from cluetree.text.language import number, t
+from cluetree.text.mends import change, suspicion, where
+from cluetree.text.reasons import ProofLine, proof_lines
+from cluetree.text.telling import brief, brief_guess, capital, fact, holds, in_full, place_name
+
+MOST_SHOWN: Final = 10
+"""Repairs, contradictions and entries that are shown of each; JSON has them all."""
+
+
+def proof(book: Notebook, found: Proof, *, full: bool = False) -> RenderableType:
+    """Draw a proof, in short or with all its steps: the fact, its entries, the steps."""
+    count = len(found.events)
+    more = "" if found.least else t("prove.perhaps_fewer")
+    rests = "prove.rests" if count else "prove.rests_on_set_up"
+    claim = (f"{capital(fact(found.fact))}.", "bold")
+    steps = Grid.grid(padding=(0, 1))
+    steps.add_column(justify="right")
+    steps.add_column()
+    for line in proof_lines(found.steps if full else found.summary, "why.entry"):
+        steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
+    body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
+    last = [Text(f"\n{t('prove.counted')}")] if found.counted else []
+    return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body, steps, *last)
+
+
+def _step(line: ProofLine) -> Text:
+    text = Text("│ " * line.depth)
+    if line.assumed:
+        return text.append(line.claim, "italic")
+    return text.append(line.claim, "bold").append(f" ({line.ground})", "dim")
+
+
+def open_fact(book: Notebook, found: Open, chance: Estimate | None) -> RenderableType:
+    """Draw a deal in which an open fact is true, and one in which it is false."""
+    what = t("prove.no_chance", fact=fact(found.fact))
+    if chance is not None:
+        what = t("why.chance", fact=fact(found.fact), chance=percent(chance))
+    return Group(
+        Text.assemble((t("why.open"), "bold"), what),
+        Text(f"\n{t('why.so')}:", style="dim"),
+        deal(book, found.so),
+        Text(f"\n{t('why.not_so')}:", style="dim"),
+        deal(book, found.not_so),
+    )
+
+
+def deal(book: Notebook, placed: Deal) -> RenderableType:
+    """List who holds which cards in a deal."""
+    cards = by_place(book.table, placed).items()
+    edition = book.table.edition
+    return rows((place_name(place), brief_guess(held, edition)) for place, held in cards)
+
+
+def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
+    """List the minimal sets of entries that contradict each other."""
+    if found.sets == ((),):
+        return Text(t("check.set_up"))
+    lines: list[RenderableType] = []
+    for at, conflict in enumerate(found.sets[:MOST_SHOWN]):
+        opening = f"\n{t('check.nor')}" if at else t("check.cannot")
+        lines.append(Text(opening, style="bold red"))
+        lines.append(entries(book, conflict))
+    more = len(found.sets) - MOST_SHOWN
+    if more > 0:
+        lines.append(Text(t("check.more_conflicts", more=more)))
+    if not found.complete:
+        lines.append(Text(t("check.maybe_conflicts" if found.sets else "check.not_found")))
+    return Group(*lines)
+
+
+def repairs(book: Notebook, found: Repairs) -> RenderableType:
+    """List changes of one entry that remove the contradictions, likeliest first."""
+    if not found.found:
+        return Text(t("mend.none" if found.complete else "check.no_mend_yet"))
+    few = found.found[:MOST_SHOWN]
+    lines: list[RenderableType] = [
+        Text(t("check.mend"), style="bold"),
+        ByWidth(partial(_repairs, book, few, deals=True), partial(_repairs, book, few)),
+    ]
+    more = len(found.found) - MOST_SHOWN
+    if more > 0:
+        lines.append(Text(t("check.less_likely", more=more)))
+    if not found.complete:
+        lines.append(Text(t("check.maybe_mends")))
+    return Group(*lines)
+
+
+def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) -> Grid:
+    grid = Grid.grid(padding=(0, 1))
+    grid.add_column(justify="right", style="bold")
+    grid.add_column()
+    grid.add_column(justify="right", style="dim")
+    grid.add_column(justify="right", style="dim")
+    for at, repair in enumerate(few, start=1):
+        becomes = change(repair, book.table)
+        line = t("mend.change", where=where(repair, "why.entry"), change=becomes)
+        left = t("count.deals", count=repair.deals) if deals else ""
+        grid.add_row(str(at), Text(line), percent(repair.chance), left)
+    return grid
+
+
+def suspicions(book: Notebook, found: Suspicions) -> RenderableType:
+    """Say that the log is consistent, and list the entries that a slip would explain better."""
+    lines: list[RenderableType] = [Text(t("check.true", fit=_fitting(book.beliefs)))]
+    if not found.complete:
+        lines.append(Text(t("check.not_all")))
+    if not found.found:
+        lines.append(Text(t("check.none" if found.complete else "check.none_of_others")))
+        return Group(*lines)
+    lines.append(Text(f"\n{t('check.second_look')}", style="bold"))
+    for one in found.found[:MOST_SHOWN]:
+        entry = brief(book.events[one.event - 1], book.table.edition)
+        lines.append(rows([(one.event, entry), ("", suspicion(one, book.table))]))
+    return Group(*lines, Text(t("check.unseen"), style="dim"))
+
+
+def _fitting(beliefs: Beliefs) -> str:
+    if beliefs.exact:
+        return t("check.fit", count=beliefs.deals)
+    leading, _, power = f"{beliefs.deals:.1e}".partition("e")
+    return t("check.fit_about", number=f"{number(float(leading), 1)}e{power}")
+
+
+def review(book: Notebook, found: Review) -> RenderableType:
+    """List what became certain with which entry, what a player missed, and what was untrue."""
+    lines = [line for lesson in found.lessons if lesson.deduced for line in _lesson(book, lesson)]
+    lines.append(Text(""))
+    if not found.complete:
+        lines.append(Text(t("review.not_all")))
+    if found.settled_by is None:
+        lines.append(Text(t("review.open"), style="bold"))
+    else:
+        settled = (str(found.settled_by), "bold")
+        lines.append(assembled("review.settled", number=settled, cards=str(found.answer)))
+    lines += [Text(f"  {_entry('review.missed', *one)}") for one in found.missed]
+    lines += [Text(f"  {_entry('review.untrue', *one)}", style="bold red") for one in found.untrue]
+    return Group(*lines)
+
+
+def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
+    yield Text(f"{lesson.number:>3}. {in_full(lesson.event)}", style="bold")
+    for has_card in (True, False):
+        for place in (*book.table.names, ENVELOPE.name):
+            facts = (f for f in lesson.deduced if f.holds is has_card and f.player == place)
+            if cards := ", ".join(found.card.name for found in facts):
+                yield Text(f"       {holds(place, cards, has_card=has_card)}")
+
+
+def _entry(key: str, number: int, event: Event) -> str:
+    return t(key, event=t("why.event", number=number), entry=in_full(event))

@@ -1,0 +1,117 @@
+"""The sheet, the envelope's odds and what is open between several cards."""
+
+from collections.abc import Iterator
+from typing import Final, Literal, TypeAlias
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category, ClueCard
+from cluetree.claims import Fact
+from cluetree.notebook import Notebook
+from cluetree.table import ENVELOPE, Table
+from cluetree.text.drawing.parts import assembled
+from cluetree.text.figures import percent
+from cluetree.text.language import number, t
+from cluetree.text.limits import estimate_lines
+from cluetree.text.reasons import reason, way
+from cluetree.text.telling import either, holds, place_name
+from cluetree.tree import Origin
+
+_MOST_TRIPLES: Final = 5
+Mark: TypeAlias = Literal["holds", "lacks", "face_up", "open"]
+
+
+def heads(table: Table) -> tuple[str, ...]:
+    """Return the headings of the columns: each player with the size of the hand, the envelope."""
+    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
+    seats = zip(table.names, sizes, strict=True)
+    return (*(f"{name} {size}" for name, size in seats), place_name(ENVELOPE.name))
+
+
+def mark(beliefs: Beliefs, card: ClueCard, place: str) -> Mark:
+    """Return what is known of a card in a place; a face-up card is marked in the last column."""
+    if card in beliefs.face_up:
+        return "face_up" if place == ENVELOPE.name else "lacks"
+    chance = beliefs.chance(card, place)
+    return "holds" if chance == 1 else "open" if chance else "lacks"
+
+
+STYLES: Final[dict[Mark, str]] = {
+    "holds": "bold green",
+    "lacks": "dim",
+    "face_up": "dim",
+    "open": "",
+}
+"""Colour only repeats what a sign or a word says."""
+
+
+def sheet(book: Notebook) -> RenderableType:
+    """Draw the sheet: a mark or a chance for every card in every place."""
+    table, beliefs = book.table, book.beliefs
+    counted = {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
+    grid = Grid(box=SIMPLE_HEAD, pad_edge=False)
+    grid.add_column("")
+    for head in heads(table):
+        grid.add_column(Text(head), justify="center")
+    for category in Category:
+        cards = table.edition.of(category)
+        for card in cards:
+            marks = _marks(beliefs, card, counted)
+            grid.add_row(Text(card.name), *marks, end_section=card == cards[-1])
+    legend = t("sheet.legend", holds=t("mark.holds"), lacks=t("mark.lacks"))
+    return Group(grid, Text(legend, style="dim"), *map(Text, estimate_lines(beliefs)))
+
+
+def _marks(beliefs: Beliefs, card: ClueCard, counted: set[Fact | None]) -> Iterator[Text]:
+    words = {"holds": t("mark.holds"), "lacks": t("mark.lacks"), "face_up": t("sheet.face_up")}
+    for place in beliefs.counts:
+        found = mark(beliefs, card, place)
+        word = words.get(found) or percent(float(beliefs.chance(card, place)))
+        sign = "+" if Fact(place, card, found == "holds") in counted else ""
+        yield Text(word + sign, STYLES[found])
+
+
+def conclusion(book: Notebook) -> RenderableType:
+    """Say which cards of the envelope are found and how, and the odds of the others."""
+    beliefs = book.beliefs
+    lines: list[Text] = []
+    if beliefs.answer:
+        lines.append(assembled("sheet.answer", cards=(str(beliefs.answer), "green")))
+        lines[0].stylize("bold")
+    else:
+        bits = number(beliefs.entropy, 2)
+        what = t("sheet.open", triples=len(beliefs.triples), bits=bits)
+        lines.append(Text.assemble((t("sheet.no_answer"), "bold"), what))
+    findings = book.tree.findings()
+    for category in Category:
+        label = f"  {t(f'one.{category}')}: "
+        if category in findings:
+            found = findings[category]
+            lines.append(Text.assemble(label, (found.card.name, "bold")))
+            lines.append(Text(f"    {way(found)}:"))
+            lines.extend(Text(f"      {reason(node)}") for node in dict.fromkeys(found.nodes))
+        else:
+            odds = beliefs.envelope[category].items()
+            lines.append(Text(label + ", ".join(f"{c} {percent(float(p))}" for c, p in odds)))
+    if not beliefs.answer:
+        lines.append(Text(t("sheet.likeliest"), style="bold"))
+        lines.extend(
+            Text(f"  {percent(triple.deals / beliefs.deals):>5}  {triple.guess}")
+            for triple in beliefs.triples[:_MOST_TRIPLES]
+        )
+    return Group(*lines)
+
+
+def one_of(beliefs: Beliefs) -> RenderableType:
+    """List sets of cards of which a player must hold at least one."""
+    lines: list[Text] = []
+    for found in beliefs.one_of:
+        cards = either(card.name for card in beliefs.edition.cards if card in found.cards)
+        lines.append(Text(f"  {holds(found.player or t('told.somebody'), cards)}"))
+    if not beliefs.one_of_complete and beliefs.exact:
+        lines.append(Text(f"  {t('sheet.more')}"))
+    return Group(Text(t("sheet.one_of"), style="bold"), *lines) if lines else Group()
