@@ -1,6 +1,6 @@
 """Chances and bits as people read them."""
 
-from math import ceil
+from math import ceil, floor
 
 from cluetree.advice import Estimate
 from cluetree.text.language import number, t
@@ -21,7 +21,12 @@ def percent(chance: float | Estimate) -> str:
 def _rounded(chance: float) -> str:
     if 0 < chance < 0.01:  # noqa: PLR2004 -- one in a hundred
         return "<1"
-    return ">99" if 0.99 < chance < 1 else f"{chance * 100:.0f}"  # noqa: PLR2004
+    return ">99" if 0.99 < chance < 1 else f"{floor(chance * 100 + 0.5)}"  # noqa: PLR2004
+
+
+def compact(chance: float) -> str:
+    """Write a chance as a percentage that no line can break apart."""
+    return percent(chance).replace(" ", "")
 
 
 def tenths(chance: float) -> str:

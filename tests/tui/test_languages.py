@@ -44,10 +44,10 @@ async def test_a_game_is_kept_in_german(middle: Path) -> None:
             await somebody.press("ctrl+z")
             assert "Zurückgenommen; Strg+Y wiederholt es." in somebody.shown()
             await somebody.press("f5")
-            assert "Zu erwartende Bit, die meisten zuerst:" in somebody.shown()
+            assert "Am besten: " in somebody.shown()
             await somebody.type("Tom lacks Küche\n")
             assert "✗ Keine Verteilung passt" in somebody.shown()
-            assert "Eine Änderung berichtigt es." in somebody.shown()
+            assert "Änderungen, die es beheben," in somebody.shown()
             await somebody.type("1\n")
             assert "✓ Berichtigt: " in somebody.shown()
 

@@ -13,7 +13,7 @@ from cluetree.cards import Category, ClueCard
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.drawing import sheet as drawing
 from cluetree.text.entries import spoken
-from cluetree.text.figures import percent
+from cluetree.text.figures import compact
 from cluetree.text.language import t
 
 SIGN: Final = 3
@@ -46,7 +46,7 @@ def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int) -> Text:
         return Text("-".center(cell), "dim")
     found = drawing.mark(beliefs, card, place)
     if found == "open":
-        chance = percent(float(beliefs.chance(card, place))).replace(" ", "")
+        chance = compact(float(beliefs.chance(card, place)))
         short, whole = chance.rstrip("%").rjust(SIGN), f"·{chance.rjust(cell - 1)}"
     else:
         sign = _SIGNS[found]

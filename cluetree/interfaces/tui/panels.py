@@ -19,7 +19,7 @@ from cluetree.notebook import Notebook
 from cluetree.table import Table
 from cluetree.text.drawing import advice, reasons
 from cluetree.text.entries import example, spoken
-from cluetree.text.figures import percent
+from cluetree.text.figures import compact
 from cluetree.text.language import number, t
 from cluetree.text.moves import to_do
 from cluetree.text.telling import brief_guess, capital, place_name
@@ -182,7 +182,7 @@ def _odds(book: Notebook) -> Iterator[Text]:
         "panel.odds",
         possible=len(beliefs.triples),
         bits=number(beliefs.entropy, 1),
-        chance=percent(best.deals / beliefs.deals),
+        chance=compact(best.deals / beliefs.deals),
         cards=brief_guess(best.guess, edition),
     )
     yield Text.assemble((f"{capital(t('place.envelope'))}: ", "bold"), odds)
@@ -190,5 +190,5 @@ def _odds(book: Notebook) -> Iterator[Text]:
         line = Text(f"{t(f'one.{category}'):>8}: ", style="dim")
         for card, chance in chances.items():
             line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
-            line.append(f"{percent(float(chance))}  ", "dim")
+            line.append(f"{compact(float(chance))}  ", "dim")
         yield line

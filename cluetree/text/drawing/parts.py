@@ -19,15 +19,34 @@ _WIDE: Final = 72
 
 
 class SafeConsole(Console):
-    """A console that escapes control characters, which names and titles may contain."""
+    """A console that escapes control characters, which names and titles may contain.
+
+    Lines in files and pipes have no trailing blanks.
+    """
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Render something, its control characters escaped."""
+        """Render something as segments of text."""
+        blanks: list[Segment] = []
         for segment in super().render(renderable, options):
-            text = segment.text if segment.control else printable(segment.text)
-            yield segment if text == segment.text else segment._replace(text=text)
+            if segment.control or self.is_terminal:
+                yield _escaped(segment)
+            elif segment.text == "\n":
+                blanks.clear()
+                yield segment
+            else:
+                text = segment.text.rstrip(" ")
+                if text:
+                    yield from blanks
+                    blanks.clear()
+                    yield _escaped(segment._replace(text=text))
+                blanks.append(segment._replace(text=segment.text[len(text) :]))
+        yield from blanks
+
+
+def _escaped(segment: Segment) -> Segment:
+    return segment if segment.control else segment._replace(text=printable(segment.text))
 
 
 @dataclass(frozen=True, slots=True)
