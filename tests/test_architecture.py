@@ -40,7 +40,7 @@ LAYER_OF: Final = {
 
 # The same within `interfaces`.
 INTERFACES: Final = (
-    ({"forking"},),
+    ({"extras"}, {"forking"}),
     ({"rpc"}, {"tui"}),
     ({"web"},),
     ({"cli"},),
@@ -177,11 +177,13 @@ def test_within_the_interfaces_imports_go_down_as_well() -> None:
     ]
 
 
-def test_only_commands_and_the_terminal_draw() -> None:
+def test_only_drawings_commands_and_the_terminal_use_rich() -> None:
     assert not [
         f"{module} draws"
         for module in modules()
-        if module.interface not in {None, "cli", "tui"} and module.libraries & DRAWN_WITH
+        if module.libraries & DRAWN_WITH
+        and module.interface not in {"cli", "tui"}
+        and module.parts[:2] != ("text", "drawing")
     ]
 
 

@@ -1,6 +1,5 @@
 """The optional packages of cluetree."""
 
-import sys
 from importlib.util import find_spec
 from typing import Final
 
@@ -30,5 +29,5 @@ def need(extra: str, what: str) -> None:
         MissingExtraError: If one of its packages is missing.
     """
     for module in EXTRAS[extra]:
-        if module not in sys.modules and find_spec(module) is None:
+        if find_spec(module) is None:
             raise MissingExtraError(what, module, extra)

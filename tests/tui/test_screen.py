@@ -281,10 +281,6 @@ def test_events_are_told_briefly(event: Event, expected: str) -> None:
 
 
 def test_without_textual_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.partition(".")[0] == "textual"]:
-        monkeypatch.delitem(sys.modules, name)
-    for name in [name for name in sys.modules if name.startswith("cluetree.interfaces.tui.")]:
-        monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "textual", None)
     with pytest.raises(MissingExtraError, match=r"pip install -e '\.\[tui\]'"):
         run(None)

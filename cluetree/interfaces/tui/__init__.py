@@ -1,12 +1,10 @@
-"""The notebook in the terminal: the sheet, the log and a line to type in, all by keys.
-
-Needs the `tui` extra, which brings Textual; it is imported only by `run`.
-"""
+"""The notebook in the terminal; `run` needs the `tui` extra, which brings Textual."""
 
 import sys
 from pathlib import Path
 
-from cluetree.errors import ClueError, MissingExtraError
+from cluetree.errors import ClueError
+from cluetree.interfaces.extras import need
 from cluetree.interfaces.tui.kept_file import KeptFile, is_there
 from cluetree.text.language import t
 
@@ -14,26 +12,23 @@ from cluetree.text.language import t
 def run(path: Path | None) -> int:
     """Open the notebook on a record, or set up a new game.
 
-    The game is saved in its file whenever it changes.
+    Each change is saved in the file.
 
     Args:
-        path: The record, `.clue` or `.json`. If there is no such file yet, a game is set up
-            that will be kept in it; without a path one is asked for.
+        path: The record, `.clue` or `.json`. If there is no such file, a new game is set up and
+            saved in it; without a path the set-up asks for one.
 
     Returns:
-        The exit status: 0, unless the program broke down.
+        The exit status: 0, unless the program failed.
 
     Raises:
         RecordError: If the record cannot be read.
         ClueError: If there is no terminal to draw on.
         MissingExtraError: If Textual is not installed.
     """
-    try:
-        from cluetree.interfaces.tui.app import NotesApp  # noqa: PLC0415 -- an extra
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] != "textual":
-            raise
-        raise MissingExtraError("notes in the terminal", "textual", "tui") from error
+    need("tui", "notes in the terminal")
+    from cluetree.interfaces.tui.app import NotesApp  # noqa: PLC0415 -- an extra
+
     file = KeptFile(path)
     book = file.open() if path is not None and is_there(path) else None
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
