@@ -15,6 +15,7 @@ from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play import AccusationRule, Phase, Rules
 from cluetree.play.batch import HeuristicPolicy, Masks, RandomStatefulPolicy, View
+from cluetree.play.batch.policies import Chances, at_once
 from cluetree.play.dealt import Dealt
 from cluetree.play.env import ClueEnv, ClueVectorEnv, Observations
 from cluetree.play.state import Suggest
@@ -184,10 +185,15 @@ def test_games_are_cut_off() -> None:
 def test_more_events_than_there_is_room_for() -> None:
     """A learner that asks for nothing new, against one that does the same: the latest are told."""
 
-    class Stubborn(RandomStatefulPolicy):
+    class Stubborn:
+        native = False
+
         def choose(self, view: View, rng: np.random.Generator) -> Masks:
-            asked: Masks = super().choose(view, rng)
-            return np.full_like(asked, games._guesses[5])
+            del rng
+            return np.full_like(view.hand, games._guesses[5])
+
+        def shares(self, view: View, guess: int) -> Chances:
+            return at_once(np.full(len(view.hand), float(guess == games._guesses[5])), view.layout)
 
     games = ClueVectorEnv(4, (Stubborn(),))
     observations, _ = games.reset(seed=3)

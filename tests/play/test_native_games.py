@@ -28,6 +28,7 @@ from cluetree.play.batch import (
     RandomStatelessPolicy,
     ShownFirst,
     ShowRule,
+    View,
     Views,
     WenselPolicy,
     _native,
@@ -36,6 +37,7 @@ from cluetree.play.batch import (
     playouts,
     weigh,
 )
+from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
@@ -207,9 +209,32 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert (one.turns == other.turns).all()
 
 
-def test_what_the_core_does_not_know_numpy_plays() -> None:
+class Unknown:
+    """A policy that the core has no version of."""
+
+    def __init__(self, *, native: bool) -> None:
+        self.native = native
+
+    def choose(self, view: View, rng: np.random.Generator) -> Masks:
+        return AnyPolicy().choose(view, rng)
+
+    def shares(self, view: View, guess: int) -> Chances:
+        return AnyPolicy().shares(view, guess)
+
+
+def test_numpy_plays_policies_that_are_not_native() -> None:
     games, _, _ = begun(THREE, 2)
-    deals = np.zeros(10, dtype=np.intp)
-    with patch.object(_native, "_single", lambda _: None):
-        found = playouts(games, deals, [AnyPolicy()] * 3, generator(), BatchRules(most_turns=3))
-    assert len(found.winners) == 10
+    for unknown in (Unknown(native=False), MixedPolicy(((1.0, Unknown(native=False)),))):
+        played = partial(playouts, games, np.zeros(10, dtype=np.intp), [unknown] * 3)
+        with patch.object(_native, "_core", None):
+            plain = played(generator(), BatchRules(most_turns=9))
+        found = played(generator(), BatchRules(most_turns=9))
+        assert (found.turns == plain.turns).all()
+
+
+def test_a_policy_that_wrongly_says_it_is_native_is_named() -> None:
+    games, _, _ = begun(THREE, 2)
+    with pytest.raises(TypeError, match="no version of"):
+        playouts(
+            games, np.zeros(1, dtype=np.intp), [Unknown(native=True)] * 3, generator(), BatchRules()
+        )

@@ -45,7 +45,7 @@ from cluetree.play.batch import (
     mixed,
     replay,
 )
-from cluetree.play.batch.likeliest import hidden_chances
+from cluetree.play.batch.policies import hidden_chances
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
 from tests.exact.games import seeded

@@ -12,8 +12,6 @@ except ImportError as error:
 
 from cluetree.play.batch.deals import Constraints, deal
 from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.likeliest import LikeliestPolicy
-from cluetree.play.batch.likelihood import weigh
 from cluetree.play.batch.loop import (
     PAPER,
     BatchRules,
@@ -25,22 +23,21 @@ from cluetree.play.batch.loop import (
     play_on,
 )
 from cluetree.play.batch.masks import Flags, Masks, Rows, settled
-from cluetree.play.batch.playouts import playouts
 from cluetree.play.batch.policies import (
     AnyPolicy,
     BluffPolicy,
     HeuristicPolicy,
+    LikeliestPolicy,
     MixedPolicy,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
-    Tie,
+    WenselPolicy,
     chances,
 )
 from cluetree.play.batch.replay import Asked, Watch, replay
-from cluetree.play.batch.swaps import mixed
+from cluetree.play.batch.rollouts import mixed, playouts, weigh
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRule, ShowRules, View, Views
-from cluetree.play.batch.wensel import WenselPolicy
 from cluetree.play.batch.what_ifs import (
     DealTransition,
     FormulaTransition,
@@ -77,7 +74,6 @@ __all__ = (
     "ShowRule",
     "ShowRules",
     "ShownFirst",
-    "Tie",
     "Transition",
     "View",
     "Views",

@@ -1,14 +1,14 @@
-"""The seam to the compiled core, the distribution `cluetree-native`: the same games, sooner.
+"""The adapter to the compiled core, the distribution `cluetree-native`.
 
-By distribution, that is: the core draws its chance from a seed that it is given, and games come
-out otherwise than with numpy, but each as often. Without it, with `CLUETREE_NATIVE=0` in the
-environment, and where it does not know a policy or a rule, numpy plays.
+The core plays the same games by distribution: it draws its chance from a seed of its own. Numpy
+plays without it, with `CLUETREE_NATIVE=0` in the environment, with more than 15 seats, by certain
+knowledge alone, and where a policy says that it is not `native`.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +17,22 @@ from cluetree.exact import core_version
 from cluetree.play.batch.deals import Constraints
 from cluetree.play.batch.deduction import OpenShows
 from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.likeliest import LikeliestPolicy
 from cluetree.play.batch.loop import BatchRules, Games, Opening
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.policies import (
     AnyPolicy,
     BluffPolicy,
     HeuristicPolicy,
+    LikeliestPolicy,
     MixedPolicy,
+    NativePolicy,
     Policy,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
+    WenselPolicy,
 )
 from cluetree.play.batch.replay import Asked
 from cluetree.play.batch.views import ShowRules, Views
-from cluetree.play.batch.wensel import WenselPolicy
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 
@@ -73,14 +74,14 @@ _core: _Core | None = _load()
 
 
 def is_in_use() -> bool:
-    """Say whether the core plays."""
+    """Return whether the core is loaded."""
     return _core is not None
 
 
 def mix(
     constraints: Constraints, places: Masks, rounds: int, rng: np.random.Generator
 ) -> Masks | None:
-    """Make more deals out of some, as `mixed` does; `None` if the core does not."""
+    """Do as `rollouts.mixed`; return `None` if the core cannot."""
     layout = constraints.layout
     if _core is None or layout.players > _MOST_SEATS:
         return None
@@ -104,9 +105,9 @@ def replay(
     show: ShowRules,
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]] | None:
-    """Play a game so far again, as `weigh` does; `None` if the core does not."""
-    named = [_single(policy) for policy in policies]
-    if _core is None or layout.players > _MOST_SEATS or None in named:
+    """Do as `rollouts.weigh`; return `None` if the core cannot."""
+    is_native = all(policy.native for policy in policies)
+    if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
     heard = [
         (
@@ -124,7 +125,7 @@ def replay(
         dealt.tobytes(),
         heard,
         _firsts(layout, show),
-        [name for name in named if name is not None],
+        [_named(policy) for policy in policies],
         _seed(rng),
     )
     games = len(dealt)
@@ -147,18 +148,18 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
     rules: BatchRules,
     rng: np.random.Generator,
 ) -> tuple[Numbers, Numbers] | None:
-    """Play on from some deals; turns and winners by playout, `None` if the core does not."""
+    """Return turns and winners of `rollouts.playouts`; `None` if the core cannot play."""
     layout, views = worlds.layout, worlds.views
-    named = [_mixture(policy) for policy in policies]
-    is_known = None not in named and rules.deduction == views.deduction == "propagation"
-    if _core is None or layout.players > _MOST_SEATS or not is_known:
+    is_native = all(policy.native for policy in policies)
+    is_native &= rules.deduction == views.deduction == "propagation"
+    if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
-    told = (
+    core_rules = (
         _firsts(layout, rules.show),
         rules.claims is AccusationRule.ALL,
         [*rules.rash] or [0.0] * layout.players,
         rules.most_turns,
-        [mixture for mixture in named if mixture is not None],
+        [_mixture(policy) for policy in policies],
     )
     shows = (
         _words(views.shows.rows),
@@ -171,7 +172,7 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
         _words(deals),
         (worlds.seat, sum(1 << seat for seat in worlds.eliminated)),
         None if opening is None else _first(opening),
-        told,
+        core_rules,
         _seed(rng),
     )
     return np.frombuffer(turns, dtype=np.int64), np.frombuffer(winners, dtype=np.int64)
@@ -204,40 +205,32 @@ def _masks(words: bytes) -> Masks:
     return np.frombuffer(words, dtype=np.uint64)
 
 
-def _mixture(policy: Policy) -> list[_Named] | None:
-    """Return a policy as the core has it: kinds with their shares; `None` if it has it not."""
-    if not isinstance(policy, MixedPolicy):
-        single = _single(policy)
-        return None if single is None else [single]
-    named: list[_Named] = []
-    for share, part in policy.parts:
-        single = _single(part)
-        if single is None:
-            return None
-        named.append((share, *single[1:]))
-    return named
+def _mixture(policy: Policy) -> list[_Named]:
+    """Return a policy as the core takes it: names and numbers, each with its share."""
+    if isinstance(policy, MixedPolicy):
+        return [(share, *_named(part)[1:]) for share, part in policy.parts]
+    return [_named(policy)]
 
 
-def _single(policy: Policy) -> _Named | None:
-    named: tuple[str, tuple[float, ...]]
+def _named(policy: Policy) -> _Named:
+    if not isinstance(policy, NativePolicy):
+        raise TypeError(f"the core has no version of {policy!r}: its native must be False")
+    numbers: tuple[float, ...] = ()
     match policy:
-        case HeuristicPolicy("random"):
-            named = ("heuristic", ())
-        case HeuristicPolicy("first"):
-            named = ("heuristic, first", ())
+        case HeuristicPolicy(tie):
+            name = "heuristic" if tie == "random" else "heuristic, first"
         case AnyPolicy():
-            named = ("any", ())
+            name = "any"
         case RandomStatefulPolicy():
-            named = ("stateful", ())
-        case RandomStatelessPolicy(remembers=True):
-            named = ("stateless", ())
+            name = "stateful"
+        case RandomStatelessPolicy():
+            name = "stateless"
         case BluffPolicy(bluff):
-            named = ("bluff", bluff)
+            name, numbers = "bluff", bluff
         case WenselPolicy():
-            named = ("wensel", ())
+            name = "wensel"
         case LikeliestPolicy(sharpness):
-            named = ("likeliest", (sharpness,))
+            name, numbers = "likeliest", (sharpness,)
         case _:
-            return None
-    name, numbers = named
+            assert_never(policy)
     return 1.0, name, numbers

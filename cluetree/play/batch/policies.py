@@ -1,30 +1,44 @@
 """How seats choose what to suggest, for many games at a time.
 
-Each policy is the same as the agent of its name in `cluetree.play.agents`: it draws from the
-same choices with the same chances. The other way round, it says how likely it is to make a
-suggestion that somebody has heard.
+Each is a version of a policy of `cluetree.play.policies`, tested to have the same chances. The
+compiled core has a third version, which plays in place of these where `native` allows it.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Protocol, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.cards import Category
+from cluetree.deduction import bits
 from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.masks import Masks, Rows, in_doubt, lowest, pick_within, sizes
+from cluetree.play.batch.masks import (
+    Flags,
+    Masks,
+    Rows,
+    in_doubt,
+    lowest,
+    pick_within,
+    settled,
+    sizes,
+    where,
+)
 from cluetree.play.batch.views import View
+from cluetree.play.policies import Tie
 
-Tie: TypeAlias = Literal["first", "random"]
-"""Which of several equally good cards: the first in the edition's order, or any."""
 Chances: TypeAlias = NDArray[np.float64]
 """Chances from 0 to 1; the last axis is the game."""
 
 
 class Policy(Protocol):
     """Chooses suggestions from what a seat knows."""
+
+    @property
+    def native(self) -> bool:
+        """Whether the compiled core has a version of this policy; if not, numpy plays."""
+        ...
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -40,6 +54,8 @@ class Policy(Protocol):
 
 class _Independent:
     """Draws the three cards independently, each from some of its category."""
+
+    native = True
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -59,6 +75,7 @@ class _Independent:
         raise NotImplementedError
 
 
+@final
 @dataclass(frozen=True)
 class AnyPolicy(_Independent):
     """Any card of each category, own ones too."""
@@ -68,18 +85,25 @@ class AnyPolicy(_Independent):
         return np.full(games, view.layout.deck, dtype=np.uint64)
 
 
+@final
 @dataclass(frozen=True)
 class RandomStatelessPolicy(_Independent):
     """Any card of each category that it does not hold and that is not face-up."""
 
     remembers: bool = False
-    """Whether it wins by all that it has seen, or by naming what nobody can answer alone."""
+    """Whether it wins by all that it has seen, or only by naming what no player can answer."""
+
+    @property
+    def native(self) -> bool:  # type: ignore[override]
+        """Whether the compiled core has a version of this policy."""
+        return self.remembers
 
     def _among(self, view: View) -> Masks:
         others: Masks = np.bitwise_or.reduce(view.can, axis=0) & ~view.hand
         return others
 
 
+@final
 @dataclass(frozen=True)
 class RandomStatefulPolicy(_Independent):
     """Any card of each category that it does not know to be with a player."""
@@ -88,6 +112,7 @@ class RandomStatefulPolicy(_Independent):
         return unlocated(view.can)
 
 
+@final
 @dataclass(frozen=True)
 class HeuristicPolicy(_Independent):
     """The card of each category that fewest players can have, none known to be with one."""
@@ -104,12 +129,14 @@ class HeuristicPolicy(_Independent):
         return first
 
 
+@final
 @dataclass(frozen=True)
 class BluffPolicy:
-    """In each category now an own card, by a fixed chance, now one as the heuristic does."""
+    """In each category an own card, with a fixed chance, or else one as the heuristic does."""
 
     bluff: tuple[float, ...] = (1 / 3,) * len(Category)
     """How often an own card is named where there is one, from 0 to 1, by category."""
+    native = True
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -131,12 +158,93 @@ class BluffPolicy:
         return shares
 
 
+@final
+@dataclass(frozen=True)
+class WenselPolicy:
+    """Suggests by the scores of `cluetree.advice.wensel`.
+
+    It knows all of a view, which is somewhat more than Wensel's own rules deduce, so the agent may
+    choose differently.
+    """
+
+    native = True
+
+    def choose(self, view: View, rng: np.random.Generator) -> Masks:  # noqa: ARG002 -- he draws nothing
+        """Return one suggestion a game, as sets of three cards."""
+        scores = _scores(view)
+        known = settled(view.can)
+        open_cards = in_doubt(view.can)
+        named: list[Masks] = []
+        best: list[NDArray[np.int64]] = []
+        is_open: list[Flags] = []
+        for category in view.layout.categories:
+            hidden = view.can[-1] & known & np.uint64(category)
+            card, score = _best(open_cards & np.uint64(category), scores)
+            is_open.append(hidden == 0)
+            named.append(np.where(hidden == 0, card, _option(view, category, hidden)))
+            best.append(score)
+        suspects, weapons, _ = view.layout.categories
+        all_open = np.logical_and.reduce(is_open)
+        is_weapon_better = best[1] > best[0]
+        named[0] = np.where(
+            all_open & is_weapon_better, _option(view, suspects, named[0]), named[0]
+        )
+        named[1] = np.where(
+            all_open & ~is_weapon_better, _option(view, weapons, named[1]), named[1]
+        )
+        return named[0] | named[1] | named[2]
+
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion: 0 or 1."""
+        is_his: Chances = (self.choose(view, np.random.default_rng(0)) == guess).astype(np.float64)
+        return at_once(is_his, view.layout)
+
+
+@final
+@dataclass(frozen=True)
+class LikeliestPolicy:
+    """In each category a card likely to be hidden, the likelier the more often."""
+
+    sharpness: float = 20.0
+    """A card twice as likely to be hidden is named 2 to this power times as often."""
+    native = True
+
+    def choose(self, view: View, rng: np.random.Generator) -> Masks:
+        """Return one suggestion a game, as sets of three cards."""
+        shares = self._shares(view)
+        found = np.zeros(shares.shape[1], dtype=np.uint64)
+        for cards in _numbers(view):
+            ends = np.cumsum(shares[cards.start : cards.stop], axis=0)
+            # What is drawn is below 1, and so, rounded too, below the last end.
+            chosen = (rng.random(len(found)) * ends[-1] >= ends).sum(axis=0)
+            found |= np.uint64(1) << (cards.start + chosen).astype(np.uint64)
+        return found
+
+    def shares(self, view: View, guess: int) -> Chances:
+        """Return the chance that it names each card of this suggestion."""
+        named: Chances = self._shares(view)[list(bits(guess))]
+        return named
+
+    def _shares(self, view: View) -> NDArray[np.float64]:
+        """Return how often each card is named. Axes: card, game."""
+        weights = hidden_chances(view) ** self.sharpness
+        for cards in _numbers(view):
+            weights[cards] /= weights[cards].sum(axis=0)
+        return weights
+
+
+@final
 @dataclass(frozen=True)
 class MixedPolicy:
-    """Now one policy, now another, each suggestion anew."""
+    """One of several policies, drawn by share for each suggestion."""
 
     parts: tuple[tuple[float, Policy], ...]
     """Policies, each with its share; the shares sum to 1."""
+
+    @property
+    def native(self) -> bool:
+        """Whether the compiled core has versions of all parts."""
+        return all(policy.native for _, policy in self.parts)
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -151,6 +259,18 @@ class MixedPolicy:
         """Return the chance that it names each card of this suggestion."""
         mixed = [share * chances(policy, view, guess) for share, policy in self.parts]
         return at_once(np.add.reduce(mixed), view.layout)
+
+
+NativePolicy: TypeAlias = (
+    AnyPolicy
+    | RandomStatelessPolicy
+    | RandomStatefulPolicy
+    | HeuristicPolicy
+    | BluffPolicy
+    | WenselPolicy
+    | LikeliestPolicy
+)
+"""The policies, mixtures aside, that the compiled core has versions of."""
 
 
 def chances(policy: Policy, view: View, guess: int) -> Chances:
@@ -203,3 +323,78 @@ def _at_most(players: Masks) -> Iterator[Masks]:
             grown.append(several | fewer & cards)
         more = [more[0] | cards, *reversed(grown)]
     yield from (~cards for cards in more)
+
+
+def _option(view: View, category: int, otherwise: Masks) -> Masks:
+    """Return the first own card of a category; another card where there is none."""
+    own = lowest(view.hand & np.uint64(category))
+    return own | where(own == 0, otherwise)
+
+
+def _scores(view: View) -> NDArray[np.int64]:
+    """Return how many others lack a card, plus the unsolved shows it is in. Axes: card, game."""
+    games = view.can.shape[1]
+    others = view.layout.left_of(view.seat)
+    shows = view.shows.unmet(view.can)
+    scores = np.empty((view.layout.deck.bit_length(), games), dtype=np.int64)
+    for number in range(len(scores)):
+        card = np.uint64(1 << number)
+        scores[number] = np.bincount(shows.rows[(shows.cards & card) != 0], minlength=games)
+        for other in others:
+            scores[number] += (view.can[other] & card) == 0
+    return scores
+
+
+def _best(among: Masks, scores: NDArray[np.int64]) -> tuple[Masks, NDArray[np.int64]]:
+    """Return the card with the best score, the first of several, and that score."""
+    best = np.full(len(among), -1, dtype=np.int64)
+    card = np.zeros_like(among)
+    for number, score in enumerate(scores):
+        bit = np.uint64(1 << number)
+        is_better = ((among & bit) != 0) & (score > best)
+        card[is_better] = bit
+        best[is_better] = score[is_better]
+    return card, best
+
+
+def hidden_chances(view: View) -> NDArray[np.float64]:
+    """Estimate how likely each card is to be in the envelope, to a seat. Axes: card, game."""
+    known = settled(view.can)
+    chances = np.zeros((view.layout.deck.bit_length(), view.can.shape[1]))
+    theirs = _player_chances(view, known)
+    for category, cards in zip(view.layout.categories, _numbers(view), strict=True):
+        may = view.can[-1] & np.uint64(category)
+        share = 1 / np.maximum(sizes(may), 1)
+        for card in cards:
+            is_possible = (may >> np.uint64(card) & np.uint64(1)).astype(np.bool_)
+            chances[card] = np.where(is_possible, share / (share + theirs[card]), 0)
+    return chances
+
+
+def _player_chances(view: View, known: Masks) -> NDArray[np.float64]:
+    """Estimate for each card in how many players' hands it is, a sum of chances."""
+    layout, games = view.layout, view.can.shape[1]
+    flags = np.uint64(1) << np.arange(layout.deck.bit_length(), dtype=np.uint64)
+    shows = view.shows.unmet(view.can)
+    chances = np.zeros((len(flags), games))
+    for seat in layout.left_of(view.seat):
+        may = view.can[seat] & ~known
+        room = layout.hand_sizes[seat] - sizes(view.can[seat] & known).astype(np.float64)
+        density = np.clip(room / np.maximum(sizes(may), 1), 0, 1)
+        mine = shows.places == seat
+        rows, cards = shows.rows[mine], shows.cards[mine]
+        # Given that one of n cards is there, each is likelier by 1 / (1 - (1 - density) ** n).
+        gain = -np.log1p(-((1 - density[rows]) ** sizes(cards)))
+        for number, bit in enumerate(flags):
+            named = (cards & bit) != 0
+            more = np.exp(np.bincount(rows[named], weights=gain[named], minlength=games))
+            chances[number] += np.where((may & bit) != 0, np.minimum(density * more, 1), 0)
+    return chances
+
+
+def _numbers(view: View) -> list[range]:
+    """Return the numbers of each category's cards."""
+    return [
+        range((category & -category).bit_length() - 1, category.bit_length())
+        for category in view.layout.categories
+    ]
