@@ -20,6 +20,7 @@ from cluetree.advice import (
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
+from cluetree.errors import InvalidEventError
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
@@ -91,9 +92,10 @@ class Notebook(Log):
         self._beliefs: Beliefs | None = None
         # What was counted last, which is still right if an event has told nothing new.
         self._counted: tuple[Evidence, Beliefs] | None = None
+        self._repairs: Repairs | None = None
 
     def _apply(self, change: Change) -> None:
-        self._beliefs = self._tree = None
+        self._beliefs = self._tree = self._repairs = None
         if change.tables is not None or change.index < self._heard:
             self._evidence = None
         super()._apply(change)
@@ -179,11 +181,27 @@ class Notebook(Log):
         return find_conflicts(self.table, self._events, limit=self.limit)
 
     def repairs(self) -> Repairs:
-        """Return the single changes that would mend an impossible log, likeliest first."""
-        return find_repairs(self.table, self._events, limit=self.limit)
+        """Return the single changes that would repair an impossible log, likeliest first.
 
-    def repair(self, repair: Repair) -> None:
-        """Make a change that `repairs` found; it can be undone like any other."""
+        They are searched for once per state of the log, unless the limit cut the search short.
+        """
+        if self._repairs is None or not self._repairs.complete:
+            self._repairs = find_repairs(self.table, self._events, limit=self.limit)
+        return self._repairs
+
+    def repair(self, repair: Repair | int) -> None:
+        """Make a change that `repairs` found; it can be undone like any other.
+
+        A number, from 1, refers to what `repairs` returned last, or would return.
+
+        Raises:
+            InvalidEventError: If there is no repair of this number.
+        """
+        if isinstance(repair, int):
+            found = (self._repairs or self.repairs()).found
+            if not 1 <= repair <= len(found):
+                raise InvalidEventError(f"there is no repair {repair}; {len(found)} were found")
+            repair = found[repair - 1]
         if repair.table is not None:
             self._change(Change(0, tables=(self.table, repair.table)))
         elif repair.replacement is None:

@@ -43,6 +43,8 @@ class Log:
         self._events = [*entries(table, events)]
         self._changes: list[Change] = []
         self._done = 0  # how many of them stand
+        self.revision = 0
+        """How many changes were made, each undo and redo included."""
         self._alone = Alone()
 
     def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
@@ -253,6 +255,7 @@ class Log:
             self._apply(change)
 
     def _apply(self, change: Change) -> None:
+        self.revision += 1
         change.make(self._events)
         if change.tables is not None:
             self.table = change.tables[1]

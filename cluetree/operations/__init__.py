@@ -1,6 +1,6 @@
 """Questions and changes, each defined once: what every interface offers."""
 
-from cluetree.operations import ask, change
+from cluetree.operations import ask, change, games
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError
 
-__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change")
+__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change", "games")

@@ -7,12 +7,21 @@ from typing import Annotated
 from msgspec import Meta, Raw
 
 from cluetree import record as records
+from cluetree.errors import InvalidEventError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
-from cluetree.operations.parsing import event_of
-from cluetree.operations.registry import EventJson, EventText, operation
+from cluetree.operations.parsing import event_of, record_of
+from cluetree.operations.registry import (
+    EventJson,
+    EventText,
+    Number,
+    OperationError,
+    RecordText,
+    operation,
+)
 from cluetree.record import Record
 from cluetree.table import Table
+from cluetree.turns import eliminated, next_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +58,122 @@ def entries(book: Notebook, numbers: Iterable[int]) -> tuple[Entry, ...]:
     return tuple(Entry(number, *line) for number, line in zip(numbers, lines, strict=True))
 
 
+@dataclass(frozen=True, slots=True)
+class LogEntries:
+    """The whole log, and what it says about turns."""
+
+    events: Sequence[Entry]
+    turn: Annotated[
+        str | None, Meta(description="The player whose turn is next; null: the game is over.")
+    ]
+    eliminated: Annotated[
+        Sequence[str], Meta(description="Players with a failed accusation, in seat order.")
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class LogState:
+    """The state of the log."""
+
+    title: str
+    events: Annotated[int, Meta(description="The number of events.")]
+
+    @classmethod
+    def of(cls, book: Notebook) -> "LogState":
+        """Return the state of a notebook's log."""
+        return cls(book.title, len(book))
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The state of the log, and whether there was something to undo or redo."""
+
+    title: str
+    events: Annotated[int, Meta(description="The number of events.")]
+    changed: bool
+
+
+@operation()
+def events(book: Notebook) -> LogEntries:
+    """List the log, and return whose turn is next."""
+    out = eliminated(book.table, book.events)
+    return LogEntries(
+        events=entries(book, range(1, len(book) + 1)),
+        turn=next_turn(book.table, book.events),
+        eliminated=[name for name in book.table.names if name in out],
+    )
+
+
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entered:
     """Add an event at the end of the log."""
     book.tell(event_of(event, book.table))
-    return Entered(*entries(book, (len(book),)))
+    return _entered(book, len(book))
+
+
+@operation(changes=True)
+def insert(book: Notebook, *, number: Number, event: EventText) -> Entered:
+    """Add an event before the one with this number, or at the end."""
+    _verify_number(number, len(book) + 1)
+    book.insert(number, event_of(event, book.table))
+    return _entered(book, number)
+
+
+@operation(changes=True)
+def edit(book: Notebook, *, number: Number, event: EventText) -> Entered:
+    """Replace the event with this number."""
+    _verify_number(number, len(book))
+    book.edit(number, event_of(event, book.table))
+    return _entered(book, number)
+
+
+@operation(changes=True)
+def delete(book: Notebook, *, number: Number) -> LogState:
+    """Delete the event with this number."""
+    _verify_number(number, len(book))
+    book.delete(number)
+    return LogState.of(book)
+
+
+@operation(changes=True)
+def repair(
+    book: Notebook,
+    *,
+    number: Annotated[int, Meta(ge=1, description="As `repairs` numbers them, from 1.")],
+) -> LogState:
+    """Make one of the changes that `repairs` lists; it can be undone like any other."""
+    try:
+        book.repair(number)
+    except InvalidEventError as error:
+        raise OperationError("invalid_params", str(error), "number") from None
+    return LogState.of(book)
+
+
+@operation(changes=True)
+def set_up(book: Notebook, *, record: RecordText) -> LogState:
+    """Replace the set-up and the log by those of a record; it can be undone like any other."""
+    book.set_up(record_of(record))
+    return LogState.of(book)
+
+
+@operation(changes=True)
+def undo(book: Notebook) -> Undone:
+    """Undo the last change, if there is one."""
+    changed = book.undo()
+    return Undone(book.title, len(book), changed)
+
+
+@operation(changes=True)
+def redo(book: Notebook) -> Undone:
+    """Redo the change that was undone last, if there is one."""
+    changed = book.redo()
+    return Undone(book.title, len(book), changed)
+
+
+def _entered(book: Notebook, number: int) -> Entered:
+    return Entered(*entries(book, (number,)))
+
+
+def _verify_number(number: int, most: int) -> None:
+    if number > most:
+        raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")

@@ -172,8 +172,8 @@ class Operation:
 
     @property
     def reads(self) -> bool:
-        """Whether it leaves its subject unchanged, so that a copy can answer as well."""
-        return not (self.changes or self.remembers)
+        """Whether it leaves the open games unchanged, so that a copy of its game can answer."""
+        return self.subject != "games" and not (self.changes or self.remembers)
 
     def struct(self, *more: inspect.Parameter, strict: bool = False) -> type[msgspec.Struct]:
         """Return a struct of its parameters, and of those that an interface adds before them.

@@ -1,0 +1,346 @@
+"""The open games of a client: their notebooks, ids and versions, and the files they may use."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from inspect import Parameter
+from itertools import count
+from pathlib import Path
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Raw
+
+from cluetree import editions as shipped, record as records
+from cluetree.cards import TITLES, Edition
+from cluetree.limit import Limit
+from cluetree.notebook import Notebook
+from cluetree.operations.parsing import event_of, record_of
+from cluetree.operations.registry import (
+    Count,
+    EventText,
+    Operation,
+    OperationError,
+    RecordText,
+    blaming,
+    document,
+    operation,
+)
+
+MOST_GAMES: Final = 1000
+"""How many games may be open at once."""
+LONGEST_ID: Final = 200
+"""How many characters a game's id may have."""
+_MOST_CANDIDATES: Final = 10
+
+NewId: TypeAlias = Annotated[
+    str,
+    Meta(
+        min_length=1,
+        max_length=LONGEST_ID,
+        description="The id of the new game; by default the next free number.",
+    ),
+]
+FilePath: TypeAlias = Annotated[
+    str, Meta(description="A .json or .clue file in the server's directory.")
+]
+Version: TypeAlias = Annotated[int, Meta(description="How many changes the game has seen.")]
+
+
+@dataclass(eq=False)
+class Game:
+    """One open game."""
+
+    id: str
+    book: Notebook
+    opened_at: int = 0
+    """The version that it had when it was opened."""
+
+    @property
+    def version(self) -> int:
+        """How many changes it has seen, including undone ones and each undo."""
+        return self.opened_at + self.book.revision
+
+
+@dataclass
+class OpenGames:
+    """All open games of a client."""
+
+    directory: Path | None = None
+    """Where records may be read and written; `None`: nowhere."""
+    on_change: Callable[[Game], None] | None = None
+    """Called when a game was opened or changed, before that is answered."""
+    _open: dict[str, Game] = field(default_factory=dict[str, Game])
+    _numbers: Iterator[int] = field(default_factory=lambda: count(1))
+
+    def __iter__(self) -> Iterator[Game]:
+        return iter(tuple(self._open.values()))
+
+    def open(self, book: Notebook, game_id: str | None = None, version: int = 0) -> Game:
+        """Add a game; without an id it gets the next free number.
+
+        Raises:
+            OperationError: If the id is in use, or too many games are open.
+        """
+        if len(self._open) >= MOST_GAMES:
+            reason = f"{MOST_GAMES} games are open, the maximum; close one"
+            raise OperationError("too_many_games", reason)
+        if game_id is None:
+            game_id = next(name for name in map(str, self._numbers) if name not in self._open)
+        if game_id in self._open:
+            reason = f"a game {game_id!r} is already open"
+            raise OperationError("game_exists", reason, word=game_id)
+        game = Game(game_id, book, version - book.revision)
+        self._announce(game)
+        self._open[game_id] = game
+        return game
+
+    def get(self, game_id: str, expect_version: int | None = None) -> Game:
+        """Return an open game.
+
+        Raises:
+            OperationError: If no game has this id, or it is at another version.
+        """
+        game = self._open.get(game_id)
+        if game is None:
+            some, reason = tuple(self._open)[:_MOST_CANDIDATES], f"no game {game_id!r} is open"
+            raise OperationError("no_game", reason, "game", word=game_id, candidates=some)
+        if expect_version not in {None, game.version}:
+            reason = f"the game is at version {game.version}, not {expect_version}"
+            raise OperationError("behind", reason, version=game.version)
+        return game
+
+    def close(self, game: Game) -> None:
+        """Forget a game."""
+        del self._open[game.id]
+
+    def path(self, name: str) -> Path:
+        """Return the path of a file in the directory.
+
+        Raises:
+            OperationError: If it is outside the directory, or files may not be used.
+        """
+        if self.directory is None:
+            raise OperationError("files", "this server has no directory for files", "path")
+        root = self.directory.resolve()
+        try:
+            path = (root / name).resolve()
+        except (OSError, ValueError, RuntimeError) as error:
+            raise OperationError("files", f"not the name of a file: {error}", "path") from None
+        if not path.is_relative_to(root) or path == root:
+            raise OperationError("files", "must be in the server's directory", "path")
+        return path
+
+    def run(
+        self,
+        asked: Operation,
+        params: Mapping[str, object],
+        game_id: str = "",
+        *,
+        expect_version: int | None = None,
+        limit: Limit | None = None,
+    ) -> Mapping[str, object]:
+        """Run an operation, and return the fields of its result.
+
+        Those of an operation on a notebook begin with the game's id and version.
+
+        Raises:
+            OperationError: If it cannot be done as asked.
+            ClueError: If the library cannot do it.
+        """
+        if asked.subject == "games":
+            return document(asked.call(self, params=params))
+        game = self.get(game_id, expect_version)
+        if asked.subject == "game":
+            return document(asked.call(self, game, params=params))
+        before, game.book.limit = game.version, limit
+        try:
+            result = asked.call(game.book, params=params)
+        finally:
+            if game.version != before:
+                self._announce(game)
+        head = {"format": asked.form} if asked.form else {}
+        return document(result, game=game.id, version=game.version, **head)
+
+    def _announce(self, game: Game) -> None:
+        if self.on_change is not None:
+            self.on_change(game)
+
+
+class WorkLimit(msgspec.Struct, frozen=True, kw_only=True):
+    """How much work an answer may take."""
+
+    seconds: Annotated[float, Meta(ge=0)] | None = None
+    states: (
+        Annotated[int, Meta(ge=0, description="Units of work, the same on every machine.")] | None
+    ) = None
+
+
+def common_parameters(asked: Operation, default_game: str | None = None) -> Sequence[Parameter]:
+    """Return the parameters that `OpenGames.run` takes besides the operation's own."""
+    if asked.subject == "games":
+        return ()
+    game = Parameter(
+        "game",
+        Parameter.KEYWORD_ONLY,
+        default=Parameter.empty if default_game is None else default_game,
+        annotation=Annotated[str, Meta(description="The game's id.")],
+    )
+    version = Parameter(
+        "expect_version",
+        Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            Count | None,
+            Meta(description="Do nothing, and fail, if the game is at another version."),
+        ],
+    )
+    if asked.changes or asked.subject == "game":
+        return game, version
+    limit = Parameter(
+        "limit",
+        Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[
+            WorkLimit | None,
+            Meta(
+                description="At the limit the answer is what was found by then, and it says what "
+                "is missing; by default the server's own limit."
+            ),
+        ],
+    )
+    return game, version, limit
+
+
+@dataclass(frozen=True, slots=True)
+class GameState:
+    """The state of a game."""
+
+    game: str
+    version: Version
+    title: str
+    events: Annotated[int, Meta(description="The number of events.")]
+
+    @classmethod
+    def of(cls, game: Game) -> "GameState":
+        """Return the state of a game."""
+        return cls(game.id, game.version, game.book.title, len(game.book))
+
+
+@dataclass(frozen=True, slots=True)
+class GameList:
+    """All open games, in the order they were opened."""
+
+    games: Sequence[GameState]
+
+
+@dataclass(frozen=True, slots=True)
+class Editions:
+    """All shipped decks."""
+
+    editions: Sequence[Edition]
+    titles: Annotated[
+        Sequence[str],
+        Meta(description="Words that may be left out of a card's name, in lower case."),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as a record."""
+
+    game: str
+    version: Version
+    record: Annotated[
+        Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/GameRecord"}, {"type": "string"}]})
+    ]
+    path: Annotated[str | None, Meta(description="The file that was written, if any.")]
+
+
+@operation()
+def editions(games: OpenGames) -> Editions:  # noqa: ARG001
+    """List the shipped decks with their cards and the other names that are understood."""
+    return Editions(shipped.SHIPPED, sorted(TITLES))
+
+
+@operation(changes=True)
+def new(
+    games: OpenGames,
+    *,
+    record: RecordText,
+    game: NewId | None = None,
+    version: Annotated[
+        int, Meta(ge=0, description="The version to start from, for a game stored elsewhere.")
+    ] = 0,
+) -> GameState:
+    """Open a game from a set-up, or from a whole record in JSON or .clue."""
+    book = Notebook.from_record(record_of(record))
+    return GameState.of(games.open(book, game, version))
+
+
+@operation(changes=True)
+def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> GameState:
+    """Open a game from a file."""
+    file = games.path(path)
+    with blaming("path"):
+        book = Notebook.load(file)
+    return GameState.of(games.open(book, game))
+
+
+@operation()
+def save(
+    games: OpenGames,
+    game: Game,
+    *,
+    spelling: Annotated[
+        Literal["json", "clue"],
+        Meta(description="Of the answer; a file's spelling follows from its suffix."),
+    ] = "json",
+    path: FilePath | None = None,
+) -> Saved:
+    """Return the game as a record, and write it to a file if `path` is given."""
+    if path is not None:
+        file = games.path(path)
+        with blaming("path"):
+            game.book.save(file)
+    if spelling == "clue":
+        text = Raw(msgspec.json.encode(records.dumps_clue(game.book.record)))
+    else:
+        text = Raw(msgspec.json.format(records.dumps_json(game.book.record), indent=0))
+    return Saved(game.id, game.version, text, path)
+
+
+@operation()
+def games(games: OpenGames) -> GameList:
+    """List the open games."""
+    return GameList([*map(GameState.of, games)])
+
+
+@operation()
+def suppose(
+    games: OpenGames,
+    game: Game,
+    *,
+    events: Annotated[
+        tuple[EventText, ...], Meta(description="Added to the copy, after the copied events.")
+    ] = (),
+    after: Annotated[
+        Count | None, Meta(description="Copy only this many events; by default all.")
+    ] = None,
+    copy: NewId | None = None,
+) -> GameState:
+    """Open a copy of a game, as it was after some of its events, with more events added."""
+    book = game.book
+    added = [event_of(raw, book.table, f"events[{at}]") for at, raw in enumerate(events)]
+    if after is not None and after > len(book):
+        raise OperationError(
+            "invalid_params", f"must be at most {len(book)}, the number of events", "after"
+        )
+    copied = Notebook(book.table, (*book.events[:after], *added), title=book.title)
+    return GameState.of(games.open(copied, copy))
+
+
+@operation(changes=True)
+def close(games: OpenGames, game: Game) -> GameState:
+    """Close a game; changes that were not saved are lost."""
+    games.close(game)
+    return GameState.of(game)
