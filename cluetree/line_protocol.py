@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """The number of the protocol; it changes when something that a client may rely on does."""
 LONGEST_LINE: Final = 1 << 20
 """Bytes of a line, its end not counted, that are read at most."""

@@ -12,6 +12,7 @@ from msgspec import Meta, Raw
 
 from cluetree import editions as shipped, record as records
 from cluetree.cards import TITLES, Edition
+from cluetree.errors import RecordError
 from cluetree.limit import Limit
 from cluetree.notebook import Notebook
 from cluetree.operations.parsing import event_of, record_of
@@ -21,7 +22,6 @@ from cluetree.operations.registry import (
     Operation,
     OperationError,
     RecordText,
-    blaming,
     document,
     operation,
 )
@@ -174,6 +174,11 @@ class WorkLimit(msgspec.Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=0, description="Units of work, the same on every machine.")] | None
     ) = None
 
+    @property
+    def limit(self) -> Limit:
+        """The library's own."""
+        return Limit(self.seconds, self.states)
+
 
 def common_parameters(asked: Operation, default_game: str | None = None) -> Sequence[Parameter]:
     """Return the parameters that `OpenGames.run` takes besides the operation's own."""
@@ -281,8 +286,10 @@ def new(
 def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> GameState:
     """Open a game from a file."""
     file = games.path(path)
-    with blaming("path"):
+    try:
         book = Notebook.load(file)
+    except RecordError as error:
+        raise OperationError("record", str(error), "path") from error
     return GameState.of(games.open(book, game))
 
 
@@ -300,8 +307,10 @@ def save(
     """Return the game as a record, and write it to a file if `path` is given."""
     if path is not None:
         file = games.path(path)
-        with blaming("path"):
+        try:
             game.book.save(file)
+        except RecordError as error:
+            raise OperationError("record", str(error), "path") from error
     if spelling == "clue":
         text = Raw(msgspec.json.encode(records.dumps_clue(game.book.record)))
     else:

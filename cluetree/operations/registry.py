@@ -170,6 +170,36 @@ class Operation:
     form: str
     """What `format` says in the JSON of its result; empty if nothing."""
 
+    @classmethod
+    def of(
+        cls,
+        run: Callable[_P, object],
+        form: str = "",
+        *,
+        slow: bool = False,
+        changes: bool = False,
+        remembers: bool = False,
+    ) -> "Operation":
+        """Make an operation from a function: see `operation`."""
+        hints = get_type_hints(run, include_extras=True)
+        subject, *parameters = inspect.signature(run).parameters.values()
+        own = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
+        is_book = hints[subject.name] is Notebook
+        description = inspect.getdoc(run) or ""
+        return cls(
+            name=run.__name__,
+            summary=description.partition("\n")[0],
+            description=description,
+            subject="notebook" if is_book else "games" if len(own) == len(parameters) else "game",
+            parameters=tuple(each.replace(annotation=hints[each.name]) for each in own),
+            result=hints["return"],
+            run=cast("Run", run),
+            slow=slow,
+            changes=changes,
+            remembers=remembers,
+            form=form,
+        )
+
     @property
     def reads(self) -> bool:
         """Whether it leaves the open games unchanged, so that a copy of its game can answer."""
@@ -229,23 +259,8 @@ def operation(
     """
 
     def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
-        hints = get_type_hints(run, include_extras=True)
-        subject, *parameters = inspect.signature(run).parameters.values()
-        own = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
-        is_book = hints[subject.name] is Notebook
-        description = inspect.getdoc(run) or ""
-        _OPERATIONS[run.__name__] = Operation(
-            name=run.__name__,
-            summary=description.partition("\n")[0],
-            description=description,
-            subject="notebook" if is_book else "games" if len(own) == len(parameters) else "game",
-            parameters=tuple(each.replace(annotation=hints[each.name]) for each in own),
-            result=hints["return"],
-            run=cast("Run", run),
-            slow=slow,
-            changes=changes,
-            remembers=remembers,
-            form=form,
+        _OPERATIONS[run.__name__] = Operation.of(
+            run, form, slow=slow, changes=changes, remembers=remembers
         )
         return run
 

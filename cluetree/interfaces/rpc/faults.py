@@ -1,7 +1,6 @@
 """From the library's errors to those of the protocol."""
 
 import re
-from collections.abc import Callable
 from typing import Final, TypeVar
 
 from msgspec import UNSET, UnsetType
@@ -19,6 +18,7 @@ from cluetree.errors import (
     UnknownNameError,
 )
 from cluetree.interfaces.rpc.protocol import Code, ErrorData, RpcError
+from cluetree.operations import OperationError
 
 _T = TypeVar("_T")
 
@@ -32,82 +32,65 @@ _CODES: Final[tuple[tuple[type[ClueError], Code], ...]] = (
     (InvalidGuessError, Code.INVALID),
     (InvalidTableError, Code.INVALID),
 )
+_INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
-def fault(error: ClueError, path: str | UnsetType = UNSET) -> RpcError:
-    """Say in the protocol's words what the library said, and which part of the request it is."""
-    return RpcError(_code(error), str(error), _data(error, path))
-
-
-def named(find: Callable[[str], _T], word: str, path: str) -> _T:
-    """Look up a name that came with a request.
-
-    Raises:
-        RpcError: If it is nobody's; `path` is where in the request it stands.
-    """
-    try:
-        return find(word)
-    except UnknownNameError as error:
-        raise fault(error, path) from None
-
-
-def fault_of_record(error: RecordError, path: str, *, root: str = "$") -> RpcError:
-    """Say what is wrong with a record or an event that came with a request.
-
-    Args:
-        error: What the record's reader says.
-        path: Where in the request it stands.
-        root: What the reader's own paths to it start with.
-    """
-    if error.path is not None:
-        path += error.path.removeprefix(root).removeprefix("$")
+def fault(error: ClueError) -> RpcError:
+    """Translate an error of the library or of an operation."""
+    if not isinstance(error, OperationError):
+        return RpcError(_code(error), str(error), _data(error))
+    path = f"$.params.{error.path}" if error.path else UNSET
+    message = f"{path}: {error.reason}" if error.path else error.reason
+    place = error.__cause__ if isinstance(error.__cause__, RecordError) else None
     cause = _cause(error)
-    if cause is not None:  # a name or a rule, and the record's error only says where
-        code, data = _code(cause), _data(cause, path, error)
-    elif error.line is not None:
-        code, data = Code.RECORD, _data(error, path, error)
-    else:
-        code, data = Code.INVALID_PARAMS, ErrorData(kind="invalid_params", path=path)
-    return RpcError(code, f"{path}: {error.reason}", data)
+    if error.kind == "invalid_params" and cause is not None:
+        return RpcError(_code(cause), message, _placed(_data(cause), path, place))
+    data = ErrorData(
+        kind=error.kind,
+        path=path,
+        word=_given(error.word),
+        candidates=UNSET if error.word is None else error.candidates,
+        version=_given(error.version),
+    )
+    return RpcError(Code[error.kind.upper()], message, _placed(data, path, place))
 
 
 def _cause(error: BaseException) -> ClueError | None:
-    """What first went wrong, if that was not found by a reader of records itself."""
-    while isinstance(error, RecordError) and error.__cause__ is not None:
-        error = error.__cause__
-    return error if isinstance(error, ClueError) and not isinstance(error, RecordError) else None
+    """Return what is wrong with a parameter; `None` if that has no code of its own."""
+    found = error.__cause__
+    while isinstance(found, RecordError) and found.__cause__ is not None:
+        found = found.__cause__
+    if isinstance(found, RecordError) and found.line is None:
+        return None
+    return found if isinstance(found, ClueError) else None
+
+
+def _placed(data: ErrorData, path: str | UnsetType, place: RecordError | None) -> ErrorData:
+    if place is None:
+        return replace(data, path=path)
+    return replace(data, path=path, line=_given(place.line), column=_given(place.column))
+
+
+def _given(value: _T | None) -> _T | UnsetType:
+    return UNSET if value is None else value
 
 
 def _code(error: ClueError) -> Code:
     return next((code for kind, code in _CODES if isinstance(error, kind)), Code.CLUE_ERROR)
 
 
-def _data(
-    error: ClueError, path: str | UnsetType = UNSET, place: RecordError | None = None
-) -> ErrorData:
-    place = error if isinstance(error, RecordError) else place
-    data = ErrorData(
-        kind=_kind(error),
-        path=path,
-        line=_given(None if place is None else place.line),
-        column=_given(None if place is None else place.column),
-    )
-    if isinstance(error, UnknownNameError):
-        return replace(
-            data, word=error.word, candidates=error.candidates, ambiguous=error.ambiguous
-        )
-    if isinstance(error, ContradictionError):
-        return replace(data, causes=error.causes)
-    return data
-
-
-def _given(number: int | None) -> int | UnsetType:
-    return UNSET if number is None else number
-
-
-_INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
-
-
-def _kind(error: ClueError) -> str:
-    """The class in lower case: `unknown_card` for an `UnknownCardError`."""
-    return _INITIAL.sub("_", type(error).__name__.removesuffix("Error")).lower()
+def _data(error: ClueError) -> ErrorData:
+    # The class in lower case: `unknown_card` for an `UnknownCardError`.
+    kind = _INITIAL.sub("_", type(error).__name__.removesuffix("Error")).lower()
+    match error:
+        case UnknownNameError():
+            return ErrorData(
+                kind=kind,
+                word=error.word,
+                candidates=error.candidates,
+                ambiguous=error.ambiguous,
+            )
+        case ContradictionError():
+            return ErrorData(kind=kind, causes=error.causes)
+        case _:
+            return ErrorData(kind=kind)

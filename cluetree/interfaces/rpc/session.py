@@ -1,21 +1,24 @@
-"""The one door: a line goes in, a line comes out.
+"""The one entry point: a line goes in, a line comes out.
 
-Whatever carries lines (pipes, sockets, a page in a browser) hands them to `Session.handle`.
+Whatever transports lines (pipes, sockets, a page in a browser) gives them to `Session.handle`.
 """
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import inf
 from pathlib import Path
+from secrets import compare_digest
 from threading import Lock
-from typing import Final
+from time import monotonic
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
 
 import cluetree
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, LimitReached
 from cluetree.interfaces.rpc.faults import fault
-from cluetree.interfaces.rpc.games import LONGEST_WORK, MOST_GAMES, Game, OpenGames
-from cluetree.interfaces.rpc.method import Method, MethodTable
-from cluetree.interfaces.rpc.methods import advice, log, queries, records
-from cluetree.interfaces.rpc.params import InitializeParams, Params
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
     Code,
@@ -27,74 +30,77 @@ from cluetree.interfaces.rpc.protocol import (
     request_of,
     requests_of,
     success,
+    where,
 )
-from cluetree.interfaces.rpc.results import Capabilities, Done, Initialized, Server
 from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
+from cluetree.operations import OPERATIONS, Operation
+from cluetree.operations.games import MOST_GAMES, Game, OpenGames, common_parameters
+from cluetree.operations.registry import document, encode
+
+LONGEST_WORK: Final = 60.0
+"""Seconds that a line may take, a request or a whole batch, by default."""
 
 _log: Final = logging.getLogger("cluetree.rpc")
-_own: Final = MethodTable()
 
 
-@_own.method(InitializeParams, Initialized)
-def initialize(games: OpenGames, params: InitializeParams) -> Initialized:
-    """Agree on the protocol; tell who answers and what can be done."""
-    games.admit(params.token)
-    if params.protocol != PROTOCOL:
-        what = f"this server speaks protocol {PROTOCOL}, not {params.protocol}"
-        raise RpcError(Code.PROTOCOL, what, ErrorData(kind="protocol", supported=(PROTOCOL,)))
-    _log.info("client: %s", params.client or "no name given")
-    return Initialized(
-        protocol=PROTOCOL,
-        server=Server(name="cluetree", version=cluetree.__version__),
-        capabilities=Capabilities(
-            methods=tuple(METHODS),
-            batches=True,
-            files=games.directory is not None,
-            max_line=LONGEST_LINE,
-            max_games=MOST_GAMES,
-            max_seconds=games.seconds,
-        ),
-    )
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The program that answers."""
+
+    name: str
+    version: str
 
 
-@_own.method(Params, Done)
-def shutdown(games: OpenGames, _params: Params) -> Done:
-    """End the session; nothing after this is answered."""
-    games.ended = True
-    return Done()
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What this server can do."""
+
+    methods: Sequence[str]
+    batches: bool
+    files: Annotated[
+        bool, Meta(description="Whether `load`, and `save` with a path, are possible.")
+    ]
+    max_line: Annotated[int, Meta(description="Bytes of a line, its end not counted.")]
+    max_games: Annotated[int, Meta(description="Games that may be open at once.")]
+    max_seconds: Annotated[
+        float | None, Meta(description="How long a line may take; null: as long as its limits say.")
+    ]
 
 
-METHODS: Final[Mapping[str, Method]] = {
-    **_own,
-    **records.METHODS,
-    **log.METHODS,
-    **queries.METHODS,
-    **advice.METHODS,
-}
-"""All methods, by name."""
+@dataclass(frozen=True, slots=True)
+class Initialized:
+    """The protocol spoken from now on, and who speaks it."""
+
+    protocol: int
+    server: Server
+    capabilities: Capabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The request was carried out; there is nothing to report."""
 
 
 class Session:
-    """One client's open games, and the door to them.
+    """The open games of one client.
 
     >>> session = Session()
     >>> session.handle('{"jsonrpc": "2.0", "id": 1, "method": "games"}')
     '{"jsonrpc":"2.0","id":1,"result":{"games":[]}}'
 
-    Whatever comes in, an answer comes out or nothing, never an exception; what went wrong in
-    the server itself is logged and answered with error -32603. Several threads may use one
-    session: lines are handled one after the other.
+    Any line gets an answer or none, never an exception; internal errors are logged and answered
+    with error -32603. Several threads may use one session: it handles one line after the other.
 
     Args:
         directory: Where `load` and `save` may read and write files; `None`: nowhere.
-        on_change: Called when a game was opened or changed, before the client hears of it. What
-            it raises is answered as an internal error; a game is not opened then, but a change
-            stands.
+        on_change: Called when a game was opened or changed, before the client gets its answer.
+            What it raises is answered as an internal error; a game is not opened then, but a
+            change stands.
         limit: How much work an answer may take, if a request does not say.
         seconds: How long a line may take, a request or a whole batch, whatever its requests say.
-            What a batch has no time left for is answered with error 15, and not done.
-        token: What `initialize` has to bring before anything else is done; `None`: nothing.
+            Requests of a batch that have no time left are answered with error 15 and not done.
+        token: What `initialize` must bring before anything else is done; `None`: nothing.
     """
 
     def __init__(
@@ -106,47 +112,43 @@ class Session:
         seconds: float | None = LONGEST_WORK,
         token: str | None = None,
     ):
-        self.games: Final = OpenGames(directory, on_change, limit, seconds, token)
+        self.games: Final = OpenGames(directory, on_change)
         """The open games."""
+        self.seconds: Final = seconds
+        self.ended = False
+        """Whether the client said `shutdown`, or brought a wrong token."""
+        self._limit = limit
+        self._token = token
+        self._until = inf
         self._lock = Lock()
-
-    @property
-    def ended(self) -> bool:
-        """Whether the client said `shutdown`."""
-        return self.games.ended
 
     def handle(self, line: str | bytes) -> str | None:
         """Answer one line: a request or a batch, as UTF-8 or text.
 
         Returns:
-            The answer without a line end in it; `None` where there is none to give: for a blank
-            line, a notification, a batch of notifications, and after `shutdown`.
+            The answer, without a line end in it. `None` if there is none: for a blank line, a
+            notification, a batch of notifications, and after `shutdown`.
         """
         with self._lock:
             if self.ended:
                 return None
-            self.games.begin_line()
+            self._until = inf if self.seconds is None else monotonic() + self.seconds
             try:
                 found = requests_of(line)
             except RpcError as error:
                 return failure(NO_ID, error)
             if isinstance(found, bytes):
                 return self._answer(found) if found else None
-            return self._batch(found)
-
-    def _batch(self, parts: Sequence[bytes]) -> str | None:
-        answers: list[str] = []
-        for part in parts:
-            answer = None if self.ended else self._answer(part)
-            if answer is not None:
-                answers.append(answer)
-        return f"[{','.join(answers)}]" if answers else None
+            answers = [answer for part in found if (answer := self._answer(part)) is not None]
+            return f"[{','.join(answers)}]" if answers else None
 
     def _answer(self, part: bytes) -> str | None:
+        if self.ended:
+            return None
         try:
             request = request_of(part)
         except RpcError as error:
-            return failure(id_of(part), error)
+            return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
             result = self._run(request)
             return success(request.id, result) if request.id else None
@@ -154,23 +156,111 @@ class Session:
             trouble = error
         except ClueError as error:
             trouble = fault(error)
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the session must go on
-            trouble = _own_fault(request.method, error)
+        except Exception as error:  # noqa: BLE001 -- the session must go on
+            trouble = _internal_error(request.method, error)
         return failure(request.id, trouble) if request.id else None
 
     def _run(self, request: Request) -> bytes:
         method = METHODS.get(request.method)
         if method is None:
-            what = f"no method {request.method!r}"
-            data = ErrorData(kind="method_not_found", word=request.method)
+            what, data = (
+                f"no method {request.method!r}",
+                ErrorData(kind="method_not_found", word=request.method),
+            )
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
-        self.games.verify_time()
-        if request.method != "initialize":
-            self.games.verify_admitted()
-        return method.call(self.games, request.params)
+        if monotonic() >= self._until:
+            raise LimitReached(f"the line may take {self.seconds} seconds, and they are over")
+        if self._token is not None and method is not METHODS["initialize"]:
+            raise RpcError.of(Code.TOKEN, "initialize must bring the server's token first")
+        try:
+            asked = _DECODERS[method.name].decode(request.params)
+        except msgspec.ValidationError as error:
+            reason, path = where(error, "$.params")
+            raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
+        params = {each.name: getattr(asked, each.name) for each in method.parameters}
+        if method.name in _OWN:
+            return encode(document(method.call(self, params=params)))
+        limit = getattr(asked, "limit", None)
+        return encode(
+            self.games.run(
+                method,
+                params,
+                getattr(asked, "game", ""),
+                expect_version=getattr(asked, "expect_version", None),
+                limit=self.limit_of(None if limit is None else limit.limit),
+            )
+        )
+
+    def limit_of(self, asked: Limit | None) -> Limit | None:
+        """Return how much work a question may take: what it asks for, within its line's time."""
+        limit = self._limit if asked is None else asked
+        if self._until == inf:
+            return limit
+        left = max(0.0, self._until - monotonic())
+        limit = limit or Limit()
+        return replace(limit, seconds=left if limit.seconds is None else min(left, limit.seconds))
+
+    def admit(self, token: str) -> None:
+        """Let a client ask if it brings the token; end the session otherwise.
+
+        Raises:
+            RpcError: If it is the wrong token.
+        """
+        if self._token is None:
+            return
+        if not compare_digest(token.encode(errors="replace"), self._token.encode()):
+            self.ended = True
+            raise RpcError.of(Code.TOKEN, "wrong token", "$.params.token")
+        self._token = None
 
 
-def _own_fault(method: str, error: Exception) -> RpcError:
+def _internal_error(method: str, error: Exception) -> RpcError:
     _log.error("%s failed", method, exc_info=error)
     data = ErrorData(kind=type(error).__name__)
-    return RpcError(Code.INTERNAL_ERROR, "a fault of the server's own; its log says more", data)
+    return RpcError(Code.INTERNAL_ERROR, "an internal error of the server; see its log", data)
+
+
+def initialize(
+    session: Session,
+    *,
+    protocol: Annotated[int, Meta(description="The protocol that the client speaks.")] = PROTOCOL,
+    client: Annotated[str, Meta(description="The client's name, for the log.")] = "",
+    token: Annotated[str, Meta(description="The secret that the server shares with clients.")] = "",
+) -> Initialized:
+    """Agree on the protocol, and learn what the server can do."""
+    session.admit(token)
+    if protocol != PROTOCOL:
+        reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
+        data = ErrorData(kind="protocol", supported=(PROTOCOL,))
+        raise RpcError(Code.PROTOCOL, reason, data)
+    _log.info("client: %s", client or "unnamed")
+    return Initialized(
+        protocol=PROTOCOL,
+        server=Server("cluetree", cluetree.__version__),
+        capabilities=Capabilities(
+            methods=tuple(METHODS),
+            batches=True,
+            files=session.games.directory is not None,
+            max_line=LONGEST_LINE,
+            max_games=MOST_GAMES,
+            max_seconds=session.seconds,
+        ),
+    )
+
+
+def shutdown(session: Session) -> Done:
+    """End the session; later requests are not answered."""
+    session.ended = True
+    return Done()
+
+
+_OWN: Final = {run.__name__: Operation.of(run) for run in (initialize, shutdown)}
+METHODS: Final[Mapping[str, Operation]] = {**_OWN, **OPERATIONS}
+"""All methods, by name: the operations, and two of the protocol itself."""
+PARAMS: Final = {
+    name: method.struct(*([] if name in _OWN else common_parameters(method)))
+    for name, method in METHODS.items()
+}
+"""The params of every method. Unknown fields are ignored, so that newer clients are served too."""
+# Made at import: msgspec crashes when two threads at once are the first to inspect a class.
+_DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS.items()}

@@ -1,1 +1,0 @@
-"""The methods of the protocol, by what they are about."""
