@@ -4,7 +4,7 @@ Every interface takes its commands, methods, tools and schemas from the registry
 """
 
 import inspect
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -271,9 +271,13 @@ def _title(name: str) -> str:
     return name.title().replace("_", "")
 
 
+_FIELDS: Final = ("__dataclass_fields__", "__struct_fields__")
+
+
 def document(result: object, **head: object) -> Mapping[str, object]:
     """Return the fields of a result by name, after other fields; unset fields are left out."""
-    named = {name: getattr(result, name) for name in type(result).__annotations__}
+    names: Iterable[str] = getattr(result, _FIELDS[isinstance(result, msgspec.Struct)])
+    named = {name: getattr(result, name) for name in names}
     return {**head, **{name: value for name, value in named.items() if value is not UNSET}}
 
 

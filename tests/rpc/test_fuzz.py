@@ -18,7 +18,7 @@ LINES_EACH: Final = 20
 """Lines of one conversation."""
 
 PARAMS: Final[dict[str, dict[str, object]]] = {
-    "initialize": {"protocol": 1, "client": "fuzz"},
+    "initialize": {"protocol": 2, "client": "fuzz"},
     "shutdown": {},
     "editions": {},
     "new": {"record": {**SET_UP, "events": [SHOWN]}, "game": "c", "version": 3},

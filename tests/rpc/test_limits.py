@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from cluetree.interfaces.rpc import Session, games
+from cluetree.interfaces.rpc import Session, session as sessions
 from cluetree.limit import Limit
 from tests.rpc.client import SET_UP, Client
 
@@ -15,7 +15,7 @@ GAMES = {"jsonrpc": "2.0", "id": 1, "method": "games"}
 def slow_clock(monkeypatch: pytest.MonkeyPatch, step: float) -> None:
     """Let so many seconds pass between any two looks at the clock."""
     ticks = count()
-    monkeypatch.setattr(games, "monotonic", lambda: step * next(ticks))
+    monkeypatch.setattr(sessions, "monotonic", lambda: step * next(ticks))
 
 
 def test_a_batch_ends_with_the_time_of_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,8 +46,8 @@ def test_what_a_batch_has_no_time_for_is_not_done(monkeypatch: pytest.MonkeyPatc
 )
 def test_a_question_cannot_ask_for_more(asked: Limit, most: float) -> None:
     session = Session(seconds=3)
-    session.games.begin_line()
-    limit = session.games.limit_of(asked)
+    session.handle("")
+    limit = session.limit_of(asked)
     assert limit is not None
     assert limit.seconds is not None
     assert 0 < limit.seconds <= most
@@ -56,6 +56,6 @@ def test_a_question_cannot_ask_for_more(asked: Limit, most: float) -> None:
 
 def test_a_session_may_be_without_bound() -> None:
     session = Session(seconds=None, limit=None)
-    session.games.begin_line()
-    assert session.games.limit_of(None) is None
-    assert session.games.limit_of(Limit(seconds=100)) == Limit(seconds=100)
+    session.handle("")
+    assert session.limit_of(None) is None
+    assert session.limit_of(Limit(seconds=100)) == Limit(seconds=100)

@@ -7,8 +7,7 @@ import pytest
 
 from cluetree import record
 from cluetree.interfaces.rpc import Game, Session
-from cluetree.interfaces.rpc.games import MOST_GAMES
-from cluetree.interfaces.rpc.params import LONGEST_ID
+from cluetree.operations.games import LONGEST_ID, MOST_GAMES
 from tests.exact.data import CASES, Case
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client

@@ -1,22 +1,10 @@
 """What each method says of itself is so: whether it only reads, what its answer is about."""
 
-import json
-
 import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session
-from cluetree.interfaces.rpc.games import Game, OpenGames
-from cluetree.interfaces.rpc.method import MethodTable
-from cluetree.interfaces.rpc.params import GameParams, Params
-from cluetree.operations.forms.parts import Form
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 from tests.rpc.test_fuzz import PARAMS
-
-
-class Answer(Form, frozen=True, kw_only=True):
-    """A number."""
-
-    number: int
 
 
 def opened() -> tuple[Session, Client]:
@@ -44,7 +32,7 @@ def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
     assert after.keys() - before.keys() == ({"d"} if name == "suppose" else set())
 
 
-@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.on_game])
+@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.subject == "notebook"])
 def test_an_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
     session, client = opened()
     params = {key: value for key, value in PARAMS[name].items() if key != "expect_version"}
@@ -69,32 +57,3 @@ def test_what_opens_or_changes_a_game_does_not_only_read() -> None:
         *("new", "load", "close", "set_up"),
         *("tell", "insert", "edit", "delete", "repair", "repairs", "undo", "redo"),
     }
-
-
-def test_a_function_becomes_a_method() -> None:
-    table = MethodTable()
-
-    @table.method(Params, Answer, reads=True)
-    def how_many(games: OpenGames, _params: Params) -> Answer:
-        """Count the
-        games.
-        """
-        return Answer(number=len(list(games)))
-
-    @table.on_game(GameParams, Answer, slow=True)
-    def how_long(game: Game, _params: GameParams) -> Answer:
-        """Count the events."""
-        return Answer(number=len(game.book))
-
-    assert [(m.name, m.summary) for m in table.values()] == [
-        ("how_many", "Count the games."),
-        ("how_long", "Count the events."),
-    ]
-    assert [(m.on_game, m.reads, m.slow) for m in table.values()] == [
-        (False, True, False),
-        (True, True, True),
-    ]
-    games = opened()[0].games
-    assert json.loads(table["how_many"].call(games, b"{}")) == {"number": 2}
-    told = {"game": "a", "version": 2, "number": 2}
-    assert json.loads(table["how_long"].call(games, b'{"game": "a"}')) == told

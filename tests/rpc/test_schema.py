@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.interfaces.rpc import METHODS, Session, schema
+from cluetree.interfaces.rpc import METHODS, Session, published as publishing
 from cluetree.interfaces.rpc.protocol import Code
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 from tests.rpc.test_fuzz import PARAMS

@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from cluetree.interfaces import tui, web
 from cluetree.interfaces.rpc import server
-from cluetree.interfaces.rpc.games import LONGEST_WORK
+from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.rpc.tcp import LONGEST_SILENCE, MOST_CLIENTS, Bounds, ServeError
 from cluetree.interfaces.web.build import build_site
 

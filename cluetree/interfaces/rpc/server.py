@@ -12,8 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Final
 
-from cluetree.interfaces.rpc.games import LONGEST_WORK
-from cluetree.interfaces.rpc.session import Session
+from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.slow_lines import SlowLines
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError
 from cluetree.limit import Limit

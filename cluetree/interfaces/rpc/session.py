@@ -35,7 +35,13 @@ from cluetree.interfaces.rpc.protocol import (
 from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.games import MOST_GAMES, Game, OpenGames, common_parameters
+from cluetree.operations.games import (
+    MOST_GAMES,
+    Game,
+    OpenGames,
+    WorkLimit,
+    common_parameters,
+)
 from cluetree.operations.registry import document, encode
 
 LONGEST_WORK: Final = 60.0
@@ -180,16 +186,14 @@ class Session:
         params = {each.name: getattr(asked, each.name) for each in method.parameters}
         if method.name in _OWN:
             return encode(document(method.call(self, params=params)))
-        limit = getattr(asked, "limit", None)
-        return encode(
-            self.games.run(
-                method,
-                params,
-                getattr(asked, "game", ""),
-                expect_version=getattr(asked, "expect_version", None),
-                limit=self.limit_of(None if limit is None else limit.limit),
-            )
-        )
+        limit = None
+        if method.subject == "notebook":
+            own: WorkLimit | None = getattr(asked, "limit", None)
+            limit = self.limit_of(None if own is None else own.limit)
+        game: str = getattr(asked, "game", "")
+        expected: int | None = getattr(asked, "expect_version", None)
+        found = self.games.run(method, params, game, expect_version=expected, limit=limit)
+        return encode(found)
 
     def limit_of(self, asked: Limit | None) -> Limit | None:
         """Return how much work a question may take: what it asks for, within its line's time."""

@@ -7,9 +7,9 @@ import msgspec
 from msgspec import Raw
 
 from cluetree import record as records
-from cluetree.interfaces.rpc.reading import event_of
 from cluetree.notebook import Change, History
-from cluetree.operations.forms.log import write_events
+from cluetree.operations.change import written
+from cluetree.operations.parsing import event_of
 from cluetree.record import Record
 from cluetree.table import Table
 
@@ -29,7 +29,7 @@ _CHANGE: Final = msgspec.json.Decoder(_Change)  # once, before there are threads
 def dumps_change(change: Change, table: Table) -> str:
     """Write a change of a log at this table, or at the tables between which it changed."""
     sides = zip((change.old, change.new), change.tables or (table, table), strict=True)
-    old, new = ([raw for raw, _ in write_events(*side)] for side in sides)
+    old, new = ([raw for raw, _ in written(*side)] for side in sides)
     tables = change.tables and (_set_up(change.tables[0]), _set_up(change.tables[1]))
     return msgspec.json.encode(_Change(change.index, (*old,), (*new,), tables)).decode()
 
@@ -42,15 +42,15 @@ def loads_change(text: str, table: Table) -> Change:
     """Read what `dumps_change` wrote.
 
     Raises:
-        RpcError: If it has something that is no event.
+        OperationError: If it has something that is no event.
         RecordError: If it has something that is no set-up.
         DecodeError: If it is no change at all.
     """
     read = _CHANGE.decode(text)
     tables = read.tables and (_table(read.tables[0]), _table(read.tables[1]))
     before, after = tables or (table, table)
-    old = [event_of(bytes(raw), before, "$") for raw in read.old]
-    new = [event_of(bytes(raw), after, "$") for raw in read.new]
+    old = [event_of(raw, before) for raw in read.old]
+    new = [event_of(raw, after) for raw in read.new]
     return Change(read.index, tuple(old), tuple(new), tables)
 
 
@@ -60,7 +60,7 @@ def loads_history(texts: Sequence[str], done: int, table: Table) -> History:
     Each is read at the table of its time: the players may have been called otherwise.
 
     Raises:
-        RpcError: If one has something that is no event.
+        OperationError: If one has something that is no event.
         RecordError: If one has something that is no set-up.
         DecodeError: If one is no change at all.
     """

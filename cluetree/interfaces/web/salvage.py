@@ -13,7 +13,6 @@ from more_itertools import map_reduce
 from cluetree import record as records
 from cluetree.errors import ClueError, RecordError
 from cluetree.interfaces.rpc import Game
-from cluetree.interfaces.rpc.protocol import RpcError
 from cluetree.interfaces.rpc.slow_lines import GameCopy
 from cluetree.interfaces.web.history import loads_history
 from cluetree.notebook import History
@@ -148,7 +147,7 @@ def _history(row: _Row, edits: Sequence[_Row], kept: Record) -> History | None:
         return None
     try:
         history = loads_history([_text(text) for text in texts], done, kept.table)
-    except (ClueError, RpcError, ValueError, msgspec.DecodeError):
+    except (ClueError, ValueError, msgspec.DecodeError):
         return None
     return history if history.leads_to(kept.table, kept.events) else None
 

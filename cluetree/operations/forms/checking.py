@@ -8,8 +8,9 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from cluetree.explain import Repair, Suspicion, Suspicions
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.log import EventJson, write_events
+from cluetree.operations.change import written as write_events
 from cluetree.operations.forms.parts import Bits, Chance, Deals, Form, Numbers
+from cluetree.operations.registry import EventJson
 from cluetree.table import Table
 
 
