@@ -32,7 +32,9 @@ def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
     assert after.keys() - before.keys() == ({"d"} if name == "suppose" else set())
 
 
-@pytest.mark.parametrize("name", [name for name, method in METHODS.items() if method.subject == "notebook"])
+@pytest.mark.parametrize(
+    "name", [name for name, method in METHODS.items() if method.subject == "notebook"]
+)
 def test_an_answer_on_a_game_begins_with_its_id_and_version(name: str) -> None:
     session, client = opened()
     params = {key: value for key, value in PARAMS[name].items() if key != "expect_version"}

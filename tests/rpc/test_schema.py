@@ -8,21 +8,25 @@ import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session, published as publishing
 from cluetree.interfaces.rpc.protocol import Code
+from cluetree.interfaces.rpc.session import PARAMS_OF
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Answer, Client
 from tests.rpc.test_fuzz import PARAMS
 from tests.rpc.validator import Validator
 
-PUBLISHED: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.schema.json"
+REFERENCE: Final = Path(__file__).parents[2] / "docs" / "reference"
 
 
 @pytest.fixture(scope="module")
 def published() -> Answer:
-    return json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    return json.loads((REFERENCE / publishing.SCHEMA).read_text(encoding="utf-8"))
 
 
-def test_published_schema_is_the_codes() -> None:
-    """If not: `python -m cluetree.interfaces.rpc.schema > docs/reference/protocol.schema.json`."""
-    assert PUBLISHED.read_text(encoding="utf-8") == schema.dumps()
+def test_published_files_are_the_codes(tmp_path: Path) -> None:
+    """If not: `python -m cluetree.interfaces.rpc.published docs/reference`."""
+    publishing.write(tmp_path)
+    for name in (publishing.SCHEMA, publishing.REFERENCE):
+        written = (tmp_path / name).read_text(encoding="utf-8")
+        assert written == (REFERENCE / name).read_text(encoding="utf-8")
 
 
 def test_every_reference_leads_somewhere(published: Answer) -> None:
@@ -50,9 +54,9 @@ def test_every_method_and_code_is_described(published: Answer) -> None:
 def test_no_two_structs_share_a_name() -> None:
     """They are defined by name."""
     structs = {
-        *(method.params for method in METHODS.values()),
-        *(method.result for method in METHODS.values()),
-        *(struct for pair in schema.BOT.values() for struct in pair if struct is not None),
+        *PARAMS_OF.values(),
+        *(kind for method in METHODS.values() for kind in publishing.results_of(method)),
+        *(struct for pair in publishing.BOT.values() for struct in pair if struct is not None),
     }
     assert len({struct.__name__ for struct in structs}) == len(structs)
 

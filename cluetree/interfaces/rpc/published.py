@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
-from cluetree.interfaces.rpc.session import METHODS, PARAMS
+from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.registry import schema_of
@@ -97,20 +97,20 @@ def _method(method: Operation) -> Schema:
         result = {"allOf": [_ref(OfGame.__name__), result]}
     return {
         "summary": method.summary,
-        "params": _ref(PARAMS[method.name].__name__),
+        "params": _ref(PARAMS_OF[method.name].__name__),
         "result": result,
     }
 
 
 def _request(name: str) -> Schema:
-    needed = any(field.required for field in msgspec.structs.fields(PARAMS[name]))
+    needed = any(field.required for field in msgspec.structs.fields(PARAMS_OF[name]))
     return {
         "type": "object",
         "properties": {
             "jsonrpc": {"const": "2.0"},
             "id": {"type": ["string", "number", "null"]},
             "method": {"const": name},
-            "params": _ref(PARAMS[name].__name__),
+            "params": _ref(PARAMS_OF[name].__name__),
         },
         "required": ["jsonrpc", "method", *(["params"] if needed else [])],
     }
@@ -119,7 +119,7 @@ def _request(name: str) -> Schema:
 def _definitions() -> dict[str, Schema]:
     results = [kind for method in METHODS.values() for kind in results_of(method)]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
-    kinds = dict.fromkeys([*PARAMS.values(), *results, *bots, OfGame, Success, Failure])
+    kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Success, Failure])
     _, found = msgspec.json.schema_components(
         kinds, schema_hook=schema_of, ref_template="#/$defs/{name}"
     )
@@ -184,7 +184,7 @@ def reference() -> str:
 
 def _operation(method: Operation, defs: Mapping[str, Schema], used: dict[str, None]) -> list[str]:
     own = {each.name for each in method.parameters}
-    parameters = _fields(defs[PARAMS[method.name].__name__])
+    parameters = _fields(defs[PARAMS_OF[method.name].__name__])
     lines = [f"### {method.name}", "", _joined(method.description), ""]
     given = [each for each in parameters if each[0] in own]
     lines += _table("parameter", given, used) if given else ["No parameters.", ""]

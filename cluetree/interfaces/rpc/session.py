@@ -124,7 +124,8 @@ class Session:
         self.ended = False
         """Whether the client said `shutdown`, or brought a wrong token."""
         self._limit = limit
-        self._token = token
+        self.token = token
+        """What the client must still bring before it may ask; `None`: nothing."""
         self._until = inf
         self._lock = Lock()
 
@@ -176,7 +177,7 @@ class Session:
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
         if monotonic() >= self._until:
             raise LimitReached(f"the line may take {self.seconds} seconds, and they are over")
-        if self._token is not None and method is not METHODS["initialize"]:
+        if self.token is not None and method is not METHODS["initialize"]:
             raise RpcError.of(Code.TOKEN, "initialize must bring the server's token first")
         try:
             asked = _DECODERS[method.name].decode(request.params)
@@ -210,12 +211,12 @@ class Session:
         Raises:
             RpcError: If it is the wrong token.
         """
-        if self._token is None:
+        if self.token is None:
             return
-        if not compare_digest(token.encode(errors="replace"), self._token.encode()):
+        if not compare_digest(token.encode(errors="replace"), self.token.encode()):
             self.ended = True
             raise RpcError.of(Code.TOKEN, "wrong token", "$.params.token")
-        self._token = None
+        self.token = None
 
 
 def _internal_error(method: str, error: Exception) -> RpcError:
@@ -261,10 +262,10 @@ def shutdown(session: Session) -> Done:
 _OWN: Final = {run.__name__: Operation.of(run) for run in (initialize, shutdown)}
 METHODS: Final[Mapping[str, Operation]] = {**_OWN, **OPERATIONS}
 """All methods, by name: the operations, and two of the protocol itself."""
-PARAMS: Final = {
+PARAMS_OF: Final = {
     name: method.struct(*([] if name in _OWN else common_parameters(method)))
     for name, method in METHODS.items()
 }
 """The params of every method. Unknown fields are ignored, so that newer clients are served too."""
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
-_DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS.items()}
+_DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS_OF.items()}

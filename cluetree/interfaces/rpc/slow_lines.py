@@ -23,9 +23,9 @@ import msgspec
 
 from cluetree import record as records
 from cluetree.interfaces.forking import signals_wait
-from cluetree.interfaces.rpc.games import LONGEST_WORK, Game
-from cluetree.interfaces.rpc.session import METHODS, Session
+from cluetree.interfaces.rpc.session import LONGEST_WORK, METHODS, Session
 from cluetree.notebook import Notebook
+from cluetree.operations.games import Game
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -140,7 +140,7 @@ class SlowLines:
         if _is_quick(line):
             return session.handle(line)
         pool = self._pool
-        asked = games_asked(line) if pool and session.games.token is None else None
+        asked = games_asked(line) if pool and session.token is None else None
         games = {game.id: game for game in session.games}
         if pool is None or asked is None or not asked <= games.keys():
             return await in_thread(lambda: session.handle(line))
