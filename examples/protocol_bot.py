@@ -85,7 +85,7 @@ def main() -> None:
         "hand": HANDS["Ann"],
     }
     with closing(Server()) as server:
-        print("protocol", server.ask("initialize", protocol=1)["protocol"])
+        print("protocol", server.ask("initialize", protocol=2)["protocol"])
         game = server.ask("new", record=set_up)["game"]
         for bob, eve in SCRIPT:
             best = server.ask("advise", game=game, top=1)["suggestions"][0]

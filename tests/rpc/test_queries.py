@@ -1,7 +1,6 @@
 """The methods that ask what follows: the library's own answers, in the command's own forms."""
 
 import json
-from unittest.mock import patch
 
 import pytest
 
@@ -128,14 +127,14 @@ def test_repair_of_no_number(client: Client) -> None:
     assert client.refused("repair", game=client.game(), number=1)["code"] == -32602
 
 
-def test_repairs_are_looked_for_once_until_the_log_changes(client: Client) -> None:
+def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
+    """The default limit would find more, and number them differently."""
     game = client.game(*CLASH)
-    with patch.object(Notebook, "repairs", autospec=True, side_effect=Notebook.repairs) as looked:
-        repairs, again = (client.ask("repairs", game=game)["repairs"] for _ in range(2))
-        assert repairs == again != []
-        client.ask("undo", game=game)
-        assert client.ask("repairs", game=game)["repairs"] == []
-    assert looked.call_count == 2
+    cut = client.ask("repairs", game=game, limit={"seconds": 0})
+    assert cut["complete"] is False
+    number = len(cut["repairs"]) + 1
+    assert client.refused("repair", game=game, number=number)["code"] == -32602
+    assert len(client.ask("repairs", game=game)["repairs"]) >= number
 
 
 @pytest.mark.parametrize(

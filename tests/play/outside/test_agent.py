@@ -116,7 +116,7 @@ def test_all_that_the_seat_may_know_is_told(make: Make, diary: Path) -> None:
     me = result.rules.players[0]
     begin, *told = [note for note in noted(diary) if "method" in note]
     assert begin["method"] == "begin"
-    assert begin["params"]["protocol"] == 1
+    assert begin["params"]["protocol"] == 2
     set_up = json.dumps(begin["params"]["record"])
     assert record.loads_json(set_up).table == result.record(me).table
     seen = json.loads(record.dumps_json(result.record(me)))["events"]
