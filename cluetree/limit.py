@@ -1,36 +1,30 @@
-"""A bound on work, for callers who would rather have less of an answer than a late one."""
+"""Bounds on the work that a question may take."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
 from cluetree.errors import InvalidLimitError, LimitReached
 
-T = TypeVar("T")
 N = TypeVar("N", int, float)
-
-PIECE: Final = 1024
-"""So many states are gone through in a few hundredths of a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much work a question may take; what is `None` is not limited.
+    """How much work a question may take; `None` is unlimited.
 
-    A limit never makes an answer wrong: what was not worked out is left out or marked as such,
-    and where nothing is left, `LimitReached` is raised.
+    A limit never makes an answer wrong: what is missing is left out or marked, and where nothing
+    is left to return, `LimitReached` is raised.
 
     Raises:
-        InvalidLimitError: If a bound is negative, or no number.
+        InvalidLimitError: If a bound is negative or not a number.
     """
 
     seconds: float | None = None
-    """Wall-clock seconds, from the call on."""
+    """Wall-clock seconds from the call on."""
     states: int | None = None
-    """Units of work, the same on every machine: a state of a count, or an attempt of a search.
-    It bounds the memory too, for that is mostly states."""
+    """Units of work, the same on every machine: about one state of a count in plain Python.
+    The compiled core is charged less for the same count, because it takes less time."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -43,33 +37,35 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
     """Check a bound on work that a caller set.
 
     Raises:
-        InvalidLimitError: If it is no number, or below the least that makes sense.
+        InvalidLimitError: If it is not a number, or below the least that makes sense.
     """
-    # No `<`, for nan is not below anything.
+    # No `<`, because nan is not below anything.
     enough = isinstance(value, int | float) and not isinstance(value, bool) and value >= least
     if not enough or (whole and not isinstance(value, int)):
         word = "whole number" if whole else "number"
-        raise InvalidLimitError(f"{name} is a {word} from {least} up, not {value!r}")
+        raise InvalidLimitError(f"{name} must be a {word} from {least} up, got {value!r}")
 
 
-_FREE: Final = Limit()
-MOST_BYTES: Final = 1 << 25
-"""How large the weights of one layer of states may be, where there is a limit."""
-ATTEMPT: Final = 20
-"""To draw what follows from one more fact, by rules, takes about as long as so many states."""
+UNLIMITED: Final = Limit()
+DEFAULT: Final = Limit(states=3_000_000)
+"""The limit of a notebook that is given none: about ten seconds and 400 MB at most."""
 PATIENCE: Final = Limit(seconds=5)
-"""How much work a question of a person's may take, if they do not say."""
+"""The limit of programs that answer a person, unless the person sets another."""
+MOST_BYTES: Final = 1 << 27
+"""How much memory one count may hold under any limit."""
+ATTEMPT: Final = 20
+"""The charge for applying the rules after one assumption, which takes as long as 20 states."""
 
 
 class Meter:
-    """The work done on one question so far, held against its limit.
+    """The work done on one question so far, compared with its limit.
 
-    It is started with the question and handed down to all that the question asks in turn.
+    A question starts it and passes it on to all that it asks in turn.
     """
 
     def __init__(self, limit: Limit | None = None, *, within: "Meter | None" = None):
-        """Start measuring, as a part of other work where that is given."""
-        self._limit = limit or _FREE
+        """Start measuring, as a part of other work if that is given."""
+        self._limit = limit or UNLIMITED
         self._within = within
         self._started = monotonic()
         self.spent = 0
@@ -77,12 +73,17 @@ class Meter:
 
     @classmethod
     def of(cls, bound: "Bound") -> "Meter":
-        """Return the meter of a question that is being asked, or start one."""
+        """Return the meter of a question in progress, or start one."""
         return bound if isinstance(bound, Meter) else cls(bound)
 
     @property
+    def is_limited(self) -> bool:
+        """Whether there is any limit."""
+        return self._limit != UNLIMITED
+
+    @property
     def left(self) -> tuple[int | None, float | None]:
-        """The states and the seconds that are left; `None` for any number."""
+        """The states and the seconds that are left; `None` is unlimited."""
         states, seconds = self._limit.states, self._limit.seconds
         return (
             None if states is None else max(0, states - self.spent),
@@ -90,9 +91,9 @@ class Meter:
         )
 
     def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
-        """Return a meter for a part of the work: a share of what is left, and no more than that."""
+        """Return a meter for part of the work: a share of what is left, and at most `most`."""
         states, seconds = self.left
-        bound = most or Limit()
+        bound = most or UNLIMITED
         return Meter(
             Limit(
                 _least(None if seconds is None else seconds * share, bound.seconds),
@@ -105,11 +106,11 @@ class Meter:
         """Add to the work done.
 
         Raises:
-            LimitReached: If that was too much, or it took too long.
+            LimitReached: If that exceeds the limit.
         """
         most = self._limit.states
         if most is not None:
-            # One too many says it: so what a part has cost does not depend on how it ended.
+            # Overshoot by one, so that the cost of a part does not depend on how it ended.
             states = min(states, most - self.spent + 1)
         self.spent += states
         if self._within is not None:
@@ -120,11 +121,11 @@ class Meter:
 
     @property
     def _asked(self) -> Limit:
-        """The limit of the whole question, which people know of."""
+        """The limit of the whole question, which the caller set."""
         return self._limit if self._within is None else self._within._asked  # noqa: SLF001
 
     def check(self) -> None:
-        """Look at the clock.
+        """Compare the time with the limit.
 
         Raises:
             LimitReached: If it took too long.
@@ -134,27 +135,13 @@ class Meter:
             raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
 
     def hold(self, size: int) -> None:
-        """Bound how many bytes may be kept at a time, where there is any limit.
+        """Bound how many bytes may be kept at a time, if there is any limit.
 
         Raises:
             LimitReached: If these are too many.
         """
-        if size > MOST_BYTES and self._limit != _FREE:
-            raise LimitReached("the answer needs more memory than a limit leaves it")
-
-    def pieces(self, states: dict[int, T], size: int = PIECE) -> Iterator[dict[int, T]]:
-        """Part many states into some at a time, and look at the clock in between.
-
-        Raises:
-            LimitReached: If it took too long.
-        """
-        if len(states) <= min(size, PIECE):
-            yield states
-            return
-        items = iter(states.items())
-        while some := dict(islice(items, min(size, PIECE))):
-            yield some
-            self.check()
+        if size > MOST_BYTES and self.is_limited:
+            raise LimitReached("the answer needs more memory than a limit allows")
 
 
 def _least(left: N | None, most: N | None) -> N | None:
@@ -162,4 +149,4 @@ def _least(left: N | None, most: N | None) -> N | None:
 
 
 Bound: TypeAlias = Limit | Meter | None
-"""What bounds a piece of work: a limit of its own, or the meter of what it is a part of."""
+"""A limit of its own, or the meter of the question that the work is part of."""

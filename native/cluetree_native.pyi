@@ -1,8 +1,8 @@
 """The compiled core of cluetree: what `cluetree.exact` counts, and games by chance.
 
 `count`, `sampler` and `score` take what is left of a limit, and return the states that they spent
-(the same number as on the plain path) and what they found. That is `None` where the core declines,
-because a number might not fit, and where the limit was reached.
+and what they found. That is `None` where the core declines, because a number might not fit, and
+where the limit was reached.
 """
 
 from collections.abc import Sequence, Set as AbstractSet
@@ -54,14 +54,12 @@ def count(
 class Sampler:
     """Draws deals of one problem, each equally likely."""
 
-    def draw(self, number: int, state: Sequence[int]) -> tuple[list[list[int]], list[int]]:
-        """Draw so many deals: for each card its place. There must be one.
-
-        Returns the state of chance afterwards, too.
+    def draw(self, number: int, seed: int) -> list[list[int]]:
+        """Draw deals: for each card its place. There must be a deal.
 
         Args:
             number: How many.
-            state: That of a `random.Random`: 624 words, and how many of them are used up.
+            seed: 64 bits; the same seed draws the same deals.
         """
 
 def sampler(

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from cluetree.beliefs import Beliefs, Deal, Source, Triple
 from cluetree.cards import ClueGuess, Edition
@@ -17,9 +17,12 @@ from cluetree.exact._count import tally
 from cluetree.exact._deal import find_deal
 from cluetree.exact._draws import LEAST, Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
-from cluetree.exact._sample import Sampler
+from cluetree.exact._sample import sampler
 from cluetree.exact._tally import Tally
 from cluetree.limit import Bound, Limit, Meter
+
+if TYPE_CHECKING:
+    from cluetree.exact._native import Sampler
 
 Hidden: TypeAlias = tuple[int, int, int]
 """The suspect, weapon and room of an envelope, each by its place in the edition."""
@@ -29,6 +32,8 @@ _COUNT: Final = 0.6
 """The share of the work that goes into counting, before deals are drawn instead."""
 _QUICK: Final = 4000
 """States of a count that is done before a deal is looked for."""
+_PARTS: Final = 1 << 53
+"""In how many parts a share is divided."""
 _TRIES: Final = 6000
 """States that may go into finding a deal, before all are counted after all."""
 
@@ -156,8 +161,7 @@ def _told(  # noqa: PLR0917 -- all that beliefs are made of
 def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs:
     """Take the share of the drawn deals for that of all."""
     deals = max(drawn.deals, 2)
-    scale = deals / sum(drawn.weights)
-    source = _Estimated(evidence.edition, drawn, scale)
+    source = _Estimated(evidence.edition, drawn, deals)
     where: list[list[int]] = []
     for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
         # What the rules leave open is neither impossible nor certain, whatever was drawn.
@@ -190,15 +194,20 @@ def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
 class _Estimated:
     """What was drawn where counting met its limit."""
 
-    def __init__(self, edition: Edition, drawn: Drawn, scale: float):
+    def __init__(self, edition: Edition, drawn: Drawn, deals: int):
         self._edition = edition
         self._drawn = drawn
-        self._scale = scale
+        self._deals = deals
+        self._total = sum(drawn.weights)
+
+    def _number(self, weight: float) -> int:
+        # A number of deals may exceed a double.
+        return self._deals * round(weight / self._total * _PARTS) // _PARTS
 
     def number(self, card: int, place: int) -> int:
         """About how many deals have a card at a place."""
         drawn = zip(self._drawn.hands, self._drawn.weights, strict=True)
-        return int(self._scale * sum(weight for hands, weight in drawn if hands[place] & card))
+        return self._number(sum(weight for hands, weight in drawn if hands[place] & card))
 
     def triples(self) -> tuple[Triple, ...]:
         """List the envelopes that were drawn, with about how many deals each has."""
@@ -207,7 +216,7 @@ class _Estimated:
             suspect, weapon, room = bits(hands[-1])
             hidden = suspect, weapon, room
             shares[hidden] = shares.get(hidden, 0.0) + weight
-        deals = {hidden: max(int(self._scale * share), 1) for hidden, share in shares.items()}
+        deals = {hidden: max(self._number(share), 1) for hidden, share in shares.items()}
         return _triples(self._edition, deals)
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
@@ -258,8 +267,10 @@ class _Counted:
         if reduction is None:
             return []
         if self._sampler is None:
-            self._sampler = Sampler(reduction.problem, Meter.of(self._limit))
-        return [_hands(reduction, places) for places in self._sampler.draw(count, rng)]
+            self._sampler = sampler(reduction.problem, Meter.of(self._limit))
+        return [
+            _hands(reduction, places) for places in self._sampler.draw(count, rng.getrandbits(64))
+        ]
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
         """Find the least sets of at most so many open cards of which a player holds one.

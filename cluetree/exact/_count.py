@@ -5,9 +5,9 @@ from threading import Lock
 from typing import Final
 
 from cluetree.exact import _native
-from cluetree.exact._pass import Pass
+from cluetree.exact._diagram import draw_diagram
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
-from cluetree.exact._tally import Tally, finish
+from cluetree.exact._tally import Tally, count_diagram
 from cluetree.limit import Bound, Meter
 
 _MOST_REMEMBERED: Final = 256
@@ -79,8 +79,7 @@ def _count(problem: Problem, meter: Meter) -> Tally:
     counted = _native.count(problem, meter)
     if counted is not None:
         return counted
-    run = Pass(problem, meter)
-    return finish(run, run.states())
+    return count_diagram(draw_diagram(problem, meter), meter)
 
 
 def _without(problem: Problem, counted: Tally, triple: int, meter: Meter) -> Tally:

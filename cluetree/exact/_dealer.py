@@ -7,9 +7,8 @@ from typing import Final, TypeAlias
 
 from more_itertools import chunked
 
-from cluetree.exact._feasibility import Ahead, Check
-from cluetree.exact._fields import Layout, Taker
-from cluetree.exact._labels import Labels
+from cluetree.exact._fields import Ahead, Check, FieldLayout, Taker
+from cluetree.exact._labels import Group, Labels
 from cluetree.exact._problem import CATEGORIES, Problem
 from cluetree.limit import MOST_BYTES, Meter
 
@@ -21,8 +20,51 @@ Patterns: TypeAlias = dict[int, int]
 """Packed numbers of deals by where the asked cards lie: for each category the place's number."""
 SHIFT: Final = 8
 """How many bits a place has in a pattern."""
+_LAYERS: Final = 4
+"""About how many layers of states are kept at a time, from one half to the next."""
+_KILOBYTE: Final = 1024
 _HIDDEN: Final = 1 << SHIFT * CATEGORIES
 """Marks in a pattern that the suspect is hidden; the next bits the others."""
+
+
+def leave_out(
+    dealer: "Dealer", groups: Sequence[Group], asked: Sequence[Sequence[int]]
+) -> Iterator[tuple[Asked, Patterns]]:
+    """For every choice of a candidate in each category, find where the chosen may lie.
+
+    Args:
+        dealer: Deals the cards.
+        groups: All cards.
+        asked: For each category the candidates, every one there is; may be none.
+    """
+    plain = [card for each in groups if each.is_plain for card in each.others]
+    special = [card for each in groups if not each.is_plain for card in each.others]
+    ahead = sum(1 << card for cards in (special, *asked) for card in cards)
+    states = dealer.start(plain, ahead)
+    for card in special:
+        ahead &= ~(1 << card)
+        states = dealer.deal(states, card, ahead)
+    yield from _halve(dealer, states, asked, ahead)
+
+
+def _halve(
+    dealer: "Dealer", states: States, asked: Sequence[Sequence[int]], ahead: int
+) -> Iterator[tuple[Asked, Patterns]]:
+    category = max(range(CATEGORIES), key=lambda c: len(asked[c]))
+    cards = asked[category]
+    if len(cards) <= 1:
+        chosen = tuple(some[0] if some else None for some in asked)
+        yield chosen, dealer.place(states, chosen)
+        return
+    middle = len(cards) // 2
+    first, second = cards[:middle], cards[middle:]
+    for kept, dealt in ((first, second), (second, first)):
+        then, left = states, ahead
+        for card in dealt:
+            left &= ~(1 << card)
+            then = dealer.deal(then, card, left)
+        narrowed = [kept if c == category else asked[c] for c in range(CATEGORIES)]
+        yield from _halve(dealer, then, narrowed, left)
 
 
 class Dealer:
@@ -37,8 +79,11 @@ class Dealer:
         self._problem = problem
         self._labels = labels
         self._meter = meter
-        self._layout = Layout(problem, labels.shift)
-        self._piece = max(MOST_BYTES // (labels.size * 32), 1)
+        self._layout = FieldLayout(problem, labels.shift)
+        self._bytes = labels.size * _LAYERS
+        # A large sum takes longer than a small one.
+        self._charge = 1 + labels.size // _KILOBYTE
+        self._piece = max(MOST_BYTES // (self._bytes * 8), 1)
         self._ahead = Ahead(problem, self._layout)
         self._hideable = [
             sum(1 << card for card in labels.shift if problem.cards[card].category == category)
@@ -59,13 +104,13 @@ class Dealer:
                 for rooms, ways in some:
                     state = layout.done | layout.unmet | needed | rooms
                     states[state] = states.get(state, 0) + weight * ways
-                self._meter.hold(len(states) * self._labels.size)
+                self._meter.hold(len(states) * self._bytes)
                 self._meter.check()
         for place in range(len(layout.fields)):
             check = self._ahead.check(place, ahead)
             if check is not None:
                 states, _ = _sift(states, check)
-        self._meter.spend(len(states))
+        self._meter.spend(len(states) * self._charge)
         return states
 
     def _hide_some(self, cards: Sequence[int], ahead: int) -> dict[int, int]:
@@ -106,10 +151,14 @@ class Dealer:
     def deal(self, states: States, card: int, ahead: int) -> States:
         """Give a card to every place that may get it, when others are to come."""
         out: States = {}
-        for some in self._meter.pieces(states, self._piece):
-            self._deal(some, card, ahead, out)
-            self._meter.hold(len(out) * self._labels.size)
-        self._meter.spend(len(out))
+        parts: Iterable[States] = (states,)
+        if len(states) > self._piece:
+            parts = map(dict, chunked(states.items(), self._piece))
+        for part in parts:
+            self._deal(part, card, ahead, out)
+            self._meter.hold(len(out) * self._bytes)
+            self._meter.check()
+        self._meter.spend(len(out) * self._charge)
         return out
 
     def _deal(self, states: States, card: int, ahead: int, out: States) -> None:

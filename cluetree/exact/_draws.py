@@ -8,6 +8,7 @@ What leads to a clash is a draw too, of weight 0.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import exp, fsum, log
 from random import Random
 from typing import Final, TypeAlias
 
@@ -25,6 +26,9 @@ _SOME: Final = 20
 _SURE: Final = 0.95
 """What passes for a chance at most where it need not be one."""
 
+_PRECISION: Final = 60
+"""Bits of an estimated number of deals that a double can say something about."""
+
 Hands: TypeAlias = tuple[int, ...]
 
 
@@ -35,13 +39,18 @@ class Drawn:
     hands: tuple[Hands, ...]
     """Of each deal the cards at each place."""
     weights: tuple[float, ...]
+    """Relative to the largest, which is 1."""
+    largest: float
+    """The natural logarithm of the largest weight; the weights of a large deck exceed a double."""
     tried: int
-    """How many draws there were, those of weight 0 included."""
+    """The number of draws, those of weight 0 included."""
 
     @property
     def deals(self) -> int:
         """About how many deals there are."""
-        return round(sum(self.weights) / self.tried)
+        mean = fsum(self.weights) / self.tried
+        bits = max(int(self.largest / log(2)) - _PRECISION, 0)
+        return round(mean * exp(self.largest - bits * log(2))) << bits
 
     @property
     def worth(self) -> int:
@@ -53,6 +62,11 @@ def _worth(weights: Sequence[float]) -> int:
     """Kish's effective sample size."""
     total = sum(weights)
     return int(total * total / sum(weight * weight for weight in weights)) if total else 0
+
+
+def _relative(logs: Sequence[float]) -> tuple[float, ...]:
+    largest = max(logs, default=0.0)
+    return tuple(exp(each - largest) for each in logs)
 
 
 def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
@@ -70,36 +84,36 @@ def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
     start = evidence.marks()
     start.settle()
     hands: list[Hands] = []
-    weights: list[float] = []
+    logs: list[float] = []
     tried = 0
     try:
-        while tried < _MOST and (tried % _SOME or _worth(weights) < enough):
+        while tried < _MOST and (tried % _SOME or _worth(_relative(logs)) < enough):
             weight = _walk(marks := start.copy(), rng, meter)
             tried += 1
-            if weight:
+            if weight is not None:
                 hands.append(tuple(marks.held))
-                weights.append(weight)
+                logs.append(weight)
     except LimitReached:
-        if _worth(weights) < LEAST:
+        if _worth(_relative(logs)) < LEAST:
             raise
-    return Drawn(tuple(hands), tuple(weights), tried)
+    return Drawn(tuple(hands), _relative(logs), max(logs, default=0.0), tried)
 
 
-def _walk(marks: Marks, rng: Random, meter: Meter) -> float:
-    """Place the open cards; return the deal's weight, 0 after a clash."""
-    weight = 1.0
+def _walk(marks: Marks, rng: Random, meter: Meter) -> float | None:
+    """Place the open cards; return the logarithm of the deal's weight, `None` after a clash."""
+    weight = 0.0
     while (card := _next(marks)) is not None:
         meter.spend(ATTEMPT)
         places, odds = _places(marks, card)
         if not places:
-            return 0.0
+            return None
         (chosen,) = rng.choices(range(len(places)), odds)
-        weight *= sum(odds) / odds[chosen]
+        weight += log(sum(odds) / odds[chosen])
         marks.hold(places[chosen], card)
         try:
             marks.settle()
         except ContradictionError:
-            return 0.0
+            return None
     return weight
 
 

@@ -5,17 +5,57 @@ category, that counts as a label too; in the end no such label has a number left
 or sum so does the work of many small ones (Kronecker substitution).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from struct import unpack
 from typing import Final
 
 from cluetree.deduction import bits
-from cluetree.exact._groups import Group
 from cluetree.exact._problem import Problem, most_ways
 
 _BYTE: Final = 8
 _FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards that are as good as each other, in every respect that the count knows."""
+
+    cards: tuple[int, ...]
+    candidate: int | None
+    """The card that stands for all of them; `None` if none of them is asked for."""
+    is_plain: bool
+    """Whether every player may get them and no branch names them."""
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The cards that are never asked for."""
+        return tuple(card for card in self.cards if card != self.candidate)
+
+
+def group(problem: Problem, asked: Collection[int]) -> list[Group]:
+    """Sort the cards of a problem into groups, with a candidate where a card of it is asked for."""
+    found: dict[tuple[object, ...], list[int]] = {}
+    everybody = (1 << problem.envelope) - 1
+    plain: set[int] = set()
+    for card, (category, places) in enumerate(problem.cards):
+        branches = tuple(
+            (i, place)
+            for i, branch in enumerate(problem.branches)
+            for place, cards in branch
+            if cards >> card & 1
+        )
+        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
+        found.setdefault((category, places, branches, failed), []).append(card)
+        if not branches and places & everybody == everybody:
+            plain.add(card)
+    return [
+        Group(
+            tuple(cards), next((card for card in cards if card in asked), None), cards[0] in plain
+        )
+        for cards in found.values()
+    ]
 
 
 class Labels:

@@ -46,11 +46,11 @@ class Problem:
 
     def hideable(self, category: int, among: Iterable[int]) -> list[int]:
         """Return those of some cards that the envelope may take for a category."""
+        may_hide = 1 << self.envelope
         return [
             card
             for card in among
-            if self.cards[card].category == category
-            and self.cards[card].places >> self.envelope & 1
+            if self.cards[card].category == category and self.cards[card].places & may_hide
         ]
 
 

@@ -10,15 +10,16 @@ One branch is unmet, the envelope needs a room, Bob, told apart, takes one card,
 pool takes one, which is Cid's: his own field stays empty.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
 
 from cluetree.deduction import bits
 from cluetree.exact._plan import Plan
 from cluetree.exact._problem import CATEGORIES, Problem
 
+State: TypeAlias = int
 
-@dataclass(frozen=True, slots=True)
-class Step:
+
+class Step(NamedTuple):
     """All that dealing one card may do to a state."""
 
     card: int
@@ -28,8 +29,8 @@ class Step:
     """The branch bits that are met if the envelope takes it."""
     takers: tuple[tuple[int, int, int, int], ...]
     """Each player told apart who may get it: player, field's shift, one card, bits met."""
-    loose: int
-    """How many players of unknown hand size may get it without meeting a branch."""
+    loose: tuple[int, ...]
+    """The players of unknown hand size who may get it without meeting a branch."""
     settlers: tuple[tuple[int, int], ...]
     """Each player of unknown hand size who would meet a branch by it: player, bits met."""
     closing: int
@@ -44,7 +45,7 @@ class Step:
     """Room of all players in the fresh pool while the card is dealt."""
 
 
-class Layout:
+class StateLayout:
     """Where the fields of a state lie, and what each step does to them.
 
     From the lowest bit: the number of cards in the fresh pool, the number of cards that the
@@ -65,6 +66,12 @@ class Layout:
         self.resting = tuple(
             p for p, room in enumerate(problem.room) if room is not None and p not in plan.first
         )
+        self.envelope = players
+        self.hideable = [
+            problem.hideable(category, plan.plain) if needed else []
+            for category, needed in enumerate(problem.needs)
+        ]
+        """For each category the plain cards that may be hidden."""
         self.unmet = [0] * (players + 1)
         """For each place, the bits of the branches that must be met there."""
         self._met: list[dict[int, int]] = [{} for _ in problem.cards]
@@ -75,7 +82,6 @@ class Layout:
             for place, cards in branch:
                 for card in bits(cards):
                     self._met[card][place] = self._met[card].get(place, 0) | bit
-        self._meetable: dict[tuple[int, int, int], bool] = {}
         self.steps = self._steps()
 
     def field(self, player: int) -> int:
@@ -86,10 +92,35 @@ class Layout:
         """Return the bit that says the envelope still takes a card of the category."""
         return 1 << self._needs_at + category
 
+    def room(self, player: int) -> int:
+        """Return how many cards a player takes in all; 0 for any number."""
+        return self.problem.room[player] or 0
+
+    def fresh_after(self, player: int) -> int:
+        """Return the room of all who are in the fresh pool when a player has left it."""
+        told = self.plan.first[player], player
+        return sum(self.room(p) for p, first in self.plan.first.items() if (first, p) > told)
+
     def start(self) -> int:
-        """Return the first state's fields, but for the resting pool's."""
+        """Return the first state."""
         needs = sum(self.need(c) for c, needed in enumerate(self.problem.needs) if needed)
-        return needs | (1 << len(self.problem.branches)) - 1 << self._branches_at
+        unmet = (1 << len(self.problem.branches)) - 1 << self._branches_at
+        return needs | unmet | sum(map(self.room, self.resting)) << self.width
+
+    def fitting(self, states: list[State], step: Step) -> list[State]:
+        """Drop states in which a player cannot get enough cards, or not meet all branches."""
+        mask = self.mask
+        for shift, most in step.tight:
+            states = [state for state in states if state >> shift & mask <= most]
+        for player in step.crowded:
+            field = self.unmet[player] | mask << self.field(player)
+            good = {
+                part
+                for part in {state & field for state in states}
+                if self._can_meet(player, part, step.ahead)
+            }
+            states = [state for state in states if state & field in good]
+        return states
 
     def _steps(self) -> tuple[Step, ...]:
         """Look from the last card back: what each step may do depends on what is to come."""
@@ -145,7 +176,7 @@ class Layout:
                 for p in told_apart
                 if card.places >> p & 1
             ),
-            loose=sum(1 for p in loose if p not in met),
+            loose=tuple(p for p in loose if p not in met),
             settlers=tuple((p, met[p]) for p in loose if p in met),
             closing=closing,
             tight=tuple((self.field(p), most[p]) for p in told_apart if most[p] < (room[p] or 0)),
@@ -154,15 +185,11 @@ class Layout:
             fresh=fresh,
         )
 
-    def can_meet(self, unmet: int, room: int, ahead: int) -> bool:
-        """Say whether so many of the cards to come can meet all branches of these bits.
-
-        The branches are those of one place, of which each card meets some.
-        """
-        key = (unmet, room, ahead)
-        if key not in self._meetable:
-            self._meetable[key] = self._search(unmet, room, ahead)
-        return self._meetable[key]
+    def _can_meet(self, player: int, state: State, ahead: int) -> bool:
+        """Say whether a player's room suffices to meet all their branches by cards to come."""
+        unmet, room = state & self.unmet[player], state >> self.field(player) & self.mask
+        # A card for each will do, and each has one: `closing` sees to that.
+        return unmet.bit_count() <= room or self._search(unmet, room, ahead)
 
     def _search(self, unmet: int, room: int, ahead: int) -> bool:
         if not unmet or not room:

@@ -1,12 +1,27 @@
-"""From the last states of a pass to the tally: the plain cards by formula, the digits unpacked."""
+"""From a diagram to the tally: one pass forward, one back, one for the triples.
 
+The deals behind a move are the ways that lead to it times the ways that lead on from it. What
+goes through a pool needs more, because whose a card is may be settled elsewhere:
+
+- forward, each resting player has *slots*: the ways, times the room that this player has left
+  in the resting pool;
+- back, each fresh player has *claims*: the ways on in which a certain card of the fresh pool
+  turns out to be this player's.
+
+Ways and slots are the digits of one wide int, and so are ways and claims: one sum or product of
+ints does the work of many (Kronecker substitution). So do the counts of all triples.
+"""
+
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from cluetree.exact._pass import Pass, States, Weights
-from cluetree.exact._problem import CATEGORIES
+from cluetree.exact._diagram import FRESH, LOOSE, RESTING, Batch, Diagram, Stage
+from cluetree.exact._problem import CATEGORIES, Problem, most_ways
+from cluetree.exact._states import State, StateLayout
+from cluetree.limit import Meter
 
 Label: TypeAlias = tuple[int | None, ...]
 """For each category a card of the problem, `None` where the envelope needs none."""
@@ -23,45 +38,241 @@ class Tally:
     """The number of deals behind each choice of hidden cards that some deal allows."""
 
 
-def finish(run: Pass, states: States) -> Tally:
-    """Count the deals that come of the last states."""
-    layout, problem = run.layout, run.problem
-    plain = _Plain(run)
-    deals = cards = triples = 0
-    for key, weights in states.items():
-        needs = [category for category in range(CATEGORIES) if key & layout.need(category)]
-        ways, spread = plain.count(weights, needs, key >> layout.width & layout.mask)
-        deals += weights[0] * ways
-        cards += weights[1] * ways
-        if ways:
-            shift = sum(run.labels[plain.hideable(category)[0]] for category in needs)
-            triples += weights[3] * spread << shift
-    players = len(problem.room)
-    rows = _digits(cards, len(layout.steps) * (players + 1), run.digit)
-    where: list[tuple[int, ...]] = [()] * len(problem.cards)
-    for index, step in enumerate(layout.steps):
-        where[step.card] = tuple(rows[index * (players + 1) :][:players])
-    for card in layout.plan.plain:
-        where[card] = tuple(plain.row(card))
-    return Tally(
-        deals,
-        tuple((*row, deals - sum(row)) for row in where),
-        _unpack(run, triples),
-    )
+class End(NamedTuple):
+    """How the plain cards are dealt from a last state: any of them is as good as another."""
+
+    hidden: list[list[int]]
+    """For each category that still needs one, the cards that may be hidden."""
+    rest: int
+    """How many are not hidden."""
+    pool: int
+    """How many of these go to resting players; the others go to players of unknown hand size."""
+    spread: int
+    """The ways for one choice of the hidden."""
+
+    @classmethod
+    def of(cls, layout: StateLayout, state: State) -> "End":
+        """Count the ways to deal them."""
+        hidden = [cards for c, cards in enumerate(layout.hideable) if state & layout.need(c)]
+        rest = len(layout.plan.plain) - len(hidden)
+        pool = state >> layout.width & layout.mask
+        is_possible = pool == rest or (pool < rest and bool(layout.loose))
+        spread = comb(rest, pool) * len(layout.loose) ** (rest - pool) if is_possible else 0
+        return cls(hidden, rest, pool, spread)
+
+    @property
+    def ways(self) -> int:
+        """All ways."""
+        return self.spread * prod(map(len, self.hidden))
 
 
-def _unpack(run: Pass, triples: int) -> dict[Label, int]:
-    """Give each triple the number of its classes."""
-    axes: list[list[tuple[int, ...]] | list[tuple[None]]] = [
-        classes or [(None,)] for classes in reversed(run.classes)
-    ]
-    numbers = _digits(triples, prod(map(len, axes)), run.digit)
-    return {
-        label[::-1]: deals
-        for classes, deals in zip(product(*axes), numbers, strict=True)
-        if deals
-        for label in product(*classes)
-    }
+def count_diagram(diagram: Diagram, meter: Meter) -> Tally:
+    """Count all deals of a diagram."""
+    return _Passes(diagram, meter).run()
+
+
+def first_ways(layout: StateLayout) -> int:
+    """Return the ways to assign the first resting pool's places to its players."""
+    ways, pool = 1, 0
+    for player in layout.resting:
+        pool += layout.room(player)
+        ways *= comb(pool, layout.room(player))
+    return ways
+
+
+class _Passes:
+    def __init__(self, diagram: Diagram, meter: Meter):
+        self._diagram = diagram
+        self._layout = diagram.layout
+        self._problem = diagram.layout.problem
+        self._meter = meter
+        self._digit = _digit(self._problem)
+        self._low = (1 << self._digit) - 1
+        self._rows = [0] * len(self._problem.cards)
+        """For each card the ways in which it comes to each player, packed."""
+
+    def _slot(self, player: int) -> int:
+        """Where a player's digit begins, above that of the ways."""
+        return (player + 1) * self._digit
+
+    def run(self) -> Tally:
+        labels = _Labels(self._layout, self._digit)
+        ends = [End.of(self._layout, state) for state in self._diagram.layers[-1]]
+        forward, triples = self._forward(labels)
+        packed = sum(
+            number * end.spread << labels.of_plain(end)
+            for number, end in zip(triples, ends, strict=True)
+        )
+        for ways, end in zip(forward[-1], ends, strict=True):
+            self._deal_plain(ways, end)
+        self._backward(forward, [end.ways for end in ends])
+        deals = sum(
+            (ways & self._low) * end.ways for ways, end in zip(forward[-1], ends, strict=True)
+        )
+        players = self._layout.envelope
+        rows = (_digits(row >> self._digit, players, self._digit) for row in self._rows)
+        return Tally(deals, tuple((*row, deals - sum(row)) for row in rows), labels.unpack(packed))
+
+    def _forward(self, labels: "_Labels") -> tuple[list[list[int]], list[int]]:
+        """Add up the ways to each state, with the slots of the resting players.
+
+        Returns them for each layer, and for the last states the ways by label.
+        """
+        layout, diagram, digit = self._layout, self._diagram, self._digit
+        slots = sum(layout.room(player) << self._slot(player) for player in layout.resting)
+        above = self._slot(layout.envelope)
+        below = (1 << above) - 1
+        now = [first_ways(layout) * (1 + slots + (1 << above))]
+        layers = [[ways & below for ways in now]]
+        width, mask = layout.width, layout.mask
+        for stage, states, after in zip(
+            diagram.stages, diagram.layers, diagram.layers[1:], strict=False
+        ):
+            then = [0] * len(after)
+            for batch in stage.batches:
+                if batch.place == layout.envelope and stage.kind == "deal":
+                    shift = above + labels.shift[layout.steps[stage.of].card]
+                    batch.carry([ways & below | ways >> above << shift for ways in now], then)
+                    continue
+                batch.carry(now, then)
+                if batch.place == RESTING:
+                    for i, to in batch.moves:
+                        slots = (now[i] & below) >> digit
+                        then[to] -= slots // (states[i] >> width & mask) << digit
+                elif stage.kind == "rest":
+                    field, slot = layout.field(stage.of), self._slot(stage.of)
+                    for (i, to), times in zip(batch.moves, batch.times, strict=True):
+                        room = states[i] >> field & mask
+                        then[to] += (now[i] & self._low) * times * room << slot
+            layers.append([ways & below for ways in then])
+            now = then
+            self._meter.check()
+        return layers, [ways >> above for ways in now]
+
+    def _backward(self, forward: list[list[int]], ends: list[int]) -> list[list[int]]:
+        """Add up the ways on from each state, with the claims of the fresh players."""
+        layers = [ends]
+        for number in range(len(self._diagram.stages) - 1, -1, -1):
+            stage, states = self._diagram.stages[number], self._diagram.layers[number]
+            after, before = layers[-1], [0] * len(states)
+            for batch in stage.batches:
+                batch.carry_back(after, before)
+                if stage.kind == "apart":
+                    self._claim(batch, stage.of, number, after, before)
+                elif batch.place != self._layout.envelope and stage.kind == "deal":
+                    card = self._layout.steps[stage.of].card
+                    self._rows[card] += self._row(stage, batch, states, forward[number], after)
+            layers.append(before)
+            self._meter.check()
+        return layers[::-1]
+
+    def _claim(
+        self, batch: Batch, player: int, number: int, after: list[int], before: list[int]
+    ) -> None:
+        """Of the fresh pool's cards, a certain one is among the player's or it is not."""
+        states, then = self._diagram.layers[number : number + 2]
+        mask, digit, slot = self._layout.mask, self._digit, self._slot(player)
+        for (i, to), times in zip(batch.moves, batch.times, strict=True):
+            pool = states[i] & mask
+            mine = pool - (then[to] & mask)
+            if mine:
+                others = comb(pool - 1, mine)
+                before[i] -= (after[to] >> digit << digit) * (times - others)
+                before[i] += (after[to] & self._low) * (times - others) << slot
+
+    def _row(
+        self,
+        stage: Stage,
+        batch: Batch,
+        states: list[State],
+        ways: list[int],
+        after: list[int],
+    ) -> int:
+        """Add up the deals in which the stage's card goes this way, by player."""
+        digit, low, width, mask = self._digit, self._low, self._layout.width, self._layout.mask
+        if batch.place == FRESH:
+            return sum([(ways[i] & low) * (after[to] >> digit) for i, to in batch.moves]) << digit
+        if batch.place == RESTING:
+            shares = [
+                (ways[i] >> digit) // (states[i] >> width & mask) * (after[to] & low)
+                for i, to in batch.moves
+            ]
+            return sum(shares) << digit
+        direct = sum([ways[i] * after[to] for i, to in batch.moves]) & low
+        if batch.place == LOOSE:
+            return sum(direct << self._slot(p) for p in self._layout.steps[stage.of].loose)
+        return direct << self._slot(batch.place)
+
+    def _deal_plain(self, ways: int, end: End) -> None:
+        """Say whose the plain cards are, as many of each as come to resting or loose players."""
+        layout = self._layout
+        if not end.rest or not end.spread:
+            return
+        self._share(layout.plan.plain, ways, end.ways, end)
+        for cards in end.hidden:
+            self._share(cards, ways, -(end.ways // len(cards)), end)
+
+    def _share(self, cards: Sequence[int], ways: int, held: int, end: End) -> None:
+        """Add the ways in which each of these cards is dealt to a player."""
+        loose = self._layout.loose
+        row = (ways >> self._digit) * held // end.rest
+        if end.pool < end.rest:
+            each = (ways & self._low) * held * (end.rest - end.pool) // (end.rest * len(loose))
+            row += sum(each << player * self._digit for player in loose)
+        for card in cards:
+            self._rows[card] += row << self._digit
+
+
+class _Labels:
+    """Counts triples: cards that are as good as each other make one class.
+
+    A packed int has a digit for each choice of classes.
+    """
+
+    def __init__(self, layout: StateLayout, digit: int):
+        self._layout = layout
+        self._digit = digit
+        self._classes = [self._hideable(category) for category in range(CATEGORIES)]
+        self.shift: dict[int, int] = {}
+        """For each card that may be hidden, how far it shifts a packed int."""
+        stride = digit
+        for classes in self._classes:
+            self.shift.update(
+                {card: i * stride for i, cards in enumerate(classes) for card in cards}
+            )
+            stride *= max(len(classes), 1)
+
+    def of_plain(self, end: "End") -> int:
+        """Return how far hiding plain cards shifts a packed int."""
+        return sum(self.shift[cards[0]] for cards in end.hidden)
+
+    def _hideable(self, category: int) -> list[tuple[int, ...]]:
+        layout = self._layout
+        if not layout.problem.needs[category]:
+            return []
+        plain = layout.hideable[category]
+        special = layout.problem.hideable(category, layout.plan.order)
+        return [*((card,) for card in special), *([tuple(plain)] if plain else [])]
+
+    def unpack(self, total: int) -> dict[Label, int]:
+        axes: list[list[tuple[int, ...]] | list[tuple[None]]] = [
+            classes or [(None,)] for classes in reversed(self._classes)
+        ]
+        numbers = _digits(total, prod(map(len, axes)), self._digit)
+        return {
+            label[::-1]: deals
+            for classes, deals in zip(product(*axes), numbers, strict=True)
+            if deals
+            for label in product(*classes)
+        }
+
+
+def _digit(problem: Problem) -> int:
+    """Return enough bits for every number that a digit can hold, rounded up to whole bytes.
+
+    A resting player's digit is counted once for each card they may still get.
+    """
+    return -(-(most_ways(problem) * (len(problem.cards) + 1)).bit_length() // 8) * 8
 
 
 def _digits(packed: int, count: int, width: int) -> list[int]:
@@ -69,56 +280,3 @@ def _digits(packed: int, count: int, width: int) -> list[int]:
     size = width // 8
     data = packed.to_bytes(count * size, "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, count * size, size)]
-
-
-class _Plain:
-    """The cards special to nobody, counted by formula: any of them is as good as another.
-
-    Those that may be hidden are told from those that may not, category by category.
-    """
-
-    def __init__(self, run: Pass):
-        problem = run.problem
-        self._players = len(problem.room)
-        self._digit = run.digit
-        self._loose = len(run.layout.loose)
-        self._loose_row = sum(1 << player * run.digit for player in run.layout.loose)
-        self._kind = {
-            card: (problem.cards[card].category, problem.cards[card].places >> problem.envelope & 1)
-            for card in run.layout.plan.plain
-        }
-        self._rows = dict.fromkeys(self._kind.values(), 0)
-
-    def hideable(self, category: int) -> list[int]:
-        """The plain cards of a category that the envelope may take."""
-        return [card for card, kind in self._kind.items() if kind == (category, 1)]
-
-    def count(self, weights: Weights, needs: list[int], pool: int) -> tuple[int, int]:
-        """Count the ways to deal them from a last state: all, and for one choice of the hidden.
-
-        What the envelope leaves fills the resting pool; what that does not take goes to players
-        of unknown hand size.
-        """
-        rest = len(self._kind) - len(needs)
-        if pool > rest or (pool < rest and not self._loose):
-            return 0, 0
-        spread = comb(rest, pool) * self._loose ** (rest - pool)
-        ways = spread * prod(len(self.hideable(category)) for category in needs)
-        if ways and rest:
-            self._place(weights, needs, pool, ways)
-        return ways, spread
-
-    def _place(self, weights: Weights, needs: list[int], pool: int, ways: int) -> None:
-        """Add to each kind's digits the ways in which one card of it comes to each player."""
-        rest = len(self._kind) - len(needs)
-        for category, may_hide in self._rows:
-            hidden = ways // len(self.hideable(category)) if may_hide and category in needs else 0
-            row = weights[2] * (ways - hidden) // rest
-            if pool < rest:
-                loose = weights[0] * (ways - hidden) * (rest - pool) // (rest * self._loose)
-                row += self._loose_row * loose
-            self._rows[category, may_hide] += row
-
-    def row(self, card: int) -> list[int]:
-        """For each player, the number of deals in which this card is theirs."""
-        return _digits(self._rows[self._kind[card]], self._players, self._digit)

@@ -12,10 +12,8 @@ from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
 from cluetree.exact import _native
 from cluetree.exact._count import tally
-from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns
-from cluetree.exact._groups import Group, group
-from cluetree.exact._labels import Labels, hideable
-from cluetree.exact._marginals import leave_out
+from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
+from cluetree.exact._labels import Group, Labels, group, hideable
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.limit import Bound, Meter

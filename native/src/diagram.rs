@@ -120,12 +120,11 @@ impl Diagram {
         &self.moves[batch.moves.clone()]
     }
 
-    /// The batch of a stage that has a certain move, and its number among them.
+    /// The action of a move of a stage.
     #[must_use]
-    pub fn batch_of(&self, stage: usize, number: usize) -> (usize, &Batch) {
+    pub fn action_of(&self, stage: usize, number: usize) -> Action {
         let batches = &self.stages[stage].batches;
-        let which = batches.partition_point(|batch| batch.moves.end <= number);
-        (which, &batches[which])
+        batches[batches.partition_point(|batch| batch.moves.end <= number)].action
     }
 }
 

@@ -80,7 +80,6 @@ pub mod hash;
 pub mod labels;
 pub mod limit;
 pub mod marginals;
-pub mod mersenne;
 pub mod number;
 pub mod plain;
 pub mod plan;

@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::conversion::FromPyObjectOwned;
-use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError, PyValueError};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::hash::Table;
 use crate::limit::{Meter, Stop};
-use crate::mersenne::Mersenne;
+use crate::play::chance::Chance;
 use crate::play::python as play;
 use crate::problem::{OpenCard, Problem};
 use crate::replies::{self, Answer, Figures, Question};
@@ -23,7 +23,7 @@ use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
 /// Goes up with every change that an older or newer cluetree would not understand.
-const API: u32 = 3;
+const API: u32 = 4;
 
 type Rows<'py> = Bound<'py, PyTuple>;
 type Whole<'py> = Bound<'py, PyAny>;
@@ -136,18 +136,11 @@ struct Sampler(sample::Sampler);
 #[pymethods]
 impl Sampler {
     /// Draws so many deals; see the stub.
-    fn draw(
-        &self,
-        py: Python<'_>,
-        number: usize,
-        state: Vec<u32>,
-    ) -> PyResult<(Vec<Vec<usize>>, Vec<u32>)> {
-        let Some(mut chance) = Mersenne::new(state) else {
-            return Err(PyValueError::new_err("this is no state of a random.Random"));
-        };
+    fn draw(&self, py: Python<'_>, number: usize, seed: u64) -> PyResult<Vec<Vec<usize>>> {
+        let mut chance = Chance::new(seed);
         let draw = |meter: &mut Meter| self.0.draw(number, &mut chance, meter).map(Some);
         let (_, deals) = within(py, None, None, draw)?;
-        Ok((deals.unwrap_or_default(), chance.into_state()))
+        Ok(deals.unwrap_or_default())
     }
 }
 

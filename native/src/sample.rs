@@ -1,19 +1,12 @@
-//! Draws deals of a problem uniformly: the count's pass, walked backwards.
-//!
-//! Does what `cluetree/exact/_sample.py` does, by the same chance in the same order: the same seed
-//! draws the same deals on both paths. So options have one order, on both: last states by their
-//! numbers, lowest first; what can have led to a state in the order of [`Diagram`]'s batches, and
-//! within one by the state before, highest first.
-
-use std::cmp::Reverse;
+//! Draws deals of a problem uniformly: the count's diagram, walked backwards.
 
 use crate::bits::bits;
 use crate::diagram::{Action, Diagram, Kind, Move};
 use crate::limit::{Meter, Stop};
-use crate::mersenne::Mersenne;
 use crate::number::choose;
 use crate::plain::{End, Plain};
 use crate::plan::{Plan, plan};
+use crate::play::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::states::{Layout, State};
 
@@ -25,8 +18,8 @@ pub struct Sampler {
     diagram: Diagram,
     /// The ways to each state.
     ways: Vec<u128>,
-    /// The last states by their numbers, with the deals that end there or before.
-    ends: Vec<(usize, u128)>,
+    /// For each last state, the deals that end there or before.
+    ends: Vec<u128>,
     /// The moves, those to one state together.
     into: Vec<usize>,
     /// For each state, where its moves begin there; one more than there are states.
@@ -66,7 +59,7 @@ impl Sampler {
     pub fn draw(
         &self,
         number: usize,
-        chance: &mut Mersenne,
+        chance: &mut Chance,
         meter: &mut Meter,
     ) -> Result<Vec<Vec<usize>>, Stop> {
         let mut deals = Vec::new();
@@ -118,19 +111,17 @@ fn resting(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
     players.filter_map(|(player, (&room, span))| Some((player, room.filter(|_| span.is_none())?)))
 }
 
-/// Orders the last states, and adds up their deals.
-fn ends(layout: &Layout, diagram: &Diagram, ways: &[u128]) -> Vec<(usize, u128)> {
+/// Adds up the deals of the last states.
+fn ends(layout: &Layout, diagram: &Diagram, ways: &[u128]) -> Vec<u128> {
     let plain = Plain::new(layout);
     let last = diagram.layers.len() - 1;
-    let mut numbers: Vec<usize> = (0..diagram.layer(last).len()).collect();
-    numbers.sort_unstable_by_key(|&number| diagram.layer(last)[number]);
     let mut sum = 0;
-    let deals = |number| {
-        let end: End<u128> = plain.end(layout, diagram.layer(last)[number]);
-        sum += end.ways * ways[diagram.layers[last].start + number];
-        (number, sum)
+    let deals = |(&state, &ways)| {
+        let end: End<u128> = plain.end(layout, state);
+        sum += end.ways * ways;
+        sum
     };
-    numbers.into_iter().map(deals).collect()
+    diagram.layer(last).iter().zip(&ways[diagram.layers[last].clone()]).map(deals).collect()
 }
 
 /// Puts the moves to one state together, and says where those of each begin.
@@ -156,6 +147,39 @@ fn by_state(diagram: &Diagram) -> (Vec<usize>, Vec<usize>) {
     (into, starts)
 }
 
+impl Chance {
+    /// Draws a number from 0 to one less than `sides`; there is a side.
+    fn below_wide(&mut self, sides: u128) -> u128 {
+        let mask = u128::MAX >> (sides - 1).leading_zeros().min(127);
+        loop {
+            let drawn = (u128::from(self.word()) << 64 | u128::from(self.word())) & mask;
+            if drawn < sides {
+                return drawn;
+            }
+        }
+    }
+
+    /// Draws one of some by its number.
+    #[allow(clippy::cast_possible_truncation)] // it is below a number of this size
+    fn index(&mut self, number: usize) -> usize {
+        self.below_wide(number as u128) as usize
+    }
+
+    /// Takes out one of some at random; the order of the others does not matter.
+    fn pop<T>(&mut self, items: &mut Vec<T>) -> T {
+        let at = self.index(items.len());
+        items.swap_remove(at)
+    }
+
+    /// Puts some in random order.
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.index(last + 1);
+            items.swap(last, other);
+        }
+    }
+}
+
 /// Walks from a last state to the first.
 struct Walk<'a> {
     sampler: &'a Sampler,
@@ -165,7 +189,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Draws one deal, as if no accusation had failed.
-    fn back(&self, chance: &mut Mersenne) -> Vec<usize> {
+    fn back(&self, chance: &mut Chance) -> Vec<usize> {
         let (problem, diagram) = (&self.sampler.problem, &self.sampler.diagram);
         let mut places = vec![0; problem.cards.len()];
         let mut at = self.end(chance);
@@ -203,31 +227,20 @@ impl Walk<'_> {
     }
 
     /// Draws a last state.
-    fn end(&self, chance: &mut Mersenne) -> usize {
+    fn end(&self, chance: &mut Chance) -> usize {
         let ends = &self.sampler.ends;
-        let drawn = chance.below(ends[ends.len() - 1].1);
-        ends[ends.partition_point(|&(_, sum)| sum <= drawn)].0
+        let drawn = chance.below_wide(ends[ends.len() - 1]);
+        ends.partition_point(|&sum| sum <= drawn)
     }
 
-    /// Draws how a state has come about, by the ways to those before. Who is told apart is not
-    /// drawn: the state says it.
-    fn step_back(&self, stage: usize, at: usize, chance: &mut Mersenne) -> (Action, Move) {
+    /// Draws how a state has come about, by the ways to those before.
+    fn step_back(&self, stage: usize, at: usize, chance: &mut Chance) -> (Action, Move) {
         let (sampler, diagram) = (self.sampler, &self.sampler.diagram);
         let before = diagram.layers[stage].start;
         let here = diagram.layers[stage + 1].start + at;
-        let into = &sampler.into[sampler.starts[here]..sampler.starts[here + 1]];
-        let mut options: Vec<(usize, Reverse<State>, Action, Move)> = (into.iter())
-            .map(|&number| {
-                let (which, batch) = diagram.batch_of(stage, number);
-                let step = diagram.moves[number];
-                let from = diagram.states[before + step.from as usize];
-                (which, Reverse(from), batch.action, step)
-            })
-            .collect();
-        options.sort_unstable_by_key(|&(which, from, ..)| (which, from));
-        let is_drawn = !matches!(diagram.stages[stage].kind, Kind::Apart(_));
-        let mut left = if is_drawn { chance.below(sampler.ways[here]) } else { 0 };
-        for &(_, _, action, step) in &options {
+        let mut left = chance.below_wide(sampler.ways[here]);
+        for &number in &sampler.into[sampler.starts[here]..sampler.starts[here + 1]] {
+            let (action, step) = (diagram.action_of(stage, number), diagram.moves[number]);
             let times: u128 = action.ways(step.pool, step.mine);
             let ways = sampler.ways[before + step.from as usize] * times;
             if left < ways {
@@ -239,7 +252,7 @@ impl Walk<'_> {
     }
 
     /// Deals the plain cards; returns those that fall to the resting pool.
-    fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Mersenne) -> Vec<usize> {
+    fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Chance) -> Vec<usize> {
         let (problem, open) = (&self.sampler.problem, self.layout.open(state));
         let mut left = self.sampler.plan.plain.clone();
         for category in (0..CATEGORIES).filter(|category| open >> category & 1 != 0) {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cluetree_native::limit::{Meter, Stop};
-use cluetree_native::mersenne::Mersenne;
+use cluetree_native::play::chance::Chance;
 use cluetree_native::problem::{CATEGORIES, OpenCard, Problem};
 use cluetree_native::sample::Sampler;
 use cluetree_native::tally::{Tally, tally};
@@ -141,30 +141,9 @@ fn every_deal_is_counted_once() {
     assert!(possible > 1000, "only {possible} are worth counting");
 }
 
-/// Python's chance, begun as its authors' own examples are.
-fn twister(seed: u32) -> Mersenne {
-    let mut words = vec![seed];
-    for number in 1..624 {
-        let last = words[words.len() - 1];
-        words.push(1_812_433_253_u32.wrapping_mul(last ^ last >> 30).wrapping_add(number));
-    }
-    words.push(624);
-    Mersenne::new(words).unwrap()
-}
-
-#[test]
-fn chance_is_the_mersenne_twister() {
-    let mut chance = twister(5489);
-    let drawn: Vec<u128> = (0..10_000).map(|_| chance.below(u128::from(u32::MAX))).collect();
-    // The first is that of the authors' examples, the last that of the C++ standard.
-    assert_eq!((drawn[0], drawn[9999]), (3_499_211_612, 4_123_659_995));
-    assert!(Mersenne::new(vec![1; 624]).is_none());
-    assert_eq!(twister(1).into_state().len(), 625);
-}
-
 #[test]
 fn every_deal_is_drawn_as_often() {
-    let (mut dice, mut chance) = (Dice(2), twister(1));
+    let (mut dice, mut chance) = (Dice(2), Chance::new(1));
     let (mut deviations, mut freedom) = (0.0, 0.0);
     for number in 0..400 {
         let problem = problem(&mut dice);
@@ -271,6 +250,6 @@ fn who_asks_to_stop_is_heard() {
     let at_once = || true;
     assert_eq!(tally(&large, &mut Meter::new(None, None, &at_once)), Err(Stop::Interrupted));
     let sampler = Sampler::new(wide(), vec![], &mut Meter::free()).unwrap().unwrap();
-    let drawn = sampler.draw(100_000, &mut twister(1), &mut Meter::new(None, None, &at_once));
+    let drawn = sampler.draw(100_000, &mut Chance::new(1), &mut Meter::new(None, None, &at_once));
     assert_eq!(drawn, Err(Stop::Interrupted));
 }

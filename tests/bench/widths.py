@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from cluetree import Edition, Evidence
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.exact._pass import Pass
+from cluetree.exact._diagram import draw_diagram
 from cluetree.exact._plan import POWERS, Powers, plan
 from cluetree.exact._problem import Problem, reduce
 from cluetree.limit import Meter
@@ -30,15 +30,6 @@ TABLES: Final[Sequence[tuple[Edition, int]]] = (
     (MASTER_DETECTIVE, 6),
 )
 STEP: Final = 1.25
-
-
-class Tallyman(Meter):
-    """Counts the states of a pass."""
-
-    states = 0
-
-    def spend(self, states: int = 1) -> None:
-        self.states += states
 
 
 def problems(seed: int, games: int) -> Iterator[Problem]:
@@ -54,10 +45,10 @@ def problems(seed: int, games: int) -> Iterator[Problem]:
 
 def states(problem: Problem, powers: Powers) -> int:
     """Count the states that are met."""
-    meter = Tallyman()
-    with patch("cluetree.exact._pass.plan", partial(plan, powers=powers)):
-        Pass(problem, meter).states()
-    return meter.states + 1
+    meter = Meter()
+    with patch("cluetree.exact._diagram.plan", partial(plan, powers=powers)):
+        draw_diagram(problem, meter)
+    return meter.spent + 1
 
 
 def cost(some: Sequence[Problem], powers: Powers) -> float:

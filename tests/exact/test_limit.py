@@ -96,14 +96,6 @@ def test_rules_alone_need_no_work() -> None:
     assert count(Evidence.gather(table, wrong), limit=Limit(states=0)).deals == 0
 
 
-def test_large_layers_are_dealt_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.exact._native._core", None)
-    whole = count(OPENING)
-    MEMORY.clear()
-    monkeypatch.setattr("cluetree.exact._pass.PIECE", 3)
-    assert count(OPENING) == whole
-
-
 def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cluetree.exact._native._core", None)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1000)
@@ -150,9 +142,3 @@ def test_a_meter_bounds_memory_only_where_there_is_a_limit() -> None:
     meter.hold(MOST_BYTES)
     with pytest.raises(LimitReached, match="memory"):
         meter.hold(MOST_BYTES + 1)
-
-
-def test_many_states_come_in_pieces() -> None:
-    states_ = dict.fromkeys(range(5), "")
-    assert [[*piece] for piece in Meter().pieces(states_, 2)] == [[0, 1], [2, 3], [4]]
-    assert [piece is states_ for piece in Meter().pieces(states_, 5)] == [True]

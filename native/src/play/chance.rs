@@ -11,7 +11,8 @@ impl Chance {
         Chance(seed)
     }
 
-    fn word(&mut self) -> u64 {
+    /// Draws 64 bits.
+    pub(crate) fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut x = self.0;
         x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
