@@ -35,9 +35,11 @@ class _Work(Protocol[_Asked, _Answer]):
 
 
 class Sampler(Protocol):
-    """Draws deals of one problem: for each card its place; the seed has 64 bits."""
+    """Draws deals of one problem."""
 
-    def draw(self, number: int, seed: int, /) -> list[list[int]]: ...
+    def draw(self, number: int, seed: int, /) -> list[list[int]]:
+        """Draw deals, with a seed of 64 bits: for each card its place."""
+        ...
 
 
 @dataclass(frozen=True)
