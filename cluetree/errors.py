@@ -72,6 +72,12 @@ class UnknownPlaceError(UnknownNameError):
     kind = "place"
 
 
+class UnknownAgentError(UnknownNameError):
+    """A name that is not an agent's."""
+
+    kind = "agent"
+
+
 class InvalidBoardError(ClueError, ValueError):
     """A drawing that no board can be read from, or a board that does not fit the deck."""
 

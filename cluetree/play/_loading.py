@@ -25,7 +25,7 @@ def agent_class(where: str, name: str) -> type[Agent]:
     """
     try:
         module = _of_file(Path(where)) if where.endswith(".py") else import_module(where)
-    except Exception as error:  # somebody else's code may raise anything
+    except (Exception, SystemExit) as error:  # a user's code may raise anything
         raise InvalidAgentError(f"{where} cannot be imported: {error!r}") from error
     found: object = getattr(module, name, None)
     if not isinstance(found, type):

@@ -1,50 +1,57 @@
-"""The table that others can beat: each agent in one chair, against two of each yardstick.
+"""The published table: each agent in one seat against two of each reference agent.
 
-The deals follow from the seed alone and are the same in every cell, so the agents of two runs
-can be compared, too.
+The deals follow from the seed alone and are the same in every cell, so agents of different runs
+can be compared.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
-from cluetree.play.interval import Interval
-from cluetree.play.result_store import Played, ResultStore
+from cluetree.play.ratings import ratings
+from cluetree.play.result_store import ResultStore
 from cluetree.play.rules import Rules
 from cluetree.play.standings import Standing, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Tournament, finished, run
 
 YARDSTICKS: Final = ("random", "wensel", "information", "heuristic:tie=random")
-"""Whom everybody is measured against, and who fill the first rows of the published table."""
+"""The reference agents, which are also the first rows of the published table."""
 SEED: Final = 2026
-"""Of the published table: nothing in cluetree was tuned on its deals."""
+"""The seed of the published table; nothing in cluetree was tuned on its deals."""
 DEALS: Final = 200
-"""Of the published table, each from all three seats."""
+"""The number of deals of the published table, each played from all three seats."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One agent against two of one yardstick."""
+    """The results of one agent against two of one reference agent."""
 
-    agent: str
     against: str
-    standing: Standing
-    """How the agent did."""
     unfinished: int
-    """Games that nobody won."""
-    games: tuple[Played, ...]
+    """The number of games without a winner."""
+    agent: Standing
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkTable:
+    """The table as far as it has been played; encoded as JSON as it is."""
+
+    format: Literal["cluetree-benchmark/1"] = "cluetree-benchmark/1"
+    seed: int
+    deals: int
+    cells: tuple[Cell, ...]
 
     @property
-    def share(self) -> Interval:
-        """The share of games that the agent won."""
-        return self.standing.share
+    def games(self) -> int:
+        """The number of games played."""
+        return sum(cell.agent.games for cell in self.cells)
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """Whom to play, on how many deals; three players, no board, the rule book's claims."""
+    """The agents and deals of a table: three players, no board, only the suggester accuses."""
 
     agents: tuple[Entrant, ...]
     yardsticks: tuple[Entrant, ...]
@@ -53,12 +60,17 @@ class Benchmark:
     limits: TimeLimits = TimeLimits()  # noqa: RUF009 -- it is frozen
 
     def tournaments(self) -> Iterator[Tournament]:
-        """Yield what is to be played; nobody is measured by itself."""
+        """Yield one tournament per cell; no agent plays against itself."""
         for agent in self.agents:
             for yardstick in self.yardsticks:
                 if agent.name != yardstick.name:
                     entrants = (agent, yardstick, yardstick)
                     yield Tournament(entrants, Rules(), self.seed, limits=self.limits)
+
+    @property
+    def games(self) -> int:
+        """The number of games to play."""
+        return sum(self.deals * len(each.orders()) for each in self.tournaments())
 
     def play(
         self,
@@ -67,25 +79,30 @@ class Benchmark:
         executor: Callable[[], Executor] | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> None:
-        """Play what the store does not have yet; stopped at any time, the next run goes on."""
-        tournaments = tuple(self.tournaments())
-        games = self.deals * len(Rules().players)
-        for number, tournament in enumerate(tournaments):
-
-            def tell(done: int, _: int, before: int = number * games) -> None:
-                if progress is not None:
-                    progress(before + done, games * len(tournaments))
-
-            run(tournament, self.deals, store, executor=executor, progress=tell)
-
-    def cells(self, store: ResultStore) -> Sequence[Cell]:
-        """Return how it stands, as far as it has been played."""
-        cells: list[Cell] = []
+        """Play what the store does not have yet; see `tournament.run`."""
+        before, total = 0, self.games
         for tournament in self.tournaments():
-            games = finished(tournament, self.deals, store)
-            if games:
+
+            def report(done: int, _: int, before: int = before) -> None:
+                if progress is not None:
+                    progress(before + done, total)
+
+            before += len(run(tournament, self.deals, store, executor=executor, progress=report))
+
+    def table(self, store: ResultStore, *, rated: bool = False) -> BenchmarkTable:
+        """Return the table of the stored games.
+
+        Raises:
+            MissingExtraError: If ratings need choix, and it is not installed.
+        """
+        played = [(each, finished(each, self.deals, store)) for each in self.tournaments()]
+        games = [game for _, games in played for game in games]
+        points = ratings(games) if rated and games else {}
+        cells: list[Cell] = []
+        for tournament, own in played:
+            if own:
                 agent, against, _ = (entrant.name for entrant in tournament.entrants)
-                found = standings(games)
-                (row,) = (row for row in found.rows if row.name == agent)
-                cells.append(Cell(agent, against, row, found.unfinished, games))
-        return cells
+                found = standings(own, points)
+                (row,) = (row for row in found.entrants if row.name == agent)
+                cells.append(Cell(against, found.unfinished, row))
+        return BenchmarkTable(seed=self.seed, deals=self.deals, cells=tuple(cells))

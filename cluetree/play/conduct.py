@@ -1,4 +1,4 @@
-"""What an agent did wrong in its games, and how long it took: counted, and told in words."""
+"""How an agent behaved: choices, seconds and faults, counted over one game or several."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,19 +7,19 @@ from enum import StrEnum
 
 
 class FaultKind(StrEnum):
-    """What kind of thing an agent did wrong, and what that costs."""
+    """The kinds of faults and what each costs the agent."""
 
     LATE = "late"
-    """It took too long: it has no part in the rest of the game."""
+    """It took too long, and is out for the rest of the game."""
     CRASH = "crash"
-    """It raised, or its program ended: it has no part in the rest of the game."""
+    """It raised an exception or its program ended; it is out for the rest of the game."""
     ILLEGAL = "illegal"
-    """Its answer cannot be played: that costs the choice."""
+    """Its choice is not legal, and is replaced by a default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that an agent did wrong, and how often."""
+    """A fault of an agent, and how often it occurred."""
 
     kind: FaultKind
     words: str
@@ -31,29 +31,28 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """How an agent behaved in a game, or in several."""
+    """How an agent behaved in one game or several."""
 
     choices: int = 0
-    """How often it was asked."""
     seconds: float = 0.0
-    """How long it took for all of that."""
+    """The time that all choices took."""
     faults: tuple[Fault, ...] = ()
-    """What it did wrong, most often first."""
+    """The most frequent first."""
 
     def count(self, kind: FaultKind) -> int:
-        """Return how often it did something wrong of a kind."""
+        """Return the number of faults of a kind."""
         return sum(fault.count for fault in self.faults if fault.kind is kind)
 
     @classmethod
     def of(cls, conducts: Iterable["Conduct"]) -> "Conduct":
-        """Take several games together."""
+        """Add up several games."""
         games = tuple(conducts)
-        told = Counter[tuple[FaultKind, str]]()
+        counts = Counter[tuple[FaultKind, str]]()
         for game in games:
             for fault in game.faults:
-                told[fault.kind, fault.words] += fault.count
+                counts[fault.kind, fault.words] += fault.count
         return cls(
             sum(game.choices for game in games),
             sum(game.seconds for game in games),
-            tuple(Fault(*what, count) for what, count in told.most_common()),
+            tuple(Fault(*key, count) for key, count in counts.most_common()),
         )

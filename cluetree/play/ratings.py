@@ -1,6 +1,6 @@
-"""Ratings: one number for each entrant, from games of any number of tournaments.
+"""Ratings: one number per entrant, from the games of any number of tournaments.
 
-Luce's choice model, which for two is that of Bradley and Terry, fitted by choix. Needs
+Luce's choice model (Bradley-Terry for two players), fitted by choix. Needs
 `pip install -e '.[ratings]'`.
 """
 
@@ -17,27 +17,25 @@ from cluetree.play.interval import Interval
 from cluetree.play.result_store import Played
 
 _ELO: Final = 400 / log(10)
-"""The scale on which ten times the chance is 400 points, as in chess."""
+"""Points per unit of log odds: a factor of 10 is 400 points, as in chess."""
 _NEVER: Final = 0.1
-"""A fraction of a game that each is taken to have won of each other, so that who never won one
-has a rating."""
+"""Regularization: without it, an entrant that never won would have no rating."""
 _GROUPS: Final = 20
-"""So many times the ratings are found again, each time without as many of the deals."""
+"""Groups of deals for the jackknife."""
 
 
 def ratings(games: Iterable[Played]) -> Mapping[str, Interval]:
-    """Rate all who played; 0 is their mean, and 400 points are ten times the chance to win.
+    """Rate all entrants: their mean is 0, and 400 points are ten times the odds to win.
 
-    The intervals leave out one group of deals after the other (jackknife), so games of one deal,
-    which have their cards in common, count together.
+    The intervals are jackknifed over groups of deals, because games of one deal are dependent.
 
     Raises:
         MissingExtraError: If choix is not installed.
-        ValueError: If nobody has won a game.
+        ValueError: If no game has a winner.
     """
     won = [game for game in games if game.winner is not None]
     if not won:
-        raise ValueError("nobody has won a game")
+        raise ValueError("ratings need at least one game with a winner")
     names = sorted({name for game in won for name in game.seating})
     deals = tuple(map_reduce(won, attrgetter("deal")).values())
     groups = [
@@ -51,19 +49,19 @@ def ratings(games: Iterable[Played]) -> Mapping[str, Interval]:
         _fitted([game for other in groups if other is not group for game in other], names)
         for group in groups
     ]
-    # Each is a mean of all groups but one: what one alone would say lies as much further out.
-    said = [
+    # Jackknife pseudo-values, one per group.
+    values = [
         [len(groups) * points - (len(groups) - 1) * less for less in lesses]
         for points, *lesses in zip(whole, *without, strict=True)
     ]
     return {
         name: Interval.student(points, stdev(each) / sqrt(len(each)), len(each))
-        for name, points, each in zip(names, whole, said, strict=True)
+        for name, points, each in zip(names, whole, values, strict=True)
     }
 
 
 def _fitted(games: Sequence[Played], names: Sequence[str]) -> list[float]:
-    """Return the ratings that make these outcomes likeliest."""
+    """Return the maximum likelihood ratings."""
     try:
         from choix import ilsr_top1  # noqa: PLC0415 -- an extra, and slow to import
     except ImportError as error:

@@ -1,21 +1,20 @@
-"""A store of games played, in one SQLite file that survives whatever stops the program.
+"""A store of played games: one SQLite file, in which a killed program leaves only whole games.
 
-A game is written whole or not at all, and a tournament is known by what it is made of, so that it
-goes on where it stopped, and can be given more deals later.
+A tournament is identified by its description, so it can be resumed and extended later.
 """
 
 import hashlib
-import json
 import sqlite3
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Self
+from typing import Annotated, Final, Self, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
-from cluetree.errors import ResultsError
+from cluetree.errors import ClueError, ResultsError
 from cluetree.play.conduct import Conduct
 from cluetree.record import Record, dumps_json, loads_json
 
@@ -30,45 +29,43 @@ CREATE TABLE IF NOT EXISTS played (
     PRIMARY KEY (tournament, deal, seating)
 );
 """
-_OF_OLD: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'game'"
+_OLD_TABLE: Final = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'game'"
 
 _SQLITE: Final = b"SQLite format 3\0"
-"""How every file of SQLite begins."""
+"""The first bytes of every SQLite file."""
+
+_Count: TypeAlias = Annotated[int, Meta(ge=0)]
+_Share: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Unproven:
-    """An accusation that was wrong, or that its player has called a gamble, right or wrong."""
+    """An accusation that was wrong, or that its player declared to be a gamble."""
 
-    seat: int
-    """Who accused, from 0."""
-    chance: float | None = None
-    """How likely the player took it to be right, from 0 to 1, if that was said."""
-
-
-# Made before there are threads, as all of msgspec's.
-_UNPROVEN: Final = msgspec.json.Decoder(tuple[Unproven, ...])
-_CONDUCT: Final = msgspec.json.Decoder(tuple[Conduct, ...])
+    seat: _Count
+    """The accuser's seat, from 0."""
+    chance: _Share | None = None
+    """The probability that the player gave it, if any."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Played:
-    """How one game of a tournament came out."""
+    """The result of one game of a tournament."""
 
     deal: int
-    """Which deal, from 0; games of one deal have the same cards at the same seats."""
+    """The number of the deal, from 0; its games have the same cards in the same seats."""
     seating: tuple[str, ...]
-    """Who sat where, by the entrants' names."""
+    """The entrants' names by seat."""
     winner: int | None
-    """The winner's seat, from 0; `None` if nobody won."""
+    """The winner's seat, from 0; `None` if no player won."""
     turns: int
-    """How many suggestions were made."""
+    """The number of suggestions."""
     unproven: tuple[Unproven, ...] = ()
     """The accusations without proof, by seat."""
     conduct: tuple[Conduct, ...] = field(default=(), compare=False)
-    """How the agents behaved, by seat; none if that was not kept."""
+    """How the agents behaved, by seat; empty if not recorded."""
     record: Record | None = field(default=None, compare=False)
-    """The whole game, if it is to be kept; `ResultStore.records` gives it back."""
+    """The whole game, if it is to be kept; read back by `ResultStore.records`."""
 
     @property
     def won_by(self) -> str | None:
@@ -76,32 +73,74 @@ class Played:
         return None if self.winner is None else self.seating[self.winner]
 
 
+class _Row(msgspec.Struct, frozen=True, array_like=True):
+    """A stored game, checked as far as one row can be."""
+
+    deal: _Count
+    seating: str
+    winner: _Count | None
+    turns: _Count
+    unproven: str
+    conduct: str
+
+    def played(self) -> Played:
+        """Return the game.
+
+        Raises:
+            msgspec.DecodeError: If a column cannot be decoded.
+            ValueError: If the columns contradict each other.
+        """
+        played = Played(
+            self.deal,
+            _SEATING.decode(self.seating),
+            self.winner,
+            self.turns,
+            _UNPROVEN.decode(self.unproven),
+            _CONDUCT.decode(self.conduct),
+        )
+        seats = len(played.seating)
+        if max(self.winner or 0, *(one.seat for one in played.unproven), 0) >= seats:
+            raise ValueError(f"a seat is beyond the {seats} of the game")
+        if len(played.conduct) not in {0, seats}:
+            raise ValueError(f"conduct of {len(played.conduct)} agents in {seats} seats")
+        return played
+
+
+# Made at import: building msgspec decoders of one class in two threads at once is not safe.
+_SEATING: Final = msgspec.json.Decoder(tuple[str, ...])
+_UNPROVEN: Final = msgspec.json.Decoder(tuple[Unproven, ...])
+_CONDUCT: Final = msgspec.json.Decoder(tuple[Conduct, ...])
+
+
 class ResultStore:
     """Games of any number of tournaments, in a file or, without a path, in memory.
 
-    One process writes; others may read meanwhile.
+    One process writes; others may read at the same time.
 
     Raises:
-        ResultsError: If the file cannot be opened or is no such store.
+        ResultsError: If the file cannot be opened or is not a store.
     """
 
     def __init__(self, path: str | Path | None = None):
-        self._path = ":memory:" if path is None else str(path)
-        with self._told():
-            self._database = sqlite3.connect(self._path)
-            if self._database.execute(_OF_OLD).fetchone() is not None:
+        self.path: Final = ":memory:" if path is None else str(path)
+        with self._errors():
+            self._database = sqlite3.connect(self.path)
+            if self._database.execute(_OLD_TABLE).fetchone() is not None:
                 self._database.close()
                 raise ResultsError(
-                    f"{self._path}: an older version kept these games, in a form that is not read "
-                    "any more; name another file, and they are played anew there"
+                    f"{self.path}: an older version of cluetree wrote these games in a format that "
+                    "is no longer read; use another file, where the games are played again"
                 )
             if path is not None:
-                self._database.execute("PRAGMA journal_mode = WAL")
+                # Survives a killed program; after a power failure the last games may be missing.
+                self._database.executescript(
+                    "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                )
             self._database.executescript(_SCHEMA)
 
     @staticmethod
     def is_at(path: str | Path) -> bool:
-        """Say whether there is a file that begins as a store does."""
+        """Return whether there is a file that begins like a store."""
         try:
             with Path(path).open("rb") as file:
                 return file.read(len(_SQLITE)) == _SQLITE
@@ -115,25 +154,25 @@ class ResultStore:
         self.close()
 
     def close(self) -> None:
-        """Close the file; what was added stays."""
+        """Close the file."""
         self._database.close()
 
     def open(self, made_of: str) -> str:
-        """Return the id of the tournament that is made of this, entering it if it is new."""
+        """Return the id of the tournament with this description, and add it if it is new."""
         name = hashlib.blake2b(made_of.encode(), digest_size=8).hexdigest()
-        with self._told(), self._database:
+        with self._errors(), self._database:
             self._database.execute(
                 "INSERT OR IGNORE INTO tournament VALUES (?, ?)", (name, made_of)
             )
         return name
 
     def add(self, tournament: str, games: Iterable[Played]) -> None:
-        """Enter games, all of them or, if the program dies meanwhile, none."""
+        """Add games: all of them or, if the program is killed, none."""
         rows = [
             (
                 tournament,
                 game.deal,
-                json.dumps(game.seating),
+                _json(game.seating),
                 game.winner,
                 game.turns,
                 _json(game.unproven),
@@ -142,39 +181,45 @@ class ResultStore:
             )
             for game in games
         ]
-        with self._told(), self._database:
-            entered = "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-            self._database.executemany(entered, rows)
+        with self._errors(), self._database:
+            insert = "INSERT OR REPLACE INTO played VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            self._database.executemany(insert, rows)
 
     def games(self, tournament: str) -> Iterator[Played]:
-        """Yield the games of a tournament, by deal and seating."""
-        asked = """SELECT deal, seating, winner, turns, unproven, conduct FROM played
+        """Yield the games of a tournament, ordered by deal and seating.
+
+        Raises:
+            ResultsError: If the file is damaged.
+        """
+        query = """SELECT deal, seating, winner, turns, unproven, conduct FROM played
             WHERE tournament = ? ORDER BY 1, 2"""
-        with self._told(), closing(self._database.execute(asked, (tournament,))) as rows:
-            for deal, seating, winner, turns, unproven, conduct in rows:
-                yield Played(
-                    deal,
-                    tuple(json.loads(seating)),
-                    winner,
-                    turns,
-                    _UNPROVEN.decode(unproven),
-                    _CONDUCT.decode(conduct),
-                )
+        with self._errors(), closing(self._database.execute(query, (tournament,))) as rows:
+            for row in rows:
+                yield msgspec.convert(row, _Row).played()
 
     def records(self) -> Iterator[Record]:
-        """Yield the whole games that were kept, of all tournaments, in the order of playing."""
-        asked = "SELECT record FROM played WHERE record IS NOT NULL ORDER BY rowid"
-        with self._told(), closing(self._database.execute(asked)) as rows:
-            for (whole,) in rows:
-                yield loads_json(whole, source=self._path)
+        """Yield the whole games that were kept, of all tournaments, in the order of playing.
+
+        Raises:
+            ResultsError: If the file is damaged.
+            RecordError: If a record in it is.
+        """
+        query = "SELECT record FROM played WHERE record IS NOT NULL ORDER BY rowid"
+        with self._errors(), closing(self._database.execute(query)) as rows:
+            for (record,) in rows:
+                yield loads_json(msgspec.convert(record, str), source=self.path)
 
     @contextmanager
-    def _told(self) -> Generator[None, None, None]:
-        """Turn what SQLite says into an error that names the file."""
+    def _errors(self) -> Generator[None, None, None]:
+        """Attach the file name to errors."""
         try:
             yield
+        except ClueError:
+            raise
         except sqlite3.Error as error:
-            raise ResultsError(f"{self._path}: {error}") from error
+            raise ResultsError(f"{self.path}: {error}") from error
+        except (msgspec.DecodeError, ValueError) as error:
+            raise ResultsError(f"{self.path}: a game in it is damaged: {error}") from error
 
 
 def _json(parts: object) -> str:

@@ -1,14 +1,15 @@
-"""Agents by name, as a command or a file of settings gives them: `heuristic:tie=random`."""
+"""Agents by name with options, as on the command line: `heuristic:tie=random`."""
 
 import re
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from enum import StrEnum
 from inspect import signature
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.advice.showing import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
-from cluetree.errors import InvalidAgentError, UnknownNameError
+from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
 from cluetree.play._loading import agent_class
 from cluetree.play.agent import Agent
 from cluetree.play.agents import (
@@ -61,55 +62,57 @@ ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
 SHOWS: Final[Mapping[str, ShowPolicy]] = MappingProxyType(
     {"fixed": FixedOrder(), "rooms-first": ROOMS_FIRST, "uniform": Uniform()}
 )
-"""The ways to choose a card to show, by the names that an agent's `show` takes."""
+"""The policies for showing a card, by the names that the option `show` takes."""
 
 
 OUTSIDE: Final = "bot"
-"""What stands before the command of a program that plays."""
+"""The prefix of a program's command."""
 SPELLING: Final = (
     f"{', '.join(ROSTER)}; with options as NAME:OPTION=VALUE,...; {OUTSIDE}:COMMAND, a program; "
-    "MODULE:CLASS or FILE.py:CLASS, a class in Python, with options as MODULE:CLASS:OPTION=VALUE"
+    "MODULE:CLASS or FILE.py:CLASS, a Python class, with options as MODULE:CLASS:OPTION=VALUE"
 )
-"""How an agent is spelled, wherever one may stand."""
-_CLASS: Final = re.compile(r"(?P<where>.+\.py|[\w.]+):(?P<name>\w+)(?::(?P<told>.*))?", re.DOTALL)
+"""How an agent is spelled."""
+_CLASS: Final = re.compile(r"(?P<where>.+\.py|[\w.]+):(?P<name>\w+)(:(?P<options>.*))?", re.DOTALL)
 
 
 def agent_named(text: str) -> Agent:
-    """Make an agent of its name and, after a colon, its options: `NAME:OPTION=VALUE,...`.
+    """Return the agent with a name and, after a colon, options: `NAME:OPTION=VALUE,...`.
 
     >>> agent_named("heuristic:tie=random,show=rooms-first").tie
     'random'
 
-    `bot:COMMAND` is a program that speaks the protocol, and `module:Class` or `file.py:Class` a
-    class in Python, which takes its options behind one more colon.
+    `bot:COMMAND` is a program that speaks the protocol. `module:Class` and `file.py:Class` are
+    Python classes, with options after one more colon.
 
     Raises:
-        UnknownNameError: If there is no such agent, option or value; it names what there is.
-        InvalidAgentError: If a class cannot be imported or is no agent, or an option is not as
-            it should be.
+        UnknownNameError: If an agent, option or value is unknown; it names similar or known ones.
+        InvalidAgentError: If a class cannot be imported or is not an agent, or an option is
+            invalid.
         ProgramError: If there is no such program.
     """
-    name, _, told = text.strip().partition(":")
+    name, _, rest = text.strip().partition(":")
     kind: Maker | None = ROSTER.get(name.strip())
     if name == OUTSIDE:
-        return OutsideAgent(told)
+        return OutsideAgent(rest)
     if kind is None:
         found = _CLASS.fullmatch(text.strip())
         if found is None or "=" in found["name"]:
-            raise UnknownNameError(name.strip(), (*ROSTER, f"{OUTSIDE}:COMMAND", "MODULE:CLASS"))
-        kind, told = agent_class(found["where"], found["name"]), found["told"] or ""
+            near = get_close_matches(name.strip(), ROSTER, n=3)
+            known = tuple(near) or (*ROSTER, f"{OUTSIDE}:COMMAND", "MODULE:CLASS")
+            raise UnknownAgentError(name.strip(), known)
+        kind, rest = agent_class(found["where"], found["name"]), found["options"] or ""
     options = {}
-    for part in filter(str.strip, told.split(",")):
+    for part in filter(str.strip, rest.split(",")):
         option, _, value = (word.strip() for word in part.partition("="))
         options[option] = _value(kind, option, value)
     try:
         return kind(**options)
-    except Exception as error:  # somebody else's code may raise anything
+    except (Exception, SystemExit) as error:  # a user's code may raise anything
         raise InvalidAgentError(f"{text}: {error}") from error
 
 
 def _value(kind: Maker, option: str, word: str) -> object:
-    """Read an option's value as the agent's constructor declares it."""
+    """Parse an option's value as the agent's constructor declares it."""
     UnknownNameError.verify(option, signature(kind).parameters)
     declared: object = get_type_hints(kind.__init__).get(option, str)
     names = get_args(declared) if get_origin(declared) is Literal else ()
@@ -124,8 +127,8 @@ def _value(kind: Maker, option: str, word: str) -> object:
         try:
             return declared(word)
         except ValueError:
-            raise InvalidAgentError(f"{option} is a number, not {word!r}") from None
+            raise InvalidAgentError(f"{option} must be a number, got {word!r}") from None
     if declared != ShowPolicy | None:
-        raise InvalidAgentError(f"{option} cannot be set by a word")
+        raise InvalidAgentError(f"{option} cannot be set by name")
     UnknownNameError.verify(word, SHOWS)
     return SHOWS[word]

@@ -1,8 +1,9 @@
-"""What a tournament's games say: shares with intervals, seats, turns and paired differences.
+"""Standings: win shares with intervals, by seat, turns, and paired differences.
 
-The unit of resampling is the deal: games of one deal, in other seatings, are not independent, so
-each entrant's mean over a deal counts as one measurement. A share of ±1 point takes about 3,000
-deals.
+The deal is the unit of resampling: games of one deal in different seatings are dependent, so an
+entrant's mean over a deal is one measurement. A precision of ±1 point takes about 3,000 deals.
+
+`Standings` and its parts are encoded as JSON as they are (`cluetree-standings/2`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +11,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from operator import attrgetter
 from statistics import fmean
+from types import MappingProxyType
+from typing import Literal
 
 from more_itertools import locate, map_reduce
 
@@ -20,91 +23,105 @@ from cluetree.play.result_store import Played
 
 @dataclass(frozen=True)
 class Gambles:
-    """How often an entrant accused without proof, so far as that is seen or said."""
+    """The accusations without proof, as far as they are wrong or declared."""
 
     made: int
     right: int
     said: float | None
-    """How often it took those of which it said so to be right: a share, from 0 to 1."""
+    """The mean probability that the entrant gave them."""
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How one entrant did."""
+    """The results of one entrant."""
 
     name: str
     games: int
-    """Games played; one in which the entrant holds two seats counts once."""
+    """The number of games; a game with two seats of the entrant counts once."""
     share: Interval
-    """Chance to win from one seat: wins by seats held."""
+    """The probability to win from one seat: wins by seats held."""
     by_seat: tuple[float | None, ...]
-    """The same for each seat, the first first; `None` where the entrant never sat."""
+    """The same for each seat; `None` where the entrant never sat."""
     turns_a_win: Interval | None
-    """Everybody's suggestions in the games that it won, a game; `None` if it won none."""
+    """Suggestions by all players per game that it won; `None` if it won none."""
+    rating: Interval | None
+    """Its rating, if ratings were given."""
     conduct: Conduct
-    """How long it took, and what it did wrong, in all its games."""
     gambles: Gambles
 
 
 @dataclass(frozen=True)
-class Standings:
-    """All that a tournament's games say."""
+class Difference:
+    """The difference between the shares of two entrants, on the same deals."""
 
-    rows: tuple[Standing, ...]
-    """The entrants, the strongest first."""
-    differences: Mapping[tuple[str, str], Interval]
-    """By how much the share of one is above that of another, on the same deals."""
-    turns: Interval
-    """Suggestions a game, whoever won."""
-    seat_shares: tuple[Interval, ...]
-    """The chance to win by seat, whoever sits there."""
-    unfinished: int
-    """Games that nobody won."""
+    above: str
+    below: str
+    points: Interval
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standings:
+    """The results of a tournament."""
+
+    format: Literal["cluetree-standings/2"] = "cluetree-standings/2"
     games: int
     deals: int
+    unfinished: int
+    """The number of games without a winner."""
+    turns: Interval
+    """Suggestions per game."""
+    seats: tuple[Interval, ...]
+    """The probability to win from each seat, averaged over entrants."""
+    entrants: tuple[Standing, ...]
+    """The strongest first."""
+    differences: tuple[Difference, ...]
+    """For each pair of entrants in both directions."""
 
 
-def standings(games: Iterable[Played]) -> Standings:
-    """Work out who is how strong.
+def standings(
+    games: Iterable[Played], ratings: Mapping[str, Interval] = MappingProxyType({})
+) -> Standings:
+    """Return the standings, with the ratings that are given.
 
     Raises:
         ValueError: If there are no games.
     """
     deals = tuple(map_reduce(games, attrgetter("deal")).values())
     if not deals:
-        raise ValueError("no game has been played")
+        raise ValueError("standings need at least one game")
     played = [game for deal in deals for game in deal]
     names = {name for game in played for name in game.seating}
     seats = range(max(len(game.seating) for game in played))
     shares = {name: _shares(deals, name) for name in sorted(names)}
-    rows = (
+    rows = [
         Standing(
             name,
             sum(name in game.seating for game in played),
             Interval.of_shares([share for share in measured if share is not None]),
             _by_seat(played, name, seats),
             _turns_a_win(deals, name),
+            ratings.get(name),
             _conduct(played, name),
             _gambles(played, name),
         )
         for name, measured in shares.items()
-    )
+    ]
     return Standings(
-        rows=tuple(sorted(rows, key=lambda row: -row.share.mean)),
-        differences=_differences(shares),
+        games=len(played),
+        deals=len(deals),
+        unfinished=sum(game.winner is None for game in played),
         turns=Interval.of([fmean(game.turns for game in deal) for deal in deals]),
-        seat_shares=tuple(
+        seats=tuple(
             Interval.of_shares([fmean(game.winner == seat for game in deal) for deal in deals])
             for seat in seats
         ),
-        unfinished=sum(game.winner is None for game in played),
-        games=len(played),
-        deals=len(deals),
+        entrants=tuple(sorted(rows, key=lambda row: -row.share.mean)),
+        differences=_differences(shares),
     )
 
 
 def _shares(deals: Iterable[Sequence[Played]], name: str) -> list[float | None]:
-    """Return an entrant's wins by seats held, deal by deal; `None` where it did not play."""
+    """Return an entrant's wins by seats held for each deal; `None` where it did not play."""
     shares: list[float | None] = []
     for deal in deals:
         seats = sum(game.seating.count(name) for game in deal)
@@ -138,12 +155,12 @@ def _gambles(played: Iterable[Played], name: str) -> Gambles:
     return Gambles(len(made), right, fmean(said) if said else None)
 
 
-def _differences(shares: Mapping[str, Sequence[float | None]]) -> dict[tuple[str, str], Interval]:
-    found: dict[tuple[str, str], Interval] = {}
+def _differences(shares: Mapping[str, Sequence[float | None]]) -> tuple[Difference, ...]:
+    found: list[Difference] = []
     for one, other in combinations(shares, 2):
         pairs = zip(shares[one], shares[other], strict=True)
         apart = [a - b for a, b in pairs if a is not None and b is not None]
         if apart:
-            found[one, other] = Interval.of_shares(apart, least=-1)
-            found[other, one] = -found[one, other]
-    return found
+            points = Interval.of_shares(apart, least=-1)
+            found += Difference(one, other, points), Difference(other, one, -points)
+    return tuple(found)

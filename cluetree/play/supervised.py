@@ -1,79 +1,98 @@
-"""A game goes on whatever an agent does: what it does wrong costs it a choice, and is counted."""
+"""Supervision: a game goes on whatever an agent does, and its faults are counted."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import inf
 from random import Random
 from time import monotonic
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
-from cluetree.board import Place
+from cluetree.board import Place, Square
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import ClueError, IllegalActError, InvalidLimitError
+from cluetree.errors import ClueError, IllegalActError, InvalidAgentError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, FromBegin, Watcher
+from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
 from cluetree.play.conduct import Conduct, Fault, FaultKind
+from cluetree.play.gamble import Gamble, Gambler
 from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table
 
 _T = TypeVar("_T")
-_MOST_WORDS: Final = 20
-"""Faults of a game that are told apart by their words."""
-_MOST_TOLD: Final = 200
-"""Characters of a fault's words that are kept."""
+_MAX_FAULTS: Final = 20
+"""Distinct faults kept per game."""
+_MAX_WORDS: Final = 400
+"""Characters kept of each fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class TimeLimits:
-    """How many seconds an agent may take; what is `None` is not limited.
+    """Seconds that an agent may take; `None` is unlimited.
 
     Raises:
-        InvalidLimitError: If a limit is not above 0.
+        InvalidLimitError: If a limit is not positive.
     """
 
     choice: float | None = None
-    """For each choice; a program has 5 seconds if nothing is said."""
+    """For each choice; a program has 5 seconds by default."""
     game: float | None = None
     """For all choices of a game together."""
 
     def __post_init__(self) -> None:
         for seconds in (self.choice, self.game):
             if seconds is not None and not seconds > 0:
-                raise InvalidLimitError(f"a time limit is seconds above 0, not {seconds}")
+                raise InvalidLimitError(f"time limit must be positive, got {seconds}")
 
 
 @runtime_checkable
 class Timed(Protocol):
-    """What an agent has besides if it can stop a choice that takes too long."""
+    """An agent that can stop a choice that takes too long."""
 
     time_limit: float
     """Seconds for a choice."""
 
 
-class Supervised:
-    """Plays a seat by another agent's choices, as far as they come in time and can be played.
+class Absent(BaseAgent):
+    """Replaces an agent that cannot play; `begin` raises the reason."""
 
-    Where there is none, the seat suggests nothing, shows the first card it may (suspect, weapon,
-    room), accuses nobody, and goes to the first place it can. An agent that is `Timed`, as a
-    program is, is stopped at its limit; any other is found late when it comes back.
+    def __init__(self, reason: str):
+        self.reason = reason
+
+    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- as the protocol has it
+        """Raise the reason."""
+        raise InvalidAgentError(self.reason)
+
+
+class Supervised:
+    """Plays a seat with another agent's choices, as long as they are legal and in time.
+
+    Other choices are replaced by a default: no suggestion, no accusation, the first card that can
+    be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
+    program, is stopped at its limit. Any other agent is found late when it returns.
 
     Args:
-        agent: Who plays.
+        agent: The agent that chooses.
         limits: How long it may take.
+        calling: Called before each call of the agent.
     """
 
     table = FromBegin[Table]()
     """The set-up as this seat sees it."""
 
-    def __init__(self, agent: Agent, limits: TimeLimits | None = None):
+    def __init__(
+        self,
+        agent: Agent,
+        limits: TimeLimits | None = None,
+        *,
+        calling: Callable[[], None] = lambda: None,
+    ):
         self.agent: Final = agent
         limits = limits or TimeLimits()
         own = agent.time_limit if isinstance(agent, Timed) else inf
         self._for_choice: Final = own if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
+        self._calling: Final = calling
         self._out = False
         self._choices = 0
         self._seconds = 0.0
@@ -81,101 +100,132 @@ class Supervised:
 
     @property
     def conduct(self) -> Conduct:
-        """How the agent behaved in its last game so far."""
-        faults = (Fault(*what, count) for what, count in self._faults.most_common())
+        """How the agent has behaved in this game."""
+        faults = (Fault(*key, count) for key, count in self._faults.most_common())
         return Conduct(self._choices, self._seconds, tuple(faults))
 
-    # What an agent does
+    @property
+    def gambled(self) -> Gamble | None:
+        """The accusation that the agent declared to be a gamble, if any."""
+        found: list[object] = []
+        if isinstance(self.agent, Gambler):
+            gambler = self.agent
+            self._call(lambda: found.append(gambler.gambled))
+        gamble = found[0] if found else None
+        if not isinstance(gamble, Gamble):
+            return None
+        chance: object = gamble.chance
+        return gamble if isinstance(chance, int | float) and 0 <= chance <= 1 else None
+
+    # The agent's methods
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Start a new game, and a new count."""
+        """Start a new game and a new count."""
         self.table = table
         self._out, self._choices, self._seconds = False, 0, 0.0
         self._faults.clear()
         if isinstance(self.agent, Timed):
             self.agent.time_limit = min(self._for_choice, self._for_game)
-        self._tell(lambda: self.agent.begin(table, rng))
+        self._call(lambda: self.agent.begin(table, rng))
 
     def observe(self, event: Event) -> None:
-        """Hand on what happened."""
-        self._tell(lambda: self.agent.observe(event))
+        """Pass an event on."""
+        self._call(lambda: self.agent.observe(event))
 
     def watch(self, pawns: Pawns) -> None:
-        """Hand on where the pawns stand, if the agent wants to know."""
+        """Pass the pawns on, if the agent watches them."""
         if isinstance(self.agent, Watcher):
             watcher = self.agent
-            self._tell(lambda: watcher.watch(pawns))
+            self._call(lambda: watcher.watch(pawns))
 
     def move(self, options: Sequence[Place]) -> Place:
-        """Choose where to go."""
-        ask = partial(self.agent.move, options)
-        return self._choose("move", ask, options.__contains__, options[0])
+        """Choose a place to go to."""
+
+        def is_legal(place: object) -> bool:
+            return isinstance(place, Square | ClueCard) and place in options
+
+        return self._choose("move", lambda: self.agent.move(options), is_legal, options[0])
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Choose what to suggest."""
-        ask = partial(self.agent.suggest, rooms)
-        return self._choose("suggest", ask, lambda guess: self._fits(guess, rooms), None)
+        """Choose a suggestion."""
+        ask = self._legal_in(rooms)
+        return self._choose("suggest", lambda: self.agent.suggest(rooms), ask, None)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Choose which card to show."""
-        ask = partial(self.agent.show, asker, guess, cards)
-        return self._choose("show", ask, cards.__contains__, cards[0])
+        """Choose a card to show."""
+
+        def is_legal(card: object) -> bool:
+            return isinstance(card, ClueCard) and card in cards
+
+        return self._choose(
+            "show", lambda: self.agent.show(asker, guess, cards), is_legal, cards[0]
+        )
 
     def accuse(self) -> ClueGuess | None:
-        """Choose whether to accuse, and whom."""
-        rooms = self.table.edition.of(Category.ROOM)
-        return self._choose("accuse", self.agent.accuse, lambda g: self._fits(g, rooms), None)
+        """Choose whether to accuse, and which cards."""
+        is_legal = self._legal_in(self.table.edition.of(Category.ROOM))
+        return self._choose("accuse", self.agent.accuse, is_legal, None)
 
-    # How it is asked
+    # How it is called
 
-    def _fits(self, guess: ClueGuess | None, rooms: Sequence[ClueCard]) -> bool:
-        is_sound = guess_fault(self.table.edition, guess) is None
-        return is_sound and (guess is None or guess.room in rooms)
+    def _legal_in(self, rooms: Sequence[ClueCard]) -> Callable[[ClueGuess | None], bool]:
+        def is_legal(guess: ClueGuess | None) -> bool:
+            is_guess = guess_fault(self.table.edition, guess) is None
+            return is_guess and (guess is None or guess.room in rooms)
 
-    def _tell(self, tell: Callable[[], None]) -> None:
-        if self._out:
-            return
-        try:
-            tell()
-        except Exception as error:  # noqa: BLE001 -- whatever an agent raises is its fault
-            self._blame(error)
+        return is_legal
+
+    def _call(self, call: Callable[[], None]) -> None:
+        if not self._out:
+            try:
+                self._calling()
+                call()
+            except (Exception, SystemExit) as error:  # noqa: BLE001 -- any exception is its fault
+                self._blame(error)
 
     def _choose(
-        self, method: str, ask: Callable[[], _T], fits: Callable[[_T], bool], otherwise: _T
+        self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
     ) -> _T:
-        """Let the agent choose, within its time; or choose otherwise."""
+        """Return the agent's choice if it is legal and in time, else the default."""
+        choices: list[_T] = []
+
+        def choose() -> None:
+            choice = ask()
+            # An odd object may raise here as well.
+            if not is_legal(choice):
+                raise IllegalActError(f"it cannot {method} {choice}")
+            choices.append(choice)
+
         if self._out:
-            return otherwise
+            return default
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
         if isinstance(self.agent, Timed):
             self.agent.time_limit = limit
         started = monotonic()
-        try:
-            choice = ask()
-        except Exception as error:  # noqa: BLE001 -- whatever an agent raises is its fault
-            self._blame(error)
-            return otherwise
-        finally:
-            took = monotonic() - started
-            self._seconds += took
-        if took > limit:
-            self._blame(TimeoutError(f"{took:.3g} seconds for a choice, of {limit:.3g}"))
-        elif not fits(choice):
-            self._blame(IllegalActError(f"it cannot {method} {choice}"))
-        else:
-            return choice
-        return otherwise
+        self._call(choose)
+        seconds = monotonic() - started
+        self._seconds += seconds
+        if seconds > limit and not self._out:
+            self._blame(TimeoutError(f"a choice took {seconds:.3g} seconds of {limit:.3g}"))
+            return default
+        return choices[0] if choices else default
 
-    def _blame(self, error: Exception) -> None:
+    def _blame(self, error: BaseException) -> None:
         kind = FaultKind.CRASH
         if isinstance(error, TimeoutError):
             kind = FaultKind.LATE
         elif isinstance(error, IllegalActError):
             kind = FaultKind.ILLEGAL
         self._out = kind is not FaultKind.ILLEGAL
-        words = str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)
-        fault = kind, words[:_MOST_TOLD]
-        if fault not in self._faults and len(self._faults) >= _MOST_WORDS:
+        fault = kind, _words(error)[:_MAX_WORDS]
+        if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
+
+
+def _words(error: BaseException) -> str:
+    try:
+        return str(error) if isinstance(error, ClueError | TimeoutError) else repr(error)
+    except Exception:  # noqa: BLE001 -- an agent's own exception can fail here
+        return type(error).__name__

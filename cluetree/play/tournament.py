@@ -1,65 +1,71 @@
-"""Tournaments: every seating on the same deals, on as many processors or machines as there are.
+"""Tournaments: agents play every seating on the same deals, on any number of processes or machines.
 
-What comes out depends on the tournament alone, never on who played its games or when: each deal
-has its own seed, and each seat of it its own stream of random numbers.
+The games depend on the tournament alone, not on where or when they are played: each deal has its
+own seed, and each seat its own random stream.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import os
+import pickle
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import Final
+from functools import partial
+from itertools import islice
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
-from more_itertools import chunked, circular_shifts, distinct_permutations, take
+from more_itertools import circular_shifts, distinct_permutations
 
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import InvalidTableError, ResultsError, UnknownNameError
 from cluetree.events import Accusation
 from cluetree.play.agent import Agent
-from cluetree.play.gamble import Gambler
 from cluetree.play.game import play_game
 from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
-from cluetree.play.supervised import Supervised, TimeLimits
+from cluetree.play.supervised import Absent, Supervised, TimeLimits
+from cluetree.play.workers import run_alone
 from cluetree.record import Record
 
-_MOST_WAITING: Final = 64
-"""Tasks handed to an executor at a time: enough for many workers, few enough to stop quickly."""
+_MAX_PENDING: Final = 64
+"""Games submitted to an executor at a time: enough for many workers, few enough to stop quickly."""
+_NONE_ABSENT: Final[Mapping[int, str]] = MappingProxyType({})
 
-_MOST_BROKEN: Final = 3
-"""How often in a row an executor may break without a single game being brought home."""
+Game: TypeAlias = tuple[int, tuple[int, ...]]
+"""The number of a deal, and a seating: the index of the entrant in each seat."""
 
 
 class Seatings(StrEnum):
-    """Which seatings are played on each deal."""
+    """The seatings to play on each deal."""
 
     ALL = "all"
-    """Every order of the entrants; alike entrants are not told apart."""
+    """Every order of the entrants; entrants of one name are interchangeable."""
     ROTATIONS = "rotations"
-    """The given order, begun at each seat: everybody sits everywhere, at as many games as seats."""
+    """The rotations of the given order, so that every entrant plays every seat."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays, under which name; entrants of one name are alike and counted together."""
+    """A named agent; entrants of one name are alike and counted together."""
 
     name: str
     agent: Agent
     """Copied for every seat of every game."""
     set_up: str | None = None
-    """How the agent is set up, in words; if left out, its `repr` has to say so."""
+    """A description of the agent with all its options; by default its `repr`."""
 
 
 @dataclass(frozen=True)
 class Tournament:
-    """Entrants, one a seat, and the rules they play by.
+    """Entrants, one per seat, and the rules of their games.
 
     Raises:
-        InvalidTableError: If there are not as many entrants as seats, if two of one name are set
-            up differently, or if an agent's `repr` does not say how it is set up.
-        UnknownNameError: If `lost_by` is no entrant.
+        InvalidTableError: If the number of entrants is not the number of seats, if two entrants
+            of one name differ, or if an agent's `repr` does not describe it.
+        UnknownNameError: If `lost_by` is not an entrant.
     """
 
     entrants: tuple[Entrant, ...]
@@ -67,56 +73,76 @@ class Tournament:
     seed: int = 0
     seatings: Seatings = Seatings.ALL
     limits: TimeLimits = TimeLimits()  # noqa: RUF009 -- it is frozen
-    """How long an agent may take; where there are limits, the machine decides games, too."""
+    """How long an agent may take. With limits, games depend on the speed of the machine."""
     lost_by: str | None = None
-    """Of which entrant's lost games the records are kept; it changes no game."""
+    """The entrant whose lost games are recorded; it changes no game."""
 
     def __post_init__(self) -> None:
         seats = len(self.rules.players)
         if len(self.entrants) != seats:
-            raise InvalidTableError(f"{len(self.entrants)} entrants for {seats} seats")
+            raise InvalidTableError(f"expected {seats} entrants, got {len(self.entrants)}")
         known: dict[str, str] = {}
         for entrant in self.entrants:
-            setup = entrant.set_up or repr(entrant.agent)
-            if " at 0x" in setup:
+            set_up = entrant.set_up or repr(entrant.agent)
+            if " at 0x" in set_up:
                 raise InvalidTableError(
-                    f"{entrant.name}: {setup} does not say how it is set up; give it a __repr__"
+                    f"{entrant.name}: {set_up} does not describe its options; define __repr__"
                 )
-            if known.setdefault(entrant.name, setup) != setup:
-                raise InvalidTableError(f"{entrant.name} is both {known[entrant.name]} and {setup}")
+            if known.setdefault(entrant.name, set_up) != set_up:
+                raise InvalidTableError(
+                    f"{entrant.name} is both {known[entrant.name]} and {set_up}"
+                )
         if self.lost_by is not None:
             UnknownNameError.verify(self.lost_by, known)
 
     @property
     def made_of(self) -> str:
-        """All that decides how its games come out, in words: two alike are the same tournament."""
+        """Everything that decides the games, as text: equal text means equal tournaments."""
         entrants = ", ".join(f"{e.name}={e.set_up or repr(e.agent)}" for e in self.entrants)
-        told = f"{entrants}; {_told(self.rules)}; seed {self.seed}; seatings {self.seatings}"
-        return told if self.limits == TimeLimits() else f"{told}; {self.limits}"
+        text = f"{entrants}; {_described(self.rules)}; seed {self.seed}; seatings {self.seatings}"
+        return text if self.limits == TimeLimits() else f"{text}; {self.limits}"
 
     def orders(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seatings of each deal: which entrant sits where, by index."""
+        """Return the seatings of each deal: the index of the entrant in each seat."""
         first = {entrant.name: index for index, entrant in reversed([*enumerate(self.entrants)])}
         alike = tuple(first[entrant.name] for entrant in self.entrants)
         if self.seatings is Seatings.ALL:
             return tuple(sorted(distinct_permutations(alike)))
         return tuple(dict.fromkeys(circular_shifts(alike)))
 
-    def play(self, deal: int) -> tuple[Played, ...]:
-        """Play one deal in every seating; what an agent does wrong is in its `conduct`."""
-        return tuple(self._play(deal, order) for order in self.orders())
+    def seating(self, order: Iterable[int]) -> tuple[str, ...]:
+        """Return the names of the entrants by seat."""
+        return tuple(self.entrants[index].name for index in order)
 
-    def _play(self, deal: int, order: Sequence[int]) -> Played:
-        seated = [self.entrants[index] for index in order]
-        agents = [Supervised(deepcopy(entrant.agent), self.limits) for entrant in seated]
+    def play(
+        self,
+        game: Game,
+        absent: Mapping[int, str] = _NONE_ABSENT,
+        calling: Callable[[int], None] = lambda _: None,
+    ) -> Played:
+        """Play one game; faults of agents are part of the result.
+
+        Args:
+            game: The deal and the seating.
+            absent: The seats whose agents cannot play, and why.
+            calling: Called with the seat before each call of its agent.
+        """
+        deal, order = game
+        agents = [
+            Supervised(
+                Absent(absent[seat]) if seat in absent else _copy(self.entrants[index].agent),
+                self.limits,
+                calling=partial(calling, seat),
+            )
+            for seat, index in enumerate(order)
+        ]
         result = play_game(agents, self.rules, self._seed_of(deal))
-        winner = None if result.winner is None else self.rules.players.index(result.winner)
         played = Played(
             deal,
-            tuple(entrant.name for entrant in seated),
-            winner,
+            self.seating(order),
+            None if result.winner is None else self.rules.players.index(result.winner),
             result.turns,
-            _unproven([agent.agent for agent in agents], result),
+            _unproven(agents, result),
             tuple(agent.conduct for agent in agents),
         )
         if self.lost_by not in played.seating or self.lost_by == played.won_by:
@@ -128,29 +154,34 @@ class Tournament:
         return int.from_bytes(digest)
 
 
-def _unproven(agents: Sequence[Agent], result: Result) -> tuple[Unproven, ...]:
-    """Return the accusations of a game that were wrong, or that an agent has called a gamble."""
+def _copy(agent: Agent) -> Agent:
+    try:
+        return deepcopy(agent)
+    except Exception as error:  # noqa: BLE001 -- an agent's own code
+        return Absent(f"it cannot be copied: {error!r}")
+
+
+def _unproven(agents: Iterable[Supervised], result: Result) -> tuple[Unproven, ...]:
+    """Return the accusations that were wrong or that an agent declared to be gambles."""
     wrong = {e.by for e in result.events if isinstance(e, Accusation) and not e.correct}
-    found: list[Unproven] = []
-    for seat, (name, agent) in enumerate(zip(result.rules.players, agents, strict=True)):
-        gamble = agent.gambled if isinstance(agent, Gambler) else None
-        if gamble is not None:
-            found.append(Unproven(seat, gamble.chance))
-        elif name in wrong:
-            found.append(Unproven(seat))
-    return tuple(found)
+    gambles = {name: a.gambled for name, a in zip(result.rules.players, agents, strict=True)}
+    return tuple(
+        Unproven(seat, None if gamble is None else gamble.chance)
+        for seat, (name, gamble) in enumerate(gambles.items())
+        if gamble is not None or name in wrong
+    )
 
 
 def _record(played: Played, result: Result) -> Record:
-    """Return the whole game under a title that says who played and who won."""
+    """Return the whole game, with the agents and the winner in its title."""
     seats = zip(result.rules.players, played.seating, strict=True)
     won = "nobody" if result.winner is None else result.winner
     title = f"Deal {played.deal}: {', '.join(f'{n} {agent}' for n, agent in seats)}; {won} won"
     return replace(result.whole_record, title=title)
 
 
-def _told(rules: Rules) -> str:
-    """All that rules are made of, in words that are the same in every run of Python."""
+def _described(rules: Rules) -> str:
+    """Describe rules by text that is the same in every run of Python."""
     parts = {field.name: getattr(rules, field.name) for field in fields(rules)}
     cards = [card.name for card in rules.edition.cards]
     board = None if rules.board is None else rules.board.to_text()
@@ -164,89 +195,141 @@ def run(
     *,
     executor: Callable[[], Executor] | None = None,
     progress: Callable[[int, int], None] | None = None,
-    deals_a_task: int = 1,
 ) -> tuple[Played, ...]:
-    """Play the first so many deals of a tournament, as far as the store does not have them yet.
+    """Play the games of the first deals that the store does not have yet.
+
+    Each game is stored when it is over, so an interrupted run resumes from there.
 
     Args:
-        tournament: Who plays by which rules.
-        deals: How many deals, each in every seating.
-        store: Where the games go as they are done; stopped at any time, the next run goes on.
-        executor: Makes what plays the games, `ProcessPoolExecutor` for one; without it they are
-            played here. If it breaks, as when a worker is killed, another is made, and the
-            games that were under way are played again.
-        progress: Told how many games are done, of how many.
-        deals_a_task: How many deals travel to a worker at once.
+        tournament: The entrants and rules.
+        deals: The number of deals, each played in every seating.
+        store: Where the games are kept.
+        executor: Makes an executor for the games, such as a `ProcessPoolExecutor`; if `None`,
+            they are played in this process. If it breaks because a worker process has ended, the
+            games are played again, some of them in processes of their own, where an agent that
+            ends its process is found and out of the game.
+        progress: Called with the number of games done and the total.
 
     Returns:
-        All games of these deals, by deal and seating; `finished` gives them if this is stopped.
+        All games of these deals, ordered by deal and seating.
 
     Raises:
-        BrokenExecutor: If executors break again and again before any game is done.
+        ResultsError: If the store fails, or if a process ends before its game begins.
     """
     name = store.open(tournament.made_of)
-    seatings = len(tournament.orders())
-    have = {game.deal for game in store.games(name)}
-    missing = [deal for deal in range(deals) if deal not in have]
-    done = (deals - len(missing)) * seatings
-    if progress is not None:
-        progress(done, deals * seatings)
-    tasks = [tuple(task) for task in chunked(missing, deals_a_task)]
-    here = (_play(tournament, task) for task in tasks)
-    for games in here if executor is None else _played(tournament, tasks, executor):
-        store.add(name, games)
-        done += len(games)
+    orders = tournament.orders()
+    have = {(game.deal, game.seating) for game in finished(tournament, deals, store)}
+    games = [
+        (deal, order)
+        for deal in range(deals)
+        for order in orders
+        if (deal, tournament.seating(order)) not in have
+    ]
+    done = len(have)
+
+    def report() -> None:
         if progress is not None:
-            progress(done, deals * seatings)
+            progress(done, deals * len(orders))
+
+    def keep(played: Played) -> None:
+        nonlocal done
+        store.add(name, (played,))
+        done += 1
+        report()
+
+    report()
+    if executor is None:
+        for game in games:
+            keep(tournament.play(game))
+    else:
+        _play_elsewhere(_sendable(tournament), games, executor, keep)
     return finished(tournament, deals, store)
 
 
 def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Played, ...]:
-    """Return the games that a store has of the first so many deals, by deal and seating."""
-    name = store.open(tournament.made_of)
-    return tuple(game for game in store.games(name) if game.deal < deals)
+    """Return the stored games of the first deals, ordered by deal and seating.
+
+    Raises:
+        ResultsError: If the store has a game that is not of this tournament.
+    """
+    seatings = set(map(tournament.seating, tournament.orders()))
+    games = tuple(game for game in store.games(store.open(tournament.made_of)) if game.deal < deals)
+    for game in games:
+        if game.seating not in seatings:
+            raise ResultsError(f"{store.path}: deal {game.deal} has unknown seating {game.seating}")
+    return games
 
 
-def _play(tournament: Tournament, deals: Iterable[int]) -> tuple[Played, ...]:
-    """Play some deals: what a worker is asked for."""
-    return tuple(game for deal in deals for game in tournament.play(deal))
-
-
-def _played(
-    tournament: Tournament, tasks: Iterable[tuple[int, ...]], executor: Callable[[], Executor]
-) -> Iterator[tuple[Played, ...]]:
-    """Yield each task's games as they are done, with a new executor whenever one breaks."""
-    left = dict.fromkeys(tasks)
-    broken = 0
-    while left:
-        pool = executor()
+def _sendable(tournament: Tournament) -> Tournament:
+    """Replace each agent that cannot be sent to a worker."""
+    entrants: list[Entrant] = []
+    for entrant in tournament.entrants:
+        agent = entrant.agent
         try:
-            for task, games in _finished(pool, tournament, tuple(left)):
-                del left[task]
-                broken = 0
-                yield games
-        except BrokenExecutor:
-            broken += 1
-            if broken == _MOST_BROKEN:
-                raise
-        finally:
-            pool.shutdown()
+            pickle.loads(pickle.dumps(agent))  # noqa: S301 -- written a moment ago
+        except Exception as error:  # noqa: BLE001 -- an agent's own code
+            agent = Absent(f"it cannot be sent to a worker: {error!r}")
+        entrants.append(Entrant(entrant.name, agent, entrant.set_up or repr(entrant.agent)))
+    return replace(tournament, entrants=tuple(entrants))
 
 
-def _finished(
-    pool: Executor, tournament: Tournament, tasks: Iterable[tuple[int, ...]]
-) -> Iterator[tuple[tuple[int, ...], tuple[Played, ...]]]:
-    """Yield tasks with their games as they are done, a bounded number of them under way."""
-    waiting = iter(tasks)
-    under_way: dict[Future[tuple[Played, ...]], tuple[int, ...]] = {}
+def _play_elsewhere(
+    tournament: Tournament,
+    games: Iterable[Game],
+    executor: Callable[[], Executor],
+    keep: Callable[[Played], None],
+) -> None:
+    """Play games on executors; after one has broken, first play some of its games alone."""
+    left = dict.fromkeys(games)
+
+    def keep_one(game: Game, played: Played) -> None:
+        keep(played)
+        del left[game]
+
+    while left:
+        pending = _play_on(executor(), tournament, tuple(left), keep_one)
+        suspects = [game for game in pending if game in left] or [*left][:1]
+        # Executors start games in order, so the first ones were running.
+        for game in suspects[: (os.cpu_count() or 1) + 1]:
+            keep_one(game, _play_alone(tournament, game))
+
+
+def _play_on(
+    pool: Executor,
+    tournament: Tournament,
+    games: Iterable[Game],
+    keep: Callable[[Game, Played], None],
+) -> list[Game]:
+    """Play games on an executor, and return those that were pending if it broke."""
+    pending: dict[Future[Played], Game] = {}
+    waiting = iter(games)
     try:
         while True:
-            for task in take(_MOST_WAITING - len(under_way), waiting):
-                under_way[pool.submit(_play, tournament, task)] = task
-            if not under_way:
-                return
-            for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                yield under_way.pop(future), future.result()
+            for game in islice(waiting, _MAX_PENDING - len(pending)):
+                pending[pool.submit(tournament.play, game)] = game
+            if not pending:
+                return []
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                played = future.result()
+                keep(pending.pop(future), played)
+    except BrokenExecutor:
+        return [*pending.values()]
     finally:
-        for future in under_way:
-            future.cancel()
+        for future, game in pending.items():  # Ctrl-C must not lose a game that is over
+            if not future.cancel() and future.done() and future.exception() is None:
+                keep(game, future.result())
+        pool.shutdown(wait=not pending)
+
+
+def _play_alone(tournament: Tournament, game: Game) -> Played:
+    """Play a game in its own process, again without each agent that ends the process."""
+    absent: dict[int, str] = {}
+    while True:
+        played = run_alone(partial(tournament.play, game, dict(absent)))
+        if isinstance(played, Played):
+            return played
+        if played.note is None or played.note in absent:
+            raise ResultsError(
+                f"deal {game[0]}: the process ended with status {played.status} before it played"
+            )
+        absent[played.note] = f"it ended its process with status {played.status}"

@@ -12,8 +12,8 @@ from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
 from cluetree.interfaces.cli.common import console, ruled
-from cluetree.interfaces.cli.executors import Cluster, Workers, executor
 from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
 from cluetree.play.result_store import ResultStore
 from paper import (
     EXPERIMENTS,

@@ -52,7 +52,7 @@ def rollouts_alike(base: Base, settings: Settings) -> Part:
     def measure(context: RunContext) -> Row:
         rollout = _rollout(base, settings, w, horizon)
         found = _played([Entrant(agent, rollout)] * len(SEATS), settings, context)
-        measures = _table_1(agent, found.turns, found.seat_shares)
+        measures = _table_1(agent, found.turns, found.seats)
         return Row(agent, repr(rollout), found.deals, found.games, measures, w, horizon)
 
     return Part(agent, settings.rollout_deals, measure)
@@ -66,7 +66,7 @@ def rollout_against_base(base: Base, w: int, horizon: int, settings: Settings) -
         rollout = _rollout(base, settings, w, horizon)
         other = Entrant(base, _base(base, settings.interpretation))
         found = _played([Entrant(agent, rollout), other, other], settings, context)
-        (its,) = (row for row in found.rows if row.name == agent)
+        (its,) = (row for row in found.entrants if row.name == agent)
         measures = (
             Measure(WIN_TURNS, its.turns_a_win),
             Measure(TURNS, found.turns),

@@ -116,7 +116,7 @@ def test_the_only_card_is_shown_without_a_question() -> None:
 def test_of_several_cards_the_one_that_is_named_is_shown() -> None:
     talk = Talk("knife", "rope")
     assert talk.person.show("Bob", GUESS, CLUE_US.hand("rope", "plum")) == CLUE_US.card("rope")
-    assert "Knife is none of them: Rope or Professor Plum" in talk.printed
+    assert "the card must be Rope or Professor Plum, got Knife" in talk.printed
 
 
 def test_what_happens_is_told_with_its_number() -> None:
@@ -133,7 +133,7 @@ def test_a_choice_of_cards() -> None:
     talk = Talk("", "?", "!", "kitchen", "chair", "rope")
     assert talk.person.show("Bob", guess, cards) == CLUE_US.card("rope")
     printed = talk.printed
-    assert "Kitchen is none of them: Colonel Mustard or Rope" in printed
+    assert "the card must be Colonel Mustard or Rope, got Kitchen" in printed
     assert "unknown card 'chair'" in printed
     assert "gives least away" in printed
 
@@ -170,7 +170,7 @@ def test_the_map_shows_the_roll_where_one_stands_and_what_can_be_reached() -> No
     assert walk.person.move(walk.options) == Square(14, 8)
     printed = walk.printed
     assert printed.count("You rolled 6. You stand at row 18, column 6.") == 2
-    assert "Within reach: Dining Room or Lounge, and the squares marked *." in printed
+    assert "In reach: Dining Room or Lounge, and the squares marked *." in printed
     rows = [line for line in printed.splitlines() if line[:2].strip().isdigit()]
     assert rows[18][2 + 6 * 3 :][:3].strip() == "@", "by the numbers of rows and columns"
     assert sum(line.split().count("*") for line in rows) == 2 * len(walk.options)
@@ -205,7 +205,7 @@ def test_help_says_what_can_be_typed() -> None:
     talk.person.suggest(ROOMS)
     for word in ("undo", "quit", "accuse", "map", "?", "!"):
         assert f"\n  {word} " in talk.printed
-    assert "There is no board in this game." in talk.printed
+    assert "This game has no board." in talk.printed
     assert max(map(len, talk.printed.splitlines())) <= 80
 
 

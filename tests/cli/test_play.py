@@ -19,12 +19,12 @@ import pytest
 from cluetree import Notebook
 from cluetree.interfaces.cli.common import INTERRUPTED, OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
-from cluetree.interfaces.cli.tournament import _tell_standings, faults_of, pace
+from cluetree.interfaces.cli.tournament import _conduct, _print, _standings
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
-from cluetree.play.standings import Gambles, Standing, Standings
+from cluetree.play.standings import Difference, Gambles, Standing, Standings
 
 THREE = ("heuristic", "random", "random")
 
@@ -70,7 +70,7 @@ def test_a_person_who_leaves_is_no_error(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert "The game is left." in output(capsys, "play", "random", "random", "--seed", "1")
+    assert "You left the game." in output(capsys, "play", "random", "random", "--seed", "1")
 
 
 def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,7 +89,7 @@ def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> N
     words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
     told = output(capsys, *words)
     assert "rating" in told
-    assert "points above random, on the same deals" in told
+    assert "points above random on the same deals" in told
     found = json.loads(output(capsys, *words, "--json"))
     rated = [row["rating"] for row in found["entrants"]]
     assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
@@ -97,42 +97,44 @@ def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> N
 
 
 TURNS = Interval(9, 8, 10)
+EMPTY = Standings(
+    games=2, deals=1, unfinished=0, turns=TURNS, seats=(TURNS, TURNS), entrants=(), differences=()
+)
 
 
-def told_of(
-    standings: Standings, capsys: pytest.CaptureFixture[str], **ratings: Interval
-) -> list[str]:
-    _tell_standings(standings, ratings, json=False)
+def drawn(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    _print(standings, lambda: _standings(standings), json=False)
     return capsys.readouterr().out.splitlines()
 
 
-@pytest.fixture
-def nobody() -> Standings:
-    """What two seats and no entrant have come to."""
-    return Standings((), {}, TURNS, (TURNS, TURNS), unfinished=0, games=2, deals=1)
-
-
 def test_of_two_agents_the_better_one_is_above_the_other_by_however_little(
-    nobody: Standings, capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
     both = {(other, one): -found for (one, other), found in apart.items()}
-    lines = told_of(replace(nobody, differences={**apart, **both}), capsys)
+    differences = tuple(Difference(*names, found) for names, found in {**apart, **both}.items())
+    lines = drawn(replace(EMPTY, differences=differences), capsys)
     above = [line.partition(" [")[0] for line in lines if "points above" in line]
     assert above == ["a is 0.0", "c is 0.4"]
 
 
-def test_where_an_agent_never_sat_the_table_is_empty(
-    nobody: Standings, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_an_agent_never_sat_the_table_is_empty(capsys: pytest.CaptureFixture[str]) -> None:
     share = Interval(0.5, 0.25, 0.75)
-    row = Standing("holmes", 2, share, (None, 0.25), None, Conduct(), Gambles(0, 0, None))
-    standings = replace(nobody, rows=(row,))
+    row = Standing("holmes", 2, share, (None, 0.25), None, None, Conduct(), Gambles(0, 0, None))
     words = ["holmes", "2", "50.0 [25.0, 75.0]", "25.0%", "none"]
-    assert columns(told_of(standings, capsys)) == words
-    rating = Interval(12, 3, 21)
+    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
+    row = replace(row, rating=Interval(12, 3, 21))
     words.insert(3, "12 [3, 21]")
-    assert columns(told_of(standings, capsys, holmes=rating)) == words
+    assert columns(drawn(replace(EMPTY, entrants=(row,)), capsys)) == words
+
+
+def test_control_characters_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
+    share, fault = Interval(0.5, 0.25, 0.75), Fault(FaultKind.CRASH, "\x1b[2J")
+    conduct = Conduct(1, 1.0, (fault,))
+    row = Standing("a\x1b[31m", 2, share, (), None, None, conduct, Gambles(0, 0, None))
+    out = "\n".join(drawn(replace(EMPTY, entrants=(row,)), capsys))
+    assert "\x1b" not in out
+    assert "a\\x1b[31m: crash: \\x1b[2J" in out
 
 
 def columns(told: list[str]) -> list[str]:
@@ -176,7 +178,7 @@ def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
     assert main(words) == INTERRUPTED
     told = capsys.readouterr()
     assert "6 games on 2 deals" in told.out
-    assert "stopped after 6 of 15 games; the same command goes on" in told.err
+    assert "stopped after 6 of 15 games; run the command again" in told.err
     interrupted(99)
     assert "15 games on 5 deals" in output(capsys, *words)
 
@@ -193,7 +195,7 @@ def test_stopped_at_once_there_is_nothing_to_say(
 
 @pytest.fixture
 def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.interfaces.cli.benchmark.YARDSTICKS", ("random", "wensel"))
+    monkeypatch.setattr("cluetree.interfaces.cli.tournament.YARDSTICKS", ("random", "wensel"))
 
 
 @pytest.mark.slow
@@ -259,9 +261,9 @@ def test_ctrl_c_at_the_terminal(tmp_path: Path) -> None:
         with suppress(ProcessLookupError):  # as it should be
             os.killpg(running.pid, signal.SIGKILL)
     assert running.returncode == INTERRUPTED
-    assert "whoever sits there" in out
+    assert "seat average" in out
     assert "Traceback" not in err
-    assert "the same command goes on from here" in err
+    assert "run the command again to resume" in err
 
 
 def _games_in(path: Path) -> int:
@@ -282,7 +284,7 @@ def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFix
     assert f"{lost} game" in told
     assert "knows" in output(capsys, "replay", store, "--game", str(lost))
     assert main(["replay", store, "--game", str(lost + 1)]) == UNREADABLE
-    assert f"keeps {lost} game" in capsys.readouterr().err
+    assert f"from 1 to {lost}, got" in capsys.readouterr().err
 
 
 BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
@@ -336,19 +338,17 @@ def test_faults_and_time_are_counted_in_the_table(
 
 
 @pytest.mark.parametrize(
-    ("choices", "seconds", "told"),
+    ("choices", "seconds", "pace"),
     [(0, 0.0, ""), (1, 1.0, "1000"), (4, 0.002, "0.50"), (2, 0.002, "1"), (4, 0.1, "25")],
 )
-def test_pace_is_milliseconds_a_choice(choices: int, seconds: float, told: str) -> None:
-    assert pace(Conduct(choices, seconds)) == told
+def test_pace_is_milliseconds_per_choice(choices: int, seconds: float, pace: str) -> None:
+    assert _conduct(Conduct(choices, seconds)) == (pace, "none")
 
 
 def test_faults_are_counted_by_kind() -> None:
     late, worse = (Fault(FaultKind.LATE, words, 2) for words in ("a little", "much"))
     ill = Fault(FaultKind.ILLEGAL, "no card")
-    assert faults_of(Conduct(9, 1.0, (late, ill, worse))) == "4 late, 1 illegal"
-    assert faults_of(Conduct(9, 1.0, (ill,))) == "1 illegal"
-    assert faults_of(Conduct()) == "none"
+    assert _conduct(Conduct(0, 1.0, (late, ill, worse)))[1] == "4 late, 1 illegal"
 
 
 def test_a_class_of_a_file_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -375,9 +375,9 @@ def test_a_module_is_looked_for_where_the_command_is_run(
 def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
     told = output(capsys, *words, "--most-turns", "1")
-    assert "8 games on 4 deals, 8 won by nobody; 1.00 [1.00, 1.00] turns" in told
+    assert "8 games on 4 deals, 8 without a winner; 1.00 [1.00, 1.00] turns" in told
     told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
-    assert "Nobody wins in turn 2" in told
+    assert "No player wins in turn 2" in told
 
 
 def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -389,22 +389,22 @@ def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("play", "--watch"), "2 to 10 play, not 0"),
+        (("play", "--watch"), "from 2 to 10, got 0"),
         (("play", "random", "bot:no-such-program-at-all"), "there is no program"),
-        (("play", "random", "random", "--time-limit", "0"), "seconds above 0"),
-        (("tournament", *THREE, "--total-time", "-1"), "seconds above 0"),
+        (("play", "random", "random", "--time-limit", "0"), "must be positive"),
+        (("tournament", *THREE, "--total-time", "-1"), "must be positive"),
         (("tournament", "no_such_module:Mine", "random"), "cannot be imported"),
-        (("tournament", "deal-rollout:playouts=x", "random"), "playouts is a number"),
-        (("play", *THREE, "--watch", "--most-turns", "0"), "at least one turn, not 0"),
-        (("tournament", "holmes", "random"), "unknown name 'holmes'"),
-        (("tournament", "random"), "2 to 10 play, not 1"),
-        (("tournament", *THREE, "--deals", "0"), "at least one deal"),
-        (("benchmark", "--deals", "0"), "at least one deal"),
-        (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no board is known"),
+        (("tournament", "deal-rollout:playouts=x", "random"), "playouts must be a number"),
+        (("play", *THREE, "--watch", "--most-turns", "0"), "at least 1, got 0"),
+        (("tournament", "holmes", "random"), "unknown agent 'holmes'"),
+        (("tournament", "random"), "from 2 to 10, got 1"),
+        (("tournament", *THREE, "--deals", "0"), "at least 1, got 0"),
+        (("benchmark", "--deals", "0"), "at least 1, got 0"),
+        (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no known board"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),
         (("tournament", *THREE, "--keep-lost", "random"), "needs a --store"),
         (("tournament", *THREE, "--keep-lost", "x", "--store", ":memory:"), "unknown name 'x'"),
-        (("play", "random", "--watch"), "2 to 10 play, not 1"),
+        (("play", "random", "--watch"), "from 2 to 10, got 1"),
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
 )

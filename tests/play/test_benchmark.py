@@ -17,17 +17,17 @@ def test_each_meets_two_of_each_other() -> None:
     table = Benchmark((RANDOM, WENSEL, MINE), (RANDOM, WENSEL), deals=2)
     store, told = ResultStore(), list[tuple[int, int]]()
     table.play(store, progress=lambda done, total: told.append((done, total)))
-    cells = table.cells(store)
-    assert [(cell.agent, cell.against) for cell in cells] == [
+    found = table.table(store)
+    assert [(cell.agent.name, cell.against) for cell in found.cells] == [
         ("random", "wensel"),
         ("wensel", "random"),
         ("mine", "random"),
         ("mine", "wensel"),
     ]
-    assert all(len(cell.games) == 6 for cell in cells)
+    assert all(cell.agent.games == 6 for cell in found.cells)
+    assert found.games == table.games == 24
     assert told[-1] == (24, 24)
     assert told == sorted(told)
-    assert all(cell.standing.name == cell.agent for cell in cells)
 
 
 def test_all_games_have_the_same_limits_and_seed() -> None:
@@ -41,8 +41,8 @@ def test_who_joins_changes_no_other_cell() -> None:
     store, other = ResultStore(), ResultStore()
     small.play(store)
     large.play(other)
-    assert small.cells(store)[0].games == large.cells(other)[0].games
-    assert {game.deal for cell in large.cells(other) for game in cell.games} == {0, 1, 2}
+    one, two = small.table(store).cells[0], large.table(other).cells[0]
+    assert (one.agent.share, one.agent.by_seat) == (two.agent.share, two.agent.by_seat)
 
 
 def test_it_goes_on_where_it_stopped() -> None:
@@ -54,9 +54,9 @@ def test_it_goes_on_where_it_stopped() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         table.play(store, progress=stop)
-    assert [cell.agent for cell in table.cells(store)] == ["wensel"]
+    assert [cell.agent.name for cell in table.table(store).cells] == ["wensel"]
     table.play(store)
-    assert [cell.agent for cell in table.cells(store)] == ["wensel", "mine"]
+    assert [cell.agent.name for cell in table.table(store).cells] == ["wensel", "mine"]
 
 
 @pytest.mark.parametrize("name", YARDSTICKS)

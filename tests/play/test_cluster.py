@@ -9,9 +9,9 @@ import pytest
 from cluetree.errors import ResultsError
 from cluetree.play import AccusationRule, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
-from cluetree.play.cluster import cluster
 from cluetree.play.result_store import ResultStore
 from cluetree.play.tournament import Entrant, Tournament, run
+from cluetree.play.workers import cluster
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -86,6 +86,6 @@ def test_turns_are_not_below_nothing() -> None:
 
 def test_other_units_and_words() -> None:
     share = Interval(0.5, 0.25, 0.875)
-    assert (share * 100).told(1) == "50.0 [25.0, 87.5]"
+    assert (share * 100).text(1) == "50.0 [25.0, 87.5]"
     assert -share == Interval(-0.5, -0.875, -0.25)
     assert str(Interval.of([4])) == "4.00 (one deal)"

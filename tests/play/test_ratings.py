@@ -50,7 +50,7 @@ def test_one_deal_has_no_interval() -> None:
 
 
 def test_no_win_no_rating() -> None:
-    with pytest.raises(ValueError, match="nobody has won"):
+    with pytest.raises(ValueError, match="at least one game with a winner"):
         ratings([Played(0, ("a", "b"), None, 5)])
 
 

@@ -3,13 +3,20 @@
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
+from itertools import product
 from pathlib import Path
+from random import Random
+from typing import Final
 
 import pytest
 
-from cluetree.errors import ResultsError
+from cluetree.errors import RecordError, ResultsError
+from cluetree.play import Rules
+from cluetree.play.agents import RandomStateful
 from cluetree.play.result_store import Played, ResultStore, Unproven
+from cluetree.play.standings import standings
+from cluetree.play.tournament import Entrant, Tournament, finished, run
 
 GAMES = (
     Played(0, ("a", "b"), 0, 12),
@@ -100,6 +107,50 @@ def test_store_of_an_older_version_is_left_alone(tmp_path: Path) -> None:
             CREATE TABLE game (tournament TEXT, deal INTEGER, seating TEXT);"""
         )
     before = path.read_bytes()
-    with pytest.raises(ResultsError, match=f"{path}: an older version .*; name another file"):
+    with pytest.raises(ResultsError, match=f"{path}: an older version .*; use another file"):
         ResultStore(path)
     assert path.read_bytes() == before
+
+
+ODD: Final = (None, -1, 2, 7.5, "", "x", "[]", "{}", "[1]", '["a"]', "null", b"\xff", 2**62)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["tournament", "played"])
+def test_a_tampered_store_is_refused_by_name(table: str, tmp_path: Path) -> None:
+    """Whatever stands in one cell: the games can be read, or the error names the file."""
+    path = tmp_path / "games.db"
+    random = Entrant("random", RandomStateful())
+    tournament = Tournament((random, random), Rules(players=("Ann", "Bob")), lost_by="random")
+    with ResultStore(path) as store:
+        run(tournament, 2, store)
+    columns = [row[1] for row in sqlite3.connect(path).execute(f"PRAGMA table_info({table})")]
+    whole, errors = path.read_bytes(), list[str]()
+    for column, value in product(columns, ODD):
+        path.write_bytes(whole)
+        with closing(sqlite3.connect(path)) as database, suppress(sqlite3.IntegrityError):
+            database.execute(f"UPDATE {table} SET {column} = ?", (value,))  # noqa: S608
+            database.commit()
+        try:
+            with ResultStore(path) as store:
+                if games := finished(tournament, 2, store):
+                    assert standings(games).games
+                assert all(record.table for record in store.records())
+        except (ResultsError, RecordError) as error:
+            errors.append(str(error))
+    assert len(errors) > 10 or table == "tournament"
+    assert all(str(path) in error for error in errors)
+
+
+@pytest.mark.slow
+def test_a_damaged_store_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with ResultStore(path) as store:
+        store.add(store.open("x"), [Played(n, ("a", "b"), 0, 1) for n in range(200)])
+    whole, rng = path.read_bytes(), Random(1)
+    for _ in range(60):
+        start = rng.randrange(len(whole))
+        damage = rng.randbytes(rng.choice((1, 20, 4096)))
+        path.write_bytes((whole[:start] + damage + whole[start + len(damage) :])[: len(whole)])
+        with suppress(ResultsError), ResultStore(path) as store:
+            assert sum(1 for _ in store.games(store.open("x"))) <= 200

@@ -60,7 +60,8 @@ def test_options_are_read_as_declared() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("holmes", "unknown name 'holmes': did you mean stateless, random"),
+        ("holmes", "unknown agent 'holmes': did you mean stateless, random"),
+        ("hueristic", "unknown agent 'hueristic': did you mean heuristic"),
         ("heuristic:ties=random", "unknown name 'ties': did you mean tie, deduction or show"),
         ("heuristic:tie=last", "unknown name 'last': did you mean first or random"),
         ("heuristic:show=never", "unknown name 'never': did you mean fixed"),
@@ -155,9 +156,9 @@ def test_a_program() -> None:
         (f"{__name__}:Yours", "has no class 'Yours'; agents there: .*Mine"),
         (f"{__name__}:NO_AGENT", "has no class 'NO_AGENT'"),
         (f"{__name__}:Mine:depth=-1", "depth is 0 or more"),
-        (f"{__name__}:Mine:depth=x", "depth is a number, not 'x'"),
-        (f"{__name__}:Mine:at=7", "at cannot be set by a word"),
-        ("deal-rollout:playouts=x", "playouts is a number, not 'x'"),
+        (f"{__name__}:Mine:depth=x", "depth must be a number, got 'x'"),
+        (f"{__name__}:Mine:at=7", "at cannot be set by name"),
+        ("deal-rollout:playouts=x", "playouts must be a number, got 'x'"),
     ],
 )
 def test_what_is_wrong_with_a_class_is_said(text: str, says: str) -> None:

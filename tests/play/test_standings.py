@@ -3,8 +3,11 @@
 import random
 from math import sqrt
 
+import msgspec
 import pytest
 
+from cluetree.play.conduct import Conduct
+from cluetree.play.interval import Interval
 from cluetree.play.result_store import Played, Unproven
 from cluetree.play.standings import Gambles, standings
 
@@ -14,17 +17,17 @@ ABB = (("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a"))
 def test_a_share_is_wins_by_seats_held() -> None:
     games = [Played(0, seating, winner, 10) for seating, winner in zip(ABB, (0, 1, 0), strict=True)]
     found = standings(games)
-    assert [(row.name, row.games) for row in found.rows] == [("a", 3), ("b", 3)]
-    assert [row.share.mean for row in found.rows] == pytest.approx([2 / 3, 1 / 6])
-    assert found.rows[0].by_seat == (1.0, 1.0, 0.0)
-    assert found.rows[1].by_seat == (0.5, 0.0, 0.0)
+    assert [(row.name, row.games) for row in found.entrants] == [("a", 3), ("b", 3)]
+    assert [row.share.mean for row in found.entrants] == pytest.approx([2 / 3, 1 / 6])
+    assert found.entrants[0].by_seat == (1.0, 1.0, 0.0)
+    assert found.entrants[1].by_seat == (0.5, 0.0, 0.0)
     assert (found.games, found.deals, found.unfinished) == (3, 1, 0)
 
 
 def test_a_game_without_a_winner_counts_as_nobody_s() -> None:
     found = standings([Played(0, ("a", "b"), None, 9), Played(0, ("b", "a"), 0, 5)])
     assert found.unfinished == 1
-    assert {row.name: row.share.mean for row in found.rows} == {"a": 0.0, "b": 0.5}
+    assert {row.name: row.share.mean for row in found.entrants} == {"a": 0.0, "b": 0.5}
     assert found.turns.mean == 7
 
 
@@ -34,32 +37,34 @@ def test_gambles_are_counted_with_what_was_said_of_them() -> None:
         Played(0, ("b", "a"), 0, 5, (Unproven(1, 0.5),)),
         Played(1, ("a", "b"), None, 5, (Unproven(1),)),
     ]
-    gambles = {row.name: row.gambles for row in standings(games).rows}
+    gambles = {row.name: row.gambles for row in standings(games).entrants}
     assert gambles == {"a": Gambles(2, 1, 0.7), "b": Gambles(2, 0, 0.2)}
-    assert standings(games[:1] * 2).rows[0].gambles.made == 2
-    nobody = standings([Played(0, ("a", "b"), 0, 3)]).rows[0].gambles
+    assert standings(games[:1] * 2).entrants[0].gambles.made == 2
+    nobody = standings([Played(0, ("a", "b"), 0, 3)]).entrants[0].gambles
     assert nobody == Gambles(0, 0, None)
 
 
 def test_one_deal_has_no_interval() -> None:
     found = standings([Played(0, ("a", "b"), 0, 3)])
     assert str(found.turns) == "3.00 (one deal)"
-    assert not any(row.share.is_known for row in found.rows)
+    assert not any(row.share.is_known for row in found.entrants)
 
 
 def test_turns_a_win_are_those_of_the_games_won() -> None:
     games = [Played(0, ("a", "b"), 0, 3), Played(1, ("a", "b"), 1, 30), Played(2, ("a", "b"), 0, 5)]
-    a, b = sorted(standings([*games, Played(2, ("b", "a"), 1, 7)]).rows, key=lambda row: row.name)
+    a, b = sorted(
+        standings([*games, Played(2, ("b", "a"), 1, 7)]).entrants, key=lambda row: row.name
+    )
     assert a.turns_a_win is not None
     assert b.turns_a_win is not None
     assert (a.turns_a_win.mean, b.turns_a_win.mean) == (5, 30)
     assert a.turns_a_win.is_known
     assert not b.turns_a_win.is_known, "it has won on one deal only"
-    assert standings(games[:1]).rows[1].turns_a_win is None
+    assert standings(games[:1]).entrants[1].turns_a_win is None
 
 
 def test_no_games_no_standings() -> None:
-    with pytest.raises(ValueError, match="no game"):
+    with pytest.raises(ValueError, match="at least one game"):
         standings([])
 
 
@@ -69,10 +74,10 @@ def test_the_deal_is_the_unit() -> None:
     outcomes = [rng.randrange(2) for _ in range(50)]
     once = [Played(deal, ("a", "b"), won, 4) for deal, won in enumerate(outcomes)]
     many = [game for game in once for _ in range(20)]
-    assert standings(once).rows[0].share == standings(many).rows[0].share
+    assert standings(once).entrants[0].share == standings(many).entrants[0].share
     mean = sum(outcomes) / 50
     expected = 2 * 2.01 * sqrt(mean * (1 - mean) / 49)
-    share = standings(once).rows[0].share
+    share = standings(once).entrants[0].share
     assert share.high - share.low == pytest.approx(expected, rel=0.02)
 
 
@@ -86,8 +91,38 @@ def test_a_difference_is_paired() -> None:
             Played(deal, ("b", "a", "c"), won, turns),
         ]
     found = standings(games)
-    alike, other = found.differences["a", "b"], found.differences["a", "c"]
+    points = {(apart.above, apart.below): apart.points for apart in found.differences}
+    alike, other = points["a", "b"], points["a", "c"]
     assert alike.mean == 0
     assert alike.high - alike.low < other.high - other.low
-    assert other == -found.differences["c", "a"]
+    assert other == -points["c", "a"]
     assert -1 <= other.low < other.mean < other.high <= 1
+
+
+def test_standings_are_json() -> None:
+    """Unknown bounds are null, since JSON has no infinity."""
+    games = [
+        Played(0, ("a", "b"), 0, 9, (Unproven(0, 0.5),), (Conduct(4, 1.5), Conduct(3, 0.5))),
+        Played(0, ("b", "a"), None, 5),
+    ]
+    found = msgspec.json.decode(msgspec.json.encode(standings(games, {"a": Interval(7, 5, 9)})))
+    share, nothing = {"mean": 0.5, "low": None, "high": None}, {"made": 0, "right": 0, "said": None}
+    assert list(found) == [
+        *("format", "games", "deals", "unfinished"),
+        *("turns", "seats", "entrants", "differences"),
+    ]
+    assert found["format"] == "cluetree-standings/2"
+    first, second = found["entrants"]
+    assert first == {
+        "name": "a",
+        "games": 2,
+        "share": share,
+        "by_seat": [1.0, 0.0],
+        "turns_a_win": {"mean": 9.0, "low": None, "high": None},
+        "rating": {"mean": 7, "low": 5, "high": 9},
+        "conduct": {"choices": 4, "seconds": 1.5, "faults": []},
+        "gambles": {"made": 1, "right": 1, "said": 0.5},
+    }
+    assert (second["rating"], second["turns_a_win"], second["gambles"]) == (None, None, nothing)
+    points = {"mean": 0.5, "low": None, "high": None}
+    assert found["differences"][0] == {"above": "a", "below": "b", "points": points}

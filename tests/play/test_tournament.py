@@ -1,7 +1,9 @@
-"""Tournaments: the same games whoever plays them, stopped and gone on with, broken and mended."""
+"""Tournaments: the same games on any executor, resumed after a stop, with faults named."""
 
 import os
-from collections.abc import Sequence
+import sys
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import (
     BrokenExecutor,
     Executor,
@@ -26,6 +28,7 @@ from cluetree.play.retelling import retell
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
+from cluetree.play.workers import processes
 
 
 @dataclass
@@ -85,8 +88,12 @@ def games_of(tournament: Tournament, deals: int) -> tuple[Played, ...]:
     return run(tournament, deals, ResultStore())
 
 
+def deal_of_all(tournament: Tournament, deal: int) -> list[Played]:
+    return [tournament.play((deal, order)) for order in tournament.orders()]
+
+
 def test_alike_entrants_are_not_told_apart() -> None:
-    seatings = {game.seating for game in Tournament((A, B, B), RULES).play(0)}
+    seatings = {game.seating for game in deal_of_all(Tournament((A, B, B), RULES), 0)}
     assert seatings == {("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")}
 
 
@@ -104,8 +111,8 @@ def test_each_deal_is_the_same_for_all_seatings() -> None:
     """What the seats are dealt follows from the seed, and alike agents play alike games there."""
     one = Tournament((A, A, A), RULES, seed=5)
     other = Tournament((A, Entrant("x", Guesser()), A), RULES, seed=5)
-    won = {(game.winner, game.turns) for deal in range(1) for game in other.play(deal)}
-    assert won == {(game.winner, game.turns) for game in one.play(0)}
+    won = {(game.winner, game.turns) for game in deal_of_all(other, 0)}
+    assert won == {(game.winner, game.turns) for game in deal_of_all(one, 0)}
 
 
 def test_other_seeds_are_other_games() -> None:
@@ -120,9 +127,7 @@ def test_other_seeds_are_other_games() -> None:
 def test_workers_change_nothing() -> None:
     tournament = Tournament((A, B, B), RULES)
     here = games_of(tournament, 30)
-    assert here == run(
-        tournament, 30, ResultStore(), executor=lambda: ProcessPoolExecutor(2), deals_a_task=4
-    )
+    assert here == run(tournament, 30, ResultStore(), executor=lambda: ProcessPoolExecutor(2))
     assert here == run(tournament, 30, ResultStore(), executor=lambda: ThreadPoolExecutor(3))
 
 
@@ -132,7 +137,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
 
     def stop(done: int, _total: int) -> None:
-        if done >= 12:
+        if done >= 13:
             raise KeyboardInterrupt
 
     with ResultStore(path) as store, pytest.raises(KeyboardInterrupt):
@@ -140,9 +145,9 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
     with ResultStore(path) as store:
         games = run(tournament, 20, store, progress=lambda *done: told.append(done))
-    assert told[0] == (12, 60)
+    assert told[0] == (13, 60)
     assert told[-1] == (60, 60)
-    assert all(after[0] - before[0] == 3 for before, after in pairwise(told))
+    assert all(after[0] - before[0] == 1 for before, after in pairwise(told))
     assert games == games_of(tournament, 20)
 
 
@@ -175,22 +180,65 @@ def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
 class Broken(Executor):
     """Breaks at once."""
 
-    def submit(self, *_: object, **__: object) -> Future[tuple[Played, ...]]:  # type: ignore[override]  # it takes no task
-        future: Future[tuple[Played, ...]] = Future()
-        future.set_exception(BrokenExecutor("broken"))
-        return future
+    def submit(self, *_: object, **__: object) -> Future[Played]:  # type: ignore[override]  # it takes no task
+        raise BrokenExecutor("broken")
 
 
-def test_executors_that_always_break_are_given_up() -> None:
-    made: list[Broken] = []
+@pytest.mark.slow
+def test_an_executor_that_always_breaks_delays_the_games() -> None:
+    tournament = Tournament((A, B, B), RULES)
+    assert run(tournament, 1, ResultStore(), executor=Broken) == games_of(tournament, 1)
 
-    def make() -> Broken:
-        made.append(Broken())
-        return made[-1]
 
-    with pytest.raises(BrokenExecutor):
-        run(Tournament((A, B, B), RULES), 3, ResultStore(), executor=make)
-    assert len(made) == 3
+class Suicide(Guesser):
+    """Ends the process that it plays in."""
+
+    def accuse(self) -> ClueGuess | None:
+        os._exit(7)
+
+
+@pytest.mark.slow
+def test_an_agent_that_ends_its_process_is_at_fault_and_the_games_go_on() -> None:
+    tournament = Tournament((Entrant("s", Suicide()), A, A), RULES)
+    with processes(2) as make:
+        found = standings(run(tournament, 2, ResultStore(), executor=make))
+    conducts = {row.name: row.conduct.faults for row in found.entrants}
+    fault = Fault(FaultKind.CRASH, "it ended its process with status 7", 6)
+    assert conducts == {"s": (fault,), "a": ()}
+    assert found.games == 6
+
+
+class Unsendable(Guesser):
+    """Has a lock, which can be neither copied nor pickled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lock = threading.Lock()
+
+
+class Quitter(Guesser):
+    def accuse(self) -> ClueGuess | None:
+        sys.exit()
+
+
+@pytest.mark.parametrize(
+    ("agent", "executor", "words"),
+    [
+        (Unsendable(), None, "cannot be copied: TypeError"),
+        (Unsendable(), lambda: ThreadPoolExecutor(1), "cannot be sent to a worker: TypeError"),
+        (Quitter(), None, "SystemExit()"),
+    ],
+)
+def test_an_agent_that_cannot_play_is_at_fault(
+    agent: Guesser, executor: Callable[[], Executor] | None, words: str
+) -> None:
+    tournament = Tournament((Entrant("x", agent), A, A), RULES)
+    found = standings(run(tournament, 1, ResultStore(), executor=executor))
+    (row,) = (row for row in found.entrants if row.name == "x")
+    (fault,) = row.conduct.faults
+    assert fault.kind is FaultKind.CRASH
+    assert words in fault.words
+    assert (found.games, fault.count) == (3, 3)
 
 
 class Rude(Guesser):
@@ -205,10 +253,10 @@ def test_the_games_go_on_without_an_agent_that_fails(executor: None) -> None:
     tournament = Tournament((Entrant("r", Rude()), A, A), RULES)
     with ResultStore() as store:
         found = standings(run(tournament, 3, store, executor=executor))
-    rude = next(row for row in found.rows if row.name == "r")
+    rude = next(row for row in found.entrants if row.name == "r")
     assert rude.conduct.faults == (Fault(FaultKind.CRASH, "RuntimeError('no')", 9),)
     assert found.games == 9
-    assert all(row.conduct.faults == () for row in found.rows if row.name == "a")
+    assert all(row.conduct.faults == () for row in found.entrants if row.name == "a")
 
 
 @pytest.mark.slow
@@ -249,7 +297,7 @@ def test_limits_make_another_tournament() -> None:
     hurried = Tournament((A, B, B), RULES, limits=TimeLimits(game=1e-9))
     assert hurried.made_of != free.made_of
     found = standings(games_of(hurried, 2))
-    assert all(row.conduct.count(FaultKind.LATE) for row in found.rows)
+    assert all(row.conduct.count(FaultKind.LATE) for row in found.entrants)
     assert found.unfinished == found.games
 
 
@@ -260,9 +308,9 @@ class Nameless(BaseAgent):
 @pytest.mark.parametrize(
     ("entrants", "says"),
     [
-        ((A, B), "2 entrants for 3 seats"),
+        ((A, B), "expected 3 entrants, got 2"),
         ((A, A, Entrant("a", Guesser(2))), r"a is both Guesser\(luck=1\) and Guesser\(luck=2\)"),
-        ((A, A, Entrant("n", Nameless())), "does not say how it is set up"),
+        ((A, A, Entrant("n", Nameless())), "does not describe its options"),
     ],
 )
 def test_what_cannot_be_a_tournament(entrants: tuple[Entrant, ...], says: str) -> None:
@@ -275,13 +323,13 @@ def test_the_deal_of_a_game_depends_on_nothing_but_its_number() -> None:
     seed = tournament._seed_of(7)
     played = play_game([Guesser(), Guesser(2), Guesser(2)], RULES, seed)
     assert played.dealt == deal_of(RULES, seed)
-    assert tournament.play(7)[0].turns == played.turns
+    assert tournament.play((7, (0, 1, 1))).turns == played.turns
 
 
 @pytest.mark.slow
 def test_three_alike_share_alike() -> None:
     found = standings(games_of(Tournament((A, A, A), RULES), 200))
-    assert found.rows[0].share.mean == pytest.approx(1 / 3)
+    assert found.entrants[0].share.mean == pytest.approx(1 / 3)
 
 
 @dataclass
@@ -312,6 +360,6 @@ def test_accusations_without_proof_are_kept() -> None:
         chances = {game.seating[one.seat]: one.chance for one in game.unproven}
         assert chances == {"sure": 0.25, "rash": None}
         assert game.winner is None
-    found = {row.name: row.gambles for row in standings(games).rows}
+    found = {row.name: row.gambles for row in standings(games).entrants}
     assert found["sure"] == Gambles(6, 0, 0.25)
     assert found["rash"] == Gambles(6, 0, None)

@@ -1,6 +1,7 @@
-"""A person at the terminal as a player: asked in words, shown the sheet and the map on demand."""
+"""A person at the terminal as an agent, with the sheet, the map and advice on demand."""
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final
@@ -12,10 +13,9 @@ from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError
 from cluetree.events import Event
-from cluetree.interfaces.cli.board_map import drawn, rolled
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
-from cluetree.play.pawns import Pawns
+from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.limits import advice_lines
@@ -26,39 +26,43 @@ _HINT: Final = "help says what you can type"
 _HELP: Final = """\
   plum, rope, hall  three cards, by name or by their first letters
   hall or 7 12      where to go: a room, or the row and the column of a square
-  (nothing)         let it be
+  (nothing)         none
   ?                 the sheet
   !                 advice
   map               the board
-  accuse            be asked for an accusation at the end of your turn; else you
-                    are asked once few answers are left
-  undo              take your move back, until you have suggested
+  accuse            accuse at the end of your turn; otherwise you are asked
+                    once few answers are left
+  undo              take your move back, before you have suggested
   help              this
   quit              leave the game"""
 _MOST_ADVISED: Final = 5
 _FEW: Final = 3
-"""With so many possible answers or fewer, an accusation is asked for."""
+"""The number of possible answers at which an accusation is asked for."""
 _NUMBERS: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
 
 
-class _Undo(Exception):  # noqa: N818 -- not a fault, but a wish
-    """The last answer is to be taken back."""
+_ME: Final = "@"
+_WITHIN: Final = "*"
+
+
+class _Undo(Exception):  # noqa: N818 -- a command, not an error
+    pass
 
 
 class Person:
-    """Plays a seat by asking whoever sits at the terminal.
+    """Plays a seat by asking the person at the terminal.
 
-    Where a move leads to a suggestion, both are asked for before either is made; until then
-    nobody has heard of it, and the move can be taken back.
+    If a move leads to a suggestion, both are asked for together, and the move can be taken back
+    until then.
 
     Args:
-        screen: Where to print and to ask.
-        read: Reads a line after a prompt; at the end of input (`EOFError`) the person leaves
-            the game, as by Ctrl-C and by "quit": with a `KeyboardInterrupt`.
+        screen: Where to print.
+        read: Reads a line after a prompt. The end of input (`EOFError`) and "quit" raise
+            `KeyboardInterrupt`, as Ctrl-C does.
     """
 
     book = FromBegin[Notebook]()
-    """The notes that are kept for this person."""
+    """The notes of this person."""
 
     def __init__(self, screen: Console, read: Callable[[str], str] = input):
         self._screen = screen
@@ -68,7 +72,7 @@ class Person:
         self._planned: list[ClueGuess | None] = []
         self._wants_to_accuse = False
 
-    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- a person needs no dice
+    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- as the protocol has it
         """Open the notebook and show the hand."""
         self.book = Notebook(table)
         self._pawns, self._planned, self._wants_to_accuse = None, [], False
@@ -77,16 +81,16 @@ class Person:
         self._say(f"At any question, {_HINT}.")
 
     def observe(self, event: Event) -> None:
-        """Tell what happened, and note it."""
+        """Note the event and print it."""
         self.book.tell(event)
         self._say(f"{len(self.book)}. {event}")
 
     def watch(self, pawns: Pawns) -> None:
-        """Take in where the pawns stand."""
+        """Keep the pawns."""
         self._pawns = pawns
 
     def move(self, options: Sequence[Place]) -> Place:
-        """Ask where to go, and if that is a room to suggest in, what to suggest there."""
+        """Ask where to go and, if a suggestion follows, what to suggest there."""
         self._options = options
         self._show_map()
         while True:
@@ -113,20 +117,20 @@ class Person:
                 self._complain(f"{place} is out of reach")
 
     def _room_at(self, to: Place) -> ClueCard | None:
-        """The room that may be named after a move."""
+        """Return the room of the suggestion that may follow a move."""
         if self._pawns is None:
             return None
         seat = self._pawns.players.index(self.book.table.viewpoint or "")
         return self._pawns.moved(seat, to).room_to_name(seat)
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Ask for three cards, unless that was asked with the move; nothing suggests nothing."""
+        """Ask for three cards, unless they were asked for with the move."""
         if self._planned:
             return self._planned.pop()
         return self._guess("Suggest", rooms) if rooms else None
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Ask which card to show, if there is a choice."""
+        """Ask for the card to show, if there is a choice."""
         if len(cards) == 1:
             self._say(f"{asker} asks for {guess}; you show {cards[0]}.")
             return cards[0]
@@ -137,10 +141,10 @@ class Person:
             if (card := self._card(word)) is not None:
                 if card in cards:
                     return card
-                self._complain(f"{card} is none of them: {names}")
+                self._complain(f"the card must be {names}, got {card}")
 
     def accuse(self) -> ClueGuess | None:
-        """Ask for an accusation where one is near or wanted; nothing makes none."""
+        """Ask for an accusation if the person asked to accuse or few answers are left."""
         wanted, self._wants_to_accuse = self._wants_to_accuse, False
         if wanted or len(self.book.beliefs.triples) <= _FEW:
             return self._guess("Accuse", None)
@@ -168,7 +172,6 @@ class Person:
             self._complain(f"{guess.room} cannot be named from here")
 
     def _card(self, word: str) -> ClueCard | None:
-        """Read a card; complain of what is none."""
         try:
             return self.book.table.edition.card(word) if word else None
         except ClueError as error:
@@ -180,14 +183,14 @@ class Person:
         names = words.split(",") if "," in words else words.split()
         return edition.guess(*names)
 
-    # What may be asked at any question
+    # Commands at any question
 
     def _ask(self, prompt: str, advise: Callable[[], None], *, undo: bool = False) -> str:
-        """Ask until something is said that is an answer.
+        """Ask until the answer is not a command.
 
         Raises:
             KeyboardInterrupt: If the person leaves.
-            _Undo: If the last answer is to be taken back, where that is still possible.
+            _Undo: If the person takes the last answer back and `undo` allows it.
         """
         helps: dict[str, Callable[[], None]] = {
             "help": lambda: self._say(_HELP),
@@ -195,7 +198,7 @@ class Person:
             "!": advise,
             "map": self._show_map,
             "accuse": self._note_accusation,
-            "undo": lambda: self._complain("what you said is done: there is nothing to take back"),
+            "undo": lambda: self._complain("there is nothing to take back"),
         }
         while True:
             try:
@@ -213,19 +216,19 @@ class Person:
 
     def _note_accusation(self) -> None:
         self._wants_to_accuse = True
-        self._say("You will be asked for your accusation at the end of your turn.")
+        self._say("You can accuse at the end of your turn.")
 
     def _show_map(self) -> None:
         if self._pawns is None:
-            self._say("There is no board in this game.")
+            self._say("This game has no board.")
             return
         me, options = self.book.table.viewpoint or "", self._options
         here = self._pawns.of(me)
-        self._say(drawn(self._pawns, me, options))
+        self._say(draw_map(self._pawns, me, options))
         roll = rolled(self._pawns, me, options)
         rooms = " or ".join(str(place) for place in options if isinstance(place, ClueCard))
         self._say(f"{f'You rolled {roll}. ' if roll else ''}You stand at {here}.")
-        self._say(f"Within reach: {rooms or 'no room'}, and the squares marked *.")
+        self._say(f"In reach: {rooms or 'no room'}, and the squares marked *.")
 
     def _show_sheet(self) -> None:
         self._screen.print(sheet(self.book))
@@ -252,3 +255,29 @@ class Person:
 
     def _complain(self, words: str) -> None:
         self._screen.print(Text(words, style="bold red"))
+
+
+def draw_map(pawns: Pawns, me: str, options: Sequence[Place]) -> str:
+    """Return the map: @ is the own pawn, * a place in reach, a small letter another pawn."""
+    marks: defaultdict[Place, str] = defaultdict(str)
+    for place in options:
+        marks[place] = _WITHIN
+    legend = [f"{_ME} you", f"{_WITHIN} in reach"]
+    for player, place in zip(pawns.players, pawns.places, strict=False):
+        sign = _ME if player == me else player[0].casefold()
+        marks[place] += sign
+        if player != me:
+            legend.append(f"{sign} {player}")
+    for place in pawns.places[len(pawns.players) :]:
+        marks[place] += "o"
+    legend.append("o pawns without a player")
+    picture, _, _ = pawns.board.to_text(marks).partition("\n\n")
+    rooms = (f"{letter} {room}" for room, letter in pawns.board.letters.items())
+    return f"{picture}\n{', '.join(rooms)}\n{', '.join(legend)}, > a door"
+
+
+def rolled(pawns: Pawns, me: str, options: Sequence[Place]) -> int | None:
+    """Return the roll that gives these options; `None` if several do."""
+    seat = pawns.players.index(me)
+    found = [roll for roll in ROLLS if pawns.options(seat, roll) == tuple(options)]
+    return found[0] if len(found) == 1 else None

@@ -20,7 +20,6 @@ from cluetree.errors import ClueError, ContradictionError, RecordError
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import (
     advise,
-    benchmark,
     check,
     check_bot,
     convert,
@@ -64,7 +63,7 @@ for _command in (
     play.play,
     play.replay,
     tournament.tournament,
-    benchmark.benchmark,
+    tournament.benchmark,
     check_bot.check_bot,
     serve.serve,
     serve.notes,

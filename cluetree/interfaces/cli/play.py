@@ -1,4 +1,4 @@
-"""`cluetree play` and `cluetree replay`: a game at the terminal, and a game told again."""
+"""`cluetree play` and `cluetree replay`: a game at the terminal, and the analysis of one."""
 
 import os
 import sys
@@ -21,18 +21,20 @@ from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
 from cluetree.text.numbers import many
+from cluetree.text.printable import printable
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 TimeLimit = Annotated[
-    float | None, Parameter(help="Seconds for a choice; a program has 5 if nothing is said.")
+    float | None, Parameter(help="Seconds per choice; 5 for a program by default.")
 ]
 TotalTime = Annotated[float | None, Parameter(help="Seconds for all choices of a game.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
 AnsweringRule = Annotated[
-    Literal["first", "all"], Parameter(help="Whether the first who can shows, or all who can.")
+    Literal["first", "all"],
+    Parameter(help="Players who show a card: the first, or all who can."),
 ]
-OnBoard = Annotated[bool, Parameter(negative="", help="With dice and pawns, on the board.")]
-MostTurns = Annotated[int, Parameter(help="After so many turns the game ends, won by nobody.")]
+OnBoard = Annotated[bool, Parameter(negative="", help="Play on the board, with dice and pawns.")]
+MostTurns = Annotated[int, Parameter(help="Turns after which the game ends without a winner.")]
 
 
 def rules_of(
@@ -44,15 +46,15 @@ def rules_of(
     most_turns: int,
     claims: str = "suggester",
 ) -> Rules:
-    """Read what is played by, as the options say it."""
+    """Return the rules that the options describe."""
     deck = shipped.get_edition(edition)
     walked = board_of(deck) if board else None
     if board and walked is None:
-        raise cyclopts.CycloptsError(msg=f"no board is known for {deck}; leave --board out")
+        raise cyclopts.CycloptsError(msg=f"{deck} has no known board; leave --board out")
     if not 1 < seats <= len(NAMES):
-        raise cyclopts.CycloptsError(msg=f"2 to {len(NAMES)} play, not {seats}")
+        raise cyclopts.CycloptsError(msg=f"players must be from 2 to {len(NAMES)}, got {seats}")
     if most_turns < 1:
-        raise cyclopts.CycloptsError(msg=f"a game has at least one turn, not {most_turns}")
+        raise cyclopts.CycloptsError(msg=f"--most-turns must be at least 1, got {most_turns}")
     return Rules(
         deck,
         NAMES[:seats],
@@ -64,7 +66,7 @@ def rules_of(
 
 
 def seated(text: str) -> Agent:
-    """Make an agent as a command spells it; modules are looked for where the command is run."""
+    """Return the agent with this name; modules may lie in the current directory."""
     here = str(Path.cwd())
     if here not in sys.path:
         sys.path.append(here)
@@ -72,25 +74,25 @@ def seated(text: str) -> Agent:
 
 
 def play(
-    agents: AgentNames = [],  # noqa: B006 -- cyclopts reads it, nobody changes it
+    agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
     *,
     bot: Annotated[
-        list[str], Parameter(negative="", help="COMMAND: the same as an agent bot:COMMAND.")
+        list[str], Parameter(negative="", help="COMMAND, the same as the agent bot:COMMAND.")
     ] = [],  # noqa: B006 -- as above
-    watch: Annotated[bool, Parameter(negative="", help="Let the agents play alone.")] = False,
+    watch: Annotated[bool, Parameter(negative="", help="Let the agents play without you.")] = False,
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
     most_turns: MostTurns = 500,
-    seed: Annotated[int | None, Parameter(help="The same number deals the same game.")] = None,
+    seed: Annotated[int | None, Parameter(help="Random seed of the game.")] = None,
     time_limit: TimeLimit = None,
     total_time: TotalTime = None,
     save: Annotated[
-        Path | None, Parameter(help="A folder for the records of every seat and of the game.")
+        Path | None, Parameter(help="Folder for the records of all seats and of the whole game.")
     ] = None,
 ) -> int:
-    """Play against agents at the terminal; you sit first. Or let them play alone."""
+    """Play against agents at the terminal, in the first seat, or watch them play."""
     screen = console()
     names = [*agents, *(f"{OUTSIDE}:{command}" for command in bot)]
     limits = TimeLimits(time_limit, total_time)
@@ -102,23 +104,22 @@ def play(
     try:
         result = play_game([*person, *others], rules, seed)
     except KeyboardInterrupt:
-        screen.print("\nThe game is left.")
+        screen.print("\nYou left the game.")
         return OK
-    _tell(screen, result, seed, events=watch)
+    _print_result(screen, result, seed, events=watch)
     for seat, name, agent in zip(result.rules.players[len(person) :], names, others, strict=True):
         for fault in agent.conduct.faults:
-            screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
+            screen.print(Text(printable(f"{seat} ({name}), {fault}"), style="yellow"))
     if save is not None:
         _save(result, save)
     return OK
 
 
-def _tell(screen: Console, result: Result, seed: int, *, events: bool) -> None:
-    """Tell how a game went and where the cards lay."""
+def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -> None:
     if events:
         for number, event in enumerate(result.events, start=1):
             screen.print(Text(f"{number}. {event}"))
-    won = "Nobody wins" if result.winner is None else f"{result.winner} wins"
+    won = "No player wins" if result.winner is None else f"{result.winner} wins"
     screen.print(Text(f"{won} in turn {result.turns}: {result.envelope}.", style="bold"))
     for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
         screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
@@ -134,13 +135,13 @@ def _save(result: Result, folder: Path) -> None:
 
 def replay(
     record: Annotated[
-        str, Parameter(name="RECORD", help="A whole game, or a tournament's store of games.")
+        str, Parameter(name="RECORD", help="A whole game, or the store of a tournament.")
     ],
     /,
     *,
-    game: Annotated[int | None, Parameter(help="Which of a store's; without it, a list.")] = None,
+    game: Annotated[int | None, Parameter(help="Game of a store; without it, list them.")] = None,
 ) -> int:
-    """Tell a whole game again: who knew how much after each event."""
+    """Replay a whole game with the uncertainty of each player after each event."""
     screen = console()
     if not ResultStore.is_at(record):
         whole = read(record).record
@@ -149,11 +150,11 @@ def replay(
             kept = tuple(store.records())
         if game is None:
             for number, one in enumerate(kept, start=1):
-                screen.print(Text(f"{number}. {one.title}"))
-            screen.print(f"{many(len(kept), 'game')}; --game N tells one")
+                screen.print(Text(printable(f"{number}. {one.title}")))
+            screen.print(f"{many(len(kept), 'game')}; --game N replays one")
             return OK
         if not 1 <= game <= len(kept):
-            raise cyclopts.CycloptsError(msg=f"{record} keeps {many(len(kept), 'game')}, no {game}")
+            raise cyclopts.CycloptsError(msg=f"--game must be from 1 to {len(kept)}, got {game}")
         whole = kept[game - 1]
     for moment in retell(whole):
         screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))

@@ -1,4 +1,4 @@
-"""How far long work has come, on standard error, so that standard output stays an answer."""
+"""A progress bar on standard error."""
 
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -19,15 +19,13 @@ from cluetree.text.language import t
 
 
 class _Rate(ProgressColumn):
-    """How fast it goes, once that is known."""
-
     def render(self, task: Task) -> Text:
         return Text("" if task.speed is None else t("progress.rate", rate=f"{task.speed:.0f}"))
 
 
 @contextmanager
 def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Show how many things are done, how fast, and how long it will take; give what to tell."""
+    """Show a progress bar and yield a function that takes the number done and the total."""
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
@@ -37,7 +35,7 @@ def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
         TextColumn(t("progress.left")),
     )
     screen = Console(stderr=True)
-    # Where nobody watches, even an empty bar would leave a line behind.
+    # In a file, even an empty bar would leave a line.
     with Progress(
         *columns, console=screen, transient=True, disable=not screen.is_terminal
     ) as shown:

@@ -1,18 +1,20 @@
-"""`cluetree tournament`: who won how often, and how sure that is."""
+"""`cluetree tournament` and `cluetree benchmark`: measure how strong agents are."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import cyclopts
+import msgspec
 from cyclopts import Parameter
 from rich.console import Group, RenderableType
+from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import INTERRUPTED, OK, console, print_json, ruled
-from cluetree.interfaces.cli.executors import Cluster, Workers, executor
+from cluetree.interfaces.cli.common import INTERRUPTED, OK, console, ruled
 from cluetree.interfaces.cli.play import (
     AgentNames,
     AnsweringRule,
@@ -25,7 +27,7 @@ from cluetree.interfaces.cli.play import (
     seated,
 )
 from cluetree.interfaces.cli.progress import bar
-from cluetree.operations.forms.standings import StandingsForm
+from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.ratings import ratings as rate
@@ -33,35 +35,58 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
+from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.numbers import many
+from cluetree.text.printable import printable
 
-_MOST: Final = 5
-"""Faults of an entrant that are told in words."""
+_MAX_FAULTS: Final = 5
+"""Faults of an entrant that are listed."""
 
-
-Deals = Annotated[int, Parameter(help="How many, each in every seating.")]
-Orders = Annotated[Literal["all", "rotations"], Parameter(help="Which seatings of each deal.")]
-WhoClaims = Annotated[
-    Literal["suggester", "all"], Parameter(help="Who may accuse after a suggestion.")
+Orders = Annotated[Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")]
+Accusers = Annotated[
+    Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
 ]
-Seed = Annotated[int, Parameter(help="Where all chance comes from.")]
-Store = Annotated[
-    Path | None, Parameter(help="Keep the games here; the next run goes on from them.")
-]
+Seed = Annotated[int, Parameter(help="Random seed.")]
+Store = Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")]
 KeepLost = Annotated[
-    str | None, Parameter(help="Keep the records of games that this agent loses in the store.")
+    str | None, Parameter(help="Keep the records of the games that this agent loses in the store.")
 ]
-Rated = Annotated[bool, Parameter(negative="", help="Rate the agents, in points as in chess.")]
-AsJson = Annotated[bool, Parameter(negative="", help="Answer in cluetree-standings/2.")]
+Rated = Annotated[bool, Parameter(negative="", help="Rate the agents in points as in chess.")]
+Workers = Annotated[
+    int | None, Parameter(help="Number of processes; 0 plays in this process.", show_default=False)
+]
+Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
+Making: TypeAlias = Callable[[], Executor] | None
+"""What makes executors, or `None` to play in this process."""
+
+
+@contextmanager
+def executor(workers: int | None, cluster: str | None) -> Generator[Making, None, None]:
+    """Yield what makes executors on a cluster or of worker processes, if any are asked for.
+
+    Raises:
+        MissingExtraError: If dask.distributed is not installed.
+        ResultsError: If no scheduler answers.
+    """
+    if workers is not None and workers < 0:
+        raise cyclopts.CycloptsError(msg=f"--workers must be at least 0, got {workers}")
+    if cluster is not None:
+        with dask_cluster(cluster) as make:
+            yield make
+    elif workers == 0:
+        yield None
+    else:
+        with processes(workers) as make:
+            yield make
 
 
 def tournament(
     agents: AgentNames,
     /,
     *,
-    deals: Deals = 100,
+    deals: Annotated[int, Parameter(help="Number of deals, each in every seating.")] = 100,
     seatings: Orders = "all",
-    claims: WhoClaims = "suggester",
+    claims: Accusers = "suggester",
     edition: EditionId = "clue-us",
     answering: AnsweringRule = "first",
     board: OnBoard = False,
@@ -74,112 +99,172 @@ def tournament(
     total_time: TotalTime = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    json: AsJson = False,
+    json: Annotated[bool, Parameter(negative="", help="Print cluetree-standings/2.")] = False,
 ) -> int:
-    """Let agents meet, one a seat, each deal in all seatings; alike agents count as one."""
-    if deals < 1:
-        raise cyclopts.CycloptsError(msg=f"at least one deal is played, not {deals}")
+    """Let agents play each deal in all seatings, one agent per seat, and compare them."""
+    _verify(deals)
     if keep_lost is not None and store is None:
         raise cyclopts.CycloptsError(msg="--keep-lost needs a --store to keep the records in")
     rules = rules_of(
         len(agents), edition, answering, board=board, most_turns=most_turns, claims=claims
     )
-    entrants = tuple(map(entrant_of, agents))
+    entrants = tuple(map(_entrant, agents))
     limits = TimeLimits(time_limit, total_time)
     contest = Tournament(entrants, rules, seed, Seatings(seatings), limits, keep_lost)
-    with ResultStore(store) as kept, executor(workers, cluster) as made:
-        status = _played(contest, deals, kept, made)
+    status = OK
+    with ResultStore(store) as kept:
+        try:
+            with executor(workers, cluster) as make, bar("games") as progress:
+                run(contest, deals, kept, executor=make, progress=progress)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
         games = finished(contest, deals, kept)
     if status == INTERRUPTED:
-        tell_stopped(len(games), deals * len(contest.orders()), goes_on=store is not None)
+        _report_stop(len(games), deals * len(contest.orders()), resumes=store is not None)
     if games:
-        rated: Mapping[str, Interval] = rate(games) if ratings else {}
-        _tell_standings(standings(games), rated, json=json)
+        found = standings(games, rate(games) if ratings else {})
+        _print(found, lambda: _standings(found), json=json)
     return status
 
 
-def _played(
-    contest: Tournament, deals: int, store: ResultStore, made: Callable[[], Executor] | None
+def benchmark(
+    agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
+    /,
+    *,
+    deals: Annotated[int, Parameter(help="Number of deals, each from all three seats.")] = DEALS,
+    seed: Seed = SEED,
+    store: Store = None,
+    ratings: Rated = False,
+    time_limit: TimeLimit = None,
+    total_time: TotalTime = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    json: Annotated[bool, Parameter(negative="", help="Print cluetree-benchmark/1.")] = False,
 ) -> int:
-    """Play until all is played, or until Ctrl-C; say which it was."""
-    try:
-        with bar("games") as tell:
-            run(contest, deals, store, executor=made, progress=tell)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return OK
+    """Replay the published table: each agent, also yours, against two of each reference agent."""
+    _verify(deals)
+    rows = tuple(map(_entrant, dict.fromkeys((*YARDSTICKS, *agents))))
+    limits = TimeLimits(time_limit, total_time)
+    contest = Benchmark(rows, rows[: len(YARDSTICKS)], deals, seed, limits)
+    status = OK
+    with ResultStore(store) as kept:
+        try:
+            with executor(workers, cluster) as make, bar("games") as progress:
+                contest.play(kept, executor=make, progress=progress)
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        found = contest.table(kept, rated=ratings)
+    if status == INTERRUPTED:
+        _report_stop(found.games, contest.games, resumes=store is not None)
+    if found.cells or json:
+        names = [yardstick.name for yardstick in contest.yardsticks]
+        _print(found, lambda: _benchmark(found, names), json=json)
+    return status
 
 
-def tell_stopped(done: int, total: int, *, goes_on: bool) -> None:
-    """Say how much was played, and whether the rest can be played later."""
-    later = "the same command goes on from here" if goes_on else "without --store they are lost"
-    print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
+def _verify(deals: int) -> None:
+    if deals < 1:
+        raise cyclopts.CycloptsError(msg=f"--deals must be at least 1, got {deals}")
 
 
-def entrant_of(name: str) -> Entrant:
-    """Take an agent under the name that it was called by, which says how it is set up."""
+def _entrant(name: str) -> Entrant:
     agent = seated(name)
     return Entrant(name, agent, name if type(agent).__repr__ is object.__repr__ else None)
 
 
-def _tell_standings(found: Standings, ratings: Mapping[str, Interval], *, json: bool) -> None:
-    """Print how a tournament stands, in a table or as a document."""
+def _report_stop(done: int, total: int, *, resumes: bool) -> None:
+    later = "run the command again to resume" if resumes else "without --store they are lost"
+    print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
+
+
+def _print(
+    found: Standings | BenchmarkTable, draw: Callable[[], RenderableType], *, json: bool
+) -> None:
     if json:
-        print_json(StandingsForm.of(found, ratings))
+        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
     else:
-        console().print(_ranking(found, ratings))
+        console().print(draw())
 
 
-def _ranking(found: Standings, ratings: Mapping[str, Interval]) -> RenderableType:
-    """Draw the table of a tournament, the strongest first."""
-    seats = len(found.seat_shares)
-    rated = ("rating",) if ratings else ()
-    columns = *rated, *(f"seat {n + 1}" for n in range(seats)), "ms a choice", "faults"
-    grid = ruled("", "games", "wins a seat, %", *columns)
-    for row in found.rows:
+def _standings(found: Standings) -> RenderableType:
+    """Return the table of a tournament, the strongest first."""
+    is_rated = any(row.rating for row in found.entrants)
+    seats = (f"seat {number + 1}" for number in range(len(found.seats)))
+    rating = ("rating",) if is_rated else ()
+    grid = ruled("", "games", "wins a seat, %", *rating, *seats, "ms a choice", "faults")
+    for row in found.entrants:
         by_seat = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
-        behaved = pace(row.conduct), faults_of(row.conduct)
-        rating = (ratings[row.name].told(0),) if row.name in ratings else ("",) * len(rated)
-        grid.add_row(row.name, str(row.games), percent(row.share), *rating, *by_seat, *behaved)
-    seats_won = (percent(share) for share in found.seat_shares)
-    blank = ("",) * len(rated)
-    grid.add_row("whoever sits there", str(found.games), f"{100 / seats:.1f}", *blank, *seats_won)
-    lines = [
-        Text(f"{one} is {percent(apart)} points above {other}, on the same deals")
-        for (one, other), apart in found.differences.items()
-        if apart.mean >= 0 and (one < other or apart.mean > 0)
-    ]
-    lines += [
-        Text(f"{row.name}: {fault}") for row in found.rows for fault in row.conduct.faults[:_MOST]
-    ]
-    lines += [Text(_gambled(row)) for row in found.rows if row.gambles.made]
-    nobody = f", {found.unfinished} won by nobody" if found.unfinished else ""
-    played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{nobody}; "
-    return Group(grid, *lines, Text(f"{played}{found.turns} turns a game (95 %, by deal)"))
+        grid.add_row(
+            printable(row.name),
+            str(row.games),
+            _percent(row.share),
+            *_rating(row, is_rated=is_rated),
+            *by_seat,
+            *_conduct(row.conduct),
+        )
+    average = (_percent(share) for share in found.seats)
+    chance = f"{100 / len(found.seats):.1f}"
+    grid.add_row("seat average", str(found.games), chance, *("",) * len(rating), *average)
+    unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
+    played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
+    last = f"{played}; {found.turns} turns a game (95 %, by deal)"
+    return Group(grid, *(Text(printable(line)) for line in (*_remarks(found), last)))
 
 
-def pace(conduct: Conduct) -> str:
-    """Say how many milliseconds a choice took."""
-    if not conduct.choices:
-        return ""
-    took = 1000 * conduct.seconds / conduct.choices
-    return f"{took:.2f}" if took < 1 else f"{took:.0f}"
+def _remarks(found: Standings) -> Iterable[str]:
+    """Yield lines on differences, faults and gambles."""
+    for apart in found.differences:
+        points = apart.points
+        if points.mean > 0 or (points.mean == 0 and apart.above < apart.below):
+            yield (
+                f"{apart.above} is {_percent(points)} points above {apart.below} on the same deals"
+            )
+    for row in found.entrants:
+        yield from (f"{row.name}: {fault}" for fault in row.conduct.faults[:_MAX_FAULTS])
+    for row in found.entrants:
+        gambles = row.gambles
+        if gambles.made:
+            said = "" if gambles.said is None else f", {gambles.said:.0%} claimed"
+            made = many(gambles.made, "accusation")
+            right = f"{gambles.right / gambles.made:.0%} right"
+            yield f"{row.name}: {made} without proof, {right}{said}"
 
 
-def faults_of(conduct: Conduct) -> str:
-    """Count what went wrong, by kind."""
+def _benchmark(found: BenchmarkTable, yardsticks: Iterable[str]) -> Grid:
+    """Return a table with a row per agent and a column per reference agent."""
+    names = tuple(yardsticks)
+    against = {(cell.agent.name, cell.against): cell.agent for cell in found.cells}
+    is_rated = any(cell.agent.rating for cell in found.cells)
+    rating = ("rating",) if is_rated else ()
+    grid = ruled("", *(f"two {name}, %" for name in names), *rating, "ms a choice", "faults")
+    grid.caption = f"{found.deals} deals from three seats, seed {found.seed}; 33.3 is chance"
+    for agent in dict.fromkeys(cell.agent.name for cell in found.cells):
+        own = [row for name in names if (row := against.get((agent, name)))]
+        shares = (against.get((agent, name)) for name in names)
+        grid.add_row(
+            printable(agent),
+            *("" if row is None else _percent(row.share) for row in shares),
+            *_rating(own[0], is_rated=is_rated),
+            *_conduct(Conduct.of(row.conduct for row in own)),
+        )
+    return grid
+
+
+def _rating(row: Standing, *, is_rated: bool) -> tuple[str, ...]:
+    if not is_rated:
+        return ()
+    return ("" if row.rating is None else row.rating.text(0),)
+
+
+def _percent(share: Interval) -> str:
+    return (share * 100).text(1)
+
+
+def _conduct(conduct: Conduct) -> tuple[str, str]:
+    """Return the milliseconds per choice, and the number of faults by kind."""
+    pace = ""
+    if conduct.choices:
+        milliseconds = 1000 * conduct.seconds / conduct.choices
+        pace = f"{milliseconds:.2f}" if milliseconds < 1 else f"{milliseconds:.0f}"
     counts = ((conduct.count(kind), kind) for kind in FaultKind)
-    return ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"
-
-
-def _gambled(row: Standing) -> str:
-    """Say how often an entrant accused without proof, and how that came out."""
-    gambles = row.gambles
-    said = "" if gambles.said is None else f", {gambles.said:.0%} by its own word"
-    accused = many(gambles.made, "accusation")
-    return f"{row.name}: {accused} without proof, {gambles.right / gambles.made:.0%} right{said}"
-
-
-def percent(share: Interval) -> str:
-    """Say a share in percent, with its bounds."""
-    return (share * 100).told(1)
+    return pace, ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"

@@ -1,0 +1,142 @@
+"""Where a tournament's games are played: worker processes, or the workers of a Dask cluster."""
+
+import os
+import signal
+from collections.abc import Callable, Generator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing import Pipe, get_context
+from threading import Thread
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from cluetree.errors import MissingExtraError, ResultsError
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+_T = TypeVar("_T")
+_Pipe: TypeAlias = "Connection[object, object]"
+_Task: TypeAlias = Callable[[Callable[[int], None]], _T]
+"""What runs in a process of its own, and is given a function that notes a number."""
+
+
+@contextmanager
+def processes(count: int | None = None) -> Generator[Callable[[], Executor], None, None]:
+    """Yield a function that makes a process pool whose workers end with this process.
+
+    Leaving the context ends the workers at once, whatever they do. So does the end of this
+    process, even if it is killed: each worker reads a pipe that only this process holds open.
+
+    Args:
+        count: The number of workers; if `None`, one per processor.
+    """
+    reader, writer = Pipe(duplex=False)
+
+    def make() -> Executor:
+        pool = ProcessPoolExecutor(count, initializer=_start_worker, initargs=(reader, writer))
+        with _sigint_blocked():
+            pool.submit(int)  # the first task starts the workers
+        return pool
+
+    try:
+        yield make
+    finally:
+        writer.close()
+        reader.close()
+
+
+def _start_worker(reader: _Pipe, writer: _Pipe) -> None:
+    # A terminal sends Ctrl-C to workers too, but the command decides what follows.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    writer.close()  # a forked worker has inherited it
+    end_with(reader)
+
+
+def end_with(parent: _Pipe) -> None:
+    """End this process as soon as the other end of a pipe is closed."""
+
+    def wait() -> None:
+        with suppress(EOFError, OSError):
+            parent.recv()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
+
+
+@contextmanager
+def _sigint_blocked() -> Generator[None, None, None]:
+    """Delay Ctrl-C while processes are forked: a handler's exception would be lost in a fork."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A process that ended before its task was done."""
+
+    status: int | None
+    """Its exit status; negative if a signal ended it."""
+    note: int | None
+    """The last number that the task noted."""
+
+
+def run_alone(task: _Task[_T]) -> _T | Ended:
+    """Run a task in a process of its own."""
+    ours, theirs = Pipe()
+    process = get_context("spawn").Process(target=_run_and_send, args=(theirs, task))
+    process.start()
+    theirs.close()
+    note: int | None = None
+    try:
+        while True:
+            sent: int | tuple[_T] = ours.recv()
+            if isinstance(sent, tuple):
+                return sent[0]
+            note = sent
+    except (EOFError, ConnectionError):
+        process.join()
+        return Ended(process.exitcode, note)
+    finally:
+        process.kill()
+        ours.close()
+
+
+def _run_and_send(parent: _Pipe, task: _Task[object]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with(parent)
+    parent.send((task(parent.send),))
+
+
+@contextmanager
+def cluster(address: str, *, patience: float = 10) -> Generator[Callable[[], Executor], None, None]:
+    """Yield a function that returns an executor on a Dask cluster.
+
+    The workers need the same version of cluetree. If a worker is lost, the scheduler gives its
+    games to another.
+
+    Args:
+        address: The scheduler's address, such as `tcp://10.0.0.5:8786`.
+        patience: Seconds to wait for an answer.
+
+    Raises:
+        MissingExtraError: If dask.distributed is not installed.
+        ResultsError: If no scheduler answers.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 -- an extra, and slow to import
+    except ImportError as error:
+        raise MissingExtraError("clusters", "distributed", "cluster") from error
+    try:
+        client = Client(address, timeout=patience)
+    except (OSError, ValueError) as error:
+        raise ResultsError(f"no Dask scheduler answers at {address}: {error}") from error
+    with client:
+        # With `pure`, the scheduler would run equal tasks only once.
+        yield lambda: client.get_executor(pure=False)  # pyright: ignore[reportUnknownMemberType]

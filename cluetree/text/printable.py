@@ -1,0 +1,11 @@
+"""Text that is safe to print: names and titles may come from anywhere."""
+
+import re
+from typing import Final
+
+_UNSAFE: Final = re.compile("[\x00-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Escape control characters, which could command the terminal or reorder its text."""
+    return _UNSAFE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)

@@ -1,0 +1,102 @@
+"""Worker processes: they end with their parent, however it ends, and leave Ctrl-C to it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.play.workers import Ended, processes, run_alone
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
+LIMIT: Final = 60.0
+START: Final = """
+import os, signal, sys
+from cluetree.interfaces.cli.main import main
+os.register_at_fork({at}=lambda: os.kill(os.getpid(), signal.SIGINT))
+sys.argv[1:] = 'tournament heuristic random random --deals 2 --workers 2'.split()
+sys.exit(main())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("at", "status"), [("before", 130), ("after_in_child", 0)])
+def test_ctrl_c_while_processes_start(at: str, status: int) -> None:
+    program = [sys.executable, "-c", START.format(at=at)]
+    run = subprocess.run(program, capture_output=True, check=False, timeout=LIMIT)
+    assert run.returncode == status
+    assert b"Traceback" not in run.stderr
+
+
+@pytest.mark.slow
+def test_workers_ignore_ctrl_c_and_end_with_the_context() -> None:
+    with processes(1) as make:
+        pool = make()
+        assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
+        pid = pool.submit(os.getpid).result()
+        pool.submit(time.sleep, 1000)
+    assert is_gone(pid)
+
+
+def is_gone(pid: int) -> bool:
+    """Wait until a process has ended."""
+    end = time.monotonic() + LIMIT
+    while time.monotonic() < end:
+        with suppress(FileNotFoundError):
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z":
+                time.sleep(0.05)
+                continue
+        return True
+    return False
+
+
+def children(pid: int) -> list[int]:
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", f"{pid}"],  # noqa: S607
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    return [int(number) for number in listed.stdout.split()]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not Path("/proc").exists(), reason="processes are found in /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "words", ["tournament strongest random random --workers 2", "benchmark strongest --workers 2"]
+)
+def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "cluetree", *words.split()]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        while len(workers := children(run.pid)) < 2:
+            time.sleep(0.05)
+            assert run.poll() is None
+        time.sleep(1)  # until they play
+        run.send_signal(number)
+        status = run.wait(LIMIT)
+    assert status == (130 if number == signal.SIGINT else -number)
+    assert all(map(is_gone, workers))
+
+
+def double(note: Callable[[int], None]) -> int:
+    note(1)
+    note(2)
+    return 4
+
+
+def end(note: Callable[[int], None]) -> int:
+    note(7)
+    os._exit(3)
+
+
+@pytest.mark.slow
+def test_a_task_alone() -> None:
+    assert run_alone(double) == 4
+    assert run_alone(end) == Ended(3, 7)
