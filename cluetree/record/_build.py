@@ -1,221 +1,217 @@
-"""What both spellings have in common: from names, with their places, to tables and events."""
+"""From the fields that both spellings have in common to tables and events."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from itertools import chain
 from operator import itemgetter
+from typing import TypeAlias, TypeVar, assert_never
 
-from more_itertools import duplicates_everseen, first, map_reduce
+from more_itertools import duplicates_everseen, first
 
+from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
-from cluetree.errors import InvalidTableError, UnknownPlayerError
-from cluetree.events import (
+from cluetree.editions import get_edition
+from cluetree.errors import ClueError, InvalidTableError
+from cluetree.record._places import Place, attempt
+from cluetree.record._record import verify_hand_size
+from cluetree.record._schema import (
     Accusation,
-    Event,
+    Deck,
+    EventFields,
+    GameRecord,
     Holds,
     HoldsOneOf,
     Lacks,
+    Player,
     Show,
     Suggestion,
-    entry,
 )
-from cluetree.record._places import Place, Word, WordList, attempt
-from cluetree.record._record import verify_hand_size
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
+_T = TypeVar("_T")
 
-@dataclass(frozen=True, slots=True)
-class Seat:
-    """One player as written: a name and a hand size, `None` where not known."""
-
-    name: Word
-    hand_size: int | None
-    size_place: Place
-
-    def player(self) -> CluePlayer:
-        """Return the player, with nothing known of the hand."""
-        verify_hand_size(self.hand_size, self.size_place)
-        return attempt(self.name.place, CluePlayer, self.name.text, self.hand_size)
+At: TypeAlias = Callable[[str], Place]
+"""Finds the place of a field by its path, such as `shows[0].by`; the empty path is the whole."""
 
 
-def set_up(
-    edition: Edition,
-    seats: Sequence[Seat],
-    *,
-    seats_place: Place,
-    viewpoint: Word | None,
-    hand: WordList,
-    face_up: WordList,
-    answering: Word | None,
-) -> Table:
-    """Return the table that all that a record says before its first event makes.
+def table_of(fields: GameRecord, at: At) -> Table:
+    """Return the table that a record describes before its first event.
 
     Raises:
-        RecordError: If it cannot be set up so; at the name that is to blame where one is.
+        RecordError: If it cannot be set up; at the name that is to blame where one is.
     """
-    rule = Answering.FIRST if answering is None else _answering(answering)
-    table = _seated(edition, seats, seats_place)
-    reader = EventReader(table)
-    me = None if viewpoint is None else reader.player(viewpoint)
-    held = tuple(reader.card(word) for word in hand.words)
-    seen = tuple(reader.card(word) for word in face_up.words)
-    if held and me is None:
-        raise hand.place.error(
-            "an onlooker has no hand: say whose it is (`me` in text, `viewpoint` in JSON)"
+    rule = _answering(fields.answering, at)
+    table = _seated(_edition(fields.edition, at), fields.players, at)
+    find = EventReader(table)
+    viewpoint = fields.viewpoint
+    me = None if viewpoint is None else find.player(viewpoint, at, "viewpoint")
+    hand = tuple(find.cards(fields.hand, at, "hand"))
+    face_up = tuple(find.cards(fields.face_up, at, "face_up"))
+    if hand and me is None:
+        raise at("hand").error(
+            "an onlooker has no hand: name the player with `me` in text, `viewpoint` in JSON"
         )
-    lying = zip((*held, *seen), (*hand.words, *face_up.words), strict=True)
-    for card, word in duplicates_everseen(lying, key=lambda lie: lie[0]):
-        raise word.place.error(f"{card} lies in two places")
+    paths = chain(_items("hand", hand), _items("face_up", face_up))
+    for card, path in duplicates_everseen(
+        zip((*hand, *face_up), paths, strict=True), key=itemgetter(0)
+    ):
+        raise at(path).error(f"{card} is in two places")
     players = tuple(
-        attempt(hand.place, replace, player, hand=held) if player.name == me else player
+        attempt(at("hand"), replace, player, hand=hand) if player.name == me else player
         for player in table.players
     )
-    return attempt(hand.place, Table, edition, players, me, seen, rule)
+    return attempt(at("hand"), Table, table.edition, players, me, face_up, rule)
 
 
-def _seated(edition: Edition, seats: Sequence[Seat], place: Place) -> Table:
-    """The table with its players, before any card is known."""
-    players = tuple(seat.player() for seat in seats)
+def _items(path: str, items: Sequence[object]) -> Iterable[str]:
+    return (f"{path}[{number}]" for number in range(len(items)))
+
+
+def _answering(word: str, at: At) -> Answering:
     try:
-        return Table(edition, players)
+        return Answering(word)
+    except ValueError:
+        rules = " or ".join(repr(rule.value) for rule in Answering)
+        raise at("answering").error(f"answering must be {rules}, got {word!r}") from None
+
+
+def _seated(edition: Edition, seats: Sequence[Player], at: At) -> Table:
+    """The table with its players, before any card is known."""
+    players: list[CluePlayer] = []
+    for path, seat in zip(_items("players", seats), seats, strict=True):
+        verify_hand_size(seat.hand_size, at(f"{path}.hand_size"))
+        players.append(attempt(at(f"{path}.name"), CluePlayer, seat.name, seat.hand_size))
+    try:
+        return Table(edition, tuple(players))
     except InvalidTableError as error:
-        names = [(seat.name.text.strip().casefold(), seat.name.place) for seat in seats]
+        names = [
+            (seat.name.strip().casefold(), f"{path}.name")
+            for path, seat in zip(_items("players", seats), seats, strict=True)
+        ]
         to_blame = chain(
             duplicates_everseen(names, key=itemgetter(0)),
             (named for named in names if named[0] == ENVELOPE.name),
         )
-        blamed = first((blamed for _, blamed in to_blame), place)
-        raise blamed.error(str(error)) from error
+        path = first((path for _, path in to_blame), "players")
+        raise at(path).error(str(error)) from error
 
 
-def custom_edition(
-    lists: tuple[WordList, WordList, WordList], title: str, aliases: Sequence[tuple[Word, Word]]
-) -> Edition:
-    """Make a deck of one's own.
-
-    Args:
-        lists: The suspects, the weapons, the rooms.
-        title: What the deck is called, empty if nothing.
-        aliases: Other names of cards: a card as its list spells it, and what else it is called.
-
-    Raises:
-        RecordError: If it cannot be played with, at the list or the name that is to blame.
-    """
-    for kind, cards in zip(("suspect", "weapon", "room"), lists, strict=True):
-        if not cards.words:
-            raise cards.place.error(f"an edition needs at least one {kind}")
-    words = [word for cards in lists for word in cards.words]
-    blank = (word for word in words if not word.text.strip())
-    place = first((word.place for word in blank), lists[0].place)
-    names = {word.text for word in words}
-    for card, _ in aliases:
-        if card.text not in names:
-            raise card.place.error(f"alias for no card of the deck: {card.text}")
-    suspects, weapons, rooms = (tuple(word.text for word in cards.words) for cards in lists)
+def _edition(edition: str | Deck, at: At) -> Edition:
+    if isinstance(edition, str):
+        return attempt(at("edition"), get_edition, edition)
+    lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
+    blank = "edition.suspects"
+    for key, names in lists.items():
+        if not names:
+            raise at(f"edition.{key}").error(f"an edition needs at least one {key[:-1]}")
+        for path, name in zip(_items(f"edition.{key}", names), names, strict=True):
+            blank = path if blank == "edition.suspects" and not name.strip() else blank
+    for card in edition.aliases:
+        if not any(card in names for names in lists.values()):
+            raise at(f"edition.aliases.{card}").error(f"alias for a card not in the deck: {card}")
     return attempt(
-        place,
+        at(blank),
         Edition,
-        suspects,
-        weapons,
-        rooms,
-        title=title,
-        aliases=map_reduce(aliases, lambda pair: pair[0].text, lambda pair: pair[1].text, tuple),
+        edition.suspects,
+        edition.weapons,
+        edition.rooms,
+        title=edition.title,
+        aliases=edition.aliases,
     )
 
 
-def _answering(word: Word) -> Answering:
-    try:
-        return Answering(word.text)
-    except ValueError:
-        rules = " or ".join(repr(rule.value) for rule in Answering)
-        reason = f"unknown answering rule {word.text!r}: say {rules}"
-        raise word.place.error(reason) from None
+class _Found(dict[str, _T]):
+    """What words mean, looked up once each: a log repeats its few names."""
+
+    def __init__(self, find: Callable[[str], _T]):
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, word: str) -> _T:
+        found = self[word] = self._find(word)
+        return found
 
 
 class EventReader:
-    """Makes events from names, each name an error at its own place if it is nobody's.
+    """Makes events from their fields at one table.
 
-    Player names come out as the table spells them, cards as the edition's own. What breaks the
-    rules by itself is an error at the place of the whole event.
+    Players come out as the table spells them, cards as the edition's own. An unknown name is an
+    error at its own place, a broken rule at the place of the whole event.
     """
 
     def __init__(self, table: Table):
         self._table = table
-        # A log repeats its few cards and names; finding one by a prefix walks the deck.
-        self._cards: dict[str, ClueCard] = {}
-        self._holders: dict[str, str] = {}
+        self._cards = _Found(table.edition.card)
+        self._players = _Found(lambda name: table.player(name).name)
+        self._holders = _Found(lambda name: table.holder(name).name)
+        self._guesses = dict[tuple[str, ...], ClueGuess]()
 
-    def knows(self, name: str) -> bool:
-        """Whether this is a player's name, or the envelope's."""
+    def player(self, name: str, at: At, path: str) -> str:
+        """Return the player whom a name means."""
+        return _look_up(self._players, name, at, path)
+
+    def cards(self, words: Sequence[str], at: At, path: str = "cards") -> list[ClueCard]:
+        """Return the cards that words mean."""
         try:
-            self._table.holder(name)
-        except UnknownPlayerError:
-            return False
-        return True
+            return [self._cards[word] for word in words]
+        except ClueError:
+            for number, word in enumerate(words):
+                attempt(at(f"{path}[{number}]"), self._cards.__getitem__, word)
+            raise
 
-    def player(self, word: Word) -> str:
-        """Return the name of the player who is meant."""
-        return attempt(word.place, self._table.player, word.text).name
+    def event(self, fields: EventFields, at: At) -> game.Event:
+        """Return the event, checked against the rules."""
+        event = self._event(fields, at)
+        try:
+            return game.entry(self._table, event)
+        except ClueError as error:
+            raise at("").error(str(error)) from error
 
-    def holder(self, word: Word) -> str:
-        """Return the name of the holder who is meant, which may be the envelope's."""
-        name = self._holders.get(word.text)
-        if name is None:
-            name = self._holders[word.text] = attempt(
-                word.place, self._table.holder, word.text
-            ).name
-        return name
-
-    def card(self, word: Word) -> ClueCard:
-        """Return the card that is meant."""
-        card = self._cards.get(word.text)
-        if card is None:
-            card = attempt(word.place, self._table.edition.card, word.text)
-            self._cards[word.text] = card
-        return card
-
-    def guess(self, cards: WordList) -> ClueGuess:
-        """Return the guess of three cards, named in any order."""
-        found = [self.card(word) for word in cards.words]
-        return attempt(cards.place, self._table.edition.guess, *found)
-
-    def suggestion(
-        self,
-        place: Place,
-        by: Word,
-        cards: WordList,
-        shows: Sequence[tuple[Word | None, Word | None]],
-        passed: Sequence[Word] | None,
-    ) -> Event:
-        """Return a suggestion with its answers."""
-        event = Suggestion(
-            self.player(by),
-            self.guess(cards),
-            tuple(
-                Show(
-                    None if who is None else self.player(who),
-                    None if card is None else self.card(card),
+    def _event(self, fields: EventFields, at: At) -> game.Event:
+        match fields:
+            case Suggestion(by, cards, passed, shows):
+                return game.Suggestion(
+                    self.player(by, at, "by"),
+                    self._guess(cards, at),
+                    [self._show(show, at, number) for number, show in enumerate(shows)],
+                    None if passed is None else self._players_of(passed, at),
                 )
-                for who, card in shows
-            ),
-            None if passed is None else tuple(self.player(word) for word in passed),
+            case Accusation(by, cards, correct):
+                return game.Accusation(self.player(by, at, "by"), self._guess(cards, at), correct)
+            case HoldsOneOf(player, cards):
+                return game.HoldsOneOf(self._holder(player, at), self.cards(cards, at))
+            case Holds(player, card):
+                return game.Holds(self._holder(player, at), self._card(card, at, "card"))
+            case Lacks(player, card):
+                return game.Lacks(self._holder(player, at), self._card(card, at, "card"))
+            case _:
+                assert_never(fields)
+
+    def _show(self, show: Show, at: At, number: int) -> game.Show:
+        by = None if show.by is None else self.player(show.by, at, f"shows[{number}].by")
+        card = show.card
+        return game.Show(
+            by, None if card is None else self._card(card, at, f"shows[{number}].card")
         )
-        return self._verified(place, event)
 
-    def accusation(self, place: Place, by: Word, cards: WordList, *, correct: bool) -> Event:
-        """Return an accusation and how it came out."""
-        return self._verified(place, Accusation(self.player(by), self.guess(cards), correct))
+    def _players_of(self, names: Sequence[str], at: At) -> list[str]:
+        return [self.player(name, at, f"passed[{n}]") for n, name in enumerate(names)]
 
-    def fact(
-        self, kind: type[Holds] | type[Lacks], place: Place, player: Word, card: Word
-    ) -> Event:
-        """Return the fact that a card is, or is not, in a hand or in the envelope."""
-        return self._verified(place, kind(self.holder(player), self.card(card)))
+    def _holder(self, name: str, at: At) -> str:
+        return _look_up(self._holders, name, at, "player")
 
-    def holds_one_of(self, place: Place, player: Word, cards: WordList) -> Event:
-        """Return the fact that at least one of some cards is in a hand or in the envelope."""
-        found = tuple(self.card(word) for word in cards.words)
-        return self._verified(place, HoldsOneOf(self.holder(player), found))
+    def _card(self, word: str, at: At, path: str) -> ClueCard:
+        return _look_up(self._cards, word, at, path)
 
-    def _verified(self, place: Place, event: Event) -> Event:
-        return attempt(place, entry, self._table, event)
+    def _guess(self, words: tuple[str, ...], at: At) -> ClueGuess:
+        if words not in self._guesses:
+            cards = self.cards(words, at)
+            self._guesses[words] = attempt(at("cards"), self._table.edition.guess, *cards)
+        return self._guesses[words]
+
+
+def _look_up(found: _Found[_T], word: str, at: At, path: str) -> _T:
+    try:
+        return found[word]
+    except ClueError as error:
+        raise at(path).error(str(error)) from error

@@ -1,41 +1,30 @@
-"""Reads the text form of a record."""
+"""The text spelling of a record and of its events."""
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Iterator
+from typing import Final, cast
 
-from cluetree.cards import Edition
-from cluetree.editions import get_edition
-from cluetree.errors import RecordError
-from cluetree.events import Event, Holds, Lacks
-from cluetree.record._build import EventReader, Seat, custom_edition, set_up
-from cluetree.record._places import Place, Word, WordList, attempt, decoded, whole
-from cluetree.record._record import Record
-from cluetree.record._words import (
-    CUSTOM,
-    HEADERS,
-    NOBODY,
-    ONE_OF,
-    REPLIES,
-    SOMEBODY,
-    VERBS,
-    Kind,
-    Line,
+from cluetree.errors import UnknownPlayerError
+from cluetree.events import Event, Suggestion
+from cluetree.record._grammar import EVENT, SET_UP, header
+from cluetree.record._line import Kind, Line
+from cluetree.record._places import Place, decoded, whole
+from cluetree.record._record import (
+    FORMAT,
+    Json,
+    Record,
+    event_fields,
+    fields_of,
+    verify,
+    verify_event,
 )
-from cluetree.table import Table
+from cluetree.table import Answering, Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
-_VERDICTS: Final = {"right": True, "correct": True, "wrong": False, "incorrect": False}
 _DECK: Final = ("suspects", "weapons", "rooms")
 
-_AFTER_NAME: Final = "after the name comes ': ', 'accuses', 'holds' or 'lacks'"
-_AFTER_CARDS: Final = "after the cards comes who answered, as '-> Eve shows' or '-> nobody'"
-_AFTER_REPLY: Final = "after an answer comes a comma or the line's end"
-_A_SEAT: Final = "a player is a name and a hand size, or ? where it is not known, as 'Ann 6'"
-_AN_ALIAS: Final = "after the card comes ': ' and another name of it, as 'Poison: Arsenic'"
-_AFTER_ACCUSED: Final = "after the cards comes how it came out, ': right' or ': wrong'"
-_A_REPLY: Final = "after the name comes 'passes' or 'shows'"
-_END: Final = "the line should end here"
+
+# Reading
 
 
 def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
@@ -43,288 +32,295 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
     Args:
         text: The record, one event a line; bytes are UTF-8, with or without byte order mark.
-        source: What errors call the text, such as its file's name.
+        source: The name of the text in errors, such as its file's name.
 
     Raises:
-        RecordError: If the text is no record; it tells line and column.
+        RecordError: If the text is not a record; with line and column.
     """
-    headers = _Headers()
-    reader: EventReader | None = None
-    table = None
+    set_up = _SetUp()
+    reader: _LineReader | None = None
     events: list[Event] = []
     lines = _LINE_END.split(decoded(text, source))
     for number, line_text in enumerate(lines, 1):
-        line = Line(line_text, number, source)
+        knows = reader.knows if reader else _knows_nobody
+        line = Line(line_text, number, source, knows=knows)
         if line.at_end():
             continue
-        key = headers.key(line)
-        if key is not None and reader is None:
-            headers.add(key, line)
-        elif key is not None:
-            raise _late(key, line)
-        else:
-            if reader is None:
-                table = headers.table(line)
-                reader = EventReader(table)
-            events.append(_event(line, reader))
-    if table is None:
-        table = headers.table(Line("", len(lines), source))
-    return Record(table, tuple(events), headers.title)
+        key = _header(line, set_up.names)
+        if reader is None and key is not None:
+            set_up.add(key, line)
+            continue
+        reader = reader or _LineReader(set_up.table(line))
+        events.append(reader.event(line))
+    table = reader.table if reader else set_up.table(Line("", len(lines), source))
+    return Record(table, tuple(events), set_up.title)
 
 
-def loads_event(text: str, table: Table, *, source: str = "<text>") -> Event:
-    """Read one event as a line tells it, at a table that is set up.
+def loads_clue_event(text: str, table: Table, *, source: str = "<text>") -> Event:
+    """Read one event from its line.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    >>> print(loads_clue_event("bob: plum, rope, hall -> ann shows", table))
+    Bob suggests Professor Plum, Rope, Hall: Ann shows a card
 
     Args:
         text: The line.
         table: Where it happened.
-        source: What errors call the line.
+        source: The name of the line in errors.
 
     Raises:
-        RecordError: If this is no event, or more than one; it tells the column.
+        RecordError: If this is not an event, or more than one; with the column.
     """
     if _LINE_END.search(text):
-        raise Place(source, 1, 1).error("one event at a time: this is more than one line")
-    line = Line(whole(text, source), 1, source)
+        raise Place(source, 1, 1).error("expected one event, got more than one line")
+    reader = _LineReader(table)
+    line = Line(whole(text, source), 1, source, knows=reader.knows)
     if line.at_end():
-        raise line.place().error("nothing is told: an event should stand here")
-    key = _header(line, table.names)
-    if key is not None:
-        raise _late(key, line)
-    return _event(line, EventReader(table))
+        raise line.place().error("expected an event, got an empty line")
+    return reader.event(line)
+
+
+def _knows_nobody(_: str) -> bool:
+    return False
+
+
+class _LineReader:
+    """Reads events at a table."""
+
+    def __init__(self, table: Table):
+        from cluetree.record import _build  # noqa: PLC0415 -- only reading needs msgspec
+
+        self.table = table
+        self._reader = _build.EventReader(table)
+
+    def knows(self, name: str) -> bool:
+        """Return whether this is a player's name, or the envelope's."""
+        try:
+            self.table.holder(name)
+        except UnknownPlayerError:
+            return False
+        return True
+
+    def event(self, line: Line) -> Event:
+        key = _header(line, self.table.names)
+        if key is not None:
+            raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
+        from cluetree.record import _schema  # noqa: PLC0415 -- only reading needs msgspec
+
+        line.begin("")
+        fields = EVENT.read(line, "")
+        line.verify_end()
+        if "answers" in fields:
+            fields |= _answered(line, cast("list[dict[str, str | None]]", fields.pop("answers")))
+        return self._reader.event(_schema.event_fields(fields, ""), line.place)
+
+
+def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Json]:
+    """Return the passes and shows that answers mean, and give them their places.
+
+    `nobody` alone says that no player showed and leaves the passes to the seats. `nobody passes`
+    says that no player is known to have passed, which is less. `somebody shows` says that a card
+    was shown by an unknown player.
+    """
+    passed, shows, said = list[Json](), list[Json](), list[str]()
+    for number, answer in enumerate(answers):
+        source = f"answers[{number}]"
+        kind, has_name = answer["kind"], "by" in answer
+        verb = "passes" if kind in {"passes", "nobody_passes"} else "shows"
+        if has_name and answer["by"] is None and verb == "passes":
+            raise line.place(source).error("'somebody passes' has no meaning: name the player")
+        if f"nobody {verb}" in said or (not has_name and verb in said):
+            both = "is given twice" if not has_name and verb not in said else "excludes this answer"
+            raise line.place(source).error(f"'nobody {verb}' {both}: leave one out")
+        said.append(verb if has_name else f"nobody {verb}")
+        if not has_name:
+            continue
+        done, path = (passed, "passed") if verb == "passes" else (shows, "shows")
+        path = f"{path}[{len(done)}]"
+        for name in ("by", "card"):
+            if name in answer:
+                line.places[f"{path}.{name}"] = line.places[f"{source}.{name}"]
+        line.places[path] = line.places[source]
+        done.append(
+            answer["by"] if verb == "passes" else {"by": answer["by"], "card": answer.get("card")}
+        )
+    knows_passes = not {"passes", "nobody passes"}.isdisjoint(said)
+    return {"shows": shows, "passed": passed if knows_passes else None}
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
-    """The header that a line is, if any; `Me: ...` is none where somebody is called so."""
+    """The line of the set-up that this is; `Me: ...` is an event if a player's name begins so."""
     token = line.peek()
-    key = token.text.casefold().replace("-", "_")
-    if token.kind is not Kind.WORD or key not in HEADERS:
-        return None
-    is_player = any(name.casefold().startswith(key) for name in names)
-    return None if is_player and line.peek(1).is_sign(":") else key
+    key = header(token.text) if token.kind is Kind.WORD else None
+    if key is not None and line.peek(1).key == ":":
+        key = None if any(name.casefold().startswith(key) for name in names) else key
+    return key
 
 
-def _late(key: str, line: Line) -> RecordError:
-    return line.place().error(f"{key} belongs to the set-up, which comes before the events")
-
-
-class _Headers:
-    """The set-up's lines, in whatever order they come."""
+class _SetUp:
+    """The lines of the set-up, in any order."""
 
     def __init__(self) -> None:
-        self._places: dict[str, Place] = {}
-        self._words: dict[str, Word] = {}
-        self._lists: dict[str, WordList] = {}
-        self._seats: tuple[Seat, ...] = ()
-        self._deck_title = ""
-        self._aliases: tuple[tuple[Word, Word], ...] = ()
+        self._values: dict[str, Json] = {}
+        self._lines: dict[str, Line] = {}
 
     @property
     def title(self) -> str:
-        """The title, empty if there is none."""
-        word = self._words.get("title")
-        return word.text if word is not None else ""
+        return cast("str", self._values.get("title", ""))
 
-    def key(self, line: Line) -> str | None:
-        """The header that a line is, if any."""
-        return _header(line, (seat.name.text for seat in self._seats))
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players seated so far."""
+        seats = cast("list[dict[str, str]]", self._values.get("players", []))
+        return tuple(seat["name"] for seat in seats)
 
     def add(self, key: str, line: Line) -> None:
-        """Take in one line.
-
-        Raises:
-            RecordError: If the same line came before, or does not say what it should.
-        """
+        """Read one line."""
         place = line.place()
-        said = line.take().text
-        if line.peek().is_sign(":"):
+        word = line.take("keyword").text
+        if line.peek().key == ":":
             raise place.error(
-                f'{said} opens a line of the set-up, without colon; a player called so is "{said}"'
+                f"{word} opens a line of the set-up, which has no colon; "
+                f'a player of this name is written "{word}"'
             )
-        if key in self._places:
-            raise place.error(f"{key} is given twice, first in line {self._places[key].line}")
-        self._places[key] = line.place()
-        match key:
-            case "title":
-                self._words[key] = line.free_text()
-            case "edition":
-                is_quoted = line.peek().kind is Kind.QUOTED
-                word = self._words[key] = line.free_text()
-                self._deck_title = word.text if is_quoted or word.text.casefold() != CUSTOM else ""
-            case "aliases":
-                self._aliases = line.listed(lambda: _alias(line))
-            case "me":
-                self._words[key] = line.name("a player's name")
-            case "answering":
-                word = line.name("first or all")
-                self._words[key] = Word(word.text.casefold(), word.place)
-            case "players":
-                self._seats = line.listed(lambda: _seat(line))
-            case _:
-                nothing = WordList((), line.place())
-                self._lists[key] = nothing if line.at_end() else line.names("a card")
-        line.verify_end(_END)
+        if key in self._lines:
+            first = self._lines[key].place(key).line
+            raise place.error(f"{key} is given twice, first in line {first}")
+        self._lines[key] = line
+        self._values[key] = SET_UP[key].read(line, key)
+        line.verify_end()
 
     def table(self, line: Line) -> Table:
-        """Return the table described so far.
+        """Return the table described so far; what is missing is missing at this line."""
+        from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
-        Args:
-            line: The line that needs it: what is missing is missing here.
+        values = self._values
+        self._verify_has("players", line)
+        fields: Json = {
+            "format": FORMAT,
+            "edition": self._edition(line),
+            "players": values["players"],
+            "viewpoint": values.get("me"),
+            "hand": values.get("hand", []),
+            "face_up": values.get("face_up", []),
+            "answering": str(values.get("answering", Answering.FIRST.value)).casefold(),
+        }
 
-        Raises:
-            RecordError: If it cannot be set up so.
-        """
-        if "players" not in self._places:
-            raise self._missing("players", line)
-        # A hand that is missing is missing for whoever says `me`.
-        nothing = WordList((), self._places.get("me", line.place()))
-        return set_up(
-            self._edition(line),
-            self._seats,
-            seats_place=self._places["players"],
-            viewpoint=self._words.get("me"),
-            hand=self._lists.get("hand", nothing),
-            face_up=self._lists.get("face_up", nothing),
-            answering=self._words.get("answering"),
-        )
+        def at(path: str) -> Place:
+            path = path.removeprefix("edition.").replace("viewpoint", "me")
+            key = re.split(r"[.\[]", path)[0]
+            # The hand that is missing is missing for the player in the line `me`.
+            known = self._lines.get(key) or self._lines.get("me")
+            if known is None:
+                return line.place()
+            return known.place(path if path in known.places else next(iter(known.places)))
 
-    def _edition(self, line: Line) -> Edition:
-        if self._lists.keys().isdisjoint(_DECK):
-            if self._aliases:
-                raise self._places["aliases"].error(
-                    "aliases are given to the cards of a deck of one's own; "
-                    "a shipped edition has its own"
+        return _build.table_of(_schema.record_fields(fields, ""), at)
+
+    def _edition(self, line: Line) -> Json:
+        values = self._values
+        if values.keys().isdisjoint(_DECK):
+            if values.get("aliases"):
+                raise (
+                    self._lines["aliases"]
+                    .place("aliases")
+                    .error("only a deck of one's own takes aliases; a shipped edition has its own")
                 )
-            if "edition" not in self._places:
-                raise self._missing("edition", line)
-            word = self._words["edition"]
-            return attempt(word.place, get_edition, word.text)
+            self._verify_has("edition", line)
+            return "custom" if values["edition"] is None else values["edition"]
         for key in _DECK:
-            if key not in self._lists:
-                raise self._missing(key, line)
-        suspects, weapons, rooms = (self._lists[key] for key in _DECK)
-        return custom_edition((suspects, weapons, rooms), self._deck_title, self._aliases)
+            self._verify_has(key, line)
+        pairs = cast("list[dict[str, str]]", values.get("aliases", []))
+        aliases: dict[str, list[Json]] = {}
+        for number, pair in enumerate(pairs):
+            aliases.setdefault(pair["card"], []).append(pair["alias"])
+            places = self._lines["aliases"].places
+            places.setdefault(f"aliases.{pair['card']}", places[f"aliases[{number}].card"])
+        deck: dict[str, Json] = {key: values[key] for key in _DECK}
+        return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
 
-    def _missing(self, key: str, line: Line) -> RecordError:
-        return line.place().error(
-            f"the set-up has no line {key!r} yet; its lines are {', '.join(HEADERS)}"
-        )
-
-
-def _alias(line: Line) -> tuple[Word, Word]:
-    """Take a card's name and another name that it goes by."""
-    card = line.name("a card")
-    if not line.take_sign(":"):
-        raise line.unexpected(_AN_ALIAS)
-    return card, line.name("another name of the card")
-
-
-def _seat(line: Line) -> Seat:
-    """Take a name and a hand size; the last word is the size, whatever the name looks like."""
-    place = line.place()
-    words: list[str] = []
-    if line.peek().kind is Kind.QUOTED:
-        words.append(line.take().text)
-    else:
-        while line.peek().kind is Kind.WORD and line.peek(1).kind is Kind.WORD:
-            words.append(line.take().text)
-    if not words:
-        raise line.unexpected(_A_SEAT)
-    size, size_place = line.peek(), line.place()
-    digits = size.text.isascii() and size.text.isdigit()
-    if size.kind is not Kind.WORD or not (digits or size.text == "?"):
-        raise line.unexpected(_A_SEAT)
-    line.take()
-    # Python refuses to read thousands of digits; what is cut here is too large all the same.
-    number = int(size.text[:20]) if digits else None
-    return Seat(Word(" ".join(words), place), number, size_place)
+    def _verify_has(self, key: str, line: Line) -> None:
+        if key not in self._values:
+            raise line.place().error(
+                f"the set-up needs a line {key!r} before the events; "
+                f"its lines are {', '.join(SET_UP)}"
+            )
 
 
-def _event(line: Line, reader: EventReader) -> Event:
-    place, start = line.place(), line.mark()
-    who = line.name("a player's name", VERBS)
-    if line.take_sign(":"):
-        return _suggestion(line, reader, place, who)
-    if not line.peek().means(VERBS):
-        line.back_to_name_end(start, reader.knows)
-        raise line.unexpected(_AFTER_NAME)
-    verb = line.take().text.casefold()
-    event: Event
-    if verb == "accuses":
-        cards = line.names("a card")
-        event = reader.accusation(place, who, cards, correct=_verdict(line))
-    elif verb == "holds" and all(line.peek(n).means({word}) for n, word in enumerate(ONE_OF)):
-        for _ in ONE_OF:
-            line.take()
-        event = reader.holds_one_of(place, who, line.names("a card"))
-    else:
-        kind = Holds if verb == "holds" else Lacks
-        event = reader.fact(kind, place, who, line.name("a card"))
-    line.verify_end(_END)
-    return event
+# Writing
 
 
-def _verdict(line: Line) -> bool:
-    if not line.take_sign(":") or not line.peek().means(_VERDICTS):
-        raise line.unexpected(_AFTER_ACCUSED)
-    return _VERDICTS[line.take().text.casefold()]
+def dumps_clue(record: Record) -> str:
+    """Write a record as text, one event a line; `loads_clue` gives an equal record.
 
+    Lines of the set-up that would say nothing are left out. Cards and players are spelled as
+    the edition and the table spell them, in quotes where a bare name would be read as something
+    else. A deck that is not exactly a shipped one is written as its three lists with its title
+    and aliases, without id.
 
-def _suggestion(line: Line, reader: EventReader, place: Place, by: Word) -> Event:
-    cards = line.names("a card")
-    if not line.take_sign("->"):
-        raise line.unexpected(_AFTER_CARDS)
-    answers = _Answers()
-    line.listed(lambda: answers.take(line, reader))
-    line.verify_end(_AFTER_REPLY)
-    return reader.suggestion(place, by, cards, answers.shows, answers.passed)
-
-
-class _Answers:
-    """Who passed and who showed, as one line tells it.
-
-    `nobody` alone says that nobody showed and leaves the passes to the seats; `nobody passes`
-    says that nobody is known to have passed, which is less. `somebody shows` says that a card was
-    shown, and not by whom; a player of that name stands in quotes.
+    Raises:
+        RecordError: If it could not be read back: an event breaks the rules by itself, or a
+            name is not Unicode text.
     """
+    record = verify(record)
+    lines = [f"{key:<8} {SET_UP[key].write(value)}" for key, value in _set_up(record)]
+    events = [_written(event) for event in record.events]
+    return "".join(f"{line}\n" for line in ([*lines, "", *events] if events else lines))
 
-    def __init__(self) -> None:
-        self.shows: list[tuple[Word | None, Word | None]] = []
-        self.passed: list[Word] | None = None
-        self._closed: set[str] = set()
 
-    def take(self, line: Line, reader: EventReader) -> None:
-        """Take one answer.
+def dumps_clue_event(event: Event, table: Table) -> str:
+    """Write an event as its line in text.
 
-        Raises:
-            RecordError: If it is none, or an earlier answer denies it.
-        """
-        place, start = line.place(), line.mark()
-        nobody = line.peek().means({NOBODY}) and (
-            line.peek(1).kind is not Kind.WORD or line.peek(1).means(REPLIES)
-        )
-        somebody = line.peek().means({SOMEBODY}) and line.peek(1).means(REPLIES)
-        who = line.name("an answer", REPLIES)
-        if nobody and not line.peek().means(REPLIES):
-            verb = "shows"
-        elif line.peek().means(REPLIES):
-            verb = line.take().text.casefold()
+    Raises:
+        RecordError: If it could not be read back, as for `dumps_clue`.
+    """
+    return _written(verify_event(event, table))
+
+
+def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
+    fields, deck = fields_of(record), record.table.edition
+    if record.title:
+        yield "title", record.title
+    edition = fields["edition"]
+    if not isinstance(edition, dict):
+        yield "edition", edition
+    else:
+        yield "edition", deck.title or None
+        for key in _DECK:
+            yield key, edition[key]
+        aliases = deck.aliases.items()
+        pairs: list[Json] = [
+            {"card": card, "alias": name} for card, names in aliases for name in names
+        ]
+        if pairs:
+            yield "aliases", pairs
+    yield "players", fields["players"]
+    if fields["viewpoint"] is not None:
+        yield "me", fields["viewpoint"]
+    for key in ("hand", "face_up"):
+        if fields[key]:
+            yield key, fields[key]
+    if record.table.answering is not Answering.FIRST:
+        yield "answering", fields["answering"]
+
+
+def _written(event: Event) -> str:
+    fields = event_fields(event)
+    if isinstance(event, Suggestion):
+        fields["answers"] = [*_answers(event)]
+    return EVENT.write(fields)
+
+
+def _answers(event: Suggestion) -> Iterator[Json]:
+    for name in event.passed or ():
+        yield {"kind": "passes", "by": name}
+    if event.passed == ():
+        yield {"kind": "nobody_passes"}
+    for show in event.shows:
+        if show.card is None:
+            yield {"kind": "shows", "by": show.by}
         else:
-            line.back_to_name_end(start, reader.knows)
-            raise line.unexpected(_A_REPLY)
-        if somebody and verb == "passes":
-            raise place.error("that somebody passes says nothing: leave it out, or say who")
-        told = self.passed if verb == "passes" else self.shows
-        if verb in self._closed or (nobody and told):
-            clash = "is said twice" if nobody and not told else "does not go with another answer"
-            raise place.error(f"'nobody {verb}' {clash}: leave one out")
-        if nobody:
-            self._closed.add(verb)
-        if verb == "passes":
-            self.passed = [] if self.passed is None else self.passed
-            if not nobody:
-                self.passed.append(who)
-        elif not nobody:
-            unseen = line.at_end() or line.peek().kind is Kind.SIGN
-            card = None if unseen else line.name("a card")
-            self.shows.append((None if somebody else who, card))
+            yield {"kind": "shows_card", "by": show.by, "card": show.card.name}
+    if event.passed is None and not event.shows:
+        yield {"kind": "nobody"}

@@ -8,8 +8,7 @@ from time import time
 from typing import Final
 
 from cluetree.errors import RecordError
-from cluetree.record._clue import loads_clue
-from cluetree.record._clue_write import dumps_clue
+from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import dumps_json, loads_json
 from cluetree.record._places import Place
 from cluetree.record._record import Record
@@ -19,6 +18,19 @@ _TEXT: Final = ".clue"
 _DRAFT: Final = ".tmp"
 # Seconds after which nobody can still be writing a draft.
 _STALE: Final = 3600
+
+
+def loads(text: str | bytes, *, source: str = "<text>") -> Record:
+    """Read a record in either spelling: JSON if it opens with `{`.
+
+    Raises:
+        RecordError: If the text is not a record.
+    """
+    start = text[:3].removeprefix(b"\xef\xbb\xbf") + text[3:] if isinstance(text, bytes) else b""
+    is_json = start.lstrip().startswith(b"{")
+    if isinstance(text, str):
+        is_json = text.removeprefix("\ufeff").lstrip().startswith("{")
+    return (loads_json if is_json else loads_clue)(text, source=source)
 
 
 def load(path: str | Path) -> Record:

@@ -1,90 +1,125 @@
-"""The JSON form of a record: syntax, and writing."""
+"""The JSON spelling of a record and of its events: syntax, reading and writing."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final, assert_never
+from collections.abc import Callable, Iterator, Sequence
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import ClueCard, Edition
-from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
+from cluetree import events as game
 from cluetree.record._places import HALF_A_PAIR, Place, decoded, has_half_a_pair
-from cluetree.record._record import Json, Record, shipped_id, verify
+from cluetree.record._record import (
+    FORMAT,
+    Json,
+    Record,
+    event_fields,
+    fields_of,
+    verify,
+    verify_event,
+)
+from cluetree.table import Table
 
-FORMAT: Final = "cluetree/1"
 
-
-def loads_json(text: str | bytes, *, source: str = "<text>") -> Record:
+def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False) -> Record:
     """Read a record from JSON.
 
     Args:
         text: The JSON; bytes are UTF-8, with or without byte order mark.
-        source: What errors call the text, such as its file's name.
+        source: The name of the text in errors, such as its file's name.
+        bare: Whether the field `format` may be left out.
 
     Raises:
-        RecordError: If the text is no record. Errors of syntax tell line and column, all others
-            the JSON path.
+        RecordError: If the text is not a record. Errors of syntax have line and column, all
+            others the JSON path.
     """
-    from cluetree.record import _document  # noqa: PLC0415 -- only reading JSON needs msgspec
+    from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
     raw = _parsed(decoded(text, source), source)
-    _verify_format(raw, Place(source, path="$.format"))
-    return _document.read(raw, source)
+    if bare and isinstance(raw, dict):
+        raw = {"format": FORMAT, **raw}
+    _verify_format(raw, source)
+    fields, at = _schema.record_fields(raw, source), _Inside(source, "$")
+    table = _build.table_of(fields, at)
+    reader = _build.EventReader(table)
+    events = [reader.event(event, at.event(n)) for n, event in enumerate(fields.events)]
+    return Record(table, tuple(events), fields.title)
+
+
+def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>") -> game.Event:
+    """Read one event from JSON, as it is in a record.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
+    >>> print(loads_json_event('{"kind": "holds", "player": "bob", "card": "rope"}', table))
+    Bob holds Rope
+
+    Args:
+        text: The JSON.
+        table: Where it happened.
+        source: The name of the text in errors.
+
+    Raises:
+        RecordError: If this is not an event, as for `loads_json`; the path begins at the event.
+    """
+    from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
+
+    fields = _schema.event_fields(_parsed(decoded(text, source), source), source)
+    return _build.EventReader(table).event(fields, _Inside(source, "$"))
+
+
+class _Inside:
+    """Finds the places of fields below a path."""
+
+    __slots__ = ("_root", "_source")
+
+    def __init__(self, source: str, root: str):
+        self._source = source
+        self._root = root
+
+    def __call__(self, path: str) -> Place:
+        return Place(self._source, path=f"{self._root}.{path}" if path else self._root)
+
+    def event(self, number: int) -> "_Inside":
+        """Return the finder for one of the events."""
+        return _Inside(self._source, f"{self._root}.events[{number}]")
 
 
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (2020-12) of a record, for validators and editors.
 
-    It says less than `loads_json` checks: whether names are cards of the deck, or hand sizes
-    and hands agree, no schema can say.
+    It says less than `loads_json` checks: no schema can say whether names are cards of the deck,
+    or hand sizes and hands agree.
     """
-    from cluetree.record import _document  # noqa: PLC0415 -- only the schema needs msgspec
+    from cluetree.record import _schema  # noqa: PLC0415 -- only the schema needs msgspec
 
-    return _document.schema()
+    return _schema.schema()
 
 
 def dumps_json(record: Record) -> str:
     """Write a record as JSON, one event a line; `loads_json` gives an equal record.
 
-    Every field is written, `passed` only where it is told. Cards and players are spelled as the
+    Every field is written, `passed` only where it is known. Cards and players are spelled as the
     edition and the table spell them. A deck that is not exactly a shipped one is written as its
     three lists, with its title and aliases where it has them, without id.
 
     Raises:
         RecordError: If it could not be read back: an event breaks the rules by itself, or a
-            name is no Unicode text.
+            name is not Unicode text.
     """
     record = verify(record)
-    table = record.table
-    me = table.me
-    fields = {
-        "format": _dumped(FORMAT),
-        "title": _dumped(record.title),
-        "edition": _dumped(_edition(table.edition)),
-        "players": _dumped(
-            [{"name": player.name, "hand_size": player.hand_size} for player in table.players]
-        ),
-        "viewpoint": _dumped(table.viewpoint),
-        "hand": _dumped(_names(me.hand if me else ())),
-        "face_up": _dumped(_names(table.face_up)),
-        "answering": _dumped(table.answering),
-        "events": _one_a_line(_events(record)),
-    }
-    text = ",\n".join(f' "{name}": {value}' for name, value in fields.items())
+    fields = fields_of(record)
+    values = {"format": _dumped(FORMAT)} | {key: _dumped(value) for key, value in fields.items()}
+    values["events"] = _one_a_line([_dumped(event_fields(event)) for event in record.events])
+    text = ",\n".join(f' "{name}": {value}' for name, value in values.items())
     return f"{{\n{text}\n}}\n"
 
 
-def dumps_json_events(record: Record) -> tuple[str, ...]:
-    """Write the events alone, each as it stands in the record's JSON.
+def dumps_json_event(event: game.Event, table: Table) -> str:
+    """Write an event as it is in a record.
 
     Raises:
-        RecordError: As for `dumps_json`.
+        RecordError: If it could not be read back, as for `dumps_json`.
     """
-    return _events(verify(record))
-
-
-def _events(record: Record) -> tuple[str, ...]:
-    return tuple(_dumped(_event(event)) for event in record.events)
+    return _dumped(event_fields(verify_event(event, table)))
 
 
 def _dumped(value: object) -> str:
@@ -93,40 +128,6 @@ def _dumped(value: object) -> str:
 
 def _one_a_line(items: Sequence[str]) -> str:
     return "[\n  {}\n ]".format(",\n  ".join(items)) if items else "[]"
-
-
-def _edition(edition: Edition) -> str | dict[str, object]:
-    shipped = shipped_id(edition)
-    if shipped is not None:
-        return shipped
-    lists = {"suspects": edition.suspects, "weapons": edition.weapons, "rooms": edition.rooms}
-    more = {"title": edition.title, "aliases": edition.aliases}
-    return {**lists, **{key: said for key, said in more.items() if said}}
-
-
-def _event(event: Event) -> dict[str, object]:
-    match event:
-        case Suggestion(by, guess, shows, passed):
-            told = {} if passed is None else {"passed": passed}
-            shown = [_show(show) for show in shows]
-            return {"kind": "suggestion", "by": by, "cards": _names(guess), **told, "shows": shown}
-        case Accusation(by, guess, correct):
-            return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
-        case HoldsOneOf(player, cards):
-            return {"kind": "holds_one_of", "player": player, "cards": _names(cards)}
-        case Holds(player, card) | Lacks(player, card):
-            kind = "holds" if isinstance(event, Holds) else "lacks"
-            return {"kind": kind, "player": player, "card": card.name}
-        case _:
-            assert_never(event)
-
-
-def _names(cards: Iterable[ClueCard]) -> list[str]:
-    return [card.name for card in cards]
-
-
-def _show(show: Show) -> dict[str, str | None]:
-    return {"by": show.by, "card": show.card.name if show.card else None}
 
 
 def _parsed(text: str, source: str) -> Json:
@@ -195,14 +196,12 @@ def _parts(value: Json, path: str) -> Iterator[tuple[Json, str]]:
             yield part, f"{path}[{number}]"
 
 
-def _verify_format(raw: Json, place: Place) -> None:
-    """Check first whether this is a record at all, before its fields are found strange."""
+def _verify_format(raw: Json, source: str) -> None:
+    """Check first that this is a record at all, before its fields are found strange."""
     right = f'a record is an object with "format": "{FORMAT}"'
     if not isinstance(raw, dict):
-        raise Place(place.source, path="$").error(right)
+        raise Place(source, path="$").error(right)
     if "format" not in raw:
-        raise Place(place.source, path="$").error(f"no format is given: {right}")
-    said = raw["format"]
-    if said != FORMAT:
-        unknown = f"unknown format {said!r}" if isinstance(said, str) else "the format is no text"
-        raise place.error(f"{unknown}: {right}")
+        raise Place(source, path="$").error(f"no format is given: {right}")
+    if raw["format"] != FORMAT:
+        raise Place(source, path="$.format").error(f"unknown format {raw['format']!r}: {right}")

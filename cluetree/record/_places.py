@@ -35,20 +35,6 @@ def _one_line(text: str) -> str:
     return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
 
 
-class Word(NamedTuple):
-    """A name as somebody wrote it, and where."""
-
-    text: str
-    place: Place
-
-
-class WordList(NamedTuple):
-    """Several names, and where their list stands; it may be empty."""
-
-    words: tuple[Word, ...]
-    place: Place
-
-
 def attempt(
     place: Place, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
 ) -> _Made:

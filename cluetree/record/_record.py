@@ -1,17 +1,28 @@
 """The record itself, and what must hold before it can be written."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias, assert_never
 
-from cluetree.cards import Edition
+from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
-from cluetree.events import Event, entry
-from cluetree.record._places import HALF_A_PAIR, Place, attempt, has_half_a_pair
+from cluetree.errors import ClueError
+from cluetree.events import (
+    Accusation,
+    Event,
+    Holds,
+    HoldsOneOf,
+    Lacks,
+    Suggestion,
+    entry,
+)
+from cluetree.record._places import HALF_A_PAIR, Place, has_half_a_pair
 from cluetree.table import Table
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 """What a JSON text can say."""
 
+FORMAT: Final = "cluetree/1"
 # No deck comes near; it keeps absurd numbers out of both spellings alike.
 LARGEST_HAND = 999_999
 
@@ -52,11 +63,26 @@ def verify(record: Record) -> Record:
     for seat, player in enumerate(record.table.players):
         _verify_text(player.name, f"$.players[{seat}].name")
         verify_hand_size(player.hand_size, _place(f"$.players[{seat}].hand_size"))
-    events = (
-        attempt(_place(f"$.events[{number}]"), entry, record.table, event)
+    events = [
+        verify_event(event, record.table, f"$.events[{number}]")
         for number, event in enumerate(record.events)
-    )
+    ]
     return replace(record, events=tuple(events))
+
+
+def verify_event(event: Event, table: Table, path: str = "$") -> Event:
+    """Check that an event can be read back once it is written.
+
+    Returns:
+        The same, as the table spells it.
+
+    Raises:
+        RecordError: If it breaks the rules by itself.
+    """
+    try:
+        return entry(table, event)
+    except ClueError as error:
+        raise _place(path).error(str(error)) from error
 
 
 def verify_hand_size(size: int | None, place: Place) -> None:
@@ -74,6 +100,55 @@ def _place(path: str) -> Place:
     return Place("<record>", path=path)
 
 
-def shipped_id(edition: Edition) -> str | None:
-    """Return the id that a record names this deck by; `None` if it is not exactly shipped so."""
-    return edition.id if edition in SHIPPED else None
+def fields_of(record: Record) -> dict[str, Json]:
+    """Return the fields of a record up to its events."""
+    table = record.table
+    return {
+        "title": record.title,
+        "edition": _deck(table.edition),
+        "players": [{"name": each.name, "hand_size": each.hand_size} for each in table.players],
+        "viewpoint": table.viewpoint,
+        "hand": _names(table.me.hand if table.me else ()),
+        "face_up": _names(table.face_up),
+        "answering": table.answering.value,
+    }
+
+
+def _deck(edition: Edition) -> Json:
+    if edition in SHIPPED:
+        return edition.id
+    deck: dict[str, Json] = {
+        "suspects": [*edition.suspects],
+        "weapons": [*edition.weapons],
+        "rooms": [*edition.rooms],
+    }
+    more: dict[str, Json] = {
+        "title": edition.title,
+        "aliases": {card: [*names] for card, names in edition.aliases.items()},
+    }
+    return deck | {key: value for key, value in more.items() if value}
+
+
+def event_fields(event: Event) -> dict[str, Json]:
+    """Return the fields of an event as the table spells it."""
+    match event:
+        case Suggestion(by, guess, shows, passed):
+            shown: list[Json] = [
+                {"by": show.by, "card": show.card.name if show.card else None} for show in shows
+            ]
+            told: dict[str, Json] = {} if passed is None else {"passed": [*passed]}
+            return {"kind": "suggestion", "by": by, "cards": _names(guess), **told, "shows": shown}
+        case Accusation(by, guess, correct):
+            return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
+        case HoldsOneOf(player, cards):
+            return {"kind": "holds_one_of", "player": player, "cards": _names(cards)}
+        case Holds(player, card):
+            return {"kind": "holds", "player": player, "card": card.name}
+        case Lacks(player, card):
+            return {"kind": "lacks", "player": player, "card": card.name}
+        case _:
+            assert_never(event)
+
+
+def _names(cards: Iterable[ClueCard]) -> list[Json]:
+    return [card.name for card in cards]

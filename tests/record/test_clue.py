@@ -166,9 +166,9 @@ def test_a_deck_of_ones_own_keeps_its_other_names() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "said"),
     [
-        ("Rope: Cord", "Cord: Rope", "<text>:4:10: alias for no card of the deck"),
-        ("Rope: Cord", "Rope Cord", "<text>:4:19: found ',': after the card comes"),
-        ("Rope: Cord", "Rope: ", "<text>:4:16: found ',': another name of the card should stand"),
+        ("Rope: Cord", "Cord: Rope", "<text>:4:10: alias for a card not in the deck: Cord"),
+        ("Rope: Cord", "Rope Cord", "<text>:4:19: expected ':', got ','"),
+        ("Rope: Cord", "Rope: ", "<text>:4:16: expected another name of the card, got ','"),
     ],
 )
 def test_other_names_that_make_no_sense(was: str, now: str, said: str) -> None:
@@ -178,7 +178,7 @@ def test_other_names_that_make_no_sense(was: str, now: str, said: str) -> None:
 
 
 def test_a_shipped_deck_takes_no_other_names() -> None:
-    with pytest.raises(RecordError, match=r"<text>:2:9: aliases are given to the cards of a"):
+    with pytest.raises(RecordError, match=r"<text>:2:9: only a deck of one's own takes aliases"):
         loads_clue("edition clue-us\naliases Rope: Cord\nplayers Ann 9, Bob 9\n")
 
 

@@ -16,11 +16,13 @@ from cluetree.events import Accusation, Holds, HoldsOneOf, Show, Suggestion
 from cluetree.record import (
     Record,
     dumps_clue,
-    dumps_clue_events,
+    dumps_clue_event,
     dumps_json,
-    dumps_json_events,
+    dumps_json_event,
     json_schema,
+    loads,
     loads_json,
+    loads_json_event,
 )
 from cluetree.table import Answering, Table
 from tests.record.samples import SAMPLE, SAMPLE_JSON, SMALL_DECK, TABLE
@@ -233,7 +235,7 @@ def test_the_schema_is_published() -> None:
 
 
 @pytest.mark.slow
-def test_msgspec_is_loaded_by_the_first_use_of_json_only() -> None:
+def test_msgspec_is_loaded_by_the_first_use_only() -> None:
     code = (
         "import sys, cluetree.record as r; assert 'msgspec' not in sys.modules; "
         "r.json_schema(); assert 'msgspec' in sys.modules"
@@ -243,10 +245,50 @@ def test_msgspec_is_loaded_by_the_first_use_of_json_only() -> None:
 
 def test_events_alone_are_written_as_in_the_whole_record() -> None:
     events = json.loads(dumps_json(SAMPLE))["events"]
-    assert [json.loads(event) for event in dumps_json_events(SAMPLE)] == events
-    assert dumps_clue(SAMPLE).endswith("\n\n" + "\n".join(dumps_clue_events(SAMPLE)) + "\n")
-    assert dumps_json_events(replace(SAMPLE, events=())) == ()
-    untidy = replace(SAMPLE, events=(Holds(" BOB ", CLUE_US.card("rope")),))
-    assert dumps_clue_events(untidy) == ("Bob holds Rope",)
+    assert [json.loads(dumps_json_event(event, TABLE)) for event in SAMPLE.events] == events
+    lines = [dumps_clue_event(event, TABLE) for event in SAMPLE.events]
+    assert dumps_clue(SAMPLE).endswith("\n\n" + "\n".join(lines) + "\n")
+    assert dumps_clue_event(Holds(" BOB ", CLUE_US.card("rope")), TABLE) == "Bob holds Rope"
     with pytest.raises(RecordError, match="Zed"):
-        dumps_clue_events(replace(SAMPLE, events=(Holds("Zed", CLUE_US.card("rope")),)))
+        dumps_clue_event(Holds("Zed", CLUE_US.card("rope")), TABLE)
+
+
+@pytest.mark.parametrize(
+    ("event", "path", "reason"),
+    [
+        ({"kind": "holds", "player": "Zoe", "card": "Rope"}, "$.player", "unknown player 'Zoe'"),
+        ({"kind": "holds", "player": "Bob"}, "$", "missing required field `card`"),
+        ({"kind": "holds", "player": "Bob", "cards": []}, "$", "known here are kind, player, card"),
+        ({"kind": "hold", "player": "Bob"}, "$.kind", "unknown kind 'hold'"),
+        (
+            {"kind": "suggestion", "by": "Bob", "cards": ["plum", "rope"], "shows": [{"who": 1}]},
+            "$.shows[0]",
+            "known here are by, card",
+        ),
+        ({"kind": "holds_one_of", "player": "Bob", "cards": []}, "$", "name at least one"),
+    ],
+)
+def test_the_path_of_an_error_begins_at_the_event(event: Fields, path: str, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_json_event(json.dumps(event), TABLE)
+    assert caught.value.path == path
+    assert reason in caught.value.reason
+
+
+def test_one_event_is_read_as_in_a_whole_record() -> None:
+    for event in json.loads(dumps_json(SAMPLE))["events"]:
+        text = json.dumps(event)
+        assert dumps_json_event(loads_json_event(text, TABLE), TABLE) == text
+        assert loads_json_event(text.encode(), TABLE) in SAMPLE.events
+
+
+def test_the_format_may_be_left_out_where_it_is_known() -> None:
+    fields = {key: value for key, value in SMALLEST.items() if key != "format"}
+    assert loads_json(json.dumps(fields), bare=True) == loads_json(json.dumps(SMALLEST))
+    with pytest.raises(RecordError, match="unknown format 'cluetree/2'"):
+        loads_json(json.dumps({**fields, "format": "cluetree/2"}), bare=True)
+
+
+def test_either_spelling_is_recognised() -> None:
+    for text in (dumps_json(SAMPLE), "\ufeff" + dumps_json(SAMPLE), dumps_clue(SAMPLE)):
+        assert loads(text) == loads(text.encode()) == SAMPLE

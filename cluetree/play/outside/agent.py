@@ -115,7 +115,7 @@ class OutsideAgent:
     def observe(self, event: Event) -> None:
         """Tell the program what its seat saw; it is not waited for."""
         if self._program is not None:
-            (written,) = records.dumps_json_events(Record(self.table, (event,)))
+            written = records.dumps_json_event(event, self.table)
             self._program.tell("observe", messages.Observe(event=Raw(written.encode())))
 
     def move(self, options: Sequence[Place]) -> Place:

@@ -1,0 +1,379 @@
+"""The `.clue` grammar, declared once: every element reads a value and writes it back.
+
+A line becomes a JSON value, as it would stand in the other spelling, and the reverse. Keywords are
+reserved only in their places, so names may contain blanks and most words. `completion` reads
+unfinished lines with the same elements.
+"""
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Final, cast
+
+from cluetree.errors import RecordError
+from cluetree.record._line import Kind, Line, Literal, is_one_word
+from cluetree.record._places import escaped
+from cluetree.record._record import Json
+
+
+class Element(ABC):
+    """A part of a line that stands for a value."""
+
+    example = ""
+    """What it may look like, where that helps in errors."""
+
+    @abstractmethod
+    def read(self, line: Line, path: str) -> Json:
+        """Take the value from a line.
+
+        Raises:
+            RecordError: If something else is there.
+        """
+
+    @abstractmethod
+    def write(self, value: Json) -> str:
+        """Return the text that is read as this value."""
+
+
+@dataclass(frozen=True)
+class Name(Element):
+    """A name: one in quotes, or words up to a sign, a quote or a word that can follow."""
+
+    what: str
+    role: str = "name"
+    unknown: str = ""
+    """The keyword in place of the name that means `None`."""
+    keep: int = 0
+    """How many words at the end belong to what follows."""
+
+    def read(self, line: Line, path: str) -> str | None:
+        line.begin(path)
+        name: str | None
+        if line.peek().kind is Kind.QUOTED:
+            name = line.take(self.role).text
+        elif line.peek().key == self.unknown != "" and line.is_followed(line.peek(1)):
+            line.take("keyword")
+            name = None
+        else:
+            words: list[str] = []
+            while self._goes_on(line):
+                words.append(line.take(self.role).text)
+            if not words:
+                raise line.unexpected(self.what)
+            name = " ".join(words)
+        line.texts[path] = name
+        return name
+
+    def _goes_on(self, line: Line) -> bool:
+        if line.peek().kind is not Kind.WORD or line.is_followed(line.peek()):
+            return False
+        return not self.keep or line.peek(self.keep).kind is Kind.WORD
+
+    def write(self, value: Json) -> str:
+        return self.unknown if value is None else spelled(str(value))
+
+
+@dataclass(frozen=True)
+class Text(Element):
+    """Free text up to the end of the line."""
+
+    unknown: str = ""
+    """The word that means `None`."""
+
+    def read(self, line: Line, path: str) -> str | None:
+        line.begin(path)
+        if line.at_end():
+            return ""
+        is_quoted = line.peek().kind is Kind.QUOTED
+        text = line.rest()
+        return None if self.unknown == text.casefold() and not is_quoted else text
+
+    def write(self, value: Json) -> str:
+        if value is None:
+            return self.unknown
+        text = str(value)
+        return quoted(text) if text.casefold() == self.unknown else _spelled_text(text)
+
+
+@dataclass(frozen=True)
+class Size(Element):
+    """A hand size, or `?` for `None`."""
+
+    what: str
+
+    def read(self, line: Line, path: str) -> int | None:
+        line.begin(path)
+        text = line.peek().text
+        is_number = text.isascii() and text.isdigit()
+        if line.peek().kind is not Kind.WORD or not (is_number or text == "?"):
+            raise line.unexpected(self.what)
+        line.take("number")
+        # Python refuses to read thousands of digits; a number cut here is too large in any case.
+        return int(text[:20]) if is_number else None
+
+    def write(self, value: Json) -> str:
+        return "?" if value is None else str(value)
+
+
+@dataclass(frozen=True)
+class Choice(Element):
+    """A keyword that stands for a value; of several for one value, the first is written."""
+
+    values: Mapping[str, Json]
+
+    @property
+    def example(self) -> str:  # type: ignore[override]
+        """The first keyword."""
+        return next(iter(self.values))
+
+    def read(self, line: Line, path: str) -> Json:
+        line.begin(path)
+        if line.peek().key not in self.values:
+            values = dict.fromkeys(self.values.values())
+            raise line.unexpected(*(repr(self.write(value)) for value in values))
+        return self.values[line.take("keyword").key]
+
+    def write(self, value: Json) -> str:
+        return next(word for word, each in self.values.items() if each == value)
+
+
+@dataclass(frozen=True)
+class Many(Element):
+    """Values with commas between them."""
+
+    item: Element
+    least: int = 1
+    example: str = ""
+
+    def read(self, line: Line, path: str) -> list[Json]:
+        line.begin(path)
+        found: list[Json] = []
+        if line.at_end() and not self.least:
+            return found
+        while not found or line.peek().key == ",":
+            if found:
+                line.take("sign")
+            at = f"{path}[{len(found)}]"
+            line.begin(at)
+            found.append(self.item.read(line, at))
+            line.end_item()
+        return found
+
+    def write(self, value: Json) -> str:
+        return ", ".join(map(self.item.write, cast("list[Json]", value)))
+
+
+_ONLY: Final = "only"
+"""The kind of a form that has no alternative; it is not part of the value."""
+_FIELD: Final = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(eq=False)
+class Step:
+    """A point in some forms: what can come next, and which form ends here, if any."""
+
+    literals: "dict[Literal, Step]" = field(default_factory=dict)
+    element: Element | None = None
+    name: str = ""
+    """The field that the element is read for; forms that begin alike may name it otherwise."""
+    after: "Step | None" = None
+    """What comes after the element."""
+    kind: str | None = None
+    fields: tuple[str, ...] = ()
+    """The fields of the form that ends here."""
+
+    def add_literal(self, literal: Literal) -> "Step":
+        for other, step in self.literals.items():
+            if literal[: len(other)] == other:
+                rest = literal[len(other) :]
+                return step.add_literal(rest) if rest else step
+        return self.literals.setdefault(literal, Step())
+
+    def add_field(self, name: str, element: Element) -> "Step":
+        if self.after is None:
+            self.name, self.element, self.after = name, element, Step()
+        if self.element != element:
+            raise ValueError("forms that begin alike must have the same elements")
+        return self.after
+
+    def expected(self) -> Iterator[str]:
+        for literal, step in self.literals.items():
+            example = step.element.example if step.element else ""
+            yield repr(" ".join((*literal, example)).rstrip())
+
+    def find(self, line: Line) -> Literal | None:
+        """Return the longest literal that is next in a line.
+
+        Where a name may stand in its place, the literal must not go on as a name does.
+        """
+        key = line.peek().key
+        for literal in sorted((each for each in self.literals if each[0] == key), key=len)[::-1]:
+            step, then = self.literals[literal], line.peek(len(literal))
+            if all(line.peek(at).key == word for at, word in enumerate(literal)) and (
+                self.element is None
+                or step.element is not None
+                or then.kind is not Kind.WORD
+                or any(then.key == word for word, *_ in step.literals)
+            ):
+                return literal
+        return None
+
+
+class Forms(Element):
+    """Several forms of which a line has one; forms that begin alike are read together.
+
+    A form is a template of keywords, signs and fields. The value is an object with the fields of
+    the form, and its kind if there are several.
+    """
+
+    def __init__(self, elements: Mapping[str, Element], example: str = "", /, **templates: str):
+        self.example = example
+        self.start = Step()
+        self._elements = elements
+        self._templates = templates
+        for kind, template in templates.items():
+            step, fields = self.start, _FIELD.findall(template)
+            for text, name in zip_longest(_FIELD.split(template)[::2], fields):
+                literal = tuple(text.replace(":", " :").split())
+                step = step.add_literal(literal) if literal else step
+                step = step.add_field(name, elements[name]) if name else step
+            step.kind, step.fields = kind, tuple(fields)
+
+    def write(self, value: Json) -> str:
+        fields = cast("dict[str, Json]", value)
+        template = self._templates[str(fields.get("kind", _ONLY))]
+        return _FIELD.sub(lambda found: self._elements[found[1]].write(fields[found[1]]), template)
+
+    def read(self, line: Line, path: str) -> dict[str, Json]:
+        prefix, step = path and f"{path}.", self.start
+        values: list[Json] = []
+        columns: list[int] = []
+        start, was_name = line.peek().start, False
+        while True:
+            literal = step.find(line)
+            if literal is not None:
+                for word in literal:
+                    line.take("keyword" if word.isalpha() else "sign")
+                step, was_name = step.literals[literal], False
+            elif step.after and step.element and (step.kind is None or line.goes_on()):
+                line.instead, line.follow = step.literals, step.after.literals
+                start, was_name = line.peek().start, isinstance(step.element, Name)
+                values.append(step.element.read(line, f"{prefix}{step.name}"))
+                columns.append(start)
+                step = step.after
+            elif step.kind is not None:
+                break
+            else:
+                if was_name:
+                    line.back_to_name_end(start)
+                raise line.unexpected(*step.expected())
+        for name, column in zip(step.fields, columns, strict=True):
+            line.places[f"{prefix}{name}"] = column
+        found = dict(zip(step.fields, values, strict=True))
+        return found if step.kind == _ONLY else {"kind": step.kind, **found}
+
+    def literals(self) -> set[Literal]:
+        """Return all runs of keywords and signs."""
+        found, waiting = set[Literal](), [self.start]
+        while waiting:
+            step = waiting.pop()
+            found |= step.literals.keys()
+            waiting += [*step.literals.values(), *([step.after] if step.after else [])]
+        return found
+
+
+# The grammar
+
+_CARD: Final = Name("a card", "card")
+_PLAYER: Final = Name("a player's name", "player")
+_SEAT: Final = "a name and a hand size, or ? where it is not known, as 'Ann 6'"
+
+ANSWER: Final = Forms(
+    {"by": Name("an answer such as 'Eve shows'", "player", unknown="somebody"), "card": _CARD},
+    nobody="nobody",
+    nobody_shows="nobody shows",
+    nobody_passes="nobody passes",
+    passes="{by} passes",
+    shows="{by} shows",
+    shows_card="{by} shows {card}",
+)
+EVENT: Final = Forms(
+    {
+        "by": _PLAYER,
+        "player": _PLAYER,
+        "card": _CARD,
+        "cards": Many(_CARD),
+        "answers": Many(ANSWER, example="Eve shows"),
+        "correct": Choice({"wrong": False, "right": True, "incorrect": False, "correct": True}),
+    },
+    suggestion="{by}: {cards} -> {answers}",
+    accusation="{by} accuses {cards}: {correct}",
+    holds="{player} holds {card}",
+    holds_one_of="{player} holds one of {cards}",
+    lacks="{player} lacks {card}",
+)
+SET_UP: Final[Mapping[str, Element]] = {
+    "title": Text(),
+    "edition": Text(unknown="custom"),
+    "suspects": Many(_CARD, least=0),
+    "weapons": Many(_CARD, least=0),
+    "rooms": Many(_CARD, least=0),
+    "aliases": Many(
+        Forms({"card": _CARD, "alias": Name("another name of the card")}, only="{card}: {alias}")
+    ),
+    "players": Many(
+        Forms(
+            {"name": Name(_SEAT, "player", keep=1), "hand_size": Size(_SEAT)},
+            only="{name} {hand_size}",
+        )
+    ),
+    "me": _PLAYER,
+    "hand": Many(_CARD, least=0),
+    "face_up": Many(_CARD, least=0),
+    "answering": Name("first or all", "keyword"),
+}
+
+_LITERALS: Final = EVENT.literals() | ANSWER.literals()
+# A name with one of these words must be quoted, and so must one that starts with several.
+_RESERVED: Final = {"somebody", *(word for word, *rest in _LITERALS if not rest)}
+_STARTS: Final = tuple(literal for literal in _LITERALS if len(literal) > 1)
+
+
+def spelled(name: str) -> str:
+    """Return a name as a line must spell it: in quotes if it would be read as something else.
+
+    >>> print(spelled("Eve"), spelled("p:Scarlet"), spelled("Eve, the second"))
+    Eve p:Scarlet "Eve, the second"
+    """
+    words = name.split(" ")
+    keys = tuple(word.casefold() for word in words)
+    is_bare = (
+        _RESERVED.isdisjoint(keys)
+        and header(keys[0]) is None
+        and not any(keys[: len(start)] == start for start in _STARTS)
+        and all(map(is_one_word, words))
+    )
+    return name if is_bare else quoted(name)
+
+
+def header(word: str) -> str | None:
+    """Return the line of the set-up that a word opens, if it opens one."""
+    key = word.casefold().replace("-", "_")
+    return key if key in SET_UP else None
+
+
+def _spelled_text(text: str) -> str:
+    try:
+        line = Line(text)
+    except RecordError:
+        return quoted(text)
+    # A colon after the word that opens the line would be taken for a slip.
+    is_bare = line.at_end() or line.peek().key != ":"
+    return text if is_bare and Text().read(line, "") == text == escaped(text) else quoted(text)
+
+
+def quoted(text: str) -> str:
+    return escaped(json.dumps(text, ensure_ascii=False))

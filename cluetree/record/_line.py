@@ -1,0 +1,228 @@
+"""A line of the text spelling: words, quotes and signs, each with its column."""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterator
+from enum import Enum
+from typing import Final, NamedTuple, TypeAlias
+
+from cluetree.errors import RecordError
+from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
+
+Literal: TypeAlias = tuple[str, ...]
+"""Keywords and signs that follow one another."""
+
+# Recovering the end of a name is for slips of people, not for endless lines.
+_LONGEST_NAME: Final = 8
+# No literal is longer, and one more token is looked at.
+_MOST_AHEAD: Final = 4
+
+_TOKEN: Final = re.compile(
+    r"""
+    \s* (?:
+      (?P<comment>(?<!\S)\#.*)                      # it starts a line or follows a blank
+    | (?P<quoted>"(?:[^"\\]|\\.)*")
+    | (?P<sign>-> | → | , | :(?=\s|\Z))             # so that p:Scarlet is one word
+    | (?P<word>(?!")(?:(?!->|:(?:\s|\Z))[^\s,→])+) )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+class Kind(Enum):
+    """The kind of a token."""
+
+    WORD = "word"
+    QUOTED = "quoted"
+    SIGN = "sign"
+    END = "end"
+
+
+class Token(NamedTuple):
+    """A token: what it stands for, and where it is in the line."""
+
+    kind: Kind
+    text: str
+    key: str
+    """What keywords and signs are compared with; empty in quotes and at the end."""
+    start: int
+    stop: int
+
+
+class Span(NamedTuple):
+    """A part of a line and its role, such as "player", "card" or "keyword"."""
+
+    start: int
+    stop: int
+    role: str
+
+
+class Line:
+    """A line of a record, read from left to right.
+
+    Attributes:
+        places: The column, from 0, at which each value begins, by its path.
+        texts: The names and keywords read so far, by their path.
+        pending: The path of the value that is being read, or was read last.
+        instead: What can be in place of that value.
+        follow: What can come after it.
+
+    Raises:
+        RecordError: If a quote is not closed or holds what JSON does not allow.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        number: int = 1,
+        source: str = "<text>",
+        *,
+        knows: Callable[[str], bool] = lambda _: False,
+        unfinished: bool = False,
+    ):
+        self.text = text
+        self.places: dict[str, int] = {}
+        self.texts: dict[str, str | None] = {}
+        self.pending = ""
+        self._knows = knows
+        self._number = number
+        self._source = source
+        self._next = 0
+        self._may_go_on = False
+        self.instead: Collection[Literal] = ()
+        self.follow: Collection[Literal] = ()
+        self._roles: list[tuple[int, str]] = []
+        self._tokens = [*self._cut(unfinished)]
+        end = self._tokens[-1].stop if self._tokens else 0
+        self._tokens += _MOST_AHEAD * [Token(Kind.END, "", "", end, end)]
+
+    def place(self, path: str | None = None) -> Place:
+        """Return the place of a value, or of the next token."""
+        column = self.peek().start if path is None else self.places[path]
+        return self._at(column)
+
+    def _at(self, column: int) -> Place:
+        return Place(self._source, self._number, column + 1)
+
+    def peek(self, ahead: int = 0) -> Token:
+        """Return the next token, or one further on, without taking it."""
+        return self._tokens[self._next + ahead]
+
+    def take(self, role: str) -> Token:
+        """Take the next token; the last one, the end, stays."""
+        token = self._tokens[self._next]
+        self._may_go_on = False
+        if token.kind is not Kind.END:
+            self._roles.append((self._next, role))
+            self._next += 1
+        return token
+
+    @property
+    def spans(self) -> list[Span]:
+        """The parts that have been read, with their roles; the words of a name are one part."""
+        found: list[Span] = []
+        for at, role in self._roles:
+            token = self._tokens[at]
+            same = found and found[-1].role == role and token.kind is Kind.WORD
+            start = found.pop().start if same else token.start
+            found.append(Span(start, token.stop, role))
+        return found
+
+    def at_end(self) -> bool:
+        """Return whether only a comment is left."""
+        return self.peek().kind is Kind.END
+
+    def is_followed(self, token: Token) -> bool:
+        """Return whether a token comes after the value that is being read."""
+        return any(token.key == literal[0] for literal in self.follow)
+
+    def goes_on(self) -> bool:
+        """Return whether a name or another value can be next."""
+        return self.peek().kind in {Kind.WORD, Kind.QUOTED}
+
+    def begin(self, path: str) -> None:
+        """Note that a value begins here."""
+        self.pending = path
+        self.places[path] = self.peek().start
+
+    def end_item(self) -> None:
+        """Note that a list may go on here, for errors."""
+        self._may_go_on = True
+
+    def unexpected(self, *expected: str) -> RecordError:
+        """Make the error that something else should be next."""
+        *others, last = ["','", *expected] if self._may_go_on else expected
+        choice = f"{', '.join(others)} or {last}" if others else last
+        token = self.peek()
+        got = "the end of the line" if token.kind is Kind.END else repr(token.text)
+        return self.place().error(f"expected {choice}, got {got}")
+
+    def verify_end(self) -> None:
+        """Check that the line ends here."""
+        if not self.at_end():
+            raise self.unexpected("the end of the line")
+
+    def back_to_name_end(self, start: int) -> None:
+        """Go back to the end of the known name that some words start with, if there is one.
+
+        So the error for "Bob has Rope" points at "has".
+        """
+        first = next(at for at, token in enumerate(self._tokens) if token.start >= start)
+        words = [token.text for token in self._tokens[first : self._next]]
+        for length in range(min(len(words), _LONGEST_NAME), 0, -1):
+            if self._knows(" ".join(words[:length])):
+                self._next = first + length
+                return
+
+    def rest(self) -> str:
+        """Take the rest of the line as free text, or the text of a quote that stands alone."""
+        if self.peek().kind is Kind.QUOTED and self.peek(1).kind is Kind.END:
+            return self.take("text").text
+        start = stop = self.peek().start
+        while not self.at_end():
+            stop = self.take("text").stop
+        text = self.text[start:stop]
+        return " ".join(text.split())
+
+    def _cut(self, unfinished: bool) -> Iterator[Token]:
+        stop, text = 0, self.text.rstrip()
+        while stop < len(text):
+            found = _TOKEN.match(text, stop)
+            if found is None:
+                start = stop + len(text[stop:]) - len(text[stop:].lstrip())
+                if not unfinished:
+                    raise self._at(start).error('a name that opens with " must close with "')
+                yield Token(Kind.QUOTED, text[start:].strip('"'), "", start, len(text))
+                return
+            group = found.lastgroup or ""
+            word, (start, stop) = found[group], found.span(group)
+            match group:
+                case "word":
+                    yield Token(Kind.WORD, word, word.casefold(), start, stop)
+                case "sign":
+                    sign = "->" if word == "→" else word
+                    yield Token(Kind.SIGN, sign, sign, start, stop)
+                case "quoted":
+                    yield Token(Kind.QUOTED, self._unquoted(found, unfinished), "", start, stop)
+                case _:
+                    pass  # a comment
+
+    def _unquoted(self, found: re.Match[str], unfinished: bool) -> str:
+        try:
+            text: str = json.loads(found["quoted"], strict=False)
+        except json.JSONDecodeError as error:
+            if unfinished:
+                return found["quoted"].strip('"')
+            raise self._at(found.start("quoted") + error.pos).error(
+                'in quotes, \\ is written as in JSON: \\" \\\\ \\n \\u00e9'
+            ) from error
+        if has_half_a_pair(text) and not unfinished:
+            raise self._at(found.start("quoted")).error(HALF_A_PAIR)
+        return text
+
+
+def is_one_word(text: str) -> bool:
+    """Return whether this is one word, outside of quotes."""
+    found = _TOKEN.fullmatch(text)
+    is_word = found is not None and found.lastgroup == "word" and found["word"] == text
+    return is_word and escaped(text) == text

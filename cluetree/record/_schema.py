@@ -1,0 +1,182 @@
+"""The JSON spelling as msgspec checks it, and its JSON Schema.
+
+Only this module imports msgspec, and only the first use of JSON imports this module.
+"""
+
+import re
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+import msgspec
+
+from cluetree.record._places import Place
+from cluetree.record._record import LARGEST_HAND, Json
+
+# What `EventReader` checks, with a better message, stands in the schema for other readers.
+_Three: TypeAlias = Annotated[
+    tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
+]
+_Some: TypeAlias = Annotated[tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 1})]
+_HandSize: TypeAlias = Annotated[
+    int, msgspec.Meta(extra_json_schema={"minimum": 0, "maximum": LARGEST_HAND})
+]
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An object that has the fields it names and no other."""
+
+
+class Player(_Strict, frozen=True):
+    """One seat: a name, and the exact hand size or null where it is not known."""
+
+    name: str
+    hand_size: _HandSize | None
+
+
+class Deck(_Strict, frozen=True):
+    """A deck of one's own: the names on its cards, its title, and other names by card."""
+
+    suspects: _Some
+    weapons: _Some
+    rooms: _Some
+    title: str = ""
+    aliases: dict[str, tuple[str, ...]] = {}
+
+
+class Show(_Strict, frozen=True):
+    """Who showed a card, null if that is not known; and which, null if it was not seen."""
+
+    by: str | None
+    card: str | None = None
+
+
+class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
+    """Who asked for which cards, who passed, who showed; `passed` null: as the seats imply."""
+
+    by: str
+    cards: _Three
+    passed: tuple[str, ...] | None = None
+    shows: tuple[Show, ...] = ()
+
+
+class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
+    """A final guess and how it came out."""
+
+    by: str
+    cards: _Three
+    correct: bool
+
+
+class Holds(_Strict, frozen=True, tag_field="kind", tag="holds"):
+    """A card that a player, or the envelope, holds."""
+
+    player: str
+    card: str
+
+
+class Lacks(_Strict, frozen=True, tag_field="kind", tag="lacks"):
+    """A card that a player, or the envelope, does not hold."""
+
+    player: str
+    card: str
+
+
+class HoldsOneOf(_Strict, frozen=True, tag_field="kind", tag="holds_one_of"):
+    """Cards of which a player, or the envelope, holds at least one."""
+
+    player: str
+    cards: _Some
+
+
+EventFields: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
+
+
+class GameRecord(_Strict, frozen=True):
+    """Everything that one observer knows about one game of Clue."""
+
+    format: Literal["cluetree/1"]
+    edition: str | Deck
+    players: Annotated[tuple[Player, ...], msgspec.Meta(extra_json_schema={"minItems": 2})]
+    title: str = ""
+    viewpoint: str | None = None
+    hand: tuple[str, ...] = ()
+    face_up: tuple[str, ...] = ()
+    answering: Annotated[str, msgspec.Meta(extra_json_schema={"enum": ["first", "all"]})] = "first"
+    events: tuple[EventFields, ...] = ()
+
+
+# msgspec inspects a class when it first meets it, and ends the process if two threads bring it at
+# once; here only one can.
+msgspec.json.Decoder(GameRecord)
+
+
+def schema() -> dict[str, object]:
+    """Return the JSON Schema of a record."""
+    # There and back: msgspec gives defaults as tuples, which no JSON reader would.
+    text = msgspec.json.encode(msgspec.json.schema(GameRecord))
+    return msgspec.json.decode(text, type=dict[str, object])
+
+
+def record_fields(raw: Json, source: str) -> GameRecord:
+    """Return the fields of a record from a JSON value.
+
+    Raises:
+        RecordError: If a field is missing, unknown or of the wrong type; its `path` says which.
+    """
+    try:
+        return msgspec.convert(raw, GameRecord)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), raw, source, "$") from error
+
+
+def event_fields(raw: Json, source: str) -> EventFields:
+    """Return the fields of an event from a JSON value.
+
+    Raises:
+        RecordError: As for `record_fields`.
+    """
+    try:
+        fields: EventFields = msgspec.convert(raw, EventFields)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), raw, source, "$.events[0]") from error
+    return fields
+
+
+_BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
+_BY_PATH: Final = {
+    "$": GameRecord,
+    "$.edition": Deck,
+    "$.players[]": Player,
+    "$.events[].shows[]": Show,
+}
+_UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
+_UNKNOWN_KIND: Final = re.compile(r"Invalid value (.*)", re.DOTALL)
+
+
+def _explained(message: str, raw: Json, source: str, root: str) -> Exception:
+    """Say what msgspec found in our words, with what would be right."""
+    reason, at, path = message.rpartition(" - at `")
+    path = path.removesuffix("`") if at else "$"
+    reason = reason if at else message
+    if unknown := _UNKNOWN_FIELD.fullmatch(reason):
+        known = ", ".join(_fields_at(path, raw, root))
+        reason = f"unknown field {unknown[1]!r}: known here are {known}"
+    elif kind := _UNKNOWN_KIND.fullmatch(reason):
+        reason = f"unknown kind {kind[1]}: known are {', '.join(_BY_KIND)}"
+    return Place(source, path=path).error(reason[:1].lower() + reason[1:])
+
+
+def _fields_at(path: str, raw: Json, root: str) -> tuple[str, ...]:
+    """The names that an object at this path may have."""
+    generic = re.sub(r"\[\d+\]", "[]", path.replace("$", root, 1))
+    if generic in _BY_PATH:
+        return _BY_PATH[generic].__struct_encode_fields__
+    # The fields of an event depend on its kind.
+    value = raw
+    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
+        if isinstance(value, dict):
+            value = value.get(name)
+        elif isinstance(value, list):
+            value = value[int(index)]
+    kind = value.get("kind") if isinstance(value, dict) else None
+    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
+    return ("kind", *struct.__struct_encode_fields__) if struct else ()
