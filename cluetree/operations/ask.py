@@ -28,8 +28,8 @@ from cluetree.operations.registry import (
     blaming,
     operation,
 )
+from cluetree.record.completion import complete as completion
 from cluetree.table import Table
-from cluetree.text.completion import complete as completion
 from cluetree.text.deals import rest_in_envelope
 
 Samples = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]

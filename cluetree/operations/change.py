@@ -19,7 +19,6 @@ from cluetree.operations.registry import (
     RecordText,
     operation,
 )
-from cluetree.record import Record
 from cluetree.table import Table
 from cluetree.turns import eliminated, next_turn
 
@@ -46,9 +45,13 @@ def written(events: Sequence[Event], table: Table) -> Sequence[tuple[Raw, str]]:
     Raises:
         RecordError: If one breaks the rules at this table.
     """
-    record = Record(table, tuple(events))
-    in_json = (Raw(event.encode()) for event in records.dumps_json_events(record))
-    return tuple(zip(in_json, records.dumps_clue_events(record), strict=True))
+    return tuple(
+        (
+            Raw(records.dumps_json_event(event, table).encode()),
+            records.dumps_clue_event(event, table),
+        )
+        for event in events
+    )
 
 
 def entries(book: Notebook, numbers: Iterable[int]) -> tuple[Entry, ...]:

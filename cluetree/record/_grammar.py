@@ -8,7 +8,7 @@ unfinished lines with the same elements.
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Final, cast
@@ -132,12 +132,16 @@ class Choice(Element):
     def read(self, line: Line, path: str) -> Json:
         line.begin(path)
         if line.peek().key not in self.values:
-            values = dict.fromkeys(self.values.values())
-            raise line.unexpected(*(repr(self.write(value)) for value in values))
+            raise line.unexpected(*map(repr, self.written))
         return self.values[line.take("keyword").key]
 
     def write(self, value: Json) -> str:
         return next(word for word, each in self.values.items() if each == value)
+
+    @property
+    def written(self) -> tuple[str, ...]:
+        """The keywords that are written, one for each value."""
+        return tuple(map(self.write, dict.fromkeys(self.values.values())))
 
 
 @dataclass(frozen=True)
@@ -184,6 +188,11 @@ class Step:
     kind: str | None = None
     fields: tuple[str, ...] = ()
     """The fields of the form that ends here."""
+
+    @property
+    def follow(self) -> Collection[Literal]:
+        """What can come after the element."""
+        return self.after.literals if self.after else ()
 
     def add_literal(self, literal: Literal) -> "Step":
         for other, step in self.literals.items():
@@ -259,7 +268,7 @@ class Forms(Element):
                     line.take("keyword" if word.isalpha() else "sign")
                 step, was_name = step.literals[literal], False
             elif step.after and step.element and (step.kind is None or line.goes_on()):
-                line.instead, line.follow = step.literals, step.after.literals
+                line.instead, line.follow = step.literals, step.follow
                 start, was_name = line.peek().start, isinstance(step.element, Name)
                 values.append(step.element.read(line, f"{prefix}{step.name}"))
                 columns.append(start)
@@ -270,6 +279,9 @@ class Forms(Element):
                 if was_name:
                     line.back_to_name_end(start)
                 raise line.unexpected(*step.expected())
+        if step.element is not None:  # it is left out
+            line.begin(f"{prefix}{step.name}")
+        line.texts[f"{prefix}kind"] = step.kind
         for name, column in zip(step.fields, columns, strict=True):
             line.places[f"{prefix}{name}"] = column
         found = dict(zip(step.fields, values, strict=True))
@@ -288,8 +300,13 @@ class Forms(Element):
 # The grammar
 
 _CARD: Final = Name("a card", "card")
+CARDS: Final = Many(_CARD)
+_HAND: Final = Many(_CARD, least=0)
 _PLAYER: Final = Name("a player's name", "player")
 _SEAT: Final = "a name and a hand size, or ? where it is not known, as 'Ann 6'"
+
+_VERDICT: Final = Choice({"wrong": False, "right": True, "incorrect": False, "correct": True})
+VERDICTS: Final = _VERDICT.written
 
 ANSWER: Final = Forms(
     {"by": Name("an answer such as 'Eve shows'", "player", unknown="somebody"), "card": _CARD},
@@ -305,9 +322,9 @@ EVENT: Final = Forms(
         "by": _PLAYER,
         "player": _PLAYER,
         "card": _CARD,
-        "cards": Many(_CARD),
+        "cards": CARDS,
         "answers": Many(ANSWER, example="Eve shows"),
-        "correct": Choice({"wrong": False, "right": True, "incorrect": False, "correct": True}),
+        "correct": _VERDICT,
     },
     suggestion="{by}: {cards} -> {answers}",
     accusation="{by} accuses {cards}: {correct}",
@@ -318,9 +335,9 @@ EVENT: Final = Forms(
 SET_UP: Final[Mapping[str, Element]] = {
     "title": Text(),
     "edition": Text(unknown="custom"),
-    "suspects": Many(_CARD, least=0),
-    "weapons": Many(_CARD, least=0),
-    "rooms": Many(_CARD, least=0),
+    "suspects": _HAND,
+    "weapons": _HAND,
+    "rooms": _HAND,
     "aliases": Many(
         Forms({"card": _CARD, "alias": Name("another name of the card")}, only="{card}: {alias}")
     ),
@@ -331,8 +348,8 @@ SET_UP: Final[Mapping[str, Element]] = {
         )
     ),
     "me": _PLAYER,
-    "hand": Many(_CARD, least=0),
-    "face_up": Many(_CARD, least=0),
+    "hand": _HAND,
+    "face_up": _HAND,
     "answering": Name("first or all", "keyword"),
 }
 

@@ -14,9 +14,9 @@ from cluetree.cards import Category
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import ProofRule
 from cluetree.interfaces.web.app import STATIC
+from cluetree.record.completion import complete
 from cluetree.table import Table
 from cluetree.text import advice
-from cluetree.text.completion import complete
 from tests.text.languages import ALL, Text, asked, places
 
 PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}

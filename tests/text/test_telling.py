@@ -11,8 +11,8 @@ from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidTableError, RecordError
 from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.explain import Proof
+from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
-from cluetree.text.entries import read_event
 from cluetree.text.figures import bits, percent, tenths
 from cluetree.text.language import speaking
 from cluetree.text.mends import change, suspicion, where
@@ -123,7 +123,7 @@ def test_in_german_a_mend_is_told_by_what_should_stand_there() -> None:
 def test_in_german_a_suspicious_entry_says_what_was_likelier_meant() -> None:
     table = Table.set_up(DECK, {"Ann": 9, "Bob": 9})
     events = [
-        read_event(line, table)
+        loads_clue_event(line, table)
         for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
     ]
     (found,) = Notebook(table, events).suspicious().found
@@ -167,7 +167,7 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
 )
 def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
     with pytest.raises(RecordError) as caught:
-        read_event(line, TABLE)
+        loads_clue_event(line, TABLE)
     assert refusal(caught.value) == caught.value.reason
     with speaking("de"):
         assert refusal(caught.value).startswith(german)

@@ -14,7 +14,7 @@ from textual.pilot import Pilot  # noqa: E402
 from textual.widgets import Static  # noqa: E402
 
 from cluetree.interfaces.tui.entry import Entry, Line, offers  # noqa: E402
-from cluetree.text.completion import Completion  # noqa: E402
+from cluetree.record.completion import Completion  # noqa: E402
 
 WORDS = ("Kitchen, ", "Knife, ", "Hall ->")
 

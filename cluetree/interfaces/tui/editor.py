@@ -6,7 +6,7 @@ from typing import Final
 from cluetree.errors import InvalidEventError
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
-from cluetree.text.entries import read_event, write_event
+from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.text.language import t
 from cluetree.turns import next_turn
 
@@ -63,7 +63,7 @@ class Editor:
         Raises:
             RecordError: If the line is no event; nothing has changed then.
         """
-        event, target = read_event(text, self.page.table), self.target
+        event, target = loads_clue_event(text, self.page.table), self.target
         number = len(self.page) + 1 if target is None else target.number
         if target is not None and target.replaces:
             self.page.edit(number, event)
@@ -83,4 +83,4 @@ class Editor:
         self.target = target
         if not target.replaces:
             return ""
-        return write_event(self.page.events[target.number - 1], self.page.table)
+        return dumps_clue_event(self.page.events[target.number - 1], self.page.table)

@@ -11,7 +11,7 @@ from textual.containers import Horizontal, Vertical
 from textual.suggester import SuggestionReady
 from textual.widgets import Input, Static
 
-from cluetree.text.completion import Completion
+from cluetree.record.completion import Completion
 from cluetree.text.language import t
 
 Completer: TypeAlias = Callable[[str], Completion]

@@ -18,7 +18,7 @@ from cluetree.interfaces.tui.entry import Entry
 from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
 from cluetree.interfaces.tui.log import Log
 from cluetree.interfaces.tui.panels import Answer, Panel, Question, SheetContent
-from cluetree.text.completion import Completion, complete
+from cluetree.record.completion import Completion, complete
 from cluetree.text.entries import example
 from cluetree.text.language import printable, t
 

@@ -21,8 +21,8 @@ from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line, offers
 from cluetree.interfaces.tui.kept_file import is_there, typed_path
 from cluetree.notebook import Notebook
+from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
-from cluetree.text.completion import Completion, complete_cards
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
 

@@ -6,10 +6,9 @@ from hypothesis import given, strategies as st
 from cluetree.cards import Category, Edition
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.events import Event, Suggestion
-from cluetree.record import Record
+from cluetree.record import Record, dumps_clue_event, loads_clue_event
+from cluetree.record.completion import complete, complete_cards
 from cluetree.table import Answering, Table
-from cluetree.text.completion import complete, complete_cards
-from cluetree.text.entries import read_event, write_event
 from tests.exact.games import play, seeded
 from tests.record.strategies import records
 
@@ -52,9 +51,9 @@ def test_a_whole_game_can_be_entered_from_what_is_offered(
 ) -> None:
     game = play(seeded(players), edition, players, 3, answering=answering, onlooker=onlooker)
     for event in game.events:
-        line = write_event(_implied(event), game.table)
+        line = dumps_clue_event(_implied(event), game.table)
         assert entered_by_completion(line, game.table) == line
-        assert write_event(read_event(line, game.table), game.table) == line
+        assert dumps_clue_event(loads_clue_event(line, game.table), game.table) == line
 
 
 def _implied(event: Event) -> Event:
@@ -66,7 +65,7 @@ def _implied(event: Event) -> Event:
 
 @given(records(), st.data())
 def test_no_beginning_of_a_line_makes_it_stumble(record: Record, data: st.DataObject) -> None:
-    lines = [write_event(event, record.table) for event in record.events]
+    lines = [dumps_clue_event(event, record.table) for event in record.events]
     line = data.draw(st.sampled_from(lines) if lines else st.text())
     text = line[: data.draw(st.integers(0, len(line)))] + data.draw(st.text(max_size=3))
     completion = complete(text, record.table)

@@ -1,0 +1,266 @@
+"""What can come next in an unfinished line of the `.clue` grammar.
+
+Only the grammar, the seats and the viewpoint's own hand are used, nothing that needs deduction. A
+line may say something else than what is offered, and a line with a mistake is completed as far as
+it makes sense.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cluetree.cards import Category, ClueCard, Edition
+from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
+from cluetree.record._grammar import CARDS, EVENT, VERDICTS, Element, spelled
+from cluetree.record._line import Kind, Line, Literal
+from cluetree.table import ENVELOPE, Answering, Table
+
+_FACTS: Final = {("holds",), ("lacks",)}
+"""The verbs that go with the envelope too."""
+_ENDS: Final = {":": ": ", "->": " -> "}
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What can come next, and what it would replace."""
+
+    expects: str
+    """What should come here, in words; empty where the line may end."""
+    start: int
+    """The column, from 0, of the unfinished piece that a candidate replaces."""
+    candidates: tuple[str, ...] = ()
+    """Likeliest first, each with the signs that must follow it."""
+
+    def take(self, text: str, candidate: str) -> str:
+        """Return the line with a candidate in place of its unfinished piece."""
+        before = text[: self.start]
+        joint = "" if not before or before[-1].isspace() else " "
+        return f"{before}{joint}{candidate}"
+
+
+@lru_cache(maxsize=64)  # a line is asked about more than once between two keys
+def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
+    """Return what can come at the end of an unfinished line.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
+    >>> complete("b", table).candidates
+    ('Bob: ',)
+    >>> complete("Bob: plum, rop", table).candidates
+    ('Rope, ',)
+    >>> complete("Bob: plum, rope, hall -> ", table).candidates
+    ('Eve shows', 'Eve passes, ', 'Ann shows', 'nobody', 'somebody shows')
+
+    Args:
+        text: The line up to the cursor.
+        table: The table with its names and cards.
+        turn: The player who is offered first where a line opens, since it is their turn.
+    """
+    return _Completer(text, EVENT, table.edition).event(table, turn)
+
+
+def complete_cards(text: str, edition: Edition) -> Completion:
+    """Return what can come at the end of a list of cards, such as a hand.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> complete_cards("Plum, rop", CLUE_US).candidates
+    ('Rope',)
+    """
+    return _Completer(text, CARDS, edition).one_of("")
+
+
+def _key(text: str) -> str:
+    """What the beginning of a line is compared by; a quote need not be typed."""
+    return " ".join(text.casefold().split()).lstrip('" ')
+
+
+def _joined(name: str, literal: Literal) -> str:
+    return f"{name}: " if literal == (":",) else f"{name} {' '.join(literal)} "
+
+
+class _Completer:
+    """An unfinished line, read as far as the grammar goes.
+
+    The piece is what is left of the last value; `path` is the path of that value.
+    """
+
+    def __init__(self, text: str, grammar: Element, edition: Edition):
+        self._edition = edition
+        self._line = line = Line(text, unfinished=True)
+        with suppress(RecordError):
+            grammar.read(line, "")
+        self._path = line.pending
+        start = line.places[self._path]
+        self._start = start if text[start:].strip() else len(text)
+        self._piece = text[self._start :]
+        self._word = (line.texts.get(self._path) or "") if self._piece else ""
+        spans = line.spans
+        is_settled = spans and spans[-1].role == "keyword" and spans[-1].start > self._start
+        # A keyword at the end may be unfinished.
+        is_begun = line.peek(1).kind is Kind.END and (
+            line.peek().start == start or self._path.endswith("by")
+        )
+        self._is_over = bool(is_settled) or not (line.at_end() or is_begun)
+
+    def _nothing(self) -> Completion:
+        return Completion("", self._start + len(self._piece))
+
+    def _offer(self, expects: str, candidates: Iterable[str]) -> Completion:
+        """Offer those candidates that begin with the piece."""
+        key = _key(self._piece)
+        return Completion(
+            expects, self._start, tuple(one for one in candidates if _key(one).startswith(key))
+        )
+
+    def _offer_cards(self, expects: str, cards: Sequence[ClueCard], end: str = "") -> Completion:
+        """Offer those cards that the word can mean."""
+        found = (f"{spelled(card.name)}{end}" for card in self._fitting(cards))
+        return Completion(expects, self._start, tuple(found))
+
+    def _fitting(self, cards: Sequence[ClueCard]) -> Sequence[ClueCard]:
+        """Return those of some cards that the unfinished word can mean, likeliest first."""
+        if not self._word.strip():
+            return cards
+        try:
+            meant = {self._edition.card(self._word).name}
+        except UnknownCardError as error:
+            meant = set(error.candidates)
+        key = self._word.casefold()
+        found = [
+            card
+            for card in cards
+            if card.name in meant
+            or any(part.startswith(key) for part in card.name.casefold().split())
+        ]
+        # "Hall" is one card, though other names have a word that begins so.
+        exact = [card for card in found if card.name.casefold() == key]
+        return exact or sorted(found, key=lambda card: card.name not in meant)
+
+    def _named(self, path: str) -> list[ClueCard]:
+        """Return the cards of a list that are named before the piece."""
+        found: list[ClueCard] = []
+        for at, word in self._line.texts.items():
+            if at.startswith(f"{path}[") and at != self._path and word is not None:
+                with suppress(UnknownCardError):
+                    found.append(self._edition.card(word))
+        return found
+
+    def one_of(self, path: str) -> Completion:
+        """Complete a list of cards of any kind."""
+        named = self._named(path)
+        return self._offer_cards("a card", [c for c in self._edition.cards if c not in named])
+
+    def event(self, table: Table, turn: str | None) -> Completion:
+        """Complete the line of an event."""
+        field = self._path.split(".")[-1].split("[")[0]
+        if self._is_over:
+            return self._nothing()
+        if self._path.startswith("answers"):
+            asker = _player(table, self._line.texts["by"])
+            complete = self._shown if field == "card" else self._answer
+            return self._nothing() if asker is None else complete(table, asker)
+        if field == "by":
+            return self._opening(table, turn)
+        if field == "cards":
+            return self._guess() if self._line.follow else self.one_of("cards")
+        return self._fact() if field == "card" else self._offer("how it came out", VERDICTS)
+
+    def _opening(self, table: Table, turn: str | None) -> Completion:
+        names = table.names
+        seat = names.index(turn) if turn in names else 0
+        seated = (*names[seat:], *names[:seat])
+        colon, *verbs = self._line.follow or EVENT.start.follow
+        asks = [_joined(spelled(name), colon) for name in seated]
+        typed = _key(self._piece)
+        said = [name for name in (*seated, ENVELOPE.name) if typed.startswith(_key(name))]
+        if said:
+            tells = [_joined(spelled(name), verb) for name in said for verb in verbs]
+            return self._offer("':' and three cards, accuses, holds or lacks", asks + tells)
+        hidden = [_joined(ENVELOPE.name, verb) for verb in verbs if typed and verb in _FACTS]
+        offered = self._offer("a player", asks + hidden)
+        return offered if offered.candidates else self._shortened(table, verbs) or offered
+
+    def _shortened(self, table: Table, verbs: Sequence[Literal]) -> Completion | None:
+        """Offer what can follow a name that is not written out, if the piece begins with one."""
+        head, _, begun = self._piece.rpartition(" ")
+        who = _player(table, head.strip().strip('"'))
+        fitting = [verb for verb in verbs if verb[0].startswith(begun.casefold())]
+        if who is None or not fitting:
+            return None
+        tells = tuple(_joined(spelled(who), verb) for verb in fitting)
+        return Completion("accuses, holds or lacks", self._start, tells)
+
+    def _guess(self) -> Completion:
+        named = self._named("cards")
+        missing = [kind for kind in Category if kind not in {card.category for card in named}]
+        number = int(self._path.removeprefix("cards[")[:-1])
+        if not missing or number >= len(Category):
+            return self._nothing()
+        wanted = missing if self._piece else missing[:1]
+        cards = [card for category in wanted for card in self._edition.of(category)]
+        ((sign,),) = self._line.follow
+        *others, kind = [f"a {category}" for category in missing]
+        kinds = f"{', '.join(others)} or {kind}" if others else kind
+        return self._offer_cards(kinds, cards, _ENDS[sign] if number == len(Category) - 1 else ", ")
+
+    def _fact(self) -> Completion:
+        found = self._offer_cards("a card", self._edition.cards)
+        if not self._line.instead:
+            return found
+        several = tuple(f"{' '.join(literal)} " for literal in self._line.instead)
+        typed = self._piece.casefold()
+        fitting = [one for one in several if typed and one.startswith(typed)]
+        expects = "a card, or 'one of' several"
+        return Completion(expects, self._start, (*fitting, *found.candidates))
+
+    def _answer(self, table: Table, asker: str) -> Completion:
+        texts, said = self._line.texts, dict[str | None, bool]()
+        for path, kind in texts.items():
+            item = path.removesuffix(".kind")
+            if item != path and kind in {"shows", "shows_card", "passes"}:
+                said[_player(table, texts[f"{item}.by"])] = kind != "passes"
+        has_shown = any(said.values())
+        if has_shown and table.answering is Answering.FIRST:
+            return self._nothing()
+        left = [name for name in table.left_of(asker) if name not in said]
+        offers = [*self._answers(table, left, asker)]
+        if self._path.startswith("answers[0]"):
+            offers.append("nobody")
+        if asker != table.viewpoint and not has_shown:
+            offers.append("somebody shows")
+        return self._offer("who answers", offers)
+
+    def _answers(self, table: Table, left: Sequence[str], asker: str) -> Iterator[str]:
+        """Yield what those who have not answered can say, the next in turn first."""
+        me = table.viewpoint
+        for turn, name in enumerate(left):
+            who = spelled(name)
+            mine = self._showable(table, name) if name == me else []
+            yield from (f"{who} shows {spelled(card.name)}" for card in mine)
+            if name != me:
+                yield f"{who} shows " if asker == me else f"{who} shows"
+            if turn == 0 and not mine:
+                yield f"{who} passes" if len(left) == 1 else f"{who} passes, "
+
+    def _showable(self, table: Table, name: str) -> list[ClueCard]:
+        """Return the cards that a player can show; the viewpoint's hand is known."""
+        cards = self._named("cards")
+        me = table.me
+        return cards if me is None or me.name != name else [c for c in cards if c in me.hand]
+
+    def _shown(self, table: Table, asker: str) -> Completion:
+        by = self._line.texts[self._path.replace(".card", ".by")]
+        shower = _player(table, by)
+        if shower is None or (not self._piece and table.viewpoint not in {shower, asker}):
+            return self._nothing()
+        return self._offer_cards("the card that was shown", self._showable(table, shower))
+
+
+def _player(table: Table, name: str | None) -> str | None:
+    """Return the player whom a name or its beginning means, if there is one."""
+    try:
+        return None if name is None else table.player(name).name
+    except UnknownPlayerError:
+        return None

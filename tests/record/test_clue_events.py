@@ -1,0 +1,77 @@
+"""One event as one line: what is written reads back, what cannot be read says why."""
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree.editions import CLUE_US
+from cluetree.errors import RecordError
+from cluetree.events import Holds
+from cluetree.record import Record, dumps_clue_event, loads_clue_event, spelled
+from cluetree.table import Table
+from tests.record.strategies import records
+
+TABLE = Table.set_up(
+    CLUE_US,
+    {"Ann": 6, "Bob": 6, "Eve": 6},
+    viewpoint="Ann",
+    hand=("plum", "green", "rope", "knife", "hall", "study"),
+)
+
+
+@given(records())
+def test_what_is_written_reads_back(record: Record) -> None:
+    for event in record.events:
+        line = dumps_clue_event(event, record.table)
+        assert "\n" not in line
+        assert dumps_clue_event(loads_clue_event(line, record.table), record.table) == line
+
+
+def test_a_line_is_no_file_and_begins_with_no_mark() -> None:
+    table = Table.set_up(CLUE_US, {"\ufeffAnn": 9, "Ann": 9})
+    told = Holds("\ufeffAnn", CLUE_US.cards[0])
+    assert loads_clue_event(dumps_clue_event(told, table), table) == told
+
+
+@settings(max_examples=12)
+@given(records())
+def test_every_name_is_spelled_so_that_it_reads_back(record: Record) -> None:
+    table = record.table
+    card, *_ = cards = table.edition.cards
+    for each in cards:
+        line = f"envelope holds {spelled(each.name)}"
+        assert loads_clue_event(line, table) == Holds("envelope", each)
+    for name in table.names:
+        line = f"{spelled(name)} holds {spelled(card.name)}"
+        assert loads_clue_event(line, table) == Holds(name, card)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "reason"),
+    [
+        ("Bob: Plum, Rop, Hall -> Zoe shows", 25, "unknown player 'Zoe'"),
+        ("Bob holds k", 11, "did you mean Knife or Kitchen?"),
+        ("Bob has Rope", 5, "expected ':', 'accuses', 'holds' or 'lacks', got 'has'"),
+        ("", 1, "expected an event"),
+        ("   # a comment", 1, "expected an event"),
+        ("title Friday", 1, "belongs to the set-up"),
+        ("hand Rope", 1, "belongs to the set-up"),
+        ("answering all", 1, "belongs to the set-up"),
+        ("Bob holds Rope\nEve holds Hall", 1, "expected one event"),
+        ("Bob: Plum, Rope, Hall -> Bob shows", 1, "cannot answer their own"),
+    ],
+)
+def test_what_cannot_be_read_says_where_and_why(text: str, column: int, reason: str) -> None:
+    with pytest.raises(RecordError) as caught:
+        loads_clue_event(text, TABLE)
+    assert caught.value.column == column
+    assert reason in caught.value.reason
+
+
+def test_a_header_s_word_may_be_a_player() -> None:
+    """As in a record: `me` opens a line of the set-up, unless somebody's name begins so."""
+    table = Table.set_up(CLUE_US, {"Meg": 9, "Bob": 9})
+    assert str(loads_clue_event("me: plum, rope, hall -> Bob shows", table)).startswith(
+        "Meg suggests"
+    )
+    with pytest.raises(RecordError, match="belongs to the set-up"):
+        loads_clue_event("me: plum, rope, hall -> Bob shows", TABLE)
