@@ -39,7 +39,7 @@ class Element(ABC):
 
 
 @dataclass(frozen=True)
-class Name(Element):
+class _Name(Element):
     """A name: one in quotes, or words up to a sign, a quote or a word that can follow."""
 
     what: str
@@ -77,7 +77,7 @@ class Name(Element):
 
 
 @dataclass(frozen=True)
-class Text(Element):
+class _Text(Element):
     """Free text up to the end of the line."""
 
     unknown: str = ""
@@ -99,7 +99,7 @@ class Text(Element):
 
 
 @dataclass(frozen=True)
-class Size(Element):
+class _Size(Element):
     """A hand size, or `?` for `None`."""
 
     what: str
@@ -119,7 +119,7 @@ class Size(Element):
 
 
 @dataclass(frozen=True)
-class Choice(Element):
+class _Choice(Element):
     """A keyword that stands for a value; of several for one value, the first is written."""
 
     values: Mapping[str, Json]
@@ -145,7 +145,7 @@ class Choice(Element):
 
 
 @dataclass(frozen=True)
-class Many(Element):
+class _Many(Element):
     """Values with commas between them."""
 
     item: Element
@@ -176,14 +176,14 @@ _FIELD: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(eq=False)
-class Step:
+class _Step:
     """A point in some forms: what can come next, and which form ends here, if any."""
 
-    literals: "dict[Literal, Step]" = field(default_factory=dict)
+    literals: "dict[Literal, _Step]" = field(default_factory=dict)
     element: Element | None = None
     name: str = ""
     """The field that the element is read for; forms that begin alike may name it otherwise."""
-    after: "Step | None" = None
+    after: "_Step | None" = None
     """What comes after the element."""
     kind: str | None = None
     fields: tuple[str, ...] = ()
@@ -194,16 +194,16 @@ class Step:
         """What can come after the element."""
         return self.after.literals if self.after else ()
 
-    def add_literal(self, literal: Literal) -> "Step":
+    def add_literal(self, literal: Literal) -> "_Step":
         for other, step in self.literals.items():
             if literal[: len(other)] == other:
                 rest = literal[len(other) :]
                 return step.add_literal(rest) if rest else step
-        return self.literals.setdefault(literal, Step())
+        return self.literals.setdefault(literal, _Step())
 
-    def add_field(self, name: str, element: Element) -> "Step":
+    def add_field(self, name: str, element: Element) -> "_Step":
         if self.after is None:
-            self.name, self.element, self.after = name, element, Step()
+            self.name, self.element, self.after = name, element, _Step()
         if self.element != element:
             raise ValueError("forms that begin alike must have the same elements")
         return self.after
@@ -231,7 +231,7 @@ class Step:
         return None
 
 
-class Forms(Element):
+class _Forms(Element):
     """Several forms of which a line has one; forms that begin alike are read together.
 
     A form is a template of keywords, signs and fields. The value is an object with the fields of
@@ -240,7 +240,7 @@ class Forms(Element):
 
     def __init__(self, elements: Mapping[str, Element], example: str = "", /, **templates: str):
         self.example = example
-        self.start = Step()
+        self.start = _Step()
         self._elements = elements
         self._templates = templates
         for kind, template in templates.items():
@@ -269,7 +269,7 @@ class Forms(Element):
                 step, was_name = step.literals[literal], False
             elif step.after and step.element and (step.kind is None or line.goes_on()):
                 line.instead, line.follow = step.literals, step.follow
-                start, was_name = line.peek().start, isinstance(step.element, Name)
+                start, was_name = line.peek().start, isinstance(step.element, _Name)
                 values.append(step.element.read(line, f"{prefix}{step.name}"))
                 columns.append(start)
                 step = step.after
@@ -299,17 +299,17 @@ class Forms(Element):
 
 # The grammar
 
-_CARD: Final = Name("a card", "card")
-CARDS: Final = Many(_CARD)
-_HAND: Final = Many(_CARD, least=0)
-_PLAYER: Final = Name("a player's name", "player")
+_CARD: Final = _Name("a card", "card")
+CARDS: Final = _Many(_CARD)
+_HAND: Final = _Many(_CARD, least=0)
+_PLAYER: Final = _Name("a player's name", "player")
 _SEAT: Final = "a name and a hand size, or ? where it is not known, as 'Ann 6'"
 
-_VERDICT: Final = Choice({"wrong": False, "right": True, "incorrect": False, "correct": True})
+_VERDICT: Final = _Choice({"wrong": False, "right": True, "incorrect": False, "correct": True})
 VERDICTS: Final = _VERDICT.written
 
-ANSWER: Final = Forms(
-    {"by": Name("an answer such as 'Eve shows'", "player", unknown="somebody"), "card": _CARD},
+ANSWER: Final = _Forms(
+    {"by": _Name("an answer such as 'Eve shows'", "player", unknown="somebody"), "card": _CARD},
     nobody="nobody",
     nobody_shows="nobody shows",
     nobody_passes="nobody passes",
@@ -317,13 +317,13 @@ ANSWER: Final = Forms(
     shows="{by} shows",
     shows_card="{by} shows {card}",
 )
-EVENT: Final = Forms(
+EVENT: Final = _Forms(
     {
         "by": _PLAYER,
         "player": _PLAYER,
         "card": _CARD,
         "cards": CARDS,
-        "answers": Many(ANSWER, example="Eve shows"),
+        "answers": _Many(ANSWER, example="Eve shows"),
         "correct": _VERDICT,
     },
     suggestion="{by}: {cards} -> {answers}",
@@ -333,24 +333,24 @@ EVENT: Final = Forms(
     lacks="{player} lacks {card}",
 )
 SET_UP: Final[Mapping[str, Element]] = {
-    "title": Text(),
-    "edition": Text(unknown="custom"),
+    "title": _Text(),
+    "edition": _Text(unknown="custom"),
     "suspects": _HAND,
     "weapons": _HAND,
     "rooms": _HAND,
-    "aliases": Many(
-        Forms({"card": _CARD, "alias": Name("another name of the card")}, only="{card}: {alias}")
+    "aliases": _Many(
+        _Forms({"card": _CARD, "alias": _Name("another name of the card")}, only="{card}: {alias}")
     ),
-    "players": Many(
-        Forms(
-            {"name": Name(_SEAT, "player", keep=1), "hand_size": Size(_SEAT)},
+    "players": _Many(
+        _Forms(
+            {"name": _Name(_SEAT, "player", keep=1), "hand_size": _Size(_SEAT)},
             only="{name} {hand_size}",
         )
     ),
     "me": _PLAYER,
     "hand": _HAND,
     "face_up": _HAND,
-    "answering": Name("first or all", "keyword"),
+    "answering": _Name("first or all", "keyword"),
 }
 
 _LITERALS: Final = EVENT.literals() | ANSWER.literals()
@@ -389,7 +389,7 @@ def _spelled_text(text: str) -> str:
         return quoted(text)
     # A colon after the word that opens the line would be taken for a slip.
     is_bare = line.at_end() or line.peek().key != ":"
-    return text if is_bare and Text().read(line, "") == text == escaped(text) else quoted(text)
+    return text if is_bare and _Text().read(line, "") == text == escaped(text) else quoted(text)
 
 
 def quoted(text: str) -> str:

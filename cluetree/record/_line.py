@@ -123,7 +123,7 @@ class Line:
         found: list[Span] = []
         for at, role in self._roles:
             token = self._tokens[at]
-            same = found and found[-1].role == role and token.kind is Kind.WORD
+            same = found and found[-1].role == role != "keyword" and token.kind is Kind.WORD
             start = found.pop().start if same else token.start
             found.append(Span(start, token.stop, role))
         return found
