@@ -95,7 +95,7 @@ class _Text(Element):
         if value is None:
             return self.unknown
         text = str(value)
-        return quoted(text) if text.casefold() == self.unknown else _spelled_text(text)
+        return _quoted(text) if text.casefold() == self.unknown else _spelled_text(text)
 
 
 @dataclass(frozen=True)
@@ -373,7 +373,7 @@ def spelled(name: str) -> str:
         and not any(keys[: len(start)] == start for start in _STARTS)
         and all(map(is_one_word, words))
     )
-    return name if is_bare else quoted(name)
+    return name if is_bare else _quoted(name)
 
 
 def header(word: str) -> str | None:
@@ -386,11 +386,11 @@ def _spelled_text(text: str) -> str:
     try:
         line = Line(text)
     except RecordError:
-        return quoted(text)
+        return _quoted(text)
     # A colon after the word that opens the line would be taken for a slip.
     is_bare = line.at_end() or line.peek().key != ":"
-    return text if is_bare and _Text().read(line, "") == text == escaped(text) else quoted(text)
+    return text if is_bare and _Text().read(line, "") == text == escaped(text) else _quoted(text)
 
 
-def quoted(text: str) -> str:
+def _quoted(text: str) -> str:
     return escaped(json.dumps(text, ensure_ascii=False))
