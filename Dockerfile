@@ -18,4 +18,4 @@ USER player
 VOLUME /games
 EXPOSE 8765
 ENTRYPOINT ["/opt/cluetree/bin/cluetree"]
-CMD ["web", "--host", "0.0.0.0", "--no-browser", "--games", "/games/games.sqlite3"]
+CMD ["web", "--host", "0.0.0.0", "--no-browser", "--games", "/games"]

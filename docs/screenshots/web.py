@@ -93,7 +93,7 @@ def served() -> Iterator[str]:
     with (
         TemporaryDirectory() as folder,
         subprocess.Popen(  # noqa: S603 -- ourselves
-            [sys.executable, "-c", PROGRAM, Path(folder, "games.sqlite3")],
+            [sys.executable, "-c", PROGRAM, Path(folder, "games")],
             stdout=subprocess.PIPE,
             encoding="utf-8",
         ) as server,

@@ -15,7 +15,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from cluetree import record
-from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 from tests.bench.load import EVENTS, SET_UP, Client, Server, Sheet, web
 
@@ -43,9 +42,8 @@ def _kept(folder: Path, *, save: bool) -> int:
     if save:
         path = folder / "game.json"
         return len(record.load(path).events) if path.exists() else 0
-    with closing(Store(folder / "games.sqlite3")) as store:
-        session = KeptSession(store)
-        return sum(len(saved.history.changes) for saved in session.saved.values())
+    with closing(Store(folder / "games")) as store:
+        return sum(len(saved.history.changes) for saved in store.games.values())
 
 
 def kill(times: int, seed: int, *, save: bool) -> tuple[int, int]:
@@ -79,11 +77,8 @@ def kill(times: int, seed: int, *, save: bool) -> tuple[int, int]:
 def _has_game(folder: Path, *, save: bool) -> bool:
     if save:
         return (folder / "game.json").exists()
-    path = folder / "games.sqlite3"
-    if not path.exists():
-        return False
-    with closing(Store(path)) as store:
-        return bool(store.games())
+    with closing(Store(folder / "games")) as store:
+        return bool(store.games)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -104,7 +104,7 @@ def tcp(processes: int, *more: str) -> Server:
 
 
 def web(folder: str) -> Server:
-    games = str(Path(folder) / "games.sqlite3")
+    games = str(Path(folder) / "games")
     return Server(
         "web", "--port", "0", "--no-browser", "--games", games, ready=r"http://[^:]+:(\d+)"
     )

@@ -22,8 +22,8 @@ import pytest
 from cluetree.interfaces.rpc import tcp
 from cluetree.interfaces.rpc.server import serve
 from cluetree.interfaces.rpc.session import Session
-from cluetree.interfaces.rpc.slow_lines import SlowLines
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError, read_address
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.line_protocol import LONGEST_LINE, read_lines
 from tests.rpc.client import LINES, Client
 

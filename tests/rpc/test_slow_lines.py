@@ -15,7 +15,8 @@ from typing import Final
 import pytest
 
 from cluetree.interfaces.rpc import Session
-from cluetree.interfaces.rpc.slow_lines import SlowLines, games_asked
+from cluetree.interfaces.rpc.slow_lines import games_asked
+from cluetree.interfaces.rpc.workers import SlowLines
 from tests.rpc.client import Answer
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP

@@ -20,7 +20,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "deep" / "down" / "games.sqlite3"
+    return tmp_path / "deep" / "down" / "games"
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def browser() -> Iterator[View]:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with running(tmp_path_factory.mktemp("games") / "games.sqlite3") as started:
+    with running(tmp_path_factory.mktemp("games") / "games") as started:
         yield started
 
 

@@ -1,18 +1,22 @@
-"""What was answered is in the file; what is in the file comes back, with its past."""
+"""What was answered is saved; what is saved comes back, with its history."""
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event, Thread
+from typing import Final
 
 import pytest
 
-from cluetree.errors import ClueError
+from cluetree.interfaces.rpc import Session, slow_lines
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store, StoreError
 from tests.web.client import Result, line
 from tests.web.record import LINES, SET_UP
+
+SUPPOSE: Final = line("suppose", game="a", copy="b", events=[])
+RIVALS: Final = line("rivals", game="a", samples=4)
 
 
 def call(session: KeptSession, method: str, **params: object) -> Result:
@@ -33,7 +37,7 @@ def log(session: KeptSession, game: str = "friday") -> list[str]:
 
 @pytest.fixture
 def played(path: Path) -> Path:
-    """A game with a past: four entries told, two undone again."""
+    """A game with a history: four entries told, two undone again."""
     with reopened(path) as session:
         call(session, "new", game="friday", record=SET_UP)
         for entry in LINES:
@@ -92,22 +96,6 @@ def test_its_past_comes_back_as_well(played: Path) -> None:
         assert log(session)[-1] == "Eve lacks Rope"
 
 
-def test_what_cannot_be_replayed_is_kept_as_it_stood(played: Path) -> None:
-    """A past that leads elsewhere costs the undoing, never the log."""
-    with sqlite3.connect(played) as file:
-        file.execute("UPDATE edits SET edit = replace(edit, 'Ballroom', 'Study')")
-    file.close()
-    with reopened(played) as session:
-        assert session.versions == {"friday": 7}
-        assert log(session)[-1] == "Bob holds Ballroom"
-        assert not call(session, "undo", game="friday")["changed"]
-        call(session, "tell", game="friday", event=LINES[3])
-    with reopened(played) as session:
-        assert call(session, "undo", game="friday")["changed"]
-        assert not call(session, "undo", game="friday")["changed"]
-        assert log(session)[-1] == "Bob holds Ballroom"
-
-
 def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
     sizes = [{"name": "Ann", "hand_size": 6}, {"name": "Bob", "hand_size": 7}]
     players = [*sizes, {"name": "Eve", "hand_size": 6}]
@@ -145,7 +133,7 @@ def test_one_that_is_begun_again_under_its_name_has_its_own_past(played: Path) -
 
 def test_a_copy_that_is_closed_in_the_same_line_never_reaches_the_file(played: Path) -> None:
     with reopened(played) as session:
-        before = played.read_bytes()
+        before = [file.read_bytes() for file in played.iterdir()]
         requests = [
             line("suppose", game="friday", copy="what if", events=[LINES[3]]),
             line("beliefs", game="what if"),
@@ -154,7 +142,7 @@ def test_a_copy_that_is_closed_in_the_same_line_never_reaches_the_file(played: P
         answers = json.loads(session.handle(f"[{','.join(requests)}]".encode()) or "")
         assert [list(answer)[-1] for answer in answers] == ["result"] * 3
         assert session.versions == {"friday": 7}
-    assert played.read_bytes() == before
+    assert [file.read_bytes() for file in played.iterdir()] == before
 
 
 def test_a_change_that_cannot_be_saved_is_not_made(
@@ -185,7 +173,6 @@ def test_a_store_that_is_away_for_a_while_costs_only_what_was_refused(
     with reopened(played) as session:
         with monkeypatch.context() as patch:
             patch.setattr(Store, "write", broken)
-            patch.setattr(Store, "games", broken)
             for _ in range(2):
                 with pytest.raises(StoreError, match="pulled"):
                     session.handle(tell)
@@ -218,23 +205,56 @@ def test_one_page_that_is_done_does_not_end_it_for_the_others(played: Path) -> N
         assert len(log(session)) == 3
 
 
-@pytest.mark.slow
-def test_a_file_serves_one_program_at_a_time(path: Path, store: Store) -> None:
-    assert store.games() == ()
-    with pytest.raises(StoreError, match="another program uses it"):
-        Store(path)
+# Slow lines
 
 
-@pytest.mark.parametrize("content", [b"no database at all" * 100, b""])
-def test_a_file_of_somebody_else_is_left_alone(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True)
-    if content:
-        path.write_bytes(content)
-    else:
-        with sqlite3.connect(path) as other:
-            other.execute("CREATE TABLE theirs (x)")
-        other.close()
-    before = path.read_bytes()
-    with pytest.raises(ClueError, match="games"):
-        Store(path)
-    assert path.read_bytes() == before
+def told(session: KeptSession | Session) -> None:
+    session.handle(line("new", game="a", record=SET_UP).encode())
+    for entry in LINES:
+        session.handle(line("tell", game="a", event=entry).encode())
+
+
+@pytest.mark.parametrize(
+    "request_line",
+    [
+        RIVALS,
+        line("why", game="a", player="Eve", card="Rope"),
+        line("advise", game="a", top=2),
+        line("advise", game="a", rooms=["nowhere"]),
+        line("why", game="a", player="Eve", card="Rope", expect_version=3),
+        line("rivals", game="nothing"),
+        f"[{SUPPOSE},{line('conflicts', game='b')},{line('close', game='b')}]",
+    ],
+)
+def test_the_answer_is_the_same_as_in_turn(session: KeptSession, request_line: str) -> None:
+    plain = Session()
+    told(plain)
+    told(session)
+    expected = json.loads(plain.handle(request_line) or "")
+    assert json.loads(session.handle(request_line.encode()) or "") == expected
+    assert session.versions == {"a": len(LINES)}
+
+
+def test_an_entry_does_not_wait_for_advice(
+    session: KeptSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, done = Event(), Event()
+
+    class Slow(Session):
+        def handle(self, line: str | bytes) -> str | None:
+            if line == RIVALS.encode():
+                begun.set()
+                assert done.wait(60)
+            return super().handle(line)
+
+    told(session)
+    monkeypatch.setattr(slow_lines, "Session", Slow)
+    answers: list[str | None] = []
+    adviser = Thread(target=lambda: answers.append(session.handle(RIVALS.encode())))
+    adviser.start()
+    assert begun.wait(60)
+    session.handle(line("tell", game="a", event="Eve lacks Rope").encode())
+    assert session.versions == {"a": len(LINES) + 1}
+    done.set()
+    adviser.join()
+    assert json.loads(answers[0] or "")["result"]["version"] == len(LINES)

@@ -23,7 +23,7 @@ from starlette.applications import Starlette
 
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.interfaces import web
-from cluetree.interfaces.web import games_file, serve_web, serving
+from cluetree.interfaces.web import games_directory, serve_web, serving
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 from tests.web.client import JSON, Client, Result, line
@@ -382,34 +382,15 @@ def test_of_all_addresses_the_one_is_told_that_leads_outside(
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere they are kept elsewhere")
 def test_games_are_kept_among_the_users_own_data(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
-    assert games_file() == Path("/data/cluetree/games.sqlite3")
+    assert games_directory() == Path("/data/cluetree/games")
     monkeypatch.delenv("XDG_DATA_HOME")
-    assert games_file() == Path.home() / ".local/share/cluetree/games.sqlite3"
+    assert games_directory() == Path.home() / ".local/share/cluetree/games"
 
 
 def test_without_platformdirs_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "platformdirs", None)
     with pytest.raises(MissingExtraError, match=r"need platformdirs: .*\[web\]"):
-        games_file()
-
-
-@pytest.mark.skipif(os.name != "posix", reason="permissions as they are on POSIX")
-def test_the_folder_of_an_older_version_is_closed_to_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    asked: list[object] = []
-
-    def serve(*where: object, open_browser: bool) -> int:
-        asked.append((*where, open_browser))
-        return 0
-
-    monkeypatch.setattr(serving, "serve", serve)
-    folder = tmp_path / "cluetree"
-    folder.mkdir(mode=0o755)
-    assert serve_web() == 0
-    assert asked == [("127.0.0.1", 8765, folder / "games.sqlite3", True)]
-    assert folder.stat().st_mode & 0o777 == 0o700
+        games_directory()
 
 
 HURRIED = PROGRAM.replace(

@@ -141,14 +141,73 @@ def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) 
         """async () => {
           const { Kept } = await import("./static/kept.js");
           const before = await Kept.open();
-          await before.put(new Uint8Array([1]));
+          const one = (...bytes) => new Map([["a", new Uint8Array(bytes)]]);
+          await before.put(one(1));
           const after = await Kept.open();
-          await after.put(new Uint8Array([2]));
-          const refused = await before.put(new Uint8Array([3])).catch(({ message }) => message);
-          return [refused, (await Kept.open()).bytes[0]];
+          await after.put(one(2));
+          const refused = await before.put(one(3)).catch(({ message }) => message);
+          const kept = (await Kept.open()).files.get("a")[0];
+          await after.put(new Map([["a", null]])).catch(() => {});
+          return [refused, kept];
         }"""
     )
     assert found == ["another tab has taken the games over", 2]
+
+
+def test_a_damaged_game_is_named_and_can_be_saved_and_deleted(
+    another: Callable[[], Sheet],
+) -> None:
+    first = another()
+    first.begin()
+    first.type_in(LINES[0])
+    damaged = first.page.evaluate(
+        """async () => {
+          const { Kept } = await import("./static/kept.js");
+          const kept = await Kept.open();
+          const damaged = new TextEncoder().encode("half a ga");
+          await kept.put(new Map([["old-1.game.json", damaged]]));
+          return [...kept.files.keys()];
+        }"""
+    )
+    assert len(damaged) == 2
+    game = first.game
+    first.page.close()
+    sheet = another()
+    sheet.open(f"#game={game}")
+    sheet.waits_for("One saved game is damaged and cannot be read")
+    assert sheet.lines == [LINES[0]]
+    with sheet.page.expect_download() as saving:
+        sheet.page.get_by_role("button", name="Save the damaged data").click()
+    assert Path(saving.value.path()).read_bytes() == b"half a ga"
+    sheet.page.get_by_role("button", name="Delete it").click()
+    sheet.page.reload()
+    sheet.page.locator("#entry-1").wait_for(state="attached")
+    assert sheet.page.get_by_text("cannot be read").count() == 0
+
+
+@pytest.mark.parametrize(
+    "blocked",
+    [
+        "indexedDB: { open() { throw new DOMException('it is blocked'); } }",
+        "isSecureContext: false",
+    ],
+    ids=["blocked", "insecure"],
+)
+def test_where_nothing_can_be_saved_it_says_so_and_runs(
+    browser: View, site: Path, tmp_path: Path, blocked: str
+) -> None:
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    kept = folder / "static" / "kept.js"
+    patch = f"for (const [name, value] of Object.entries({{ {blocked} }}))"
+    patch += " Object.defineProperty(globalThis, name, { value });\n"
+    kept.write_text(patch + kept.read_text("utf-8"), encoding="utf-8")
+    with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+        sheet = another()
+        sheet.begin()
+        sheet.waits_for("What you enter here is not saved")
+        sheet.type_in(LINES[0])
+        assert sheet.lines == [LINES[0]]
 
 
 def test_what_the_browser_cannot_keep_is_not_entered(another: Callable[[], Sheet]) -> None:
@@ -160,7 +219,7 @@ def test_what_the_browser_cannot_keep_is_not_entered(another: Callable[[], Sheet
         """() => {
           const files = IDBObjectStore.prototype;
           globalThis.put = files.put;
-          files.put = function (...given) { return this.add(...given); };  // which is there
+          files.put = function (...given) { return this.add(...given); };  // it is there
         }"""
     )
     sheet.line.fill(LINES[1])

@@ -4,9 +4,6 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
-from cluetree.interfaces.web.store import StoreError
 from cluetree.interfaces.web.worker import Games, answer_apart
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
@@ -15,18 +12,28 @@ NEW = line("new", game="friday", record=SET_UP)
 RIVALS = line("rivals", game="friday", samples=4)
 
 
-def test_a_change_is_in_the_file_when_it_is_answered(tmp_path: Path) -> None:
-    path = tmp_path / "games"
+def test_changed_files_are_named_and_have_all_that_was_answered(tmp_path: Path) -> None:
+    path, copy = tmp_path / "games", tmp_path / "copy"
+    copy.mkdir()
+    names: list[str] = []
     with closing(Games(str(path))) as games:
         assert games.versions == "{}"
-        games.handle(NEW)
-        games.handle(line("tell", game="friday", event=LINES[0]))
+        for asked in (NEW, line("tell", game="friday", event=LINES[0])):
+            games.handle(asked)
+            names += json.loads(games.changed())
+            (copy / names[-1]).write_bytes((path / names[-1]).read_bytes())
+        assert len({*names}) == 1
+        assert len(names) == 2
         assert games.versions == '{"friday":1}'
-        kept = path.read_bytes()
-    (tmp_path / "copy").write_bytes(kept)
-    with closing(Games(str(tmp_path / "copy"))) as games:
+        games.handle(line("beliefs", game="friday"))
+        assert games.changed() == "[]"
+    (name,) = {*names}
+    with closing(Games(str(copy))) as games:
         assert games.versions == '{"friday":1}'
         assert json.loads(games.handle(line("undo", game="friday")) or "")["result"]["changed"]
+        games.handle(line("close", game="friday"))
+        assert json.loads(games.changed()) == [name]
+        assert not (copy / name).exists()
 
 
 def test_a_slow_line_is_answered_from_copies_as_by_itself(tmp_path: Path) -> None:
@@ -47,7 +54,8 @@ def test_other_lines_need_no_copies(tmp_path: Path) -> None:
             assert games.copies(other) is None
 
 
-def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "games").write_text("no games")
-    with pytest.raises(StoreError, match="not a database"):
-        Games(str(tmp_path / "games"))
+def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
+    (tmp_path / "x.game.json").write_text("{", "utf-8")
+    with closing(Games(str(tmp_path))) as games:
+        assert json.loads(games.changed()) == ["x.game.json", "x.game.json.aside-1"]
+        games.handle(NEW)

@@ -1,4 +1,4 @@
-"""`cluetree serve`, `web` and `notes`: what stays until somebody ends it."""
+"""`cluetree serve`, `web` and `notes`: commands that run until they are ended."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,21 +21,23 @@ def serve(
         str | None, Parameter(help="Listen at HOST:PORT, or at a port of this machine.")
     ] = None,
     directory: Annotated[
-        Path | None, Parameter(help="Where clients may read and write records; else nowhere.")
+        Path | None, Parameter(help="Where clients may read and write records; default: nowhere.")
     ] = None,
     seconds: Annotated[
-        float, Parameter(help="How long a line may take, a question or a whole batch.")
+        float, Parameter(help="Seconds that a line may take, a question or a whole batch.")
     ] = LONGEST_WORK,
     max_clients: Annotated[
-        int, Parameter(help="How many may be connected by TCP at once.")
+        int, Parameter(help="How many clients may be connected over TCP.")
     ] = MOST_CLIENTS,
     silence: Annotated[
-        float, Parameter(help="Seconds after which a silent client is let go.")
+        float, Parameter(help="Seconds after which a silent client is disconnected.")
     ] = LONGEST_SILENCE,
     token_file: Annotated[
-        Path | None, Parameter(help="A file with a word that clients have to bring by TCP.")
+        Path | None, Parameter(help="A file with a word that clients must bring over TCP.")
     ] = None,
-    processes: Annotated[int, Parameter(help="How many processes serve clients by TCP.")] = 1,
+    processes: Annotated[
+        int, Parameter(help="How many processes answer slow questions over TCP.")
+    ] = 1,
 ) -> int:
     """Speak the line protocol, JSON-RPC, on standard input and output or over TCP."""
     bounds = Bounds(max_clients, silence, None if token_file is None else _token(token_file))
@@ -46,27 +48,30 @@ def _token(path: Path) -> str:
     try:
         return path.read_text("utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise ServeError(f"no token can be read from {path}: {error}") from error
+        raise ServeError(f"cannot read a token from {path}: {error}") from error
 
 
 def web_sheet(
     *,
     host: Annotated[
-        str, Parameter(help="Where to listen; other machines get in by a link alone.")
+        str, Parameter(help="Where to listen; other machines need a link.")
     ] = "127.0.0.1",
-    port: Annotated[int, Parameter(help="The port; 0 for any that is free.")] = 8765,
-    games: Annotated[Path | None, Parameter(help="The file that games are kept in.")] = None,
+    port: Annotated[int, Parameter(help="The port; 0 for any free one.")] = 8765,
+    games: Annotated[Path | None, Parameter(help="The directory of saved games.")] = None,
     browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
     build: Annotated[
         Path | None,
-        Parameter(name="--build", help="Serve nothing: write a page that needs no server, here."),
+        Parameter(
+            name="--build",
+            help="Serve nothing; write a page that needs no server here.",
+        ),
     ] = None,
 ) -> int:
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
     if not 0 <= port <= _LAST_PORT:
-        raise cyclopts.CycloptsError(msg=f"a port is 0 to {_LAST_PORT}, not {port}")
+        raise cyclopts.CycloptsError(msg=f"the port must be 0 to {_LAST_PORT}, got {port}")
     return web.serve_web(host, port, games, browser)
 
 

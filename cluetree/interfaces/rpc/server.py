@@ -13,8 +13,8 @@ from types import FrameType
 from typing import Final
 
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
-from cluetree.interfaces.rpc.slow_lines import SlowLines
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
 

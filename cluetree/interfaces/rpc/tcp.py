@@ -15,7 +15,7 @@ from typing import Final
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
-from cluetree.interfaces.rpc.slow_lines import SlowLines
+from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.line_protocol import LONGEST_LINE
 
 MOST_CLIENTS: Final = 256

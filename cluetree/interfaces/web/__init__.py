@@ -1,7 +1,7 @@
-"""The detective's sheet in the browser: a small server, and a page without any deduction.
+"""The detective's sheet in the browser: a small server, and a page that deduces nothing itself.
 
 Needs the `web` extra, which brings Starlette, uvicorn, segno and platformdirs; they are imported
-only when one of the functions here is called.
+only when a function here is called.
 """
 
 from pathlib import Path
@@ -9,13 +9,13 @@ from typing import Final
 
 from cluetree.errors import MissingExtraError
 
-__all__ = ("games_file", "serve_web")
+__all__ = ("games_directory", "serve_web")
 
 _PACKAGES: Final = frozenset({"segno", "starlette", "uvicorn"})
 
 
-def games_file() -> Path:
-    """Return where games are kept if nothing else is said: among the user's own data.
+def games_directory() -> Path:
+    """Return the default directory of saved games, among the user's own data.
 
     Raises:
         MissingExtraError: If the `web` extra is not installed.
@@ -24,7 +24,7 @@ def games_file() -> Path:
         from platformdirs import user_data_path  # noqa: PLC0415 -- an extra
     except ModuleNotFoundError as error:
         raise MissingExtraError("sheets in the browser", "platformdirs", "web") from error
-    return user_data_path("cluetree", appauthor=False) / "games.sqlite3"
+    return user_data_path("cluetree", appauthor=False) / "games"
 
 
 def serve_web(
@@ -32,14 +32,13 @@ def serve_web(
 ) -> int:
     """Serve the sheet until it is interrupted.
 
-    Other machines reach it only if it is told to listen on another address than the loopback
-    one; then it prints a link, also as a QR code, that lets one device in, and a new link
-    whenever one was used.
+    Other machines reach it only if it listens on another address than the loopback one; then it
+    prints a link, also as a QR code, that lets one device in, and a new link after each use.
 
     Args:
         host: The address to listen on.
         port: The port; 0 for any that is free.
-        path: The file that the games are kept in; `None`: see `games_file`.
+        path: The directory of saved games; `None`: see `games_directory`.
         open_browser: Whether to open a browser on this machine.
 
     Returns:
@@ -55,8 +54,4 @@ def serve_web(
         if (error.name or "").partition(".")[0] not in _PACKAGES:
             raise
         raise MissingExtraError("sheets in the browser", "starlette", "web") from error
-    if path is None:
-        path = games_file()
-        if path.parent.exists():
-            path.parent.chmod(0o700)  # older versions left it to others to look into
-    return serve(host, port, path, open_browser=open_browser)
+    return serve(host, port, path or games_directory(), open_browser=open_browser)

@@ -1,35 +1,35 @@
-"""A session of the line protocol whose games outlive the program."""
+"""A session of the line protocol whose games are saved."""
 
 from threading import Lock
 from typing import Final
 
 from cluetree.interfaces.rpc import Game, Session
 from cluetree.interfaces.rpc.slow_lines import answer_apart, games_asked
-from cluetree.interfaces.web.salvage import Saved
+from cluetree.interfaces.web.game_file import Saved
 from cluetree.interfaces.web.store import Store
 from cluetree.notebook import Notebook
 
 
 class KeptSession:
-    """The door to the games, which saves them before it answers.
+    """A session that saves its games before it answers.
 
-    Every open game is in the store, and what is closed is gone from it. If a change cannot be
-    saved it is not made: the games are taken from the store again.
-
-    Raises:
-        StoreError: If the store cannot be read.
+    Every open game is in the store, and closing a game deletes it there. A change that cannot be
+    saved is not made: the games are read from the store again.
     """
 
     def __init__(self, store: Store):
         self._store: Final = store
         self._lock: Final = Lock()
-        self.saved: dict[str, Saved] = {}
-        """Every game as saved; made anew each time, so that it can be read without waiting."""
         self._games: dict[str, Game] = {}
-        """The open games that are saved, to be told from others of the same id."""
+        """The open games that are saved, to tell them from others with the same id."""
         self._session = self._restored()
         self._stale = False
-        """Whether the games must be taken from the store again."""
+        """Whether the games must be read from the store again."""
+
+    @property
+    def saved(self) -> dict[str, Saved]:
+        """Every game as saved; a new dict after each change, to be read without waiting."""
+        return self._store.games
 
     @property
     def versions(self) -> dict[str, int]:
@@ -56,24 +56,21 @@ class KeptSession:
 
     def _save(self) -> None:
         games = {game.id: game for game in self._session.games}
-        changed = {
-            game.id: Saved.of(game)
+        changed = [
+            Saved.of(game)
             for game in games.values()
             if game is not self._games.get(game.id) or game.version != self.saved[game.id].version
-        }
+        ]
         gone = self.saved.keys() - games.keys()
         if changed or gone:
-            self._store.write(changed.values(), gone)
-            self.saved = {game: changed.get(game) or self.saved[game] for game in games}
+            self._store.write(changed, gone)
             self._games = games
 
     def _restored(self) -> Session:
         session = Session()
-        saved = self._store.games()
-        for game in saved:
+        for game in self.saved.values():
             book = Notebook.from_json(game.record)
             book.take_history(game.history)
             session.games.open(book, game.id, game.version)
-        self.saved = {game.id: game for game in saved}
         self._games = {game.id: game for game in session.games}
         return session

@@ -1,353 +1,286 @@
-"""The file that the games of the sheet are kept in: SQLite, one transaction for each change."""
+"""The directory of saved games: one file for each game, replaced as a whole by every change."""
 
 import logging
 import os
-import shutil
-import sqlite3
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing, contextmanager, suppress
+import re
+import sys
+import time
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Final, TypeAlias
 
-from more_itertools import longest_common_prefix
+import msgspec
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.web.history import dumps_change
-from cluetree.interfaces.web.salvage import Found, Saved, is_ours, mend_beginning, read_games
-from cluetree.notebook import Change
-from cluetree.text.numbers import many
+from cluetree.interfaces.web.game_file import GameFileError, NewerFormatError, Saved, dumps, loads
+
+if sys.platform == "win32":
+    import msvcrt
+elif sys.platform != "emscripten":
+    import fcntl
 
 _log: Final = logging.getLogger("cluetree.web")
-_FORM: Final = 1
-"""The form of the file, in SQLite's `user_version`."""
-_TABLES: Final = (
-    """CREATE TABLE games (
-        place INTEGER PRIMARY KEY,
-        id TEXT NOT NULL UNIQUE,
-        version INTEGER NOT NULL,
-        record TEXT NOT NULL,
-        done INTEGER NOT NULL
-    )""",
-    """CREATE TABLE edits (
-        game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        edit TEXT NOT NULL,
-        PRIMARY KEY (game, number)
-    )""",
-    """CREATE TABLE guests (secret TEXT PRIMARY KEY, since REAL NOT NULL)""",
-)
-_PROBE: Final = ("BEGIN IMMEDIATE", f"PRAGMA user_version = {_FORM}", "ROLLBACK")
-"""What fails if the file cannot be written, and leaves it as it is."""
-_MOST_TOLD: Final = 10
+_GAME: Final = ".game.json"
+_GUESTS: Final = "guests.json"
+_DRAFT: Final = ".draft"
+_OLD: Final = "games.sqlite3"
+_LONGEST_NAME: Final = 30
+_Stamp: TypeAlias = tuple[int, int, int]
 
 
 class StoreError(ClueError, RuntimeError):
-    """The file of saved games cannot be opened, read or written."""
+    """The directory of saved games cannot be opened, read or written."""
 
 
 class Store:
-    """The saved games in one file, which nobody else may read, nor use at the same time.
+    """The saved games in one directory, for one program at a time.
 
-    What `write` returned from is on the disk, whatever happens to the program or the machine.
-    Of a damaged file all games that can be read are saved, and the file as it was is kept beside
-    it; the log says so. A file that is deleted while it is in use is written anew.
+    After `write` returns, the games are on the disk whatever happens to the program or the
+    machine. Only this user can read the files. A damaged file is set aside under another name,
+    and the log says so; so is a file that another program wrote meanwhile. A file that is
+    deleted during use is written again.
 
     Args:
-        path: The file; it is made if it is not there.
+        path: The directory; it is made if it is missing.
 
     Raises:
-        StoreError: If it cannot be opened, is of another program, is in use, or is so damaged
-            that no game can be read.
+        StoreError: If it cannot be opened, or another program uses it.
     """
 
     def __init__(self, path: Path):
         self.path: Final = path
         self._lock: Final = Lock()
-        self._written = dict[str, tuple[Change, ...]]()
-        """The changes of each game that are in the file as they are."""
-        self._aside: Path | None = None
-        """Where the games are, if another file has taken the place of theirs."""
+        self._games = dict[str, Saved]()
+        self._names = dict[str, str]()
+        """The name of each game's file."""
+        self._stamps = dict[str, _Stamp]()
+        """Of each file as it was read or written here, by name."""
+        if path.is_file():
+            raise StoreError(f"{path}: games are saved in a directory, and this is a file")
         with self._named():
-            _make_private(path)
-            self._file = _unread(path)
+            self._lock_file = self._take()
             try:
-                self._open()
+                self._read()
             except BaseException:
-                self._file.close()
+                os.close(self._lock_file)
                 raise
-
-    def _open(self) -> None:
-        """Take the file, and see whether all of it can be read."""
-        self._place = _place_of(self.path)
-        try:
-            _take(self._file)
-            with self._transaction():
-                self._verify_form()
-            for statement in _PROBE:
-                self._file.execute(statement)
-            found = read_games(self._file)
-        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if "locked" in str(error) or not os.access(self.path, os.W_OK):
-                raise
-            if not is_ours(self.path):
-                raise
-            found = Found(damages=(str(error),))
-        if found.damages:
-            self._rescue(found.damages)
-        self.path.chmod(0o600)  # older versions left it to others to read
-
-    def _verify_form(self) -> None:
-        ((form,),) = self._file.execute("PRAGMA user_version")
-        others = self._file.execute("SELECT count(*) FROM sqlite_schema").fetchone() != (0,)
-        if form != _FORM and (form or others):
-            raise StoreError(f"{self.path}: this is no file of saved games of this version")
-        if form != _FORM:
-            _make_tables(self._file)
 
     @contextmanager
     def _named(self) -> Generator[None, None, None]:
-        """Let what goes wrong name the file."""
+        """Attach the directory's name to errors."""
         try:
             yield
-        except sqlite3.OperationalError as error:
-            why = "another program uses it" if "locked" in str(error) else str(error)
-            raise StoreError(f"{self.path}: {why}") from error
-        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:  # a garbled message
-            raise StoreError(f"{self.path}: {error}") from error
+        except OSError as error:
+            raise StoreError(f"{self.path}: {error.strerror or error}") from error
 
-    @contextmanager
-    def _transaction(self) -> Generator[None, None, None]:
-        with self._lock:  # there is one connection for all threads
-            self._stay()
-            self._file.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._file.execute("COMMIT")
-            except BaseException:
-                if self._file.in_transaction:
-                    self._file.execute("ROLLBACK")
-                raise
-            self._stay()
+    def _take(self) -> int:
+        """Lock the directory against other programs; the lock ends with this one."""
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = os.open(self.path / ".lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            if sys.platform == "win32":
+                msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
+            elif sys.platform != "emscripten":  # there the page has the browser's lock
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            os.close(file)
+            raise StoreError(f"{self.path}: another program uses it") from error
+        return file
 
-    # When the file is damaged, or gone
+    def _read(self) -> None:
+        for old in (self.path / _OLD, self.path.with_name(_OLD)):
+            if old.exists():
+                _log.warning("%s is not read: an earlier version wrote it", old)
+        for suffix in (_GAME, _GUESTS):
+            for draft in self.path.glob(f"*{suffix}{_DRAFT}"):
+                draft.unlink()  # of a write that was cut off
+        paths = sorted(self.path.glob(f"*{_GAME}"))
+        found = [game for path in paths if (game := self._read_game(path))]
+        found.sort(key=lambda game: (game.begun, game.id))
+        self._games = {game.id: game for game in found}
+        self._write_deleted()  # those whose damaged history was set aside
 
-    def _rescue(self, damages: Sequence[str]) -> None:
-        """Begin the file anew with all games that can be read in it, and keep it as it was.
+    def _read_game(self, path: Path) -> Saved | None:
+        """Read a file, and set it aside if it is damaged; `None` if it has no game to use."""
+        try:
+            game, has_history = loads(path.read_bytes())
+        except NewerFormatError as error:
+            _log.warning("%s is not read: %s", path, error)
+            return None
+        except OSError as error:
+            _log.warning("%s cannot be read: %s", path, error.strerror)
+            return None
+        except GameFileError as error:
+            self._set_aside(path, f"damaged, {error}")
+            return None
+        if game.id in self._names:
+            self._set_aside(path, f"its game is also in {self._names[game.id]}")
+            return None
+        self._names[game.id] = path.name
+        if has_history:
+            self._stamps[path.name] = _stamp(path)
+        else:
+            self._set_aside(path, "damaged, its changes cannot be undone any more")
+        return game
 
-        Raises:
-            StoreError: If there are games, but none can be read; nothing is changed then.
-        """
-        self._file.close()
-        work = self.path.with_name(f"{self.path.name}.rescue")
-        _copy(self.path, work)
-        mend_beginning(work)
-        with closing(sqlite3.connect(work)) as file:
-            found = read_games(file)
-        for path in (work, _journal(work)):
-            path.unlink(missing_ok=True)
-        if found.lost and not found.games:
-            raise StoreError(
-                f"{self.path}: it is damaged ({damages[0]}), and no game in it can be read; "
-                "it is left as it is. Move it away to begin another"
-            )
-        kept = _free_name(self.path, "damaged")
-        _copy(self.path, kept)
+    def _set_aside(self, path: Path, why: str) -> None:
+        """Rename a file that is not ours, so that nothing overwrites it."""
+        names = (path.with_name(f"{path.name}.aside-{number}") for number in count(1))
+        aside = next(name for name in names if not name.exists())
+        path.rename(aside)
+        aside.chmod(0o600)
+        _log.warning("%s is renamed to %s: %s", path, aside.name, why)
 
-        def fill(file: sqlite3.Connection) -> None:
-            _make_tables(file)
-            for game in found.games:
-                self._save(file, game)
+    # Games
 
-        self._begin_anew(fill)
-        names = ", ".join(game.id for game in found.games) or "none"
-        lost = f", {many(found.lost, 'game')} lost" if found.lost else ""
-        _log.warning("%s was damaged: %s", self.path, "; ".join(damages[:_MOST_TOLD]))
-        _log.warning("saved: %s%s; the damaged file is kept as %s", names, lost, kept)
-
-    def _stay(self) -> None:
-        """See to it that the file is where it was.
-
-        Raises:
-            StoreError: If there is another one now.
-        """
-        place = _place_of(self.path)
-        if place is None:
-            _make_private(self.path)
-            self._begin_anew(self._file.backup)
-            _log.warning("%s was deleted; it has been written anew, with all games", self.path)
-        elif place != self._place:
-            if self._aside is None:
-                self._aside = _free_name(self.path, "replaced")
-            _make_private(self._aside)
-            with closing(sqlite3.connect(self._aside)) as aside:
-                self._file.backup(aside)
-            raise StoreError(
-                f"{self.path}: another file has taken its place; all games that were in it are "
-                f"in {self._aside}. Put it back, and start again"
-            )
-
-    def _begin_anew(self, fill: Callable[[sqlite3.Connection], None]) -> None:
-        """Put a new file in the place of the old one, whole or not at all."""
-        new = self.path.with_name(f"{self.path.name}.new")
-        for path in (new, _journal(new)):
-            path.unlink(missing_ok=True)
-        _make_private(new)
-        with closing(_connect(new)) as file:
-            fill(file)
-        self._file.close()
-        # An old journal would be taken for the new file's.
-        _journal(self.path).unlink(missing_ok=True)
-        new.replace(self.path)
-        _sync_folder(self.path.parent)
-        self._file = _connect(self.path)
-        self._place = _place_of(self.path)
-
-    # Games and guests
-
-    def games(self) -> tuple[Saved, ...]:
-        """Read all games, in the order in which they were begun.
-
-        Raises:
-            StoreError: If the file cannot be read, or is damaged.
-        """
-        with self._named(), self._lock:
-            found = read_games(self._file)
-        if found.damages:
-            raise StoreError(f"{self.path}: it is damaged ({found.damages[0]}); start again")
-        self._written = {game.id: game.history.changes for game in found.games}
-        return found.games
+    @property
+    def games(self) -> dict[str, Saved]:
+        """All games by id, in the order in which they were begun; a new dict after each change."""
+        return self._games
 
     def write(self, games: Iterable[Saved], gone: Iterable[str] = ()) -> None:
-        """Save games, and drop others; all of it or, if that fails, nothing.
+        """Save games, and delete others.
+
+        If a game cannot be written, for instance because the disk is full, nothing is changed.
 
         Raises:
-            StoreError: If the file cannot be written.
+            StoreError: If that fails.
         """
-        games, gone = tuple(games), tuple(gone)
-        with self._named(), self._transaction():
-            self._file.executemany("DELETE FROM games WHERE id = ?", [(game,) for game in gone])
+        with self._named(), self._lock:
+            self._write_deleted()
+            after = {name: game for name, game in self._games.items() if name not in {*gone}}
+            latest = max((game.begun for game in after.values()), default=0.0)
             for game in games:
-                self._save(self._file, game)
-        for name in gone:
-            self._written.pop(name, None)
-        self._written.update((game.id, game.history.changes) for game in games)
+                begun = (
+                    after[game.id].begun if game.id in after else max(time.time(), latest + 1e-3)
+                )
+                latest = max(latest, begun)
+                after[game.id] = replace(game, begun=begun)
+            changed = [game for name, game in after.items() if game is not self._games.get(name)]
+            for game in changed:
+                self._draft(self._name(game.id), dumps(game))
+            for game in changed:
+                self._finish(self._name(game.id))
+            for name in self._games.keys() - after.keys():
+                file = self._names.pop(name)
+                (self.path / file).unlink(missing_ok=True)
+                self._stamps.pop(file, None)
+            _sync(self.path)
+            self._games = after
 
-    def _save(self, file: sqlite3.Connection, game: Saved) -> None:
-        file.execute(
-            "INSERT INTO games (id, version, record, done) VALUES (?, ?, ?, ?) "
-            "ON CONFLICT (id) DO UPDATE SET version = excluded.version,"
-            " record = excluded.record, done = excluded.done",
-            (game.id, game.version, game.record, game.history.done),
-        )
-        changes, tables = game.history.changes, game.history.tables(game.table)
-        same = len(tuple(longest_common_prefix((changes, self._written.get(game.id, ())))))
-        file.execute("DELETE FROM edits WHERE game = ? AND number >= ?", (game.id, same))
-        file.executemany(
-            "INSERT INTO edits (game, number, edit) VALUES (?, ?, ?)",
-            [
-                (game.id, number, dumps_change(change, table))
-                for number, (change, table) in enumerate(zip(changes, tables, strict=True))
-                if number >= same
-            ],
-        )
+    def _name(self, game: str) -> str:
+        """Return the name of a game's file: readable, and different even where case is ignored."""
+        if game not in self._names:
+            readable = re.sub(r"[^a-z0-9]+", "-", game.casefold())[:_LONGEST_NAME].strip("-")
+            digest = sha256(game.encode(errors="surrogatepass")).hexdigest()[:12]
+            self._names[game] = f"{readable}-{digest}{_GAME}"
+        return self._names[game]
+
+    def _draft(self, name: str, content: bytes) -> None:
+        """Write a file beside the one that it will replace, down to the disk."""
+        path = self.path / f"{name}{_DRAFT}"
+        path.unlink(missing_ok=True)
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        try:
+            with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError:
+            path.unlink(missing_ok=True)
+            raise
+
+    def _finish(self, name: str) -> None:
+        """Put a draft in the place of its file, unless another program wrote that meanwhile."""
+        path = self.path / name
+        if path.exists() and _stamp(path) != self._stamps.get(name):
+            self._set_aside(path, "another program wrote it")
+        (self.path / f"{name}{_DRAFT}").replace(path)
+        self._stamps[name] = _stamp(path)
+
+    def _write_deleted(self) -> None:
+        """Write games again whose files are gone."""
+        there = {entry.name for entry in os.scandir(self.path)} if self.path.exists() else ()
+        lost = [game for game in self._games.values() if self._names[game.id] not in there]
+        self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        for game in lost:
+            self._draft(self._names[game.id], dumps(game))
+            self._finish(self._names[game.id])
+        if lost:
+            _sync(self.path)
+            _log.warning("%s: files were missing and are written again", self.path)
+
+    # Guests
 
     def add_guest(self, secret: str, now: float) -> None:
-        """Remember what a guest is known by, which should be a digest.
+        """Save the digest of what identifies a guest.
 
         Raises:
-            StoreError: If the file cannot be written.
+            StoreError: If that fails.
         """
-        with self._named(), self._transaction():
-            self._file.execute("INSERT INTO guests VALUES (?, ?)", (secret, now))
+        with self._named(), self._lock:
+            self._write_guests({**self._guests(), secret: now})
 
     def guests(self, since: float) -> frozenset[str]:
-        """Return what the guests are known by who came after some time; forget all others.
+        """Return the digests of the guests that came after some time; forget all others.
 
         Raises:
             StoreError: If the file cannot be read or written.
         """
-        with self._named(), self._transaction():
-            self._file.execute("DELETE FROM guests WHERE since < ?", (since,))
-            rows: list[tuple[str]] = self._file.execute("SELECT secret FROM guests").fetchall()
-        return frozenset(secret for (secret,) in rows)
+        with self._named(), self._lock:
+            all_guests = self._guests()
+            kept = {secret: at for secret, at in all_guests.items() if at >= since}
+            if kept != all_guests:
+                self._write_guests(kept)
+            return frozenset(kept)
+
+    def _guests(self) -> dict[str, float]:
+        path = self.path / _GUESTS
+        if not path.exists():
+            return {}
+        try:
+            guests = msgspec.json.decode(path.read_bytes(), type=dict[str, float])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            self._set_aside(path, f"damaged, {error}")
+            return {}
+        self._stamps[_GUESTS] = _stamp(path)
+        return guests
+
+    def _write_guests(self, guests: dict[str, float]) -> None:
+        self._draft(_GUESTS, msgspec.json.encode(guests))
+        self._finish(_GUESTS)
+        _sync(self.path)
 
     def close(self) -> None:
-        """Let go of the file, which is there with all games."""
+        """Release the directory, in which all games are.
+
+        Raises:
+            StoreError: If a missing file cannot be written again.
+        """
         with self._named(), self._lock:
             try:
-                self._stay()
+                self._write_deleted()
             finally:
-                self._file.close()
+                os.close(self._lock_file)
 
 
-def _unread(path: Path) -> sqlite3.Connection:
-    """Connect to a file that may be damaged from its first byte: nothing is read yet."""
-    file = sqlite3.connect(path, timeout=1, check_same_thread=False)
-    file.isolation_level = None  # transactions begin where they are written down
-    return file
+def _stamp(path: Path) -> _Stamp:
+    """Return what changes whenever another program writes a file."""
+    found = path.stat()
+    return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def _take(file: sqlite3.Connection) -> None:
-    file.execute("PRAGMA locking_mode = EXCLUSIVE")
-    file.execute("PRAGMA foreign_keys = ON")
-    file.execute("PRAGMA synchronous = FULL")
-
-
-def _connect(path: Path) -> sqlite3.Connection:
-    file = _unread(path)
-    try:
-        _take(file)
-    except sqlite3.DatabaseError:
-        file.close()
-        raise
-    return file
-
-
-def _make_tables(file: sqlite3.Connection) -> None:
-    for table in _TABLES:
-        file.execute(table)
-    file.execute(f"PRAGMA user_version = {_FORM}")
-
-
-def _make_private(path: Path) -> None:
-    """Make a file, in a folder, that only this user can read; what is there stays as it is."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-
-
-def _place_of(path: Path) -> tuple[int, int] | None:
-    """Return what tells this file from another one of its name; `None` if there is none."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _journal(path: Path) -> Path:
-    return path.with_name(f"{path.name}-journal")
-
-
-def _copy(path: Path, copy: Path) -> None:
-    """Copy a file with its journal, without which it may not be whole."""
-    for old, new in ((path, copy), (_journal(path), _journal(copy))):
-        new.unlink(missing_ok=True)
-        if old.exists():
-            _make_private(new)
-            shutil.copyfile(old, new)
-
-
-def _free_name(path: Path, why: str) -> Path:
-    names = (path.with_name(f"{path.name}.{why}-{number}") for number in range(1, 1 << 30))
-    return next(name for name in names if not name.exists())
-
-
-def _sync_folder(folder: Path) -> None:
+def _sync(directory: Path) -> None:
+    """Write the names in a directory down to the disk."""
     if os.name != "posix":
         return
-    with suppress(OSError):  # some file systems know nothing of it
-        opened = os.open(folder, os.O_RDONLY)
+    with suppress(OSError):  # some file systems cannot
+        opened = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(opened)
         finally:

@@ -1,16 +1,17 @@
-"""The games in a worker of the browser: what the page's JavaScript calls there, text in, text out.
+"""The games in a worker of the browser: the functions that the page's JavaScript calls.
 
-The session and the store are the server's own. Their file lies in the worker's memory; the
-JavaScript brings it there from the browser's database, and back after each change.
+The session and the store are the server's own. Their directory lies in the worker's memory; the
+JavaScript brings its files there from the browser's database, and back after each change.
 """
 
+import os
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from cluetree.interfaces.rpc import slow_lines
-from cluetree.interfaces.rpc.slow_lines import GameCopy
+from cluetree.interfaces.rpc.slow_lines import GameCopy, games_asked
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 
@@ -19,23 +20,37 @@ class Games:
     """The games of this browser.
 
     Args:
-        path: Their file.
+        path: Their directory.
 
     Raises:
         StoreError: If it cannot be read.
     """
 
     def __init__(self, path: str):
-        self._store: Final = Store(Path(path))
+        self._path: Final = Path(path)
+        self._path.mkdir(parents=True, exist_ok=True)
+        self._files = self._stamps()
+        self._store: Final = Store(self._path)
         self._session: Final = KeptSession(self._store)
+
+    def _stamps(self) -> dict[str, tuple[int, int]]:
+        with os.scandir(self._path) as entries:
+            stats = {each.name: each.stat() for each in entries if each.name != ".lock"}
+        return {name: (stat.st_ino, stat.st_mtime_ns) for name, stat in stats.items()}
+
+    def changed(self) -> str:
+        """Return the names of the files that changed since the last call, as a JSON array."""
+        before, self._files = self._files, self._stamps()
+        names = {name for name, _ in before.items() ^ self._files.items()}
+        return msgspec.json.encode(sorted(names)).decode()
 
     @property
     def versions(self) -> str:
-        """The version of every game, as a JSON object; another one after each change."""
+        """The version of every game, as a JSON object; different after each change."""
         return msgspec.json.encode(self._session.versions).decode()
 
     def handle(self, line: str) -> str | None:
-        """Answer a line; what it changed is in the file then.
+        """Answer a line; its changes are in the files then.
 
         Raises:
             StoreError: If it cannot be written; nothing was changed then.
@@ -43,11 +58,11 @@ class Games:
         return self._session.handle(line.encode())
 
     def copies(self, line: str) -> str | None:
-        """Return the games that another worker needs to answer a line; `None` if none should.
+        """Return the games that another worker needs to answer a slow line, in JSON.
 
-        That is for lines that take long and change nothing.
+        It is `None` for a line that is quick, or that changes something.
         """
-        asked, saved = slow_lines.games_asked(line.encode()), self._session.saved
+        asked, saved = games_asked(line.encode()), self._session.saved
         if asked is None or not asked <= saved.keys():
             return None
         games = (saved[name] for name in asked)
@@ -55,7 +70,7 @@ class Games:
         return msgspec.json.encode(copies).decode()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Release the directory."""
         self._store.close()
 
 

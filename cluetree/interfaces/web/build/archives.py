@@ -53,6 +53,7 @@ _NOT_NEEDED: Final = frozenset(
         "shelve",
         "smtplib",
         "socketserver",
+        "sqlite3",
         "ssl",
         "tabnanny",
         "this",

@@ -16,8 +16,8 @@ export function fileName(title, suffix) {
   return `${plain || t("shelf.file")}.${suffix}`;
 }
 
-/** Let the browser save a text as a file. */
-function download(name, text) {
+/** Let the browser save a text, or bytes, as a file. */
+export function download(name, text) {
   const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

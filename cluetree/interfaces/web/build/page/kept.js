@@ -1,9 +1,11 @@
-// The file of the games in the browser's database, which outlives the page.
+// The files of the games in the browser's database, which outlives the page.
 
 const DATABASE = "cluetree";
-const STORE = "files";
-const FILE = "games.sqlite3";
-const KEEPER = "keeper"; // how often somebody has begun to keep it
+const VERSION = 2;
+const COUNTERS = "files"; // in version 1 it had the games, too
+const GAMES = "games";
+const OLD_GAMES = "games.sqlite3";
+const OWNER = "keeper"; // how many tabs have taken the files over so far
 
 const done = (request) =>
   new Promise((good, bad) => {
@@ -11,45 +13,63 @@ const done = (request) =>
     request.onerror = () => bad(request.error);
   });
 
-/** Another tab keeps the file now. */
+/** Another tab has taken the files over. */
 export class TakenOver extends Error {}
 
-/** The file as it was kept last, by the one who keeps it now. */
+/** The files as they were saved last, by the tab that owns them now. */
 export class Kept {
   #database;
-  #keeper;
+  #owner;
 
-  /** The file's bytes; `null` as long as nothing was kept. */
-  bytes = null;
+  /** The bytes of each file, by its name. */
+  files = new Map();
 
-  /** Take the file over, from whoever kept it before. */
+  /** Take the files over from the tab that owned them before. */
   static async open() {
-    const opening = indexedDB.open(DATABASE, 1);
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    if (!self.isSecureContext) throw new Error("the address of this page does not begin with https");
+    const opening = indexedDB.open(DATABASE, VERSION);
+    opening.onupgradeneeded = ({ oldVersion }) => {
+      if (oldVersion < 1) opening.result.createObjectStore(COUNTERS);
+      opening.result.createObjectStore(GAMES);
+    };
     const kept = new Kept();
     kept.#database = await done(opening);
-    const files = kept.#database.transaction(STORE, "readwrite").objectStore(STORE);
-    kept.#keeper = ((await done(files.get(KEEPER))) ?? 0) + 1;
-    await done(files.put(kept.#keeper, KEEPER));
-    kept.bytes = (await done(files.get(FILE))) ?? null;
+    kept.#database.onversionchange = () => kept.#database.close(); // a newer page wants to open it
+    const change = kept.#database.transaction([COUNTERS, GAMES], "readwrite");
+    const [counters, games] = [change.objectStore(COUNTERS), change.objectStore(GAMES)];
+    kept.#owner = ((await done(counters.get(OWNER))) ?? 0) + 1;
+    await done(counters.put(kept.#owner, OWNER));
+    if (await done(counters.getKey(OLD_GAMES))) {
+      console.warn(`${OLD_GAMES} in the database ${DATABASE} is not read: an earlier version wrote it`);
+    }
+    const names = await done(games.getAllKeys());
+    const contents = await done(games.getAll());
+    kept.files = new Map(names.map((name, at) => [name, contents[at]]));
     return kept;
   }
 
-  /** Keep other bytes: once this is over, they are on the disk. */
-  put(bytes) {
+  /** Save files, or delete those whose bytes are null: all of them, or none if it fails. */
+  put(files) {
     return new Promise((good, bad) => {
-      const change = this.#database.transaction(STORE, "readwrite", { durability: "strict" });
-      const files = change.objectStore(STORE);
+      const change = this.#database.transaction([COUNTERS, GAMES], "readwrite", { durability: "strict" });
       let why = null;
-      files.get(KEEPER).onsuccess = ({ target }) => {
-        if (target.result === this.#keeper) files.put(bytes, FILE);
-        else {
+      change.objectStore(COUNTERS).get(OWNER).onsuccess = ({ target }) => {
+        const games = change.objectStore(GAMES);
+        if (target.result !== this.#owner) {
           why = new TakenOver("another tab has taken the games over");
           change.abort();
+        } else {
+          for (const [name, bytes] of files) {
+            if (bytes) games.put(bytes, name);
+            else games.delete(name);
+          }
         }
       };
       change.oncomplete = () => {
-        this.bytes = bytes;
+        for (const [name, bytes] of files) {
+          if (bytes) this.files.set(name, bytes);
+          else this.files.delete(name);
+        }
         good();
       };
       change.onabort = () => bad(why ?? change.error);

@@ -1,4 +1,4 @@
-// The door to the games in this browser: how a line gets there, and how one hears of changes.
+// The connection to the games in this browser: sends lines, and hears of changes.
 //
 // Of all tabs one holds the games, by a lock of the browser's; the others ask it over a channel.
 // When it is closed, or gives no sign of life, the games go to the next.
@@ -18,6 +18,7 @@ let now = null; // the version of each game; not known yet
 let queued = false; // whether this tab waits for the lock
 let silence = null; // the wait for a sign of life
 let loaded = () => {}; // hears how much of Python is there
+let noted = () => {}; // hears why nothing can be saved, and what cannot be read
 
 /** Tell this page the versions of the games. */
 function hear(versions) {
@@ -35,7 +36,8 @@ function moved() {
 
 function openGames() {
   const core = new Core((...how) => loaded(...how));
-  const opened = core.ask("open").then((versions) => {
+  const opened = core.ask("open").then(({ versions, ...notes }) => {
+    noted({ ...notes, core });
     hear(versions);
     moved();
     channel.postMessage({ versions, moved: true });
@@ -79,6 +81,10 @@ async function hold() {
 
 /** Take the lock, now or when it is free; `failed` hears why the games cannot be opened. */
 async function take(failed, options = {}) {
+  if (!navigator.locks) { // without https; then nothing is saved, so tabs need not agree
+    hold().catch(failed);
+    return;
+  }
   queued ||= !options.steal;
   try {
     await navigator.locks.request(LOCK, options, hold);
@@ -148,6 +154,11 @@ export const ready = new Promise((done, failed) => {
 /** Hear how many bytes of how many are loaded, while this tab opens the games. */
 export function loading(heard) {
   loaded = heard;
+}
+
+/** Hear why nothing can be saved, and which files cannot be read, once the games are open. */
+export function noting(heard) {
+  noted = heard;
 }
 
 /** Send a line of JSON-RPC, and return the line that answers it. */

@@ -1,11 +1,12 @@
 // The worker: Python and the games, or a second Python for what takes long.
 //
-// It does one thing after the other. What changed a game is kept by the browser before it is
-// answered; if it cannot be kept, it was not done.
+// It does one thing after the other. A change is saved by the browser before it is answered; if it
+// cannot be saved, it was not made.
 
 import { Kept, TakenOver } from "./kept.js";
 
-const PATH = "/games.sqlite3";
+const DIRECTORY = "/games";
+const ASIDE = ".aside-"; // in the names of files that could not be read
 const CORE = new URL("../core/", import.meta.url).href;
 const BYTES = 0; // of all that is fetched below; the build writes it
 const STEP = 100_000; // bytes after which it is told how many are there
@@ -67,25 +68,33 @@ const started = Promise.race([start(), lacking]);
 let games = null;
 let kept = null;
 
-/** The browser does not keep a change, so it was not made. */
+/** The browser does not save a change, so it was not made. */
 class CannotBeSaved extends Error {}
 
-/** Read the games from the file as it is kept. */
+/** What stands in for the browser's database where it cannot be used. */
+const inMemory = { files: new Map(), put: async () => {} };
+
+/** Read the games from the files as they are saved. */
 async function read() {
   const { python, door } = await started;
   games?.close();
   games?.destroy();
   games = null;
-  if (kept.bytes) python.FS.writeFile(PATH, kept.bytes);
-  else if (python.FS.analyzePath(PATH).exists) python.FS.unlink(PATH);
-  games = door.Games(PATH);
+  python.FS.mkdirTree(DIRECTORY);
+  for (const name of python.FS.readdir(DIRECTORY)) {
+    if (name !== "." && name !== "..") python.FS.unlink(`${DIRECTORY}/${name}`);
+  }
+  for (const [name, bytes] of kept.files) python.FS.writeFile(`${DIRECTORY}/${name}`, bytes);
+  games = door.Games(DIRECTORY);
 }
 
-/** Keep the file as it is now; if that fails, all is as it was. */
-async function keep() {
+/** Save the files that changed; if that fails, all is as it was. */
+async function save() {
   const { python } = await started;
+  const bytesOf = (path) => (python.FS.analyzePath(path).exists ? python.FS.readFile(path) : null);
+  const names = JSON.parse(games.changed());
   try {
-    await kept.put(python.FS.readFile(PATH));
+    await kept.put(new Map(names.map((name) => [name, bytesOf(`${DIRECTORY}/${name}`)])));
   } catch (error) {
     if (error instanceof TakenOver) throw error;
     await read();
@@ -94,11 +103,21 @@ async function keep() {
 }
 
 const WAYS = {
-  /** Take the games over; answers their versions. */
+  /**
+   * Take the games over. Answers their versions, why nothing can be saved, if so, and the names of
+   * files that could not be read.
+   */
   async open() {
-    [kept] = await Promise.all([Kept.open(), started]);
+    let unsaved = null;
+    const opening = Kept.open().catch(({ message }) => {
+      unsaved = message;
+      return inMemory;
+    });
+    [kept] = await Promise.all([opening, started]);
     await read();
-    return games.versions;
+    await save(); // damaged files have other names now
+    const aside = [...kept.files.keys()].filter((name) => name.includes(ASIDE));
+    return { versions: games.versions, unsaved, aside };
   },
 
   /** Answer a line, or name the copies by which another worker should. */
@@ -110,7 +129,7 @@ const WAYS = {
     const answer = games.handle(line);
     const versions = games.versions;
     if (versions === before) return { answer };
-    await keep();
+    await save();
     return { answer, versions };
   },
 
@@ -119,10 +138,25 @@ const WAYS = {
     const { door } = await started;
     return door.answer_apart(copies, line);
   },
+
+  /** Return the bytes of files that could not be read. */
+  async bytes(names) {
+    return names.map((name) => kept.files.get(name));
+  },
+
+  /** Delete files that could not be read. */
+  async drop(names) {
+    await kept.put(new Map(names.map((name) => [name, null])));
+  },
 };
 
-/** What Python complained about, without the way that led there. */
-const lastLine = (error) => String(error.message ?? error).trim().split("\n").at(-1);
+/** What Python complained about: the last line, without the kind of the error. */
+const reasonOf = (error) =>
+  String(error.message ?? error)
+    .trim()
+    .split("\n")
+    .at(-1)
+    .replace(/^[\w.]*(Error|Exception): /, "");
 
 let last = Promise.resolve();
 
@@ -132,7 +166,7 @@ self.onmessage = ({ data: { number, what, given } }) => {
       postMessage({ number, answer: await WAYS[what](...given) });
     } catch (error) {
       const kind = error instanceof CannotBeSaved ? "refused" : "broken";
-      postMessage({ number, [kind]: lastLine(error) });
+      postMessage({ number, [kind]: reasonOf(error) });
     }
   });
 };

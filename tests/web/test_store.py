@@ -1,0 +1,338 @@
+"""The directory of saved games: damaged, deleted, written by others, full, read by others."""
+
+import errno
+import json
+import logging
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import pytest
+from hypothesis import given, settings
+
+from cluetree.editions import CLUE_US
+from cluetree.interfaces.web.game_file import Saved, dumps, loads
+from cluetree.interfaces.web.kept_session import KeptSession
+from cluetree.interfaces.web.store import Store, StoreError
+from cluetree.notebook import Notebook
+from cluetree.record import Record
+from cluetree.table import Table
+from tests.strategies import Told, told_anyhow
+from tests.web.client import line
+from tests.web.record import LINES, SET_UP
+from tests.web.test_kept_session import call, log
+
+GAMES: Final = ("friday", "saturday", "sunday")
+OTHER: Final = Table.set_up(CLUE_US, {"Ann": 6, "Bea": 5, "Eve": 7})
+
+posix = pytest.mark.skipif(os.name != "posix", reason="as on POSIX")
+
+
+def saved(book: Notebook) -> Saved:
+    return Saved("g", 7, book.to_json().strip(), book.table, book.history, 1.5)
+
+
+@settings(max_examples=25)
+@given(told_anyhow())
+def test_a_game_is_read_as_it_was_written(told: Told) -> None:
+    book = Notebook(told.table)
+    for event in told.events:
+        book.tell(event)
+    if len(book):
+        book.delete(1)
+    book.set_up(Record(told.table, book.events, "again"))
+    book.undo()
+    for _ in range(3):
+        assert loads(dumps(saved(book))) == (saved(book), True)
+        book.undo()
+
+
+def test_changes_across_set_ups_are_read_as_they_were_written() -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}))
+    book.holds("Bob", "rope")
+    book.set_up(Record(OTHER, ()))
+    book.holds("Bea", "hall")
+    book.set_up(Record(OTHER, book.events))
+    for _ in range(4):
+        read, _ = loads(dumps(saved(book)))
+        assert read == saved(book)
+        assert read.history.changes == book.history.changes
+        book.undo()
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three games, each with changes that were undone."""
+    path = tmp_path_factory.mktemp("whole") / "games"
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        for number, game in enumerate(GAMES):
+            call(session, "new", game=game, record={**SET_UP, "title": game})
+            for entry in LINES[number:] * 4:
+                call(session, "tell", game=game, event=entry)
+            call(session, "undo", game=game)
+        store.add_guest("a digest", 1e12)
+    return path
+
+
+@pytest.fixture
+def before(whole: Path) -> dict[str, Saved]:
+    with closing(Store(whole)) as store:
+        return store.games
+
+
+@pytest.fixture
+def path(whole: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(whole, tmp_path / "mine" / "games")
+
+
+@pytest.fixture
+def said(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    with caplog.at_level(logging.WARNING, "cluetree.web"):
+        yield caplog
+
+
+def file_of(path: Path, game: str = "saturday") -> Path:
+    (found,) = path.glob(f"{game}-*.game.json")
+    return found
+
+
+def test_games_are_listed_in_the_order_in_which_they_were_begun(
+    whole: Path, before: dict[str, Saved]
+) -> None:
+    assert [*before] == [*GAMES]
+    assert all(file_of(whole, game).exists() for game in GAMES)
+
+
+# Damage
+
+Damage = Callable[[bytes], bytes]
+
+
+def field(name: str, value: object) -> Damage:
+    def change(content: bytes) -> bytes:
+        return json.dumps({**json.loads(content), name: value}).encode()
+
+    return change
+
+
+def without(name: str) -> Damage:
+    def change(content: bytes) -> bytes:
+        return json.dumps({k: v for k, v in json.loads(content).items() if k != name}).encode()
+
+    return change
+
+
+LOST: Final[dict[str, Damage]] = {
+    "nothing": lambda _: b"",
+    "half of it": lambda content: content[: len(content) // 2],
+    "bytes": lambda _: bytes(range(256)),
+    "zeros": lambda content: bytes(len(content)),
+    "nesting": lambda _: b"[" * 100_000,
+    "a list": lambda _: b"[]",
+    "no record": without("record"),
+    "no game": without("game"),
+    "an empty record": field("record", {}),
+    "a player that does not exist": lambda content: content.replace(b'"by": "Bob"', b'"by": "Bod"'),
+    "a version in words": field("version", "many"),
+    "a negative version": field("version", -1),
+    "a version that no page can read": field("version", 2**53),
+    "another game's id": field("game", "friday"),
+}
+WITHOUT_HISTORY: Final[dict[str, Damage]] = {
+    "too much done": field("done", 99),
+    "no logs": field("logs", []),
+    "a log of nothing": field("logs", [None]),
+    "changes that lead elsewhere": field("changes", [[5, 1, 0, False]]),
+    "changes of set-ups that are missing": field("changes", [[0, 0, 0, True]]),
+}
+
+
+@pytest.mark.parametrize("kind", LOST)
+def test_a_damaged_file_is_set_aside_and_the_other_games_stay(
+    kind: str, path: Path, before: dict[str, Saved], said: pytest.LogCaptureFixture
+) -> None:
+    file = file_of(path)
+    damaged = LOST[kind](file.read_bytes())
+    file.write_bytes(damaged)
+    file.chmod(0o644)
+    with closing(Store(path)) as store:
+        assert store.games == {name: before[name] for name in ("friday", "sunday")}
+        call(KeptSession(store), "new", game="saturday", record=SET_UP)
+    (aside,) = path.glob("*.aside-*")
+    assert aside.read_bytes() == damaged
+    assert aside.stat().st_mode & 0o077 == 0
+    assert len(said.messages) == 1
+    assert str(aside.name) in said.text
+    with closing(Store(path)) as store:
+        assert [*store.games] == ["friday", "sunday", "saturday"]
+    assert len(said.messages) == 1
+
+
+@pytest.mark.parametrize("kind", WITHOUT_HISTORY)
+def test_a_damaged_history_costs_the_undoing_alone(
+    kind: str, path: Path, before: dict[str, Saved], said: pytest.LogCaptureFixture
+) -> None:
+    file = file_of(path)
+    file.write_bytes(WITHOUT_HISTORY[kind](file.read_bytes()))
+    with closing(Store(path)) as store:
+        assert store.games.keys() == before.keys()
+        record = json.loads(store.games["saturday"].record)
+        assert record == json.loads(before["saturday"].record)
+        session = KeptSession(store)
+        assert not call(session, "undo", game="saturday")["changed"]
+        call(session, "tell", game="saturday", event=LINES[0])
+    assert "cannot be undone any more" in said.text
+    with closing(Store(path)) as store:
+        assert call(KeptSession(store), "undo", game="saturday")["changed"]
+    assert len([*path.glob("*.aside-*")]) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_bytes_changed_anywhere_cost_one_game_at_most(
+    seed: int, whole: Path, tmp_path: Path
+) -> None:
+    rng = random.Random(seed)
+    for number in range(40):
+        path = shutil.copytree(whole, tmp_path / f"{number}")
+        content = bytearray(file_of(path).read_bytes())
+        for _ in range(rng.choice((1, 3, 30))):
+            content[rng.randrange(len(content))] ^= 1 << rng.randrange(8)
+        file_of(path).write_bytes(content)
+        with closing(Store(path)) as store:
+            assert {"friday", "sunday"} <= store.games.keys()
+
+
+def test_a_file_of_a_newer_version_is_left_alone(
+    path: Path, said: pytest.LogCaptureFixture
+) -> None:
+    file = file_of(path)
+    newer = field("format", 2)(file.read_bytes())
+    file.write_bytes(newer)
+    with closing(Store(path)) as store:
+        assert "saturday" not in store.games
+        assert "format 2 is newer than 1" in said.text
+        assert file.read_bytes() == newer
+        call(KeptSession(store), "new", game="saturday", record=SET_UP)
+    (aside,) = path.glob("*.aside-*")
+    assert aside.read_bytes() == newer, "not overwritten"
+
+
+def test_a_file_of_an_earlier_version_is_named(path: Path, said: pytest.LogCaptureFixture) -> None:
+    old = path.with_name("games.sqlite3")
+    old.write_bytes(b"SQLite format 3\0")
+    Store(path).close()
+    assert said.messages == [f"{old} is not read: an earlier version wrote it"]
+    with pytest.raises(StoreError, match="games are saved in a directory, and this is a file"):
+        Store(old)
+
+
+def test_damaged_guests_are_set_aside(path: Path, said: pytest.LogCaptureFixture) -> None:
+    (path / "guests.json").write_bytes(b"[")
+    with closing(Store(path)) as store:
+        assert store.guests(0) == frozenset()
+        store.add_guest("another", 2)
+        assert store.guests(1) == {"another"}
+    assert "guests.json.aside-1" in said.text
+
+
+def test_drafts_of_a_killed_program_are_removed_and_other_files_are_not(path: Path) -> None:
+    others = [path / name for name in ("notes.json", "mine.draft")]
+    for draft in (*others, path / "x.game.json.draft", path / "guests.json.draft"):
+        draft.write_text("{", "utf-8")
+    Store(path).close()
+    assert all(other.read_text("utf-8") == "{" for other in others)
+    assert {*path.glob("*.draft")} == {others[1]}
+
+
+# During use
+
+
+@pytest.mark.parametrize("gone", ["file", "directory"])
+def test_a_file_that_is_deleted_is_written_again(
+    gone: str, path: Path, said: pytest.LogCaptureFixture
+) -> None:
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        if gone == "file":
+            file_of(path).unlink()
+        else:
+            shutil.rmtree(path)
+        call(session, "tell", game="friday", event=LINES[0])
+        after = session.saved
+        assert "files were missing and are written again" in said.text
+        file_of(path).unlink()
+    with closing(Store(path)) as store:
+        assert store.games == after
+
+
+def test_a_file_that_another_program_wrote_is_not_overwritten(path: Path) -> None:
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        file_of(path).write_text("mine", "utf-8")
+        call(session, "tell", game="saturday", event=LINES[0])
+        after = session.saved
+    (aside,) = path.glob("*.aside-*")
+    assert aside.read_text("utf-8") == "mine"
+    with closing(Store(path)) as store:
+        assert store.games == after
+
+
+@posix
+def test_what_is_answered_is_on_the_disk(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = list[int]()
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        monkeypatch.setattr(os, "fsync", lambda file: synced.append(os.fstat(file).st_ino))
+        call(session, "tell", game="friday", event=LINES[0])
+        assert synced == [file_of(path, "friday").stat().st_ino, path.stat().st_ino]
+
+
+def test_a_full_disk_changes_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with closing(Store(path)) as store:
+        session = KeptSession(store)
+        files = {file.name: file.read_bytes() for file in path.iterdir()}
+        before = session.saved
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "fsync", full)
+            with pytest.raises(StoreError, match="games: No space left"):
+                session.handle(line("tell", game="friday", event=LINES[0]).encode())
+        assert session.saved == before
+        assert {file.name: file.read_bytes() for file in path.iterdir()} == files
+        call(session, "tell", game="friday", event=LINES[0])
+        assert session.versions["friday"] == before["friday"].version + 1
+
+
+def test_a_directory_serves_one_program_at_a_time(path: Path) -> None:
+    with closing(Store(path)), pytest.raises(StoreError, match="another program uses it"):
+        Store(path)
+    Store(path).close()
+
+
+@posix
+def test_nobody_else_may_read_the_games(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        path = tmp_path / "new" / "games"
+        with closing(Store(path)) as store:
+            call(KeptSession(store), "new", game="../../A b/Ü", record=SET_UP)
+            store.add_guest("digest", 1)
+            assert {each.stat().st_mode & 0o777 for each in path.iterdir()} == {0o600}
+            assert path.stat().st_mode & 0o777 == 0o700
+            assert len([*path.glob("a-b-*.game.json")]) == 1
+        assert log_of(path) == []
+    finally:
+        os.umask(before)
+
+
+def log_of(path: Path) -> list[str]:
+    with closing(Store(path)) as store:
+        return log(KeptSession(store), "../../A b/Ü")
