@@ -39,7 +39,7 @@ def test_the_protocol_is_spoken_on_pipes() -> None:
     [
         (("serve", "--directory", "no such folder"), "no such folder is not a directory"),
         (("serve", "--tcp", "nowhere:port"), "port"),
-        (("web", "--port", "70000"), "a port is 0 to 65535, not 70000"),
+        (("web", "--port", "70000"), "the port must be 0 to 65535, got 70000"),
         (("web", "--build", "pyproject.toml"), "pyproject.toml is a file; a folder should"),
         (("notes",), "needs a terminal"),
     ],
@@ -74,4 +74,4 @@ def test_notes_of_a_bad_record_are_refused(
     path = tmp_path / "bad.clue"
     path.write_text("edition chess\n", "utf-8")
     assert main(["notes", str(path)]) == UNREADABLE
-    assert "bad.clue:2:1: the set-up has no line" in capsys.readouterr().err
+    assert "bad.clue:2:1: the set-up needs a l" in capsys.readouterr().err
