@@ -41,8 +41,8 @@ def test_bits_learned_add_up_to_what_was_open(lines: list[str]) -> None:
 
 def test_every_mark_is_a_known_word(lines: list[str]) -> None:
     words = {line.split()[0] for line in lines if line.startswith("   ")}
-    assert words <= {"told", "struck", "follows", "counted", "found", "clash", "open"}
-    assert words >= {"told", "struck", "follows", "counted", "found", "open"}
+    assert words <= {"new", "pruned", "follows", "also", "counted", "found", "clash", "open"}
+    assert words >= {"new", "pruned", "follows", "also", "counted", "found", "open"}
 
 
 def test_a_clash_is_told_and_the_story_goes_on(
@@ -55,7 +55,7 @@ def test_a_clash_is_told_and_the_story_goes_on(
     )
     assert main(["step", str(path)]) == IMPOSSIBLE
     out = capsys.readouterr().out
-    assert "no deal fits any more" in out
+    assert "no deal is possible any more" in out
     assert "3. Bob holds Rope" in out
     assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
 
@@ -76,7 +76,10 @@ def test_from_and_to_cut_out_what_the_whole_story_says(
         next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
         for number in (11, 13)
     )
-    assert cut == [lines[0], "", *lines[begin : end - 1]]
+    assert cut[:3] == lines[:3]
+    assert cut[4] == "Known before event 11:"
+    assert "   Mina holds Mr. Green, Mrs. Peacock" in cut
+    assert cut[cut.index(lines[begin]) :] == lines[begin : end - 1]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +98,7 @@ def test_events_that_are_not_there_are_refused(
 ) -> None:
     out, err = stepped(capsys, *options, status=UNREADABLE)
     assert out == []
-    assert "--from and --to are events 1 to 27, in order, not" in err
+    assert "--from and --to must be events 1 to 27, in order, got" in err
 
 
 def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -107,14 +110,59 @@ def test_asked_it_hides_each_conclusion_until_enter(
 ) -> None:
     type_in(monkeypatch, "\nq\n")
     out, _ = stepped(capsys, "--ask", "--from", "10")
-    text = "\n".join(out)
-    assert text.count(t("step.prompt")) == 2
-    before, shown, after = text.split(t("step.prompt"))
-    assert "10. Mina lacks Hall\n   told     Mina lacks Hall" in before
+    before, shown, after = "\n".join(out).split(t("step.prompt"))
+    assert "10. Mina lacks Hall\n   new      Mina lacks Hall" in before
     assert "   open " not in before
-    assert "   open " in shown
-    assert shown.endswith("11. Jules holds Library\n   told     Jules holds Library\n")
+    assert "   follows  nothing new\n   open " in shown
+    assert shown.endswith("11. Jules holds Library\n   new      Jules holds Library\n")
     assert after == ""
+
+
+def replies(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *typed: str
+) -> list[str]:
+    """What is said to lines typed at event 11."""
+    type_in(monkeypatch, "\n".join(typed))
+    out, _ = stepped(capsys, "--ask", "--from", "11", "--to", "11")
+    _, *said = "\n".join(out).split(t("step.prompt"))
+    return [part.strip() for part in said]
+
+
+@pytest.mark.parametrize(
+    ("guess", "says"),
+    [
+        ("Mina holds Mustard", "✓ Right: Mina holds Colonel Mustard."),
+        ("mina lacks library", "✓ Right: Mina lacks Library."),
+        ("Tom holds Mustard", "✗ No: that is impossible now."),
+        ("Tom holds Plum", "✗ That does not follow; its chance is "),
+        ("Tom holds Kitchen", "Tom holds Kitchen: that was known before."),
+        ("Jules holds Library", "Jules holds Library: the event itself says so."),
+        ("Tom holds one of Plum, Rope", "a guess names a player and a card, such as"),
+        ("Zoe holds Plum", "unknown player 'Zoe'"),
+        ("library", "the line ends"),
+    ],
+)
+def test_a_guess_is_judged(
+    guess: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert replies(monkeypatch, capsys, guess)[0].startswith(says)
+
+
+def test_hints_say_more_and_more(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second, third, _ = replies(monkeypatch, capsys, "h", "hint", "h")
+    assert first == "5 facts follow, about: Mina, Jules, envelope"
+    assert second == third == "The cards are: Colonel Mustard, Library"
+
+
+def test_a_lesson_goes_back(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    type_in(monkeypatch, "b\n\nb\nq\n")
+    out, _ = stepped(capsys, "--ask", "--from", "10")
+    events = [line.partition(".")[0] for line in out if re.match(r"\d+\. ", line)]
+    assert events == ["10", "10", "11", "10"]
 
 
 def test_asked_it_ends_where_the_input_does(
@@ -126,12 +174,29 @@ def test_asked_it_ends_where_the_input_does(
     assert err == ""
 
 
-def test_asked_to_the_end_it_tells_the_whole_story(
+def test_asked_to_the_end_it_reports_the_whole_game(
     lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     type_in(monkeypatch, "\n" * 27)
     out, _ = stepped(capsys, "--ask")
-    assert "\n".join(out).replace(t("step.prompt"), "") == "\n".join(lines)
+    asked = "\n".join(out).replace(t("step.prompt"), "").splitlines()
+    assert [*asked[:3], *asked[5:]] == lines
+
+
+def test_thinking_takes_nothing_from_the_limit(
+    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 0.0
+
+    def think(*_: object) -> str:
+        nonlocal now
+        now += 60.0
+        return ""
+
+    monkeypatch.setattr("cluetree.limit.monotonic", lambda: now)
+    monkeypatch.setattr("rich.console.Console.input", think)
+    out, _ = stepped(capsys, "--ask")
+    assert out[5:] == lines[3:]
 
 
 def test_the_keys_and_the_record_cannot_both_come_in(
@@ -142,13 +207,13 @@ def test_the_keys_and_the_record_cannot_both_come_in(
     assert "name a file" in capsys.readouterr().err
 
 
-def test_a_game_without_events_has_a_heading_only(
+def test_a_game_without_events_has_its_table_only(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
     assert main(["step", str(path)]) == OK
-    assert len(capsys.readouterr().out.splitlines()) == 1
+    assert len(capsys.readouterr().out.splitlines()) == 2
 
 
 def test_what_was_not_worked_out_in_time_is_said(

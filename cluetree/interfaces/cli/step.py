@@ -1,13 +1,19 @@
-"""`cluetree step` and `cluetree tree`: how the tree grows, and how it stands at the end."""
+"""`cluetree step` and `cluetree tree`: how the tree grows, and how it looks at the end."""
 
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Annotated, Final
 
-import cyclopts
 from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
+from cluetree import record as records
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category
+from cluetree.claims import Fact
+from cluetree.errors import ClueError
+from cluetree.events import Holds, Lacks
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
@@ -15,12 +21,16 @@ from cluetree.interfaces.cli.common import (
     Seconds,
     console_on,
     read,
-    share_time,
+    usage,
 )
 from cluetree.notebook import Step
+from cluetree.table import ENVELOPE, Table
+from cluetree.text.drawing.sheet import heads
+from cluetree.text.figures import percent
 from cluetree.text.language import number, printable, t
 from cluetree.text.reasons import clashing, reason, says, struck_by, way
-from cluetree.text.telling import in_full
+from cluetree.text.refusals import refusal
+from cluetree.text.telling import fact, holds, in_full, place_name
 from cluetree.tree import SolverNode, SolverTree
 
 
@@ -28,52 +38,74 @@ def step(
     record: RecordPath,
     /,
     *,
-    first: Annotated[int, Parameter(name="--from", help="The event to begin with.")] = 1,
+    first: Annotated[int, Parameter(name="--from", help="The first event.")] = 1,
     last: Annotated[
-        int | None, Parameter(name="--to", help="The event to end with: the last, if left out.")
+        int | None, Parameter(name="--to", help="The last event: the end of the log by default.")
     ] = None,
     ask: Annotated[
-        bool, Parameter(negative="", help="Hide what follows from an event until Enter is pressed.")
+        bool, Parameter(negative="", help="Ask what follows from each event before showing it.")
     ] = False,
     seconds: Seconds = None,
 ) -> int:
-    """Go through a game one event at a time: what it told, what fell and why, what follows."""
+    """Go through a game event by event: what is new, what is pruned and why, what follows."""
     if ask and record == "-":
-        raise cyclopts.CycloptsError(msg="with --ask the keys come in here: name a file, not -")
-    book = read(record, seconds)
+        raise usage("with --ask, standard input is the keyboard: name a file, not -")
+    book = read(record, seconds, questions=2)
     last = len(book) if last is None else last
     if len(book) and not 1 <= first <= last <= len(book):
-        reach = f"--from and --to are events 1 to {len(book)}, in order"
-        raise cyclopts.CycloptsError(msg=f"{reach}, not {first} and {last}")
-    share_time(book, 2)
+        reach = f"--from and --to must be events 1 to {len(book)}, in order"
+        raise usage(f"{reach}, got {first} and {last}")
     screen = console_on(book)
-    for one in islice(book.steps(), first - 1, last):
-        _show_event(screen, one)
-        if ask and not _goes_on(screen):
-            break
-        _show_conclusion(screen, one)
+    _show_table(screen, book.table)
+    steps = islice(book.steps(), first - 1, last)
+    if ask:
+        # All are worked out first: then thinking takes nothing from the time limit.
+        _Lesson(screen, book.table, [*steps]).run()
+    else:
+        for at, one in enumerate(steps):
+            if not at:
+                _show_known(screen, book.table, one)
+            _show_event(screen, one)
+            _show_conclusion(screen, one)
     return OK if book.consistent else IMPOSSIBLE
 
 
-def _goes_on(screen: Console) -> bool:
-    """Wait for a line, and say whether it asks for more."""
-    try:
-        return screen.input(t("step.prompt")).strip().casefold() not in {"q", "quit"}
-    except (EOFError, KeyboardInterrupt):
-        screen.print()
-        return False
+def _show_table(screen: Console, table: Table) -> None:
+    """Print the seats, the hand and the face-up cards."""
+    screen.print(Text(t("step.seats", seats=", ".join(heads(table)[:-1]))))
+    if table.me is not None:
+        cards = ", ".join(card.name for card in table.me.hand)
+        screen.print(Text(holds(table.me.name, cards)))
+    if table.face_up:
+        cards = ", ".join(card.name for card in table.face_up)
+        screen.print(Text(t("fact.face_up", card=cards)))
+
+
+def _show_known(screen: Console, table: Table, one: Step) -> None:
+    """Print what was known before a step that is not the first."""
+    if one.number == 1:
+        return
+    screen.print(Text(f"\n{t('step.known', number=one.number)}"))
+    for place in (*table.names, ENVELOPE.name):
+        if table.me is not None and place == table.me.name:
+            continue
+        for has_card in (True, False):
+            facts = {f.card for f in one.before.facts if f.player == place and f.holds is has_card}
+            if cards := ", ".join(card.name for card in table.edition.cards if card in facts):
+                screen.print(Text(f"   {holds(place, cards, has_card=has_card)}"))
 
 
 def _show_event(screen: Console, one: Step) -> None:
     screen.print(Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold")))
     for node in one.grown:
-        screen.print(_line("step.told", says(node)))
+        screen.print(_line("step.new", says(node)))
 
 
 _KINDS: Final = (
-    "step.told",
-    "step.struck",
+    "step.new",
+    "step.pruned",
     "step.follows",
+    "step.also",
     "step.counted",
     "step.found",
     "step.clash",
@@ -82,14 +114,14 @@ _KINDS: Final = (
 
 
 def _line(kind: str, words: str, style: str = "") -> Text:
-    """Put words behind what kind of news they are."""
+    """Return a line of the report, labelled with its kind."""
     width = max(len(t(each)) for each in _KINDS)
     return Text(f"   {t(kind):<{width}}  {words}", style)
 
 
 def _show_conclusion(screen: Console, one: Step) -> None:
     for node in one.struck:
-        screen.print(_line("step.struck", _struck(one, node), "dim"))
+        screen.print(_line("step.pruned", _pruned(one, node), "dim"))
     for node in one.known:
         screen.print(_line("step.follows", reason(node)))
     for node in one.counted:
@@ -102,12 +134,34 @@ def _show_conclusion(screen: Console, one: Step) -> None:
     if not one.complete:
         screen.print(_line("step.open", t("step.not_in_time")))
     elif one.after.deals:
+        _show_others(screen, one)
         screen.print(_line("step.open", _left(one)))
     elif one.before.deals:
         screen.print(_line("step.clash", t("step.no_deal"), "bold red"))
 
 
-def _struck(one: Step, node: SolverNode) -> str:
+def _show_others(screen: Console, one: Step) -> None:
+    """Print the new facts that no line above has, or that nothing follows."""
+    printed = {node.fact for node in (*one.known, *one.counted)}
+    new = [found for found in _conclusions(one) if found not in printed]
+    for place in dict.fromkeys(found.player for found in new):
+        for has_card in (True, False):
+            facts = (f for f in new if f.player == place and f.holds is has_card)
+            if cards := ", ".join(found.card.name for found in facts):
+                screen.print(_line("step.also", holds(place, cards, has_card=has_card)))
+    if not (new or one.known or one.counted or one.found):
+        screen.print(_line("step.follows", t("step.nothing")))
+
+
+def _conclusions(one: Step) -> list[Fact]:
+    """Return the new facts that the event does not state, in the order of the sheet."""
+    stated = {node.fact for node in one.grown}
+    places, cards = list(one.after.counts), one.after.edition.cards
+    new = (found for found in one.facts if found not in stated)
+    return sorted(new, key=lambda f: (places.index(f.player), not f.holds, cards.index(f.card)))
+
+
+def _pruned(one: Step, node: SolverNode) -> str:
     why = "" if node.strike is None else struck_by(node.strike)
     if node.number is None or node.number == one.number:
         return f"{says(node)}: {why}"
@@ -125,6 +179,99 @@ def _left(one: Step) -> str:
     )
 
 
+class _Lesson:
+    """Asks what follows from each event, and says whether a guess is right."""
+
+    def __init__(self, screen: Console, table: Table, steps: Sequence[Step]):
+        self._screen = screen
+        self._table = table
+        self._steps = steps
+        card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
+        self._guess = f"{table.names[-1]} holds {card}"
+
+    def run(self) -> None:
+        """Go on, back or away, as the person at the keyboard types."""
+        if not self._steps:
+            return
+        self._screen.print(Text(f"\n{t('step.keys', guess=self._guess)}", style="dim"))
+        _show_known(self._screen, self._table, self._steps[0])
+        at = 0
+        while at < len(self._steps):
+            one = self._steps[at]
+            _show_event(self._screen, one)
+            match self._reply(one):
+                case "":
+                    _show_conclusion(self._screen, one)
+                    at += 1
+                case "b":
+                    at = max(at - 1, 0)
+                case _:
+                    return
+
+    def _reply(self, one: Step) -> str:
+        """Read lines until one asks to go on, back or away; judge guesses, give hints."""
+        hints = _hints(one)
+        while True:
+            try:
+                line = self._screen.input(Text(t("step.prompt"))).strip()
+            except (EOFError, KeyboardInterrupt):
+                self._screen.print()
+                return "q"
+            key = line.casefold()
+            if key in {"", "b", "q", "back", "quit"}:
+                return key[:1]
+            said = next(hints) if key in {"h", "hint"} else self._judged(line, one)
+            self._screen.print(Text(f"   {said}"))
+
+    def _judged(self, line: str, one: Step) -> str:
+        """Say whether a guess follows."""
+        try:
+            guess = records.loads_event(line, self._table, source=t("step.guess"))
+        except ClueError as error:
+            return refusal(error)
+        if not isinstance(guess, Holds | Lacks):
+            return t("step.guess_what", guess=self._guess)
+        claim = Fact(
+            self._table.holder(guess.player).name, guess.card, holds=isinstance(guess, Holds)
+        )
+        return _verdict(claim, one)
+
+
+def _verdict(claim: Fact, one: Step) -> str:
+    """Say whether a claim follows from a step, was known or stated, is false or still open."""
+    if not (one.complete and one.after.deals):
+        return t("step.not_in_time" if not one.complete else "step.no_deal")
+    if claim in one.before.facts:
+        return t("step.guess_known", fact=fact(claim))
+    if claim in {node.fact for node in one.grown}:
+        return t("step.guess_stated", fact=fact(claim))
+    if claim in one.after.facts:
+        return t("step.guess_right", fact=fact(claim))
+    chance = _chance(claim, one.after)
+    return t("step.guess_open" if chance else "step.guess_wrong", chance=percent(chance))
+
+
+def _chance(claim: Fact, beliefs: Beliefs) -> float:
+    if claim.card in beliefs.face_up:
+        return 0.0 if claim.holds else 1.0
+    held = float(beliefs.chance(claim.card, claim.player))
+    return held if claim.holds else 1 - held
+
+
+def _hints(one: Step) -> Iterator[str]:
+    """Yield hints, each saying more: how many facts follow, where, and about which cards."""
+    if not one.complete:
+        yield t("step.not_in_time")
+    found = _conclusions(one)
+    if not found:
+        while True:
+            yield t("step.hint_none")
+    places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
+    yield t("step.hint", count=len(found), places=places)
+    while True:
+        yield t("step.hint_cards", cards=", ".join(dict.fromkeys(each.card.name for each in found)))
+
+
 def tree(
     record: RecordPath,
     /,
@@ -132,12 +279,12 @@ def tree(
     dot: Annotated[bool, Parameter(negative="", help="In Graphviz's language.")] = False,
     mermaid: Annotated[bool, Parameter(negative="", help="As a Mermaid flowchart.")] = False,
     seconds: Seconds = None,
-    prune: Annotated[bool, Parameter(help="Strike what contradicts.")] = True,
+    prune: Annotated[bool, Parameter(help="Prune contradicted alternatives.")] = True,
 ) -> int:
-    """Draw the tree: what is known, where it branches, what was struck and why."""
+    """Draw the tree: what is known, where it branches, what is pruned and why."""
     book = read(record, seconds)
     if dot and mermaid:
-        raise cyclopts.CycloptsError(msg="choose one of --dot and --mermaid")
+        raise usage("choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
     drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
     print(printable(drawn))
