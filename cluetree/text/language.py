@@ -28,8 +28,6 @@ ENGLISH: Final = "en"
 LANGUAGES: Final = frozenset(file.stem for file in TEXTS.glob("*.json"))
 """The languages that there are, by their codes."""
 _PLACE: Final = re.compile(r"\{(\w+)\}")
-_CONTROL: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""All control characters but tabs and line ends, and those that reorder a line."""
 
 
 @dataclass(frozen=True)
@@ -69,15 +67,6 @@ def wanted(environ: Mapping[str, str]) -> str:
 
 def _code(locale: str) -> str:
     return re.split(r"[-_.@]", locale, maxsplit=1)[0].casefold()
-
-
-def printable(text: str) -> str:
-    r"""Escape the control characters of a text from a file, so that a terminal prints them.
-
-    >>> print(printable("Bob\x1b[2J"))
-    Bob\x1b[2J
-    """
-    return _CONTROL.sub(lambda found: repr(found[0])[1:-1], text)
 
 
 @contextmanager

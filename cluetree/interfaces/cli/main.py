@@ -30,7 +30,8 @@ from cluetree.interfaces.cli import (
     tournament,
 )
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
-from cluetree.text.language import ENGLISH, printable, speaking, wanted
+from cluetree.text.language import ENGLISH, speaking, wanted
+from cluetree.text.printable import printable
 from cluetree.text.refusals import refusal
 
 

@@ -27,7 +27,8 @@ from cluetree.notebook import Step
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
-from cluetree.text.language import number, printable, t
+from cluetree.text.language import number, t
+from cluetree.text.printable import printable_lines
 from cluetree.text.reasons import clashing, reason, says, struck_by, way
 from cluetree.text.refusals import refusal
 from cluetree.text.telling import fact, holds, in_full, place_name
@@ -226,7 +227,7 @@ class _Lesson:
     def _judged(self, line: str, one: Step) -> str:
         """Say whether a guess follows."""
         try:
-            guess = records.loads_event(line, self._table, source=t("step.guess"))
+            guess = records.loads_clue_event(line, self._table)
         except ClueError as error:
             return refusal(error)
         if not isinstance(guess, Holds | Lacks):
@@ -287,5 +288,5 @@ def tree(
         raise usage("choose one of --dot and --mermaid")
     whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
     drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
-    print(printable(drawn))
+    print(printable_lines(drawn))
     return OK if book.consistent else IMPOSSIBLE

@@ -20,7 +20,8 @@ from cluetree.interfaces.tui.log import Log
 from cluetree.interfaces.tui.panels import Answer, Panel, Question, SheetContent
 from cluetree.record.completion import Completion, complete
 from cluetree.text.entries import example
-from cluetree.text.language import printable, t
+from cluetree.text.language import t
+from cluetree.text.printable import printable
 
 _SIDEBAR: Final = 27
 """The columns of text that a sidebar needs; with fewer it goes below the sheet."""

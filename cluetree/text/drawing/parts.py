@@ -11,7 +11,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from cluetree.notebook import Notebook
-from cluetree.text.language import parts, printable
+from cluetree.text.language import parts
+from cluetree.text.printable import printable_lines
 from cluetree.text.telling import brief
 
 _WIDE: Final = 72
@@ -46,7 +47,7 @@ class SafeConsole(Console):
 
 
 def _escaped(segment: Segment) -> Segment:
-    return segment if segment.control else segment._replace(text=printable(segment.text))
+    return segment if segment.control else segment._replace(text=printable_lines(segment.text))
 
 
 @dataclass(frozen=True, slots=True)
