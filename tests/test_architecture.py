@@ -42,7 +42,7 @@ LAYER_OF: Final = {
 INTERFACES: Final = (
     ({"extras"}, {"forking"}),
     ({"rpc"}, {"tui"}),
-    ({"web"},),
+    ({"web"}, {"mcp"}),
     ({"cli"},),
 )
 INTERFACE_OF: Final = {

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import Parameter
 from itertools import count
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias
@@ -13,7 +12,7 @@ from msgspec import Meta, Raw
 from cluetree import editions as shipped, record as records
 from cluetree.cards import TITLES, Edition
 from cluetree.errors import RecordError
-from cluetree.limit import Limit
+from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.operations.parsing import event_of, record_of
 from cluetree.operations.registry import (
@@ -32,6 +31,7 @@ LONGEST_ID: Final = 200
 """How many characters a game's id may have."""
 _MOST_CANDIDATES: Final = 10
 
+GameId: TypeAlias = Annotated[str, Meta(description="The game's id.")]
 NewId: TypeAlias = Annotated[
     str,
     Meta(
@@ -102,7 +102,8 @@ class OpenGames:
         """
         game = self._open.get(game_id)
         if game is None:
-            some, reason = tuple(self._open)[:_MOST_CANDIDATES], f"no game {game_id!r} is open"
+            some = tuple(self._open)[:_MOST_CANDIDATES]
+            reason = f"no game {game_id!r} is open; open games: {', '.join(some) or 'none'}"
             raise OperationError("no_game", reason, "game", word=game_id, candidates=some)
         if expect_version not in {None, game.version}:
             reason = f"the game is at version {game.version}, not {expect_version}"
@@ -132,33 +133,38 @@ class OpenGames:
 
     def run(
         self,
-        asked: Operation,
-        params: Mapping[str, object],
-        game_id: str = "",
-        *,
-        expect_version: int | None = None,
-        limit: Limit | None = None,
+        operation: Operation,
+        asked: msgspec.Struct,
+        bound: Callable[[Limit | None], Limit | None] = lambda asked: asked or PATIENCE,
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
         Those of an operation on a notebook begin with the game's id and version.
 
+        Args:
+            operation: The operation.
+            asked: Its parameters, a struct of the type that `params_of` makes.
+            bound: Returns the limit for the limit that was asked for.
+
         Raises:
             OperationError: If it cannot be done as asked.
             ClueError: If the library cannot do it.
         """
-        if asked.subject == "games":
-            return document(asked.call(self, params=params))
-        game = self.get(game_id, expect_version)
-        if asked.subject == "game":
-            return document(asked.call(self, game, params=params))
-        before, game.book.limit = game.version, limit
+        params = operation.arguments(asked)
+        if not isinstance(asked, GameParams):
+            return document(operation.call(self, params=params))
+        game = self.get(asked.game, asked.expect_version)
+        if operation.subject == "game":
+            return document(operation.call(self, game, params=params))
+        limit = asked.limit if isinstance(asked, QuestionParams) else None
+        game.book.limit = bound(None if limit is None else Limit(limit.seconds, limit.states))
+        before = game.version
         try:
-            result = asked.call(game.book, params=params)
+            result = operation.call(game.book, params=params)
         finally:
             if game.version != before:
                 self._announce(game)
-        head = {"format": asked.form} if asked.form else {}
+        head = {"format": operation.form} if operation.form else {}
         return document(result, game=game.id, version=game.version, **head)
 
     def _announce(self, game: Game) -> None:
@@ -174,46 +180,35 @@ class WorkLimit(msgspec.Struct, frozen=True, kw_only=True):
         Annotated[int, Meta(ge=0, description="Units of work, the same on every machine.")] | None
     ) = None
 
-    @property
-    def limit(self) -> Limit:
-        """The library's own."""
-        return Limit(self.seconds, self.states)
+
+class GameParams(msgspec.Struct, frozen=True, kw_only=True):
+    """The parameters that interfaces add to an operation on a game."""
+
+    game: GameId
+    expect_version: Annotated[
+        Count | None, Meta(description="Do nothing, and fail, if the game is at another version.")
+    ] = None
 
 
-def common_parameters(asked: Operation, default_game: str | None = None) -> Sequence[Parameter]:
-    """Return the parameters that `OpenGames.run` takes besides the operation's own."""
-    if asked.subject == "games":
-        return ()
-    game = Parameter(
-        "game",
-        Parameter.KEYWORD_ONLY,
-        default=Parameter.empty if default_game is None else default_game,
-        annotation=Annotated[str, Meta(description="The game's id.")],
-    )
-    version = Parameter(
-        "expect_version",
-        Parameter.KEYWORD_ONLY,
-        default=None,
-        annotation=Annotated[
-            Count | None,
-            Meta(description="Do nothing, and fail, if the game is at another version."),
-        ],
-    )
-    if asked.changes or asked.subject == "game":
-        return game, version
-    limit = Parameter(
-        "limit",
-        Parameter.KEYWORD_ONLY,
-        default=None,
-        annotation=Annotated[
-            WorkLimit | None,
-            Meta(
-                description="At the limit the answer is what was found by then, and it says what "
-                "is missing; by default the server's own limit."
-            ),
-        ],
-    )
-    return game, version, limit
+class QuestionParams(GameParams, frozen=True, kw_only=True):
+    """The parameters that interfaces add to a question."""
+
+    limit: Annotated[
+        WorkLimit | None,
+        Meta(
+            description="At the limit the answer is what was found by then, and it says what is "
+            "missing; by default the server's own limit."
+        ),
+    ] = None
+
+
+def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
+    """Return the type of an operation's parameters, which a strict one limits to known fields."""
+    base: type[msgspec.Struct] = msgspec.Struct
+    if operation.subject != "games":
+        is_question = operation.subject == "notebook" and not operation.changes
+        base = QuestionParams if is_question else GameParams
+    return operation.struct(base, strict=strict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ Every interface takes its commands, methods, tools and schemas from the registry
 """
 
 import inspect
+import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -142,6 +143,16 @@ class Run(Protocol):
         """Run it on its subject, with parameters by name."""
 
 
+_AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
+
+
+def where(error: msgspec.ValidationError) -> tuple[str, str]:
+    """Return what msgspec found wrong, and the path of it; empty if it is the whole."""
+    found = _AT.fullmatch(str(error))
+    reason, path = (found["reason"], found["path"]) if found else (str(error), "")
+    return reason[:1].lower() + reason[1:], path
+
+
 Subject: TypeAlias = Literal["notebook", "game", "games"]
 
 
@@ -205,24 +216,28 @@ class Operation:
         """Whether it leaves the open games unchanged, so that a copy of its game can answer."""
         return self.subject != "games" and not (self.changes or self.remembers)
 
-    def struct(self, *more: inspect.Parameter, strict: bool = False) -> type[msgspec.Struct]:
-        """Return a struct of its parameters, and of those that an interface adds before them.
-
-        A strict struct rejects unknown fields.
-        """
+    def struct(
+        self, base: type[msgspec.Struct] = msgspec.Struct, *, strict: bool = False
+    ) -> type[msgspec.Struct]:
+        """Return a struct of its parameters, after those of a base; a strict one has no others."""
         return msgspec.defstruct(
-            f"{_title(self.name)}Params",
+            f"{self.name.title().replace('_', '')}Params",
             [
                 (each.name, each.annotation)
                 if each.default is each.empty
                 else (each.name, each.annotation, each.default)
-                for each in (*more, *self.parameters)
+                for each in self.parameters
             ],
+            bases=(base,),
             namespace={"__doc__": self.summary},
             frozen=True,
             kw_only=True,
             forbid_unknown_fields=strict,
         )
+
+    def arguments(self, asked: msgspec.Struct) -> dict[str, object]:
+        """Return its own parameters from such a struct."""
+        return {each.name: getattr(asked, each.name) for each in self.parameters}
 
     def call(self, *subject: object, params: Mapping[str, object]) -> object:
         """Run it on parameters by name.
@@ -265,10 +280,6 @@ def operation(
         return run
 
     return register
-
-
-def _title(name: str) -> str:
-    return name.title().replace("_", "")
 
 
 _FIELDS: Final = ("__dataclass_fields__", "__struct_fields__")

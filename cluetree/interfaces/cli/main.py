@@ -67,6 +67,7 @@ for _command in (
     tournament.benchmark,
     check_bot.check_bot,
     serve.serve,
+    serve.mcp,
     serve.notes,
 ):
     app.command(_command)
@@ -78,7 +79,7 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 
 
 _FOR_PROGRAMS: Final = frozenset(
-    ["benchmark", "check-bot", "play", "replay", "serve", "tournament", "web"]
+    ["benchmark", "check-bot", "mcp", "play", "replay", "serve", "tournament", "web"]
 )
 """The commands of researchers and bot writers, which exist in English only."""
 

@@ -7,6 +7,7 @@ import cyclopts
 from cyclopts import Parameter
 
 from cluetree.interfaces import tui, web
+from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
 from cluetree.interfaces.rpc.tcp import LONGEST_SILENCE, MOST_CLIENTS, Bounds, ServeError
@@ -73,6 +74,24 @@ def web_sheet(
     if not 0 <= port <= _LAST_PORT:
         raise cyclopts.CycloptsError(msg=f"the port must be 0 to {_LAST_PORT}, got {port}")
     return web.serve_web(host, port, games, browser)
+
+
+def mcp(
+    game: Annotated[
+        Path | None,
+        Parameter(name="GAME", help="The record to keep the game in, .clue or .json."),
+    ] = None,
+    /,
+    *,
+    directory: Annotated[
+        Path | None, Parameter(help="Where the assistant may read and write records.")
+    ] = None,
+) -> int:
+    """Serve an AI assistant by the Model Context Protocol, on standard input and output."""
+    need("mcp", "assistants")
+    from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
+
+    return serve(game, directory)
 
 
 def notes(

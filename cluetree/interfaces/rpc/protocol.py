@@ -5,7 +5,6 @@ https://www.jsonrpc.org/specification.
 """
 
 import codecs
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -15,6 +14,7 @@ import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from cluetree.line_protocol import LONGEST_LINE
+from cluetree.operations.registry import where
 
 
 class Code(IntEnum):
@@ -207,8 +207,8 @@ def request_of(part: bytes) -> Request:
         request = _REQUEST.decode(part)
     except msgspec.ValidationError as error:
         _verify_json(part)
-        reason, path = where(error, "$")
-        raise _invalid_request(reason, path) from None
+        reason, path = where(error)
+        raise _invalid_request(reason, f"$.{path}" if path else "$") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
     request_id, params = bytes(request.id), bytes(request.params) or b"{}"
@@ -243,16 +243,6 @@ def id_of(part: bytes) -> bytes:
 def _is_id(value: bytes) -> bool:
     """Whether this JSON may be an id; the empty one of a notification may."""
     return value[:1] in b'"-0123456789n'
-
-
-_AT: Final = re.compile(r"(?P<reason>.*) - at `\$(?P<path>.*)`", re.DOTALL)
-
-
-def where(error: msgspec.ValidationError, root: str) -> tuple[str, str]:
-    """Return what msgspec found wrong and where, the path starting from `root`."""
-    found = _AT.fullmatch(str(error))
-    reason, path = (found["reason"], found["path"]) if found else (str(error), "")
-    return reason[:1].lower() + reason[1:], root + path
 
 
 def success(request_id: bytes, result: bytes) -> str:

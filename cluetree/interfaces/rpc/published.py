@@ -67,7 +67,7 @@ def schema() -> Schema:
         "$defs": {
             "Request": {"anyOf": [_request(name) for name in METHODS]},
             **_definitions(),
-            **_records(),
+            **record_definitions(),
         },
     }
 
@@ -127,7 +127,7 @@ def _definitions() -> dict[str, Schema]:
     return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Schema])
 
 
-def _records() -> dict[str, Schema]:
+def record_definitions() -> dict[str, Schema]:
     """Return the record's own definitions, its events, and a record without its format."""
     defs = msgspec.convert(records.json_schema()["$defs"], dict[str, Schema])
     record = defs["GameRecord"]

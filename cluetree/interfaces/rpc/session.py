@@ -30,19 +30,12 @@ from cluetree.interfaces.rpc.protocol import (
     request_of,
     requests_of,
     success,
-    where,
 )
 from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
-from cluetree.operations.games import (
-    MOST_GAMES,
-    Game,
-    OpenGames,
-    WorkLimit,
-    common_parameters,
-)
-from cluetree.operations.registry import document, encode
+from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
+from cluetree.operations.registry import document, encode, where
 
 LONGEST_WORK: Final = 60.0
 """Seconds that a line may take, a request or a whole batch, by default."""
@@ -182,19 +175,12 @@ class Session:
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
-            reason, path = where(error, "$.params")
+            reason, at = where(error)
+            path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
-        params = {each.name: getattr(asked, each.name) for each in method.parameters}
         if method.name in _OWN:
-            return encode(document(method.call(self, params=params)))
-        limit = None
-        if method.subject == "notebook":
-            own: WorkLimit | None = getattr(asked, "limit", None)
-            limit = self.limit_of(None if own is None else own.limit)
-        game: str = getattr(asked, "game", "")
-        expected: int | None = getattr(asked, "expect_version", None)
-        found = self.games.run(method, params, game, expect_version=expected, limit=limit)
-        return encode(found)
+            return encode(document(method.call(self, params=method.arguments(asked))))
+        return encode(self.games.run(method, asked, self.limit_of))
 
     def limit_of(self, asked: Limit | None) -> Limit | None:
         """Return how much work a question may take: what it asks for, within its line's time."""
@@ -263,8 +249,8 @@ _OWN: Final = {run.__name__: Operation.of(run) for run in (initialize, shutdown)
 METHODS: Final[Mapping[str, Operation]] = {**_OWN, **OPERATIONS}
 """All methods, by name: the operations, and two of the protocol itself."""
 PARAMS_OF: Final = {
-    name: method.struct(*([] if name in _OWN else common_parameters(method)))
-    for name, method in METHODS.items()
+    **{name: method.struct() for name, method in _OWN.items()},
+    **{name: params_of(method) for name, method in OPERATIONS.items()},
 }
 """The params of every method. Unknown fields are ignored, so that newer clients are served too."""
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
