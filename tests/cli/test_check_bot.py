@@ -30,7 +30,9 @@ def test_each_finding_is_told_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> No
             assert len(pipe.sent) >= number
             yield finding
 
-    monkeypatch.setattr("cluetree.interfaces.cli.check_bot.findings", findings)
+    monkeypatch.setattr("cluetree.interfaces.cli.check_bot.check_bot_program", findings)
     monkeypatch.setattr("sys.stdout", pipe)
     assert main(["check-bot", "a program"]) == IMPOSSIBLE
-    assert pipe.getvalue().endswith(f"1 thing of {len(CHECKS)} wrong\n")
+    assert pipe.getvalue().endswith(
+        f"1 of {len(CHECKS)} checks failed, {len(CHECKS) - 2} skipped because `begin` failed\n"
+    )

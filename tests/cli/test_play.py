@@ -334,7 +334,7 @@ def test_faults_and_time_are_counted_in_the_table(
     assert lines["heuristic"].rstrip().endswith("none")
     assert " illegal" in told
     assert "3 late, 3 crash" in told, "after three breakdowns it is not started again"
-    assert f"{late}: late x 3: no answer in 0.5 seconds" in told
+    assert f"{late}: late x 3: no answer in 0.5 seconds, and no output" in told
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Programs of any language that play a seat: asked for their choices by lines, within a time."""
+"""Programs in any language as agents."""
 
 from cluetree.play.outside.agent import OutsideAgent
 from cluetree.play.outside.child import ProgramError

@@ -1,8 +1,4 @@
-"""An outside program as a player: asked for its choices by lines, within a time.
-
-It is asked as a server is, by JSON-RPC on its standard input, and answers on its standard
-output.
-"""
+"""Programs in any language as agents: JSON-RPC requests on standard input, answers on output."""
 
 import weakref
 from collections.abc import Callable, Sequence
@@ -33,27 +29,26 @@ from cluetree.table import Table
 _A = TypeVar("_A")
 
 TIME_LIMIT: Final = 5.0
-"""Seconds for an answer, if nobody says otherwise."""
+"""Default seconds per answer."""
 START_LIMIT: Final = 30.0
-"""Seconds to be ready after a start, for machines that are busy and languages that start slowly."""
+"""Default seconds to be ready after the start, for busy machines and slow runtimes."""
 
 
 class OutsideAgent:
-    """Plays a seat by asking a program; an `Agent` like any other.
+    """An `Agent` that asks a program.
 
-    It raises what the program does wrong: `LateError`, `ProgramError` once it has ended, and
-    `IllegalActError` for an answer that cannot be played. `Supervised` lets the game go on. A
-    program that ended or was late is killed; the next game starts it anew, but not after it
-    broke down three times in a row.
+    Its methods raise `LateError`, `ProgramError` once the program has ended, and
+    `IllegalActError` for an illegal answer; `Supervised` lets the game go on. A program that has
+    ended or is late is killed. The next game starts it again, but not after three breakdowns in
+    a row.
 
-    Copies (`copy.deepcopy`) share programs that are idle: one that has finished its game plays
-    the next. All are ended with the last copy, by `close`, or when Python ends.
+    Copies (`copy.deepcopy`) share idle programs. All programs end with the last copy, by `close`,
+    or with this process.
 
     Args:
-        command: The program and its arguments; a text is split as a shell would.
-        time_limit: Seconds that it has for each answer.
-        start_limit: Seconds that it has to be ready for a game after it was started, if that is
-            more.
+        command: The program and its arguments; text is split as a shell would.
+        time_limit: Seconds per answer.
+        start_limit: Seconds to be ready for a game after the start, if that is more.
 
     Raises:
         ProgramError: If there is no such program.
@@ -96,14 +91,14 @@ class OutsideAgent:
         self.close()
 
     def close(self) -> None:
-        """End the programs that play no game now; a game that begins later starts them anew."""
+        """End the idle programs; a later game starts them again."""
         self._put_back()
         self._programs.close()
 
-    # What an agent does
+    # The agent's methods
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Tell the program of a new game, and wait until it is ready."""
+        """Send the set-up of a new game, and wait until the program is ready."""
         self._put_back()
         self.table = table
         set_up = begin_message(table, rng.getrandbits(32))
@@ -113,7 +108,7 @@ class OutsideAgent:
         self._ask("begin", set_up, object, limit)
 
     def observe(self, event: Event) -> None:
-        """Tell the program what its seat saw; it is not waited for."""
+        """Send an event, without waiting."""
         if self._program is not None:
             written = records.dumps_json_event(event, self.table)
             self._program.tell("observe", messages.Observe(event=Raw(written.encode())))
@@ -146,7 +141,7 @@ class OutsideAgent:
         """Ask whether to accuse, and whom."""
         return self._guess(self._ask("accuse", messages.Accuse(), messages.Named))
 
-    # How it is asked
+    # Requests
 
     def _guess(self, answer: messages.Named) -> ClueGuess | None:
         try:
@@ -157,9 +152,9 @@ class OutsideAgent:
     def _ask(
         self, method: str, params: msgspec.Struct, form: type[_A], seconds: float | None = None
     ) -> _A:
-        """Ask, and give up a program that broke down."""
+        """Send a request; end the program if it has broken down."""
         if self._program is None:
-            raise ProgramError("it plays no game now")
+            raise ProgramError("no game has begun")
         try:
             limit = self.time_limit if seconds is None else seconds
             return self._program.ask(method, params, form, limit)
@@ -175,7 +170,7 @@ class OutsideAgent:
 
 
 def begin_message(table: Table, seed: int) -> messages.Begin:
-    """Write what a program is told of a new game."""
+    """Return the set-up of a new game as a message."""
     deck = table.edition
     return messages.Begin(
         protocol=PROTOCOL,

@@ -1,10 +1,8 @@
-"""The check of a program that plays a seat: what it was asked, what came, what would be right."""
+"""The check of a program that plays a seat: what it was asked, what came, what is expected."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from random import Random
-from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
@@ -12,20 +10,21 @@ import msgspec
 from cluetree.board import board_of
 from cluetree.cards import ClueGuess, Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER
-from cluetree.errors import ClueError
-from cluetree.play import NAMES, ErraticAgent, Rules, play_game
+from cluetree.errors import ClueError, IllegalActError
+from cluetree.play.erratic import ErraticAgent
+from cluetree.play.game import play_game
 from cluetree.play.outside import OutsideAgent, messages
 from cluetree.play.outside.agent import START_LIMIT, begin_message
-from cluetree.play.outside.child import Child, EndedError, ProgramError
-from cluetree.play.outside.programs import Answer, Call
+from cluetree.play.outside.child import ProgramError, split
+from cluetree.play.outside.programs import Program
+from cluetree.play.rules import NAMES, Rules
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering, Table
 
 _T = TypeVar("_T")
 REFERENCE: Final = "docs/reference/protocol.md"
-_MOST_SHOWN: Final = 400
 
-_HOME_MADE: Final = Edition(("Plüm", 'Gr"een'), ("Rope", "Cup"), ("Hall", "Study"), title="a deck")
+_CUSTOM: Final = Edition(("Plüm", 'Gr"een'), ("Rope", "Cup"), ("Hall", "Study"), title="a deck")
 _HELD: Final = CLUE_US.guess("scarlet", "rope", "hall")
 _NOT_HELD: Final = CLUE_US.guess("mustard", "candlestick", "kitchen")
 _TABLES: Final = (
@@ -38,9 +37,9 @@ _TABLES: Final = (
     Table.set_up(
         HARRY_POTTER, {"Ann": 3, "Bob": 15}, viewpoint="Ann", hand=HARRY_POTTER.cards[-3:]
     ),
-    Table.set_up(_HOME_MADE, {"Ann": 1, "Bob": 2}, viewpoint="Ann", hand=_HOME_MADE.cards[:1]),
+    Table.set_up(_CUSTOM, {"Ann": 1, "Bob": 2}, viewpoint="Ann", hand=_CUSTOM.cards[:1]),
 )
-"""Decks that it knows, may know, and cannot know."""
+"""A deck that it knows, one that it may know, and one that it cannot know."""
 
 
 class CheckError(ClueError, ValueError):
@@ -48,16 +47,14 @@ class CheckError(ClueError, ValueError):
 
 
 class Seat:
-    """A program at a table, and what was last said to it and by it."""
+    """A program in a seat."""
 
     def __init__(self, command: str | Sequence[str], seconds: float):
-        self.command: Final = command
+        self.command: Final = split(command)
         self.seconds: Final = seconds
-        self.asked = self.came = ""
+        self.program: Final = Program(self.command, is_strict=True)
         self.ended = False
         """Whether its input was ended."""
-        self._child: Final = Child(command)
-        self._ids: Final = count(1)
         self._begun = False
 
     def begin(self, table: Table = _TABLES[0], seed: int = 7) -> Table:
@@ -67,9 +64,9 @@ class Seat:
         self.ask("begin", begin_message(table, seed), object, limit)
         return table
 
-    def tell(self, method: str, params: Mapping[str, object]) -> None:
-        """Say what needs no answer."""
-        self._say(Call(method, params))
+    def tell(self, event: Mapping[str, object]) -> None:
+        """Send an event."""
+        self.program.tell("observe", {"event": event})
 
     def ask(
         self,
@@ -78,51 +75,36 @@ class Seat:
         form: type[_T],
         seconds: float | None = None,
     ) -> _T:
-        """Ask, and take the answer, which must be the next one that comes."""
-        number = next(self._ids)
-        self._say(Call(method, params, number))
-        end = monotonic() + (seconds or self.seconds)
-        while True:
-            try:
-                line = self._child.receive(end - monotonic())
-            except ProgramError as error:
-                raise CheckError(f"{error}; an answer with id {number} should come") from None
-            answer = Answer.read(line)
-            if answer is None:
-                continue
-            self.came = line.decode(errors="replace")
-            if answer.id != number:
-                raise CheckError(f"an answer with id {number} should come, and no other")
-            if answer.is_error:
-                raise CheckError("a result should come, no error")
-            try:
-                return msgspec.json.decode(bytes(answer.result), type=form)
-            except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                raise CheckError(f"the result is not as it should be: {error}") from None
+        """Send a request and return the result."""
+        try:
+            return self.program.ask(method, params, form, seconds or self.seconds)
+        except (ProgramError, IllegalActError) as error:
+            raise CheckError(str(error)) from None
+
+    def suggestions(self, table: Table, seed: int) -> Sequence[messages.Named]:
+        """Begin a game and return its first suggestions."""
+        self.begin(table, seed)
+        params = messages.Suggest(rooms=table.edition.rooms)
+        return [self.ask("suggest", params, messages.Named) for _ in range(3)]
 
     def end(self) -> int | None:
-        """End its input, and return its exit status; below 0 if it had to be killed."""
+        """End its input, and return its exit status, negative if it was killed."""
         self.ended = True
-        return self._child.end(self.seconds)
-
-    def _say(self, call: Call) -> None:
-        line = msgspec.json.encode(call)
-        self.asked, self.came = line.decode(), ""
-        self._child.send(line)
+        return self.program.child.end(self.seconds)
 
 
 Check: TypeAlias = Callable[[Seat], None]
-"""Raises `CheckError` if something is not as it should be; its docstring says what that is."""
+"""Raises `CheckError` if the program is wrong; its docstring says what is right."""
 
 
 def begin(seat: Seat) -> None:
-    """A new game is answered once the program is ready, whatever the deck."""
+    """`begin` is answered when the program is ready, for every deck."""
     for table in _TABLES:
         seat.begin(table)
 
 
 def observe(seat: Seat) -> None:
-    """What happens is told, not asked: it has no answer."""
+    """`observe` is a notification and has no answer."""
     table = seat.begin()
     cards = [each[0] for each in (CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)]
     me, left, _ = table.names
@@ -133,23 +115,23 @@ def observe(seat: Seat) -> None:
         {"kind": "accusation", "by": left, "cards": cards, "correct": False},
     )
     for event in events:
-        seat.tell("observe", {"event": event})
+        seat.tell(event)
     seat.ask("accuse", messages.Accuse(), messages.Named)
 
 
 def suggest(seat: Seat) -> None:
-    """A suggestion names a suspect, a weapon and one of the rooms; or null."""
+    """A suggestion is a suspect, a weapon and one of the rooms, or null."""
     for table in _TABLES:
         seat.begin(table)
         for rooms in (table.edition.rooms, table.edition.rooms[-1:]):
             answer = seat.ask("suggest", messages.Suggest(rooms=rooms), messages.Named)
             guess = _guess(answer, table)
             if guess is not None and guess.room.name not in rooms:
-                raise CheckError(f"the room should be {' or '.join(rooms)}, not {guess.room}")
+                raise CheckError(f"the room must be {' or '.join(rooms)}, got {guess.room}")
 
 
 def show(seat: Seat) -> None:
-    """A card that is shown is one of the options."""
+    """The card shown is one of the options."""
     seat.begin()
     for held in (1, 2, 3):
         options = [card.name for card in _HELD.cards[:held]]
@@ -157,27 +139,27 @@ def show(seat: Seat) -> None:
         params = messages.ShowCard(asker="Bob", cards=asked, options=options)
         answer = seat.ask("show", params, messages.ShownCard)
         if answer.card not in options:
-            raise CheckError(f"the card should be {' or '.join(options)}, not {answer.card}")
+            raise CheckError(f"the card must be {' or '.join(options)}, got {answer.card}")
 
 
 def accuse(seat: Seat) -> None:
-    """An accusation names three cards, one of each kind; or null."""
+    """An accusation is a suspect, a weapon and a room, or null."""
     for table in _TABLES:
         seat.begin(table)
         _guess(seat.ask("accuse", messages.Accuse(), messages.Named), table)
 
 
 def move(seat: Seat) -> None:
-    """A place to go to is one of the options: a room, or a row and a column."""
+    """The place to move to is one of the options: a room, or a row and a column."""
     seat.begin()
     for options in (["Hall", (3, 4)], [(0, 7)], ["Study"]):
         answer = seat.ask("move", {"options": options}, messages.Moved)
         if answer.place not in options:
-            raise CheckError(f"the place should be one of the options, not {answer.place}")
+            raise CheckError(f"the place must be one of the options, got {answer.place}")
 
 
-def a_game_that_is_broken_off(seat: Seat) -> None:
-    """`begin` may come at any time, and nothing of the last game counts any more."""
+def an_unfinished_game(seat: Seat) -> None:
+    """`begin` may come at any time and starts a new game."""
     for table in (*_TABLES, *_TABLES):
         seat.begin(table)
         answer = seat.ask("suggest", messages.Suggest(rooms=table.edition.rooms), messages.Named)
@@ -185,25 +167,33 @@ def a_game_that_is_broken_off(seat: Seat) -> None:
 
 
 def the_same_seed(seat: Seat) -> None:
-    """All chance comes from the seed, so that a game can be repeated."""
-    said: list[object] = []
-    for _ in range(2):
-        seat.begin(seed=99)
-        params = messages.Suggest(rooms=CLUE_US.rooms)
-        said.append([seat.ask("suggest", params, messages.Named) for _ in range(3)])
-    if said[0] != said[1]:
-        raise CheckError("the same game with the same seed should bring the same suggestions")
+    """The same seed and hand give the same choices, whatever happened in the game before."""
+    table = _TABLES[0]
+    first = seat.suggestions(table, seed=99)
+    if first != seat.suggestions(table, seed=99):
+        raise CheckError("the same seed and hand must give the same suggestions")
+    # In another game the seat holds and is shown what it has asked for.
+    named = dict.fromkeys(CLUE_US.card(name) for one in first for name in one.cards or ())
+    other = [card for card in CLUE_US.cards if card not in named]
+    hand = [*named, *other][:6]
+    seat.begin(Table.set_up(CLUE_US, dict.fromkeys(NAMES[:3], 6), viewpoint="Ann", hand=hand), 5)
+    for triple in zip(CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms, strict=False):
+        for card in triple:
+            shows = [{"by": NAMES[1], "card": card}]
+            seat.tell({"kind": "suggestion", "by": NAMES[0], "cards": triple, "shows": shows})
+    if first != seat.suggestions(table, seed=99):
+        raise CheckError("the suggestions must not depend on an earlier game, but they do")
 
 
-def fields_that_are_new(seat: Seat) -> None:
-    """What it does not know is passed over, so that the protocol can grow."""
+def unknown_fields(seat: Seat) -> None:
+    """Unknown fields are ignored, so that the protocol can grow."""
     seat.begin()
     params = {"rooms": CLUE_US.rooms, "new in another version": [1, {"a": None}]}
     seat.ask("suggest", params, messages.Named)
 
 
 def whole_games(seat: Seat) -> None:
-    """Games of all kinds are played to their end without a fault."""
+    """Games of every kind are played to their end without a fault."""
     kinds = (
         Rules(most_turns=20),
         Rules(players=NAMES[:2], most_turns=20),
@@ -217,17 +207,18 @@ def whole_games(seat: Seat) -> None:
             others = [ErraticAgent() for _ in rules.players[1:]]
             play_game([agent, *others], rules, Random(seed).getrandbits(32))
             for fault in agent.conduct.faults:
-                seat.asked = f"a game of {len(rules.players)} with {rules.edition}"
-                raise CheckError(str(fault))
+                raise CheckError(
+                    f"{fault} (in a game of {len(rules.players)} with {rules.edition})"
+                )
 
 
 def the_end_of_input(seat: Seat) -> None:
-    """The program ends by itself once its input does."""
+    """The program ends with status 0 at the end of its input."""
     seat.begin()
-    seat.asked, seat.came = "nothing more: its input ends", ""
+    seat.program.sent = b"the end of its input"
     status = seat.end()
     if status != 0:
-        raise CheckError(f"it should end with status 0, not {status}")
+        raise CheckError(f"the status must be 0, got {status}")
 
 
 def _guess(answer: messages.Named, table: Table) -> ClueGuess | None:
@@ -236,7 +227,7 @@ def _guess(answer: messages.Named, table: Table) -> ClueGuess | None:
     try:
         return table.edition.guess(*answer.cards)
     except (ClueError, TypeError) as error:
-        raise CheckError(f"a suspect, a weapon and a room should come: {error}") from None
+        raise CheckError(f"expected a suspect, a weapon and a room: {error}") from None
 
 
 CHECKS: Final[tuple[tuple[Check, str], ...]] = (
@@ -246,45 +237,35 @@ CHECKS: Final[tuple[tuple[Check, str], ...]] = (
     (show, "show"),
     (accuse, "accuse"),
     (move, "move"),
-    (a_game_that_is_broken_off, "begin"),
+    (an_unfinished_game, "begin"),
     (the_same_seed, "begin"),
-    (fields_that_are_new, "what-goes-wrong"),
+    (unknown_fields, "what-goes-wrong"),
     (whole_games, "what-goes-wrong"),
     (the_end_of_input, "what-goes-wrong"),
 )
-"""Every check, and the part of the reference that it is about; what ends a program comes last."""
+"""Every check with its section of the reference; the first one must pass for the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What came of one check."""
+    """The result of one check."""
 
     what: str
     """What is right, in a sentence."""
     section: str
-    """Where in the reference it stands."""
+    """The section of the reference."""
     wrong: str | None = None
-    """What was wrong; `None` if nothing was."""
-    asked: str = ""
-    """What was said to the program last."""
-    came: str = ""
-    """What it answered."""
-
-    def __str__(self) -> str:
-        if self.wrong is None:
-            return f"right  {self.what}"
-        came = f"\n       came:  {_short(self.came)}" if self.came else ""
-        asked = f"\n       asked: {_short(self.asked)}" if self.asked else ""
-        where = f"\n       see {REFERENCE}#{self.section}"
-        return f"WRONG  {self.what}\n       {self.wrong}{asked}{came}{where}"
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
+    """What was wrong, if anything."""
+    sent: str = ""
+    """The last line that the program was sent."""
+    received: str = ""
+    """The last line that came from it then."""
 
 
 def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]:
-    """Check a program, which is started anew after each check that it fails.
+    """Check a program, which is started again after each failed check.
+
+    If `begin` fails, no other check is made.
 
     Raises:
         ProgramError: If it cannot be started.
@@ -296,12 +277,17 @@ def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]
             what, wrong = " ".join((check.__doc__ or "").split()), None
             try:
                 check(seat)
-            except (CheckError, EndedError) as error:
+            except CheckError as error:
                 wrong = str(error)
-            yield Finding(what, section, wrong, seat.asked, seat.came)
+            sent, received = (
+                line.decode(errors="replace") for line in (seat.program.sent, seat.program.received)
+            )
+            yield Finding(what, section, wrong, sent, received)
+            if wrong is not None and check is begin:
+                return
             if wrong is not None or seat.ended:
-                seat.end()
+                seat.program.child.end()
                 seat = None
     finally:
         if seat is not None:
-            seat.end()
+            seat.program.child.end()

@@ -1,13 +1,13 @@
-"""A program that is spoken to line by line, over its standard input and output."""
+"""A program with which lines are exchanged over its standard input and output."""
 
 import os
 import shlex
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Thread
 from typing import IO, Final
@@ -15,140 +15,171 @@ from typing import IO, Final
 from cluetree.errors import ClueError
 from cluetree.line_protocol import LONGEST_LINE, read_lines
 
-_MOST_WAITING: Final = 1000
-"""Lines that a program may say before anybody listens; then its output is closed."""
+_MAX_UNREAD: Final = 1000
+"""Lines of output that are kept unread; after more, the output is closed."""
 _GRACE: Final = 1.0
-"""Seconds that a program has to end by itself once its input has ended."""
+"""Seconds that a program has to end after the end of its input."""
+_KILL: Final = 5.0
+"""Seconds that the guard has to kill a program and what it started."""
+_GUARD: Final = Path(__file__).with_name("guard.py")
 
 
 class ProgramError(ClueError, RuntimeError):
-    """A program that cannot be started, or that has broken down."""
+    """A program cannot be started, or has broken down."""
 
 
 class LateError(ProgramError, TimeoutError):
-    """A program that does not answer in time."""
+    """A program does not answer in time."""
 
 
 class EndedError(ProgramError):
-    """A program that has ended, so that it says no more."""
+    """A program has ended."""
 
 
 class Child:
-    """A running program: lines go in, lines come out, each within a time.
+    """A running program: lines go in, lines come out, each within a time limit.
 
-    Neither end can hold up the other: what the program does not read waits here, and what it
-    says too much of ends it. What it writes to standard error goes where ours goes. It runs in
-    a process group of its own where there are such, so that `end` also ends what it started.
+    Neither end blocks the other: unread input waits here, and too much unread output closes it.
+    Standard error is ours. The program ends with this process, even if this one is killed, and so
+    does all that it has started: on Linux in any case, on other POSIX systems if it has stayed in
+    the program's process group. On Windows only `end` ends the program.
 
     Args:
-        command: The program and its arguments; a text is split as a shell would, but no shell
-            runs it.
-        longest: Bytes of a line; what goes beyond is lost.
+        command: The program and its arguments; text is split like in a shell, but not run by one.
+        longest: The maximum bytes of a line; more are dropped.
 
     Raises:
-        ProgramError: If it cannot be started.
+        ProgramError: If the program cannot be started.
     """
 
     def __init__(self, command: str | Sequence[str], *, longest: int = LONGEST_LINE):
         words = split(command)
         try:
-            self._process = subprocess.Popen(  # noqa: S603 -- what the user wants to run
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-            )
+            self._process = _started(words)
         except (OSError, ValueError) as error:
             raise ProgramError(f"cannot start {words[0]}: {error}") from error
         assert self._process.stdin is not None  # noqa: S101 -- for the type checker
         assert self._process.stdout is not None  # noqa: S101
         self._owner = os.getpid()
-        self._said: Queue[bytes | None] = Queue(_MOST_WAITING)
-        self._told: Queue[bytes | None] = Queue()
+        self._output: Queue[bytes | None] = Queue(_MAX_UNREAD)
+        self._input: Queue[bytes | None] = Queue()
         self._threads = (
-            Thread(target=_read, args=(self._process.stdout, self._said, longest), daemon=True),
-            Thread(target=_write, args=(self._process.stdin, self._told), daemon=True),
+            Thread(target=_read, args=(self._process.stdout, self._output, longest), daemon=True),
+            Thread(target=_write, args=(self._process.stdin, self._input), daemon=True),
         )
         for thread in self._threads:
             thread.start()
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The process id of the program or its guard."""
         return self._process.pid
 
     def send(self, line: str | bytes) -> None:
-        """Say a line to it; whether it listens is not waited for."""
-        self._told.put((line.encode() if isinstance(line, str) else line) + b"\n")
+        """Send a line, without waiting until it is read."""
+        self._input.put((line.encode() if isinstance(line, str) else line) + b"\n")
 
     def receive(self, seconds: float) -> bytes:
-        """Return the next line that it says, without its end.
+        """Return the next line of output without its end.
 
         Raises:
-            LateError: If it says none in that time.
-            EndedError: If it has ended, and all that it said was returned.
+            LateError: If none comes in time.
+            EndedError: If the output has ended.
         """
         try:
-            line = self._said.get(timeout=max(0.0, seconds))
+            line = self._output.get(timeout=max(0.0, seconds))
         except Empty:
             raise LateError(f"no answer in {seconds:.3g} seconds") from None
         if line is None:
-            self._said.put(None)  # for whoever asks next
-            raise EndedError("the program has ended")
+            self._output.put(None)  # for the next call
+            raise EndedError(f"the program has ended{self._status()}")
         return line
 
-    def end(self, grace: float = _GRACE) -> int | None:
-        """End its input, give it some seconds to end by itself, and kill it otherwise.
+    def _status(self) -> str:
+        try:
+            status = self._process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            return " its output"
+        return f" with status {status}" if status >= 0 else f" by signal {-status}"
 
-        The program is gone when this returns, with all that it left running in its group.
+    def end(self, grace: float = _GRACE) -> int | None:
+        """End the input, and kill the program if it has not ended after `grace` seconds.
 
         Returns:
-            Its exit status; `None` if it is not ours, but of the process that we were forked off.
+            The exit status, negative if a signal ended it; `None` in a process that was forked
+            from the owner, where nothing is done.
         """
         if self._owner != os.getpid():
             return None
-        self._told.put(None)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(grace)
-        self._kill()
-        status = self._process.wait()
+        self._input.put(None)
+        try:
+            status = self._process.wait(grace)
+        except subprocess.TimeoutExpired:
+            status = self._killed()
         for thread in self._threads:
             thread.join(_GRACE)
         return status
 
-    def _kill(self) -> None:
-        if sys.platform == "win32":
+    def _killed(self) -> int:
+        self._process.terminate()  # the guard then kills the program
+        try:
+            return self._process.wait(_KILL)
+        except subprocess.TimeoutExpired:
             self._process.kill()
-        else:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            return self._process.wait()
+
+
+def _started(words: Sequence[str]) -> "subprocess.Popen[bytes]":
+    """Start a program, under a guard where the system has signals."""
+    if sys.platform == "win32":
+        return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603
+    reader, writer = os.pipe()
+    guard = (sys.executable, "-I", "-S", f"{_GUARD}", f"{os.getpid()}", f"{writer}")
+    with open(reader, "rb", buffering=0) as answer:  # noqa: PTH123 -- a descriptor
+        try:
+            process = subprocess.Popen(  # noqa: S603 -- what the user wants to run
+                [*guard, *words],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
+                pass_fds=(writer,),
+            )
+        finally:
+            os.close(writer)
+        error = answer.read(1000)
+    if error != b"+":
+        with process:
+            raise OSError(error.decode(errors="replace") or "its guard has ended")
+    return process
 
 
 def split(command: str | Sequence[str]) -> tuple[str, ...]:
-    """Split a command as a shell would, and see to it that there is such a program.
+    """Split a command as a shell would, and verify that its program exists.
 
     Raises:
-        ProgramError: If there is none.
+        ProgramError: If it does not.
     """
     try:
         words = shlex.split(command) if isinstance(command, str) else command
     except ValueError as error:
-        raise ProgramError(f"{command!r} is no command: {error}") from None
+        raise ProgramError(f"invalid command {command!r}: {error}") from None
     if not words:
-        raise ProgramError("an empty command starts nothing")
+        raise ProgramError("the command of a program must not be empty")
     if shutil.which(words[0]) is None:
         raise ProgramError(f"there is no program {words[0]!r}")
     return tuple(words)
 
 
-def _read(stream: IO[bytes], said: "Queue[bytes | None]", longest: int) -> None:
+def _read(stream: IO[bytes], output: "Queue[bytes | None]", longest: int) -> None:
     with suppress(OSError, ValueError, Full), stream:
         for line in read_lines(stream, longest):
-            said.put_nowait(line)
+            output.put_nowait(line)
     with suppress(Full):
-        said.put_nowait(None)
+        output.put_nowait(None)
 
 
-def _write(stream: IO[bytes], told: "Queue[bytes | None]") -> None:
-    # What the program has not read when it ends cannot be written any more.
-    with suppress(OSError, ValueError), stream:
-        while (line := told.get()) is not None:
+def _write(stream: IO[bytes], lines: "Queue[bytes | None]") -> None:
+    with suppress(OSError, ValueError), stream:  # the program may end before it has read all
+        while (line := lines.get()) is not None:
             stream.write(line)
             stream.flush()

@@ -1,4 +1,4 @@
-"""What a referee asks a program that plays a seat, and what the program answers."""
+"""The requests to a program that plays a seat, and its answers."""
 
 from collections.abc import Sequence
 from typing import Annotated, TypeAlias
@@ -21,7 +21,7 @@ class Cards(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
-    """A new game; nothing of the last one counts any more."""
+    """A new game; the program forgets the last one."""
 
     protocol: int
     record: Annotated[
@@ -31,20 +31,20 @@ class Begin(msgspec.Struct, frozen=True, kw_only=True):
             extra_json_schema={"$ref": "#/$defs/GameRecord"},
         ),
     ]
-    deck: Annotated[Cards, Meta(description="For whoever does not know the edition by its id.")]
+    deck: Annotated[Cards, Meta(description="For programs that do not know the edition by its id.")]
     seed: Annotated[
-        int, Meta(description="For all chance in its choices, so that a game can be repeated.")
+        int, Meta(description="For all random choices, so that a game can be repeated.")
     ]
 
 
 class Observe(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened, as this seat may know it, its own acts too."""
+    """An event as this seat sees it; its own acts are included."""
 
     event: Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the seat's pawn can go."""
+    """The places that the seat's pawn can go to."""
 
     options: Sequence[Place]
 
@@ -52,15 +52,15 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 class Suggest(msgspec.Struct, frozen=True, kw_only=True):
     """The seat may suggest."""
 
-    rooms: Annotated[Sequence[str], Meta(description="Those that may be named.")]
+    rooms: Annotated[Sequence[str], Meta(description="The rooms that may be named.")]
 
 
 class ShowCard(msgspec.Struct, frozen=True, kw_only=True):
-    """The seat has to show one of its cards."""
+    """The seat must show one of its cards."""
 
     asker: str
-    cards: Annotated[Sequence[str], Meta(description="What was suggested.")]
-    options: Annotated[Sequence[str], Meta(description="Those of them that this seat holds.")]
+    cards: Annotated[Sequence[str], Meta(description="The suggestion.")]
+    options: Annotated[Sequence[str], Meta(description="The cards of it in the hand.")]
 
 
 class Accuse(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,23 +68,23 @@ class Accuse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Begun(msgspec.Struct, frozen=True, kw_only=True):
-    """The program is ready; whatever it answers will do."""
+    """The program is ready; any result will do."""
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """Where it goes."""
+    """The place that it goes to."""
 
     place: Place
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True):
-    """What it suggests or accuses, in any order; null is not to."""
+    """The cards of a suggestion or accusation in any order; null for none."""
 
     cards: Sequence[str] | None
 
 
 class ShownCard(msgspec.Struct, frozen=True, kw_only=True):
-    """Which card it shows."""
+    """The card that it shows."""
 
     card: str
 

@@ -1,5 +1,6 @@
-"""Programs that are asked by JSON-RPC over their standard input, and kept for the next game."""
+"""Programs that answer JSON-RPC requests over standard input and output, reused between games."""
 
+import codecs
 import os
 import weakref
 from collections.abc import Mapping
@@ -16,13 +17,13 @@ from cluetree.play.outside.child import Child, LateError, ProgramError
 _T = TypeVar("_T")
 
 _LONGEST_ANSWER: Final = 1 << 16
-_MOST_BREAKDOWNS: Final = 3
-_MOST_REPEATED: Final = 200
-"""Characters of a program's own words that are repeated."""
+_MAX_BREAKDOWNS: Final = 3
+_MAX_SHOWN: Final = 200
+"""Characters of a program's output that an error repeats."""
 
 
 class Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_defaults=True):
-    """What is said to a program; without an id it needs no answer."""
+    """A request, or without an id a notification."""
 
     method: str
     params: msgspec.Struct | Mapping[str, object]
@@ -30,70 +31,109 @@ class Call(msgspec.Struct, frozen=True, tag_field="jsonrpc", tag="2.0", omit_def
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a program answers."""
+    """A response."""
 
     id: int | str | None = None
     result: Raw = msgspec.field(default_factory=Raw)
     error: Raw = msgspec.field(default_factory=Raw)
 
-    @staticmethod
-    def read(line: bytes) -> "Answer | None":
-        """Read a line; `None` if it is no answer, for all else may come and is passed over."""
-        try:
-            answer = _ANSWER.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            return None
-        return answer if bytes(answer.result) or bytes(answer.error) else None
-
     @property
     def is_error(self) -> bool:
-        """Whether it refuses what was asked."""
+        """Whether it refuses the request."""
         return bytes(self.error) not in {b"", b"null"}
 
 
-# Made here, and so those of `messages`: what reads a class for the first time in two threads at
-# once ends the process, and a Dask worker plays in several.
+# Made at import, like those of `messages`: building msgspec decoders of one class in two threads
+# at once ends the process, and a Dask worker plays in several threads.
 _ANSWER: Final = msgspec.json.Decoder(Answer)
 
 
+def decoded(line: bytes) -> Answer | str:
+    """Return a line as a response, or why it is not one."""
+    if line.startswith(codecs.BOM_UTF8):
+        return "it starts with a byte order mark"
+    try:
+        answer = _ANSWER.decode(line)
+    except msgspec.ValidationError as error:
+        return f"it is not a response: {error}"
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "it is invalid JSON"
+    if bytes(answer.result) or bytes(answer.error):
+        return answer
+    return "it is not a response: it has neither result nor error"
+
+
 class Program:
-    """One running program.
+    """A running program.
+
+    Args:
+        command: The program and its arguments.
+        is_strict: Whether a response with another id is an error; otherwise it is ignored.
 
     Raises:
         ProgramError: If it cannot be started.
     """
 
-    def __init__(self, command: tuple[str, ...]):
-        self.child = Child(command, longest=_LONGEST_ANSWER)
+    def __init__(self, command: tuple[str, ...], *, is_strict: bool = False):
+        self.child: Final = Child(command, longest=_LONGEST_ANSWER)
         self.over = False
         """Whether it was ended."""
+        self.sent = self.received = b""
+        """The last line that was sent, and the last one that came after it."""
+        self._is_strict: Final = is_strict
         self._ids = count(1)
 
-    def tell(self, method: str, params: msgspec.Struct) -> None:
-        """Tell it something that needs no answer."""
-        self.child.send(msgspec.json.encode(Call(method, params)))
+    def tell(self, method: str, params: msgspec.Struct | Mapping[str, object]) -> None:
+        """Send a notification."""
+        self._send(Call(method, params))
 
-    def ask(self, method: str, params: msgspec.Struct, form: type[_T], seconds: float) -> _T:
-        """Ask it something, and pass over all that it says besides.
+    def ask(
+        self,
+        method: str,
+        params: msgspec.Struct | Mapping[str, object],
+        form: type[_T],
+        seconds: float,
+    ) -> _T:
+        """Send a request, and return its result; other output is ignored.
 
         Raises:
-            LateError: If it does not answer in that time.
-            ProgramError: If it ends.
-            IllegalActError: If it answers with an error, or not in this form.
+            LateError: If no response comes in time.
+            ProgramError: If the program ends.
+            IllegalActError: If the response is an error or does not have this form.
         """
         number = next(self._ids)
-        self.child.send(msgspec.json.encode(Call(method, params, number)))
-        end = monotonic() + seconds
+        self._send(Call(method, params, number))
+        end, problem = monotonic() + seconds, ""
         while (left := end - monotonic()) > 0:
-            answer = Answer.read(self.child.receive(left))
-            if answer is not None and answer.id == number:
-                return _read(answer, form)
-        raise LateError(f"no answer in {seconds:.3g} seconds, but much else")
+            try:
+                line = self.child.receive(left)
+            except LateError:
+                break
+            if not line.strip():
+                continue
+            self.received = line
+            answer = decoded(line)
+            if isinstance(answer, str):
+                problem = answer
+            elif answer.id == number:
+                return _result(answer, form)
+            else:
+                problem = f"it has the id {answer.id!r}, expected {number}"
+                if self._is_strict:
+                    raise IllegalActError(problem)
+        if not self.received:
+            raise LateError(f"no answer in {seconds:.3g} seconds, and no output: is it flushed?")
+        shown = self.received[:_MAX_SHOWN].decode(errors="replace")
+        raise LateError(f"no answer in {seconds:.3g} seconds; last output {shown!r}: {problem}")
+
+    def _send(self, call: Call) -> None:
+        self.sent, self.received = msgspec.json.encode(call), b""
+        self.child.send(self.sent)
 
 
-def _read(answer: Answer, form: type[_T]) -> _T:
+def _result(answer: Answer, form: type[_T]) -> _T:
     if answer.is_error:
-        words = bytes(answer.error)[:_MOST_REPEATED].decode(errors="replace")
+        words = bytes(answer.error)[:_MAX_SHOWN].decode(errors="replace")
         raise IllegalActError(f"it answers with an error: {words}")
     try:
         return msgspec.json.decode(bytes(answer.result), type=form)
@@ -102,10 +142,9 @@ def _read(answer: Answer, form: type[_T]) -> _T:
 
 
 class Programs:
-    """The programs of one command: idle ones are taken again before new ones are started.
+    """The programs of one command: idle ones are reused before new ones are started.
 
-    A command that broke down three times in a row, each time before it had played a whole game,
-    is not started any more.
+    After three breakdowns in a row without a whole game between them, none is started again.
     """
 
     def __init__(self, command: tuple[str, ...]):
@@ -116,17 +155,17 @@ class Programs:
         self._finalizer = weakref.finalize(self, _end_all, self._idle)
 
     def take(self) -> tuple[Program, bool]:
-        """Return a program that plays no game now, and whether it was started just now.
+        """Return an idle program and whether it is new.
 
         Raises:
-            ProgramError: If there is none and none can be started.
+            ProgramError: If none is idle and none can be started.
         """
-        if self._owner != os.getpid():  # forked off: what runs is our parent's
+        if self._owner != os.getpid():  # forked: the programs are the parent's
             self._idle.clear()
             self._owner = os.getpid()
         if self._idle:
             return self._idle.pop(), False
-        if self._breakdowns >= _MOST_BREAKDOWNS:
+        if self._breakdowns >= _MAX_BREAKDOWNS:
             raise ProgramError(f"it broke down {self._breakdowns} times in a row")
         try:
             return Program(self.command), True
@@ -135,7 +174,7 @@ class Programs:
             raise
 
     def put_back(self, program: Program) -> None:
-        """Keep a program for the next game, unless it was given up."""
+        """Keep a program for the next game, unless it broke down."""
         if not program.over:
             self._breakdowns = 0
             self._idle.append(program)
@@ -147,7 +186,7 @@ class Programs:
         program.child.end(grace=0)
 
     def close(self) -> None:
-        """End all that are idle."""
+        """End the idle programs."""
         _end_all(self._idle)
 
 

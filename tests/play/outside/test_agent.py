@@ -186,7 +186,9 @@ def test_it_is_listened_to_until_its_time_is_over() -> None:
             child.return_value.receive.side_effect = said
             with (
                 patch.object(programs, "monotonic", side_effect=count(0, 0.5)),
-                pytest.raises(LateError, match="much else") if is_late else nullcontext(),
+                pytest.raises(LateError, match="last output 'well': it is invalid JSON")
+                if is_late
+                else nullcontext(),
             ):
                 named = Program(("bot",)).ask("accuse", Accuse(), Named, seconds)
                 assert named == Named(cards=None)
@@ -268,7 +270,9 @@ def test_chance_of_others_does_not_depend_on_it(make: Make) -> None:
 def test_program_that_does_not_listen_holds_nothing_up() -> None:
     with (
         OutsideAgent(["sleep", "1000"], time_limit=SHORT, start_limit=SHORT) as agent,
-        pytest.raises(TimeoutError, match=r"no answer in 0\.4 seconds"),
+        pytest.raises(
+            TimeoutError, match=r"no answer in 0\.4 seconds, and no output: is it flushed\?"
+        ),
     ):
         agent.begin(TABLE, Random(1))
     child = Child(["sleep", "1000"])

@@ -1,0 +1,91 @@
+"""Run a program, and end it with everything that it started when the parent process ends.
+
+This runs as a script in its own process and imports nothing of cluetree:
+`python guard.py PARENT PIPE COMMAND...`. It writes `+` or an error to the pipe, passes standard
+input and output on to the program, and ends the program on SIGTERM or without its parent.
+On Linux it finds every process that the program has started; elsewhere only those that stayed in
+the program's process group.
+"""
+
+import contextlib
+import ctypes
+import os
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+_PR_SET_PDEATHSIG = 1
+_PR_SET_CHILD_SUBREAPER = 36
+_POLL = 0.5  # seconds between looks at the parent
+
+
+def main(parent: int, pipe: int, command: list[str]) -> int:
+    """Run the command and return its exit status, negative if a signal ended it."""
+    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+
+    def end_with_guard() -> None:
+        if libc is not None:
+            libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+    if libc is not None:
+        libc.prctl(_PR_SET_CHILD_SUBREAPER, 1)  # orphans become our children
+    signals, waker = os.pipe()
+    os.set_blocking(waker, False)
+    signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
+    for number in (signal.SIGTERM, signal.SIGCHLD):
+        signal.signal(number, lambda *_: None)
+    try:
+        program = subprocess.Popen(  # noqa: S603 -- what the user wants to run
+            command,
+            process_group=0,
+            preexec_fn=end_with_guard,  # noqa: PLW1509 -- there is only one thread
+        )
+    except (OSError, ValueError) as error:
+        os.write(pipe, f"{error}".encode())
+        return 127
+    os.write(pipe, b"+")
+    for descriptor in (pipe, 0, 1):  # else the program's end would not end its output
+        os.close(descriptor)
+    while program.poll() is None and os.getppid() == parent:
+        ready, _, _ = select.select([signals], [], [], _POLL)
+        if ready and signal.SIGTERM in os.read(signals, 100):
+            break
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(program.pid, signal.SIGKILL)
+    status = program.wait()
+    if libc is not None:
+        _kill_children()
+    return status
+
+
+def _kill_children() -> None:
+    """Kill children until there are none; each death may turn its own children into ours."""
+    with contextlib.suppress(ChildProcessError):
+        while True:
+            while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                pass
+            for child in _children():
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(child, signal.SIGKILL)
+            time.sleep(0.01)
+
+
+def _children() -> Iterator[int]:
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            # The name stands in brackets and may contain anything; the parent is two fields on.
+            if int(path.read_text(errors="replace").rpartition(")")[2].split()[1]) == os.getpid():
+                yield int(path.parent.name)
+
+
+if __name__ == "__main__":
+    result = main(int(sys.argv[1]), int(sys.argv[2]), sys.argv[3:])
+    if result < 0:  # end in the same way as the program
+        with contextlib.suppress(OSError, ValueError):
+            signal.signal(-result, signal.SIG_DFL)
+        os.kill(os.getpid(), -result)
+    os._exit(result)

@@ -1,0 +1,86 @@
+"""A program and all that it has started end with the process that plays."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.play.outside.child import Child, EndedError
+from tests.play.test_workers import is_gone
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="other systems cannot find them all"),
+]
+# Ignores the end of input, has a child in another session, and says both numbers.
+STUBBORN: Final = """
+import os, subprocess, sys, time
+ways = dict(start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+child = subprocess.Popen(["sleep", "1000"], **ways)
+with open(sys.argv[1], "w") as file:
+    print(os.getpid(), child.pid, file=file, flush=True)
+while True:
+    time.sleep(1000)
+"""
+
+
+def numbers(path: Path) -> list[int]:
+    """Return the numbers of the program and its child, once it has written them."""
+    while not path.exists() or not path.read_text().endswith("\n"):
+        time.sleep(0.05)
+    return [int(number) for number in path.read_text().split()]
+
+
+@pytest.fixture
+def stubborn(tmp_path: Path) -> tuple[Path, list[str]]:
+    (tmp_path / "bot.py").write_text(STUBBORN)
+    return tmp_path / "pids", [sys.executable, f"{tmp_path / 'bot.py'}", f"{tmp_path / 'pids'}"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "words",
+    ["play {bot} random --watch", "tournament {bot} random --workers 2", "check-bot {program}"],
+)
+def test_no_program_outlives_a_command(
+    words: str, number: signal.Signals, stubborn: tuple[Path, list[str]]
+) -> None:
+    path, program = stubborn
+    names = {"{bot}": f"bot:{' '.join(program)}", "{program}": " ".join(program)}
+    command = [sys.executable, "-m", "cluetree", *(names.get(w, w) for w in words.split())]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+        pids = numbers(path)
+        run.send_signal(number)
+        run.wait(60)
+    assert all(map(is_gone, pids))
+
+
+def test_the_end_of_a_child_ends_all(stubborn: tuple[Path, list[str]]) -> None:
+    path, program = stubborn
+    child = Child(program)
+    pids = numbers(path)
+    assert child.end(grace=0) == -signal.SIGKILL
+    assert not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+def test_a_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None:
+    path, program = stubborn
+    child = Child(program)
+    bot, left = numbers(path)
+    os.kill(child.pid, signal.SIGKILL)
+    assert is_gone(bot)
+    os.kill(left, signal.SIGKILL)
+    child.end()
+
+
+@pytest.mark.parametrize(("end", "says"), [("exit 3", "status 3"), ("kill -9 $$", "signal 9")])
+def test_an_end_is_told_with_its_status(end: str, says: str) -> None:
+    child = Child(["sh", "-c", f"sleep 1000 & {end}"])
+    with pytest.raises(EndedError, match=says):
+        child.receive(30)
+    assert child.end() in {3, -9}
