@@ -31,12 +31,12 @@ def main() -> None:
     repairs = find_repairs(game.table, game.events)
     print("\nOne change that mends it, likeliest first:")
     for repair in repairs.found[:4]:
-        change = f"event {repair.event}: {repair.change}"
+        change = f"event {repair.event}: {repair.replacement or 'dropped'}"
         print(f"  {repair.chance:4.0%}  {change}, which leaves {repair.deals} deals")
 
     best = repairs.found[0]
     print(f"\nThe first one it is: {best.replacement}")
-    book = Notebook(*best.mended(game.table, game.events))
+    book = Notebook(*best.apply(game.table, game.events))
     for category, odds in book.beliefs.envelope.items():
         chances = ", ".join(f"{card} {float(chance):.0%}" for card, chance in odds.items())
         print(f"  {category}: {chances}")

@@ -87,14 +87,14 @@ LESSONS = (
 )
 
 
-def explain(reason: Proof | Open) -> None:
+def explain(book: Notebook, reason: Proof | Open) -> None:
     """Print a proof and what it rests on, or say that there is none."""
     if isinstance(reason, Open):
         print(f"   whether {reason.fact} is open")
         return
     print(f"   {reason.fact}, by events {', '.join(map(str, reason.events))}:")
     print("\n".join(f"      {line}" for line in str(reason).splitlines()))
-    reason.check()
+    reason.check(book.table, book.events)
 
 
 def main() -> None:
@@ -103,7 +103,7 @@ def main() -> None:
     for number, lesson in enumerate(LESSONS, start=1):
         book.suggest(lesson.by, *lesson.cards.split(), shows=lesson.shows)
         print(f"{number}. {lesson.title}\n   {book.events[-1]}")
-        explain(book.why(lesson.player, lesson.card))
+        explain(book, book.why(lesson.player, lesson.card))
         print(f"   {book.beliefs.entropy:.2f} bits are open\n")
     print(f"The envelope: {book.answer}")
 

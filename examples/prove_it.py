@@ -22,20 +22,20 @@ def prove_answer(book: Notebook) -> list[Proof]:
     return proofs
 
 
-def forge(proof: Proof) -> None:
+def forge(book: Notebook, proof: Proof) -> None:
     """Leave out one step after the other; no proof is left."""
     refused = 0
     for left_out in proof.steps:
         steps = [step for step in proof.steps if step is not left_out]
         try:
-            check(proof.table, proof.log, proof.fact, steps)
+            check(book.table, book.events, proof.fact, steps)
         except InvalidProofError:
             refused += 1
     print(f"{refused} of {len(proof.steps)} proofs with a step less are refused")
     last = proof.steps[-1]
     lie = replace(last, concludes=last.concludes.opposite)
     try:
-        check(proof.table, proof.log, lie.concludes, [*proof.steps[:-1], lie])
+        check(book.table, book.events, lie.concludes, [*proof.steps[:-1], lie])
     except InvalidProofError as error:
         print(f"A lie is refused too: {error}")
 
@@ -47,12 +47,12 @@ def main() -> None:
 
     shortest = min(proofs, key=lambda proof: len(proof.steps))
     print(f"\nThe shortest:\n{shortest}\n")
-    forge(shortest)
+    forge(book, shortest)
 
     rules = Counter(step.rule for proof in proofs for step in proof.steps)
     print("\nWhat they are made of:")
     for rule, times in sorted(rules.items(), key=lambda pair: (-pair[1], pair[0])):
-        print(f"  {times:3} {rule}")
+        print(f"  {times:3} {rule.replace('_', ' ')}")
 
     early = Notebook(book.table, book.events[:HALFWAY])
     reason = early.why("envelope", "rope")

@@ -23,9 +23,11 @@ def main() -> None:
         print(f"event {number}: {advice.entropy:.2f} bits of the envelope are open")
         print(f"  asked  {asked.gain:.2f} bits, place {rank:3}: {asked.guess}")
         for reply in asked.replies:
-            print(f"           {reply.probability:6.1%} {reply}")
+            cards = reply.cards(asked.guess).items()
+            shown = ", ".join(f"{by} shows {card}" for by, card in cards)
+            print(f"           {reply.probability:6.1%} {shown or 'nobody shows'}")
         print(f"  best   {best.gain:.2f} bits, leak {best.leak:.2f}: {best.guess}")
-        print(f"           {best.reason}")
+        print(f"           leaves {best.left} of what is possible")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def main() -> None:
         advice = card_to_show(book.table, before, event.by, event.guess, rng=Random(number))
         print(f"{number}. {event}")
         for choice in advice.choices:
-            print(f"    {choice.card}: {choice.bits} bits; {advice.reason(choice)}")
+            print(f"    {choice.card}: {choice.bits} bits; {choice.verdict}")
         order = SeenBefore(book.table, before, FixedOrder())
         card = order.choose(event.by, event.guess, cards, Random(number))
         print(f"    seen before, else suspect, weapon, room: {card}")

@@ -32,7 +32,6 @@ from cluetree import (
     Limit,
     Notebook,
     NotebookInUseError,
-    Open,
     Proof,
     Record,
     Show,
@@ -166,7 +165,8 @@ def test_the_same_log_in_other_spellings_gives_the_same_answers(
     if count(Evidence.gather(table, events)).deals:
         reason = prove(table, loose, Fact(name.upper(), card, holds=True))
         assert reason == prove(table, events, Fact(name, card, holds=True))
-        assert isinstance(reason, Open) or reason.check()
+        if isinstance(reason, Proof):
+            reason.check(table, events)
 
 
 def test_a_whole_game_is_told_again_in_any_spelling() -> None:

@@ -16,7 +16,7 @@ from cluetree.advice.showing import (
     Verdict,
     card_to_show,
 )
-from cluetree.advice.suggestions import Advice, Advised, advise
+from cluetree.advice.suggestions import Advice, Advised, Learned, Left, advise
 from cluetree.advice.wensel import WenselAdvice, WenselNotes
 
 __all__ = (
@@ -26,7 +26,9 @@ __all__ = (
     "Choice",
     "Estimate",
     "FixedOrder",
+    "Learned",
     "LeastGiven",
+    "Left",
     "Progress",
     "Reply",
     "ReplyModel",

@@ -6,8 +6,7 @@ there it nearly is. What a reply tells of the envelope is then what it tells of 
 cards are hidden.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import compress, product
 from math import fsum, log2, prod
 from typing import Final, NamedTuple
@@ -16,7 +15,6 @@ from cluetree.advice._scoring import Score, in_bits
 from cluetree.advice.replies import Habits
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.exact.questions import Shown
 from cluetree.exact.replies import Hidden, Holders
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -37,7 +35,7 @@ class Rough:
 
     def __init__(self, table: Table, beliefs: Beliefs):
         self._order = tuple(map(table.names.index, table.left_of(table.viewpoint or "")))
-        self._hidden: Hidden = tuple(
+        self.hidden: Hidden = tuple(
             tuple((card,) for card in beliefs.envelope[category]) for category in Category
         )
         self._is_first = table.answering is Answering.FIRST
@@ -81,7 +79,7 @@ class Rough:
 
     def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
         """Score a guess, where this is what is shown of it, on this scale."""
-        shown: dict[Shown, list[float]] = {}
+        shown: dict[tuple[tuple[int, int], ...], list[float]] = {}
         public: dict[tuple[int, ...], list[float]] = {}
         for holders, hidden, chance in self._ways(guess):
             seats = tuple(seat for seat, _ in holders)
@@ -89,26 +87,19 @@ class Rough:
             for cards, weight in habits.ways(holders):
                 shown.setdefault(cards, [0.0] * _SETS)[hidden] += chance * weight / scale
         gain = _information(shown.values())
+        totals = [sum(parts) for parts in shown.values()]
+        settled = [tuple(self._settled(guess, parts)) for parts in shown.values()]
         return Score(
             gain=gain,
             leak=min(_information(public.values()), gain),
-            solves=fsum(sum(parts) for parts in shown.values() if all(self._settled(guess, parts))),
-            shown={cards: sum(parts) for cards, parts in shown.items()},
-            order=self._order,
-            hidden=self._hidden,
-            _settle=partial(self._settle, guess, shown),
+            solves=fsum(compress(totals, map(all, settled))),
+            settles=tuple(fsum(compress(totals, known)) for known in zip(*settled, strict=True)),
+            shown=dict(zip(shown, totals, strict=True)),
         )
 
-    def _settle(self, guess: ClueGuess, shown: Mapping[Shown, list[float]]) -> Iterator[float]:
-        """For each category, yield the chance that its card is known after the reply."""
-        settled = [self._settled(guess, parts) for parts in shown.values()]
-        totals = [sum(parts) for parts in shown.values()]
-        for known in zip(*settled, strict=True):
-            yield fsum(compress(totals, known))
-
     def _settled(self, guess: ClueGuess, parts: Sequence[float]) -> Iterator[bool]:
-        """For each category, say whether its card is known after a reply."""
-        for bit, card, groups in zip((1, 2, 4), guess, self._hidden, strict=True):
+        """For each category, yield whether its card is known after a reply."""
+        for bit, card, groups in zip((1, 2, 4), guess, self.hidden, strict=True):
             inside = {bool(asked & bit) for asked, chance in enumerate(parts) if chance}
             # With two candidates left, the one is there if the other is not.
             others = len(groups) - ((card,) in groups)

@@ -1,16 +1,15 @@
 """The figures of suggestions, from numbers of deals; what is alike is worked out once."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import product
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import compress, product
 from math import fsum, log2
 from operator import mul
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from cluetree.advice.replies import Habits
 from cluetree.exact.questions import Orbit, Shown
-from cluetree.exact.replies import Hidden, Replies, Survey
+from cluetree.exact.replies import Replies, Survey
 
 # Figures in bits are rounded, so that those are equal which differ by floating point alone.
 _DECIMALS: Final = 12
@@ -18,7 +17,7 @@ _DECIMALS: Final = 12
 
 @dataclass(frozen=True)
 class Score:
-    """What can be expected of a guess, and of all that are like it."""
+    """The figures of a guess, and of every guess that is like it."""
 
     gain: float
     """Expected information about the envelope, in bits."""
@@ -26,18 +25,10 @@ class Score:
     """The part of the gain that is public, in bits."""
     solves: float
     """The chance that the envelope is known after the reply."""
+    settles: tuple[float, ...]
+    """For each category, the chance that its hidden card is known after the reply."""
     shown: Mapping[Shown, float]
     """The chance of each reply."""
-    order: tuple[int, ...] = field(compare=False)
-    """The seats of those who are asked, in asking order."""
-    hidden: Hidden = field(compare=False)
-    """For each category the cards that may be hidden, those together that are alike."""
-    _settle: Callable[[], Iterable[float]] = field(compare=False)
-
-    @cached_property
-    def settles(self) -> tuple[float, ...]:
-        """For each category, the chance that its hidden card is known after the reply."""
-        return tuple(self._settle())
 
 
 class Scores(NamedTuple):
@@ -69,9 +60,7 @@ def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores 
     entropy, scores = in_bits(before), list[Score]()
     for gain, leak, solves, settles, chances in figures:
         most = min(in_bits(gain), entropy)
-        public = min(in_bits(leak), most)
-        later = partial(iter, settles)
-        scores.append(Score(most, public, solves, chances, survey.order, survey.hidden, later))
+        scores.append(Score(most, min(in_bits(leak), most), solves, tuple(settles), chances))
     return Scores(entropy, [scores[alike[guess]] for guess in guesses])
 
 
@@ -95,7 +84,7 @@ class Scorer:
         self._public = _Gauge(replies, 1)
         self._private = _Gauge(replies, scale)
         self._known: dict[tuple[Orbit, Habits], Score] = {}
-        _, self._before, _ = self._public.measure(replies.envelopes)
+        self._before = self._public.measure(replies.envelopes).entropy
         self.entropy = in_bits(self._before)
         """What is not known about the envelope, in bits."""
 
@@ -118,36 +107,23 @@ class Scorer:
         whole = self._replies.deals * self._scale
         gain = min(self._information(self._private, parts), self.entropy)
         leak = self._information(self._public, map(self._public.measure, public.values()))
-        totals = {cards: total for cards, (total, *_) in zip(shown, parts, strict=True)}
+        settled = [
+            sum(part.total for part in parts if part.known[category])
+            for category in range(len(self._replies.hidden))
+        ]
         return Score(
             gain=gain,
             leak=min(leak, gain),
-            solves=sum(total for total, _, is_solved in parts if is_solved) / whole,
-            shown={cards: total / whole for cards, total in totals.items()},
-            order=self._survey.order,
-            hidden=self._survey.hidden,
-            _settle=partial(self._settle, shown, totals),
+            solves=sum(part.total for part in parts if all(part.known)) / whole,
+            settles=tuple([deals / whole for deals in settled]),
+            shown={cards: part.total / whole for cards, part in zip(shown, parts, strict=True)},
         )
-
-    def _settle(self, shown: Mapping[Shown, int], totals: Mapping[Shown, int]) -> Iterator[float]:
-        """For each category, yield the chance that its card is known after one of the replies."""
-        hidden = self._replies.hidden
-        settled = [0] * len(hidden)
-        for cards, packed in shown.items():
-            numbers = self._replies.numbers(packed)
-            labels = product(*(range(len(groups)) for groups in reversed(hidden)))
-            left = [label[::-1] for label, deals in zip(labels, numbers, strict=True) if deals]
-            for category, groups in enumerate(hidden):
-                known = {label[category] for label in left}
-                if sum(len(groups[i]) for i in known) == 1:
-                    settled[category] += totals[cards]
-        yield from (deals / (self._replies.deals * self._scale) for deals in settled)
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
         """Return the bits that are learned by seeing which of the parts it is."""
-        totals, entropies, _ = zip(*parts, strict=True)
-        which = gauge.entropy(totals)
-        return in_bits(fsum((self._before, which, *(-entropy for entropy in entropies))))
+        parts = [*parts]
+        which = gauge.entropy([part.total for part in parts])
+        return in_bits(fsum((self._before, which, *(-part.entropy for part in parts))))
 
 
 def in_bits(figure: float) -> float:
@@ -155,15 +131,19 @@ def in_bits(figure: float) -> float:
     return max(0.0, round(figure, _DECIMALS))
 
 
-_Part: TypeAlias = tuple[int, float, bool]
-"""How many deals a part has, its share of the entropy, whether it has one envelope only."""
+class _Part(NamedTuple):
+    """One reply's share of all deals."""
+
+    total: int
+    """The number of deals."""
+    entropy: float
+    """Its contribution to the entropy, in bits."""
+    known: tuple[bool, ...]
+    """For each category, whether one hidden card is left."""
 
 
 class _Gauge(dict[int, float]):
-    """Measures parts of all deals, out of which a number of deals has a share.
-
-    It is a table of the numbers met so far: each share times its logarithm.
-    """
+    """Measures parts of all deals; maps each number met so far to its share times its logarithm."""
 
     def __init__(self, replies: Replies, scale: int):
         super().__init__({0: 0.0})
@@ -171,6 +151,8 @@ class _Gauge(dict[int, float]):
         self._whole = replies.deals * scale
         self._sizes = replies.sizes if any(size > 1 for size in replies.sizes) else None
         self._parts: dict[int, _Part] = {}
+        numbered = (range(len(groups)) for groups in reversed(replies.hidden))
+        self._labels = [label[::-1] for label in product(*numbered)]
 
     def __missing__(self, number: int) -> float:
         share = number / self._whole
@@ -183,12 +165,25 @@ class _Gauge(dict[int, float]):
         if part is None:
             numbers = self._replies.numbers(packed)
             total = sum(numbers if self._sizes is None else map(mul, self._sizes, numbers))
-            part = (total, self.entropy(numbers, self._sizes), total in numbers)
+            part = _Part(total, self.entropy(numbers, self._sizes), self._known(numbers))
             self._parts[packed] = part
         return part
 
+    def _known(self, numbers: Sequence[int]) -> tuple[bool, ...]:
+        left = [*compress(self._labels, numbers)]
+        first, last = left[0], left[-1]
+        # Most parts differ between their ends already; only the others are looked through.
+        return tuple(
+            [
+                len(groups[first[at]]) == 1
+                and first[at] == last[at]
+                and all(label[at] == first[at] for label in left)
+                for at, groups in enumerate(self._replies.hidden)
+            ]
+        )
+
     def entropy(self, numbers: Iterable[int], sizes: Iterable[int] | None = None) -> float:
-        """Return the entropy, in bits, of numbers that each stand so many times, or once."""
+        """Return the entropy of numbers in bits; `sizes` says how often each counts."""
         if sizes is None:
             return -fsum(map(self.__getitem__, filter(None, numbers)))
         return -fsum(map(mul, sizes, map(self.__getitem__, numbers)))

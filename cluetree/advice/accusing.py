@@ -29,28 +29,23 @@ from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import eliminated, winner
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Accusing:
     """The two chances that decide whether to accuse now."""
 
+    accuse: bool
+    """Whether the accusation is certain, or likelier to be right than another turn to come. If so,
+    waiting cannot be better, under the model. If not, it need not be: the viewpoint may still not
+    know the answer on another turn."""
     guess: ClueGuess
     """The likeliest envelope."""
     right: Fraction
-    """The chance that it is the true one; estimated, if counting met the limit."""
+    """The probability that it is the true one; estimated, if counting met the limit."""
     again: Estimate
-    """The chance of another turn: that nobody wins before."""
+    """The probability of another turn: that no opponent wins before."""
     wins: Mapping[str, Estimate]
-    """For each opponent who is still in the game, in the order of their turns, the chance that
-    they win before that."""
-
-    @property
-    def accuse(self) -> bool:
-        """Whether the accusation is certain, or likelier to be right than another turn to come.
-
-        If so, waiting cannot be better, under the model. If not, it need not be: who gets
-        another turn may still not know the answer then.
-        """
-        return self.right == 1 or self.right > self.again.value
+    """For each opponent who is still in the game, in the order of their turns, the probability
+    that they win before that."""
 
 
 def accuse_now(
@@ -118,10 +113,12 @@ def accuse_now(
     def share(seat: int | None) -> Estimate:
         return chance([(winner == seat, weight) for winner, weight in winners], exact=not order)
 
+    right, again = Fraction(best.deals, beliefs.deals), share(None)
     return Accusing(
+        right == 1 or right > again.value,
         best.guess,
-        Fraction(best.deals, beliefs.deals),
-        share(None),
+        right,
+        again,
         {table.names[seat]: share(seat) for seat in order},
     )
 

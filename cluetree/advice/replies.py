@@ -1,14 +1,13 @@
 """What a player shows of several asked cards: models of replies, and how they are used."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Final, Protocol, TypeAlias
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.events import Show
 from cluetree.exact.questions import Shares, Shown
 from cluetree.exact.replies import Holders
 
@@ -41,18 +40,20 @@ def in_order(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Se
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One way in which a suggestion may be answered, as the asker sees it.
+    """A possible answer to a suggestion, as the asker sees it.
 
-    By the rule "first" at most one player shows; by the rule "all" everyone who can.
+    By the rule "first" at most one player shows; by the rule "all" every player who can.
     """
 
-    shows: tuple[Show, ...]
-    """Who shows which card, in asking order; empty if nobody can."""
+    shows: Mapping[str, Category]
+    """The category of the card that each player shows, in asking order; empty if none can."""
     probability: float
     """From 0 to 1."""
 
-    def __str__(self) -> str:
-        return ", ".join(map(str, self.shows)) or "nobody shows"
+    def cards(self, guess: ClueGuess) -> dict[str, ClueCard]:
+        """Return the card that each player shows to this suggestion."""
+        named = {card.category: card for card in guess}
+        return {by: named[category] for by, category in self.shows.items()}
 
 
 _SETS: Final = tuple(tuple(i for i in range(3) if held >> i & 1) for held in range(1, 1 << 3))

@@ -37,7 +37,7 @@ _Position: TypeAlias = Mapping[ClueCard | None, Mind]
 
 
 class Verdict(StrEnum):
-    """What speaks for showing a card, or against it."""
+    """The reason for showing a card, or against it."""
 
     SEEN = "seen"
     """The asker has seen it from the viewpoint before."""
@@ -71,6 +71,8 @@ class Choice:
     """Whether the asker has surely seen it from the viewpoint before."""
     known: bool
     """Whether the asker knew that the viewpoint holds it, in every deal looked at."""
+    verdict: Verdict
+    """The reason for showing the card, or against it."""
 
 
 @dataclass(frozen=True)
@@ -92,31 +94,6 @@ class Showing:
     def best(self) -> ClueCard:
         """The card to show."""
         return self.choices[0].card
-
-    def verdict(self, choice: Choice) -> Verdict:
-        """Say in a word what speaks for a choice, or against it."""
-        if choice.seen:
-            return Verdict.SEEN
-        if choice.known:
-            return Verdict.KNOWN
-        if choice.card == self.best:
-            return Verdict.BEST if len(self.choices) > 1 else Verdict.ONLY
-        if choice.more.value < 0:
-            return Verdict.UNSURE
-        alike = choice.more.value <= _UNSURE * choice.more.error
-        return Verdict.ALIKE if alike else Verdict.WORSE
-
-    def reason(self, choice: Choice) -> str:
-        """Say the same in one line."""
-        return {
-            Verdict.SEEN: f"{self.asker} has seen it from you before",
-            Verdict.KNOWN: f"{self.asker} knows that you hold it",
-            Verdict.BEST: "gives least away",
-            Verdict.ONLY: "the only one you can show",
-            Verdict.UNSURE: f"leaves {self.asker} less sure, but better informed",
-            Verdict.ALIKE: f"about as good as {self.best}",
-            Verdict.WORSE: f"gives {choice.more} bits more away than {self.best}",
-        }[self.verdict(choice)]
 
 
 def card_to_show(
@@ -284,10 +261,28 @@ class _Comparison:
             return card not in seen, not known[card], *chances
 
         best, *others = sorted(cards, key=rank)
-        return tuple(
-            Choice(c, bits[c], knows[c], self.bits(c, best), seen=c in seen, known=known[c])
-            for c in (best, *others)
-        )
+
+        def choice(card: ClueCard) -> Choice:
+            more = self.bits(card, best)
+            verdict = _verdict(more, is_best=card == best, is_only=not others)
+            if card in seen:
+                verdict = Verdict.SEEN
+            elif known[card]:
+                verdict = Verdict.KNOWN
+            is_seen, is_known = card in seen, known[card]
+            return Choice(
+                card, bits[card], knows[card], more, seen=is_seen, known=is_known, verdict=verdict
+            )
+
+        return tuple(map(choice, (best, *others)))
+
+
+def _verdict(more: Estimate, *, is_best: bool, is_only: bool) -> Verdict:
+    if is_best:
+        return Verdict.ONLY if is_only else Verdict.BEST
+    if more.value < 0:
+        return Verdict.UNSURE
+    return Verdict.ALIKE if more.value <= _UNSURE * more.error else Verdict.WORSE
 
 
 class ShowPolicy(Protocol):

@@ -1,24 +1,24 @@
 """What to suggest: what every suggestion can be expected to tell, exactly."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import StrEnum
 from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from cluetree.advice._reason import CERTAIN, reason
 from cluetree.advice._rough import Rough
 from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import Reply, ReplyModel, habits, uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
-from cluetree.events import Show
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.exact.questions import Shown
-from cluetree.exact.replies import Survey
+from cluetree.exact.replies import Hidden, Survey
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -28,56 +28,61 @@ _EXACT: Final = 0.5
 """The share of the work in which to judge all suggestions exactly, before that is estimated."""
 _CHANCES: Final = 0.7
 """The share of the rest that goes into the chance of each card at each place."""
+_CERTAIN: Final = 1 - 1e-9
+"""Sums of floats from here on are taken as 1."""
+_GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
+"""The bits from which on the next code of `Left` applies."""
+_SHARED: Final = (1 / 4, 3 / 4)
+"""The shares of the gain below which others learn little, and above which as much."""
+_CATEGORIES: Final = tuple(Category)
 
 
-@dataclass(frozen=True)
+class Left(StrEnum):
+    """How much of what is possible stays possible after a reply, roughly."""
+
+    ALL = "all"
+    MOST = "most"
+    TWO_THIRDS = "two thirds"
+    HALF = "half"
+    THIRD = "a third"
+    QUARTER = "a quarter"
+    LITTLE = "little"
+
+
+class Learned(StrEnum):
+    """How much of the asker's gain the other players get."""
+
+    LITTLE = "little"
+    SOME = "some of it"
+    AS_MUCH = "as much"
+
+
+@dataclass(frozen=True, slots=True)
 class Advised:
-    """One suggestion and what can be expected of it."""
+    """A suggestion and its expected value."""
 
     guess: ClueGuess
     gain: float
     """Expected information about the envelope, in bits."""
     solves: float
-    """The chance that the envelope is known after the reply, from 0 to 1."""
+    """The probability, from 0 to 1, that the envelope is known after the reply."""
     leak: float
-    """How much of the gain is public: the expected information, in bits, in who passes and who
+    """The public part of the gain: the expected information, in bits, in who passes and who
     shows, without the card."""
-    _table: Table = field(repr=False, compare=False)
-    _score: Score = field(repr=False, compare=False)
-
-    @property
-    def replies(self) -> tuple[Reply, ...]:
-        """Every possible reply with its chance, in asking order, then by card; nobody last."""
-        names, order = self._table.names, self._score.order
-
-        def place(shown: Shown) -> list[tuple[int, int]]:
-            return [(order.index(seat), card) for seat, card in shown] or [(len(order), 0)]
-
-        return tuple(
-            Reply(
-                tuple(Show(names[seat], self.guess.cards[card]) for seat, card in shown),
-                self._score.shown[shown],
-            )
-            for shown in sorted(self._score.shown, key=place)
-        )
-
-    @property
-    def settles(self) -> dict[Category, float]:
-        """For each category that is open, the chance that its hidden card is known then."""
-        score = self._score
-        return {
-            category: 1.0 if chance >= CERTAIN else chance
-            for category, groups, chance in zip(Category, score.hidden, score.settles, strict=True)
-            if sum(map(len, groups)) > 1
-        }
-
-    @property
-    def reason(self) -> str:
-        """What speaks for it, in one line."""
-        return reason(self._table, self.guess, self._score)
+    left: Left
+    """The gain as a code."""
+    learned: Learned
+    """The leak, compared with the gain, as a code."""
+    settles: Mapping[Category, float]
+    """For each open category, the probability that its hidden card is known after the reply."""
+    replies: tuple[Reply, ...]
+    """Every possible reply, in asking order, then by category; that no player shows comes last."""
 
     def __str__(self) -> str:
-        return f"{self.guess}: {self.gain:.2f} bits, {self.reason}"
+        return f"{self.guess}: {self.gain:.2f} bits"
+
+
+_LEFT: Final = tuple(Left)
 
 
 @dataclass(frozen=True)
@@ -155,10 +160,11 @@ def judge_roughly(
     guesses = sorted((ClueGuess(*cards) for cards in product(*asked)), key=chance, reverse=True)
     scale, shown = habits(model, table.names, guesses, _most(table))
     rough, advised = Rough(table, beliefs), list[Advised]()
+    writer = _Writer(table, rough.hidden)
     with suppress(LimitReached):
         for guess, each in zip(guesses, shown, strict=True):
             meter.spend(ATTEMPT)
-            advised.append(_advised(table, guess, rough.score(guess, each, scale)))
+            advised.append(writer.advised(guess, rough.score(guess, each, scale)))
     complete = len(advised) == len(guesses)
     return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)
 
@@ -177,8 +183,8 @@ def _judge(
     survey = Survey(evidence, asked, asker=asker, answering=table.answering, limit=meter)
     orbits = product(*survey.kinds)
     entropy, scores = score(survey, list(zip(orbits, shown, strict=True)), scale)
-    judged = zip(guesses, scores, strict=True)
-    return Advice(entropy, _ranked(_advised(table, *each) for each in judged))
+    writer = _Writer(table, survey.hidden)
+    return Advice(entropy, _ranked(map(writer.advised, guesses, scores)))
 
 
 def _most(table: Table) -> int:
@@ -186,8 +192,45 @@ def _most(table: Table) -> int:
     return 1 if table.answering is Answering.FIRST else len(Category)
 
 
-def _advised(table: Table, guess: ClueGuess, found: Score) -> Advised:
-    return Advised(guess, found.gain, found.solves, found.leak, table, found)
+class _Writer:
+    """Turns scores into advice; guesses that are alike share their figures and replies."""
+
+    def __init__(self, table: Table, hidden: Hidden):
+        self._names = table.names
+        order = map(table.names.index, table.left_of(table.viewpoint or ""))
+        self._order = {seat: place for place, seat in enumerate(order)}
+        self._is_open = [sum(map(len, groups)) > 1 for groups in hidden]
+        self._shared: dict[int, tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]] = {}
+
+    def advised(self, guess: ClueGuess, found: Score) -> Advised:
+        shared = self._shared.get(id(found))
+        if shared is None:
+            shared = self._shared[id(found)] = self._share(found)
+        return Advised(guess, found.gain, found.solves, found.leak, *shared)
+
+    def _share(
+        self, found: Score
+    ) -> tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]:
+        settles = {
+            category: 1.0 if chance >= _CERTAIN else chance
+            for category, chance, is_open in zip(
+                Category, found.settles, self._is_open, strict=True
+            )
+            if is_open
+        }
+        ordered = sorted(found.shown, key=self._place)
+        replies = tuple([Reply(self._shows(shown), found.shown[shown]) for shown in ordered])
+        left = _LEFT[bisect_right(_GAINS, found.gain)]
+        little, much = (share * found.gain for share in _SHARED)
+        is_much = Learned.AS_MUCH if found.leak > much else Learned.SOME
+        learned = Learned.LITTLE if found.leak < little else is_much
+        return left, learned, settles, replies
+
+    def _place(self, shown: Shown) -> list[tuple[int, int]]:
+        return [(self._order[seat], card) for seat, card in shown] or [(len(self._order), 0)]
+
+    def _shows(self, shown: Shown) -> dict[str, Category]:
+        return {self._names[seat]: _CATEGORIES[card] for seat, card in shown}
 
 
 def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:

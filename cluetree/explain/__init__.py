@@ -1,5 +1,6 @@
 """Why: proofs that can be checked; what clashes, what would mend it, what looks wrong."""
 
+from cluetree.explain._slips import SlipKind
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts
 from cluetree.explain.proof import Open, Proof
@@ -19,6 +20,7 @@ __all__ = (
     "Repair",
     "Repairs",
     "Review",
+    "SlipKind",
     "Suspicion",
     "Suspicions",
     "check",

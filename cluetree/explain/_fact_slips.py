@@ -1,6 +1,7 @@
 """How an accusation or a bare fact goes wrong."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
 from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks
@@ -9,9 +10,9 @@ from cluetree.table import ENVELOPE, Table
 
 
 def fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) -> Iterator[Slip]:
-    """Yield what may have been meant by anything but a suggestion.
+    """Yield what may have been meant by an event that is not a suggestion.
 
-    Another accuser is not among it: who accused tells nothing, so that mends nothing.
+    Another accuser is not among it: it does not matter who made a failed accusation.
     """
     match event:
         case Accusation():
@@ -25,43 +26,30 @@ def fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) -> 
 
 
 def _accusation_slips(table: Table, event: Accusation) -> Iterator[Slip]:
-    by, guess, correct = event.by, event.guess, event.correct
-    now, then = ("wrong", "right") if correct else ("right", "wrong")
-    meant = Accusation(by, guess, not correct)
-    yield Slip(SlipKind.OUTCOME, f"the accusation was {now}, not {then}", meant)
-    for card, other, instead in guesses(table, guess):
-        change = f"{other} was accused, not {card}"
-        odds = near_cards(table, card, other)
-        yield Slip(SlipKind.ASKED, change, Accusation(by, instead, correct), odds)
+    yield Slip(SlipKind.OUTCOME, replace(event, correct=not event.correct))
+    for card, other, guess in guesses(table, event.guess):
+        yield Slip(SlipKind.ASKED, replace(event, guess=guess), near_cards(table, card, other))
 
 
 def _bare_slips(table: Table, event: Holds | Lacks) -> Iterator[Slip]:
     kind, opposite = (Holds, Lacks) if isinstance(event, Holds) else (Lacks, Holds)
-    says, denies = ("holds", "lacks") if isinstance(event, Holds) else ("lacks", "holds")
     who, card = event.player, event.card
-    change = f"{who} {denies} {card}, not {says}"
-    yield Slip(SlipKind.FACT, change, opposite(who, card))
+    yield Slip(SlipKind.FACT, opposite(who, card))
     for name in _holders(table, who):
-        change = f"{name} {says} {card}, not {who}"
-        yield Slip(SlipKind.HOLDER, change, kind(name, card), near_seats(table, who, name))
+        yield Slip(SlipKind.HOLDER, kind(name, card), near_seats(table, who, name))
     for other in others(table, card):
-        change = f"{who} {says} {other}, not {card}"
-        yield Slip(SlipKind.CARD, change, kind(who, other), near_cards(table, card, other))
+        yield Slip(SlipKind.CARD, kind(who, other), near_cards(table, card, other))
 
 
 def _one_of_slips(table: Table, event: HoldsOneOf) -> Iterator[Slip]:
     who = event.player
     for name in _holders(table, who):
-        change = f"{name} holds one of them, not {who}"
-        meant = HoldsOneOf(name, event.cards)
-        yield Slip(SlipKind.HOLDER, change, meant, near_seats(table, who, name))
+        yield Slip(SlipKind.HOLDER, HoldsOneOf(name, event.cards), near_seats(table, who, name))
     for card in event.cards:
         for other in others(table, card):
             if other not in event.cards:
                 cards = tuple(other if kept == card else kept for kept in event.cards)
-                change = f"one of the cards was {other}, not {card}"
-                meant = HoldsOneOf(who, cards)
-                yield Slip(SlipKind.CARD, change, meant, near_cards(table, card, other))
+                yield Slip(SlipKind.CARD, HoldsOneOf(who, cards), near_cards(table, card, other))
 
 
 def _holders(table: Table, but: str) -> Iterator[str]:

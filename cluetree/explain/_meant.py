@@ -37,7 +37,7 @@ def _slips(table: Table, event: Event) -> Iterator[Slip]:
         yield from suggestion_slips(table, event)
     else:
         yield from fact_slips(table, event)
-    yield Slip(SlipKind.DROPPED, "event dropped", None)
+    yield Slip(SlipKind.DROPPED, None)
 
 
 def _doubles(table: Table, event: Event) -> Iterator[Slip]:

@@ -17,23 +17,38 @@ from cluetree.table import Table
 
 
 class SlipKind(StrEnum):
-    """What was mistaken."""
+    """What is wrong with an entry."""
 
-    ANSWER = "pass for show"
-    SEAT = "who showed"
-    SHOWN = "which card was shown"
-    ASKED = "which card was named"
-    ASKER = "who suggested"
-    PASSER = "who passed"
-    OUTCOME = "right for wrong"
-    FACT = "holds for lacks"
-    HOLDER = "whose card"
-    CARD = "which card"
-    SIZE = "hand size"
-    BLANK = "card not known"
-    SOMEBODY = "not known who showed"
-    BOTH = "who showed, and which card"
-    DROPPED = "event not to be trusted"
+    ANSWER = "answer"
+    """A pass was a show, or the other way round."""
+    SEAT = "seat"
+    """Another player showed."""
+    SHOWN = "shown"
+    """Another card was shown."""
+    ASKED = "asked"
+    """Another card was named."""
+    ASKER = "asker"
+    """Another player suggested."""
+    PASSER = "passer"
+    """Another player passed, or one did not pass."""
+    OUTCOME = "outcome"
+    """A correct accusation had failed, or the other way round."""
+    FACT = "fact"
+    """A player holds the card that they were said to lack, or the other way round."""
+    HOLDER = "holder"
+    """The card is another player's."""
+    CARD = "card"
+    """The fact is about another card."""
+    SIZE = "size"
+    """A hand has another size."""
+    BLANK = "blank"
+    """The card that was shown is not known."""
+    SOMEBODY = "somebody"
+    """The player who showed is not known."""
+    BOTH = "both"
+    """Another player showed another card."""
+    DROPPED = "dropped"
+    """The event is not to be trusted."""
 
 
 WEIGHTS: Final = {
@@ -71,16 +86,15 @@ VAGUE: Final = frozenset({SlipKind.BLANK, SlipKind.SOMEBODY, SlipKind.DROPPED})
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What may have been meant by an event, or a set-up."""
+    """What may have been meant by an event, or by the set-up."""
 
     kind: SlipKind
-    change: str
     meant: Event | Table | None
-    """What should stand in the record; `None` if nothing."""
+    """What the record should hold; `None` if nothing."""
     odds: int = _FAR
-    """Against the other slips of its kind."""
-    group: str = ""
-    """What is mistaken, where it cannot be told well what was meant instead; or nothing."""
+    """Its odds against the other slips of its kind."""
+    about: ClueCard | None = None
+    """The card that is wrong, where it is hard to tell which other one was meant."""
 
 
 def weighted(slips: Iterable[Slip]) -> Iterator[tuple[Slip, Fraction]]:

@@ -59,7 +59,7 @@ class _Suggestion:
         self._goes_by_seats = _goes_by_seats(table, event)
         self._first = table.answering is Answering.FIRST
 
-    # What would stand in the record
+    # What the record would hold
 
     def _retold(
         self,
@@ -68,27 +68,25 @@ class _Suggestion:
         guess: ClueGuess | None = None,
         shows: tuple[Show, ...] | None = None,
         also: tuple[str, ...] = (),
-    ) -> Iterator[tuple[Suggestion, str]]:
-        """Tell it otherwise: passes as the seats imply, or, if told against them, also as told.
+    ) -> Iterator[Suggestion]:
+        """Change parts of the event; the passes follow the seats, or stay where they did not.
 
-        `also` pass who did not before; nobody does who now asks or shows. The second part says
-        what else changes.
+        `also` are players who pass now; a player who now asks or shows does not pass.
         """
         by = self._by if by is None else by
         shows = self._shows if shows is None else shows
         event = Suggestion(by, self._guess if guess is None else guess, shows)
         if not self._tells_passes:
-            yield event, ""
+            yield event
             return
         by_seats = replace(event, passed=event.passes(self._table))
         if self._goes_by_seats:
-            yield by_seats, ""
+            yield by_seats
             return
-        told = {*self._passes, *also}.difference({by}, (show.by for show in shows))
-        passed = tuple(name for name in self._table.left_of(by) if name in told)
-        yield replace(event, passed=passed), ""
-        if passed != by_seats.passed:
-            yield by_seats, f"; {_listed(by_seats.passed)} passed"
+        kept = {*self._passes, *also}.difference({by}, (show.by for show in shows))
+        passed = tuple(name for name in self._table.left_of(by) if name in kept)
+        yield replace(event, passed=passed)
+        yield by_seats
 
     def _sees(self, by: str, shower: str) -> bool:
         """Whether the viewpoint sees a card that one shows to the other."""
@@ -100,7 +98,7 @@ class _Suggestion:
         me = self._table.me
         mine = me.hand if me is not None and me.name == name else self._table.edition.cards
         if instead_of and instead_of.by and self._sees(self._by, instead_of.by) is (seen is None):
-            yield Show(name, seen)  # this record has its own way with cards
+            yield Show(name, seen)  # this record does not name cards by who saw them
         elif not self._sees(self._by, name):
             yield Show(name)
         elif seen is not None and seen in mine:
@@ -108,22 +106,22 @@ class _Suggestion:
         else:
             yield from (Show(name, card) for card in self._guess if card in mine)
 
-    # What may have been mistaken
+    # What may be wrong
 
     def answers(self) -> Iterator[Slip]:
         for name, show in self._named:
             rest = tuple(other for other in self._shows if other != show)
-            for meant, more in self._retold(shows=rest, also=(name,)):
-                yield Slip(SlipKind.ANSWER, f"{name} passed, not showed{more}", meant)
+            for meant in self._retold(shows=rest, also=(name,)):
+                yield Slip(SlipKind.ANSWER, meant)
         if Show(None) in self._shows:
-            yield Slip(SlipKind.ANSWER, "nobody showed", self._as_told(self._guess, ()))
-            return  # who passed may be that somebody: then they just did not pass
+            yield Slip(SlipKind.ANSWER, self._as_told(self._guess, ()))
+            return  # a player who passed may be the one who showed: then they just did not pass
         if self._first and self._shows:
-            return  # then another one showed: a mistaken seat
+            return  # then another player showed: a wrong seat
         for name in self._passes:
             for show in self._shows_by(name, None):
-                for meant, more in self._retold(shows=(*self._shows, show)):
-                    yield Slip(SlipKind.ANSWER, f"{_showed(show)}, not passed{more}", meant)
+                for meant in self._retold(shows=(*self._shows, show)):
+                    yield Slip(SlipKind.ANSWER, meant)
 
     def seats(self) -> Iterator[Slip]:
         asked = self._table.left_of(self._by)
@@ -135,13 +133,11 @@ class _Suggestion:
                 odds = near_seats(self._table, shower, name)
                 for show in self._shows_by(name, old):
                     shows = tuple(show if other == old else other for other in self._shows)
-                    change = f"{_showed(show, old.card)}, not {shower}"
-                    also = (shower,) if passes else ()
-                    for meant, more in self._retold(shows=shows, also=also):
-                        yield Slip(SlipKind.SEAT, change + more, meant, odds)
+                    for meant in self._retold(shows=shows, also=(shower,) if passes else ()):
+                        yield Slip(SlipKind.SEAT, meant, odds)
 
     def both(self) -> Iterator[Slip]:
-        """Another one showed, and another card: two mistakes that come of one."""
+        """Another player showed another card: two errors with one cause."""
         for shower, old in self._named:
             if old.card is None:
                 continue
@@ -153,9 +149,8 @@ class _Suggestion:
                     if card != old.card:
                         show = Show(name, card)
                         shows = tuple(show if one == old else one for one in self._shows)
-                        change = f"{name} showed {card}, not {shower} {old.card}"
-                        for meant, more in self._retold(shows=shows, also=(shower,)):
-                            yield Slip(SlipKind.BOTH, change + more, meant, odds)
+                        for meant in self._retold(shows=shows, also=(shower,)):
+                            yield Slip(SlipKind.BOTH, meant, odds)
 
     def shown(self) -> Iterator[Slip]:
         for show in self._shows:
@@ -163,10 +158,8 @@ class _Suggestion:
                 continue
             for card in self._guess:
                 if card != show.card:
-                    change = f"the card shown was {card}, not {show.card}"
-                    yield Slip(SlipKind.SHOWN, change, self._with_card(show, card))
-            change = f"the card that {show.by} showed is not known"
-            yield Slip(SlipKind.BLANK, change, self._with_card(show, None))
+                    yield Slip(SlipKind.SHOWN, self._with_card(show, card))
+            yield Slip(SlipKind.BLANK, self._with_card(show, None))
 
     def _with_card(self, old: Show, card: ClueCard | None) -> Suggestion:
         shows = (Show(show.by, card) if show == old else show for show in self._shows)
@@ -177,49 +170,33 @@ class _Suggestion:
 
     def somebody(self) -> Iterator[Slip]:
         if self._named:
-            change = "who showed is not known"
-            meant = self._as_told(self._guess, (Show(None),))
-            yield Slip(SlipKind.SOMEBODY, change, meant)
+            yield Slip(SlipKind.SOMEBODY, self._as_told(self._guess, (Show(None),)))
 
     def asked(self) -> Iterator[Slip]:
         for card, other, guess in guesses(self._table, self._guess):
-            shown = any(show.card == card for show in self._shows)
             shows = tuple(
                 Show(show.by, other) if show.card == card else show for show in self._shows
             )
-            change = f"{other} was asked for{' and shown' if shown else ''}, not {card}"
             odds = near_cards(self._table, card, other)
-            group = f"another {card.category} was asked for, not {card}"
-            yield Slip(SlipKind.ASKED, change, self._as_told(guess, shows), odds, group)
+            yield Slip(SlipKind.ASKED, self._as_told(guess, shows), odds, about=card)
 
     def askers(self) -> Iterator[Slip]:
         for name in self._table.names:
             if name == self._by or name in self._showers:
                 continue
             odds = near_seats(self._table, self._by, name)
-            change = f"{name} suggests instead of {self._by}"
-            for meant, more in self._retold(by=name):
-                yield Slip(SlipKind.ASKER, change + more, meant, odds)
+            for meant in self._retold(by=name):
+                yield Slip(SlipKind.ASKER, meant, odds)
 
     def passers(self) -> Iterator[Slip]:
         for name in self._passes:
             left = tuple(other for other in self._passes if other != name)
             meant = Suggestion(self._by, self._guess, self._shows, left)
-            yield Slip(SlipKind.PASSER, f"{name} did not pass", meant)
+            yield Slip(SlipKind.PASSER, meant)
             if not self._tells_passes:
                 continue  # the seats say who was asked
             for other in self._table.left_of(self._by):
                 if other not in {*self._passes, *self._showers}:
                     passed = tuple(other if kept == name else kept for kept in self._passes)
                     odds = near_seats(self._table, name, other)
-                    change = f"{other} passed, not {name}"
-                    yield Slip(SlipKind.PASSER, change, replace(meant, passed=passed), odds)
-
-
-def _showed(show: Show, before: ClueCard | None = None) -> str:
-    card = f" {show.card}" if show.card not in {None, before} else ""
-    return f"{show.by} showed{card}"
-
-
-def _listed(names: tuple[str, ...] | None) -> str:
-    return " and ".join(names or ("nobody",))
+                    yield Slip(SlipKind.PASSER, replace(meant, passed=passed), odds)

@@ -21,7 +21,7 @@ def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofS
     checker = _Checker(table, log)
     for step in steps:
         checker.check(step)
-    if not steps or steps[-1].concludes != fact or steps[-1].home is not None:
+    if not steps or steps[-1].concludes != fact or steps[-1].scope is not None:
         raise InvalidProofError(f"the proof does not end with {fact}")
 
 
@@ -47,7 +47,7 @@ class _Checker:
         else:
             infos = [i for n in {*step.events} for i in self.log[n - 1].infos(self.table)]
             told = _Told([claim for info in infos for claim in info.claims])
-            follows = {one.home for one in used} <= scope and (
+            follows = {one.scope for one in used} <= scope and (
                 step.rule is Rule.ASSUMED
                 or self.follows(step, {one.concludes for one in used}, told)
             )
@@ -62,7 +62,7 @@ class _Checker:
         if [one.rule for one in used[:1]] != [Rule.ASSUMED] or len(used) != 3:  # noqa: PLR2004
             return False
         assumed, one, other = used
-        inside = {one.home, other.home} <= self.scopes[assumed.id]
+        inside = {one.scope, other.scope} <= self.scopes[assumed.id]
         clash = one.concludes == other.concludes.opposite and assumed.under == step.under
         return inside and clash and step.concludes == assumed.concludes.opposite
 

@@ -15,7 +15,7 @@ from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible, some_deal
 from cluetree.explain._parts import Parts
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
-from cluetree.explain.proof import Open, Proof, by_counting
+from cluetree.explain.proof import Open, Proof
 from cluetree.explain.rules import RULES, Rule
 from cluetree.explain.shrink import Part, smallest
 from cluetree.explain.steps import ProofRule, ProofStep
@@ -50,13 +50,13 @@ def prove(
     evidence = Evidence.gather(table, events)
     holds = _settled(evidence, fact, meter)
     if holds is None:
-        return _open(table, evidence, Fact(fact.player, fact.card, holds=True), meter)
+        return _open(evidence, Fact(fact.player, fact.card, holds=True), meter)
     fact = Fact(fact.player, fact.card, holds)
     part = _events_needed(table, events, fact, meter.part(_SHRINK))
-    steps = by_counting(fact, part.numbers)
     with suppress(LimitReached):
-        steps = tuple(_write(_search(_premises(table, events, part.numbers, meter), fact), fact))
-    return Proof(table, events, fact, steps, least=part.least)
+        chain = _search(_premises(table, events, part.numbers, meter), fact)
+        return Proof.of(fact, _write(chain, fact), least=part.least)
+    return Proof.by_counting(fact, part.numbers, least=part.least)
 
 
 def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
@@ -74,10 +74,10 @@ def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
     return None if so and not_so else so
 
 
-def _open(table: Table, evidence: Evidence, fact: Fact, meter: Meter) -> Open:
+def _open(evidence: Evidence, fact: Fact, meter: Meter) -> Open:
     rng = Random(0)
     so, not_so = (_example(evidence.assuming(known), rng, meter) for known in (fact, fact.opposite))
-    return Open(table, fact, so, not_so)
+    return Open(fact, so, not_so)
 
 
 def _example(evidence: Evidence, rng: Random, meter: Meter) -> Deal:
@@ -185,12 +185,11 @@ class _Writer:
 
     def reach(self, chain: Chain, atom: Atom) -> int:
         """Write the steps to a fact, if they are not there yet; return the last one's id."""
-        home = chain
-        while atom not in home.reasons and home.parent is not None:
-            home = home.parent
-        key = (id(home), atom)
+        while atom not in chain.reasons and chain.parent is not None:
+            chain = chain.parent
+        key = (id(chain), atom)
         if key not in self._ids:
-            self._ids[key] = self._step(home, atom, home.reasons[atom])
+            self._ids[key] = self._step(chain, atom, chain.reasons[atom])
         return self._ids[key]
 
     def _step(self, chain: Chain, atom: Atom, reason: Reason) -> int:
@@ -203,14 +202,14 @@ class _Writer:
             uses.append(self._step(inner, clash, way))
         else:
             uses = [self.reach(chain, use) for use in reason.uses]
-        home = chain.parent if reason.rule is ProofRule.ASSUMED else chain
+        scope = chain.parent if reason.rule is ProofRule.ASSUMED else chain
         step = ProofStep(
             id=len(self.steps) + 1,
             rule=reason.rule,
             concludes=self._premises.fact(atom),
             events=reason.events,
             uses=tuple(uses),
-            under=self._assumption(home),
+            under=self._assumption(scope),
         )
         self.steps.append(step)
         return step.id

@@ -28,32 +28,30 @@ from cluetree.table import CluePlayer, Table
 
 _MOST_TRIES = 5_000
 """Changed logs that are counted, before the search gives up."""
-_NAMED = 3
-"""Candidates that are named where many are behind one proposal."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Repair:
-    """One change of one entry that makes a log possible."""
+    """A change of one entry that makes a log possible."""
 
     event: int
     """The number of the event; 0 for the set-up."""
-    change: str
-    """What is changed, in words."""
+    kind: SlipKind
+    """What is wrong with the entry."""
     replacement: Event | None
-    """The event as it should stand; `None` if it is dropped, or if the set-up is changed."""
+    """The correct event; `None` if it is dropped, or if the set-up is changed."""
     table: Table | None
-    """The table with the right hand size, where that is what changes; otherwise `None`."""
+    """The table with the correct hand size, where that is what changes; otherwise `None`."""
     deals: int
-    """The number of deals that fit the log once it is mended."""
+    """The number of deals that fit the repaired log."""
     chance: float
-    """How likely this mend is, if one of those found is the right one: from 0 to 1."""
+    """The probability of this repair, from 0 to 1, if one of those found is right."""
     candidates: tuple["Repair", ...] = ()
-    """Where it can be told that a card is wrong but hardly which one was meant: the changes that
-    this stands for, likeliest first. The replacement and the deals are those of the first."""
+    """Where a card is wrong but it is hard to tell which one was meant: the changes that this
+    stands for, likeliest first. The replacement and the deals are those of the first."""
 
-    def mended(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
-        """Return the log with this change made; the log given stays as it is."""
+    def apply(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
+        """Return the repaired table and log; those given stay unchanged."""
         if self.table is not None:
             return self.table, tuple(events)
         instead = () if self.replacement is None else (self.replacement,)
@@ -84,10 +82,10 @@ def find_repairs(
     ... Eve: Plum, Rope, Hall -> Ann passes, Bob passes
     ... ''')
     >>> for repair in find_repairs(game.table, game.events).found[:3]:
-    ...     print(f"event {repair.event}: {repair.change}")
-    event 2: Ann showed, not passed
-    event 2: Bob showed, not passed
-    event 1: Bob lacks Rope, not holds
+    ...     print(f"event {repair.event}: {repair.replacement}")
+    event 2: Eve suggests Professor Plum, Rope, Hall: Ann shows a card
+    event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
+    event 1: Bob lacks Rope
 
     Tried are, for each event that the log is possible without: the other answer (pass or show,
     right or wrong, holds or lacks), another player in any part, another of the asked cards
@@ -179,36 +177,23 @@ class _Try:
     def repair(self, fitting: int, chance: float) -> Repair:
         meant = self.slip.meant
         event, table = (None, meant) if isinstance(meant, Table) else (meant, None)
-        return Repair(self.number, self.slip.change, event, table, fitting, chance)
+        return Repair(self.number, self.slip.kind, event, table, fitting, chance)
 
 
 def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
     total = sum(weight for weight, _, _ in found)
-    groups: dict[tuple[int, str], list[Repair]] = {}
+    groups: dict[tuple[int, object], list[Repair]] = {}
     # The sort is stable, and what was found comes in the order of the slips' own weights.
     for weight, one, left in sorted(found, key=lambda each: -each[0]):
-        key = one.number, one.slip.group or one.slip.change
+        key = one.number, one.slip.about or one.slip.meant
         groups.setdefault(key, []).append(one.repair(left, float(weight / total)))
     repairs = [
         some[0]
         if len(some) == 1
-        else replace(
-            some[0],
-            change=f"{what}: {_named(some)}",
-            chance=sum(each.chance for each in some),
-            candidates=tuple(some),
-        )
-        for (_, what), some in groups.items()
+        else replace(some[0], chance=sum(each.chance for each in some), candidates=tuple(some))
+        for some in groups.values()
     ]
     return tuple(sorted(repairs, key=lambda repair: -repair.chance))
-
-
-def _named(candidates: Sequence[Repair]) -> str:
-    """Say which the likeliest of some changes are: "knife, axe or 3 more"."""
-    names = [each.change.partition(" was ")[0] for each in candidates]
-    last = names[_NAMED:]
-    *first, other = [*names[:_NAMED], f"{len(last)} more"] if last else names
-    return f"{', '.join(first)} or {other}"
 
 
 def _tries(
@@ -228,14 +213,11 @@ def _size_slips(table: Table) -> Iterator[Slip]:
         size = player.hand_size or 0
         for other in (size + 1, size - 1):
             if other >= 0:
-                change = f"{player}'s hand size is {other}, not {size}"
-                yield Slip(SlipKind.SIZE, change, _resized(table, {player: other}))
+                yield Slip(SlipKind.SIZE, _resized(table, {player: other}))
     for first, second in combinations(counted, 2):
         if first.hand_size != second.hand_size:
             sizes = {first: second.hand_size or 0, second: first.hand_size or 0}
-            each = [f"{player}'s hand size is {size}" for player, size in sizes.items()]
-            change = f"{' and '.join(each)}, not the other way round"
-            yield Slip(SlipKind.SIZE, change, _resized(table, sizes))
+            yield Slip(SlipKind.SIZE, _resized(table, sizes))
 
 
 def _resized(table: Table, sizes: dict[CluePlayer, int]) -> Table:

@@ -20,7 +20,7 @@ class Lesson:
     """What one event let its observer conclude, beyond what it said."""
 
     number: int
-    event: Event
+    """The number of the event."""
     deduced: tuple[Fact, ...]
     """Facts that newly follow and that the event does not state, held cards first."""
     bits: float
@@ -36,10 +36,11 @@ class Review:
     """The envelope, if the log settles it."""
     settled_by: int | None
     """The number of the event after which only one triple was left."""
-    missed: tuple[tuple[int, Event], ...]
-    """What the viewpoint still asked, or wrongly accused, when the answer was there already."""
-    untrue: tuple[tuple[int, Event], ...]
-    """Entries that the true deal belies: mistyped, or answered wrongly at the table."""
+    missed: tuple[int, ...]
+    """The numbers of the viewpoint's suggestions and failed accusations after it could have known
+    the answer."""
+    untrue: tuple[int, ...]
+    """The numbers of the events that contradict the true deal: mistyped, or answered wrongly."""
     complete: bool = True
     """Whether all was counted. Where that met a limit, facts are missing and bits are estimates;
     an event of which not even that is known has no lesson."""
@@ -66,12 +67,14 @@ def review(
     lessons: list[Lesson] = []
     settled: int | None = None
     meter = Meter.of(limit)
-    before = weigh(Evidence.gather(table), limit=meter.part(1 / (len(events) + 1)))
+    evidence = Evidence.gather(table)
+    before = weigh(evidence, limit=meter.part(1 / (len(events) + 1)))
     complete = before.exact
     for number, event in enumerate(events, start=1):
         share = meter.part(1 / (len(events) + 1 - number))
+        evidence = evidence.after(table, (event,))
         try:
-            after = weigh(Evidence.gather(table, events[:number]), limit=share)
+            after = weigh(evidence, limit=share)
         except LimitReached:
             complete = False
             continue
@@ -85,12 +88,12 @@ def review(
         answer=before.answer,
         settled_by=settled,
         missed=tuple(
-            (number, event)
+            number
             for number, event in enumerate(events, start=1)
             if settled is not None and number > settled and _is_missed(table, event)
         ),
         untrue=tuple(
-            (number, event)
+            number
             for number, event in enumerate(events, start=1)
             if deal is not None and not _is_true(table, event, deal)
         ),
@@ -106,7 +109,7 @@ def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Bel
         key=lambda fact: (not fact.holds, fact.player, position[fact.card]),
     )
     bits = before.entropy - after.entropy if after.deals else 0.0
-    return Lesson(number, event, tuple(deduced), bits)
+    return Lesson(number, tuple(deduced), bits)
 
 
 def _is_missed(table: Table, event: Event) -> bool:

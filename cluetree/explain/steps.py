@@ -7,9 +7,9 @@ from cluetree.claims import Fact
 
 
 class ProofRule(StrEnum):
-    """Why a step follows. The first ones are what people see at a glance, the last take thought."""
+    """Why a step follows; the easiest rules come first."""
 
-    SET_UP = "set-up"
+    SET_UP = "set_up"
     """The viewpoint's own hand, or a card that lies face-up."""
     SHOWN = "shown"
     """The player showed the card, and it was seen."""
@@ -17,35 +17,35 @@ class ProofRule(StrEnum):
     """The player passed on a suggestion that names the card."""
     TOLD = "told"
     """An event says just this: a bare fact, or a right accusation."""
-    HELD_ELSEWHERE = "held elsewhere"
+    HELD_ELSEWHERE = "held_elsewhere"
     """A card is in one place only."""
-    CATEGORY_TAKEN = "category taken"
+    CATEGORY_TAKEN = "category_taken"
     """The envelope holds another card of the category."""
-    HAND_FULL = "hand full"
+    HAND_FULL = "hand_full"
     """The player's known cards are as many as the hand has."""
-    LAST_PLACE = "last place"
+    LAST_PLACE = "last_place"
     """No other place is left for the card."""
-    LAST_CARDS = "last cards"
+    LAST_CARDS = "last_cards"
     """The player lacks so many cards that the hand needs all others."""
-    LAST_OF_CATEGORY = "last of its category"
+    LAST_OF_CATEGORY = "last_of_category"
     """The envelope lacks all other cards of the category."""
-    ONE_OF = "one of"
+    ONE_OF = "one_of"
     """The player showed (or holds) one of some cards, and lacks the others."""
-    FAILED_ACCUSATION = "failed accusation"
-    """The triple was accused in vain, and the envelope holds its other two cards."""
+    FAILED_ACCUSATION = "failed_accusation"
+    """The triple is a failed accusation, and the envelope holds its other two cards."""
     PIGEONHOLE = "pigeonhole"
     """So many shows that share no card need all the room left in the hand."""
-    SHARED_CARDS = "shared cards"
+    SHARED_CARDS = "shared_cards"
     """As many shows as there are cards between them: nobody else has any of these cards."""
-    FULL_PLACES = "full places"
+    FULL_PLACES = "full_places"
     """Some cards can only be in some places, and fill them: these places take no other card."""
-    LAST_FOR_PLACES = "last for these places"
+    LAST_FOR_PLACES = "last_for_places"
     """Some places can only get some cards, and need them all: no other place has one."""
     ASSUMED = "assumed"
     """Suppose the opposite, to see it fail."""
     REFUTED = "refuted"
     """What was assumed leads to a fact and its opposite, so the assumption is false."""
-    COUNTED = "counting"
+    COUNTED = "counted"
     """No deal fits these events and the opposite: found by counting, or by trying all cases."""
 
 
@@ -67,8 +67,8 @@ class ProofStep:
     """The id of the innermost assumption it is made under."""
 
     @property
-    def home(self) -> int | None:
-        """The assumption under which it may be used; what is assumed stands under itself."""
+    def scope(self) -> int | None:
+        """The assumption under which it may be used; an assumption is its own scope."""
         return self.id if self.rule is ProofRule.ASSUMED else self.under
 
     def __str__(self) -> str:
@@ -77,4 +77,4 @@ class ProofStep:
         rests = f" from {', '.join(reasons)}" if reasons else ""
         indent = "" if self.under is None else "  "
         word = "suppose " if self.rule is ProofRule.ASSUMED else ""
-        return f"{self.id}. {indent}{word}{self.concludes} ({self.rule}{rests})"
+        return f"{self.id}. {indent}{word}{self.concludes} ({self.rule.replace('_', ' ')}{rests})"

@@ -27,11 +27,15 @@ class Suspicion:
     event: int
     """The number of the event."""
     score: float
-    """How much better a slip here explains the log than the entry as told, in bits."""
-    why: str
-    """How the deals speak against it, in words."""
+    """How much better a slip here explains the log than the entry as it is, in bits."""
     replacement: Event
     """The event as it was likeliest meant."""
+    deals: int
+    """The number of deals that fit the log."""
+    others: int
+    """The number of deals that fit all other events."""
+    repaired: int
+    """The number of deals that fit the log with the replacement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +61,10 @@ def find_suspicious(
     ... Bob: Green, Rope, Hall -> Ann shows
     ... ''')
     >>> for one in find_suspicious(game.table, game.events).found:
-    ...     print(f"{one.event} by {one.score:.1f} bits: {one.why}")
-    1 by 1.3 bits: 2588300 of the 13064480 deals ...; 10476180 do if Bob showed, not passed
+    ...     print(f"event {one.event} by {one.score:.1f} bits: {one.replacement}")
+    ...     print(f"{one.deals} of {one.others} deals fit it, {one.repaired} the replacement")
+    event 1 by 1.3 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
+    2588300 of 13064480 deals fit it, 10476180 the replacement
 
     The score is the logarithm (base 2) of a Bayes factor: the deals that fit the log with this
     entry mended, averaged over all that may have been meant in its place (likelier slips weigh
@@ -111,24 +117,20 @@ class _Search:
         if _bits(most_usual(self._table, event) * fitting / self.told) < least:
             return None
         mends = tuple(self._mends(event, others))
-        score = _bits(sum(share * left for share, left, *_ in mends) / Fraction(self.told))
+        score = _bits(sum(share * left for share, left, _ in mends) / Fraction(self.told))
         if score < least:
             return None
-        _, left, change, meant = max(mends, key=lambda mend: mend[0] * mend[1])
-        why = (
-            f"{self.told} of the {fitting} deals that fit all other events fit this one too; "
-            f"{left} do if {change}"
-        )
-        return Suspicion(number, score, why, meant)
+        _, left, meant = max(mends, key=lambda mend: mend[0] * mend[1])
+        return Suspicion(number, score, meant, self.told, fitting, left)
 
-    def _mends(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, str, Event]]:
-        """Yield how likely each change of an entry is, the deals that it leaves, and what it is."""
+    def _mends(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, Event]]:
+        """Yield how likely each change of an entry is, the deals that it leaves, and the event."""
         slips = [slip for slip in meant_by(self._table, event) if slip[0].kind not in VAGUE]
         total = sum(weight for _, weight, _ in slips)
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
                 left = deals(joined(others, self._ledger.part(slip.meant)), self._meter)
-                yield weight / total * usual, left, slip.change, slip.meant
+                yield weight / total * usual, left, slip.meant
 
 
 def _bits(ratio: Fraction) -> float:

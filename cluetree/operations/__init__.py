@@ -1,6 +1,6 @@
 """Questions and changes, each defined once: what every interface offers."""
 
-from cluetree.operations import ask, change, games
+from cluetree.operations import ask, change, games, steps
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError
 
-__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change", "games")
+__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change", "games", "steps")

@@ -1,38 +1,37 @@
 """The questions to a notebook; none of them changes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from dataclasses import dataclass, replace
+from typing import Annotated, Literal, TypeAlias
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
-from cluetree.beliefs import Deal
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.advice import Accusing, Advice, Rival, Showing
+from cluetree.beliefs import Beliefs, Deal
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
+from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind, Suspicions
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.advice import AccusingForm, AdviceForm, RivalsForm, ShowingForm
-from cluetree.operations.forms.checking import (
-    ConflictsForm,
-    RepairForm,
-    RepairsForm,
-    SuspiciousForm,
-)
-from cluetree.operations.forms.proof import ProofForm
-from cluetree.operations.forms.review import ReviewForm
-from cluetree.operations.forms.solution import SolutionForm
+from cluetree.operations.change import written
 from cluetree.operations.registry import (
     CardName,
+    Chance,
     Count,
+    Deals,
+    EventJson,
     Holder,
+    Numbers,
     OperationError,
     blaming,
     operation,
 )
 from cluetree.record.completion import complete as completion
-from cluetree.table import Table
+from cluetree.table import ENVELOPE, Table
 from cluetree.text.deals import rest_in_envelope
 
-Samples = Annotated[int, Meta(ge=2, le=100_000, description="How many deals to draw.")]
+Samples: TypeAlias = Annotated[
+    int, Meta(ge=2, le=100_000, description="The number of deals to draw.")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,132 @@ class Answer:
     """The envelope, if it is certain."""
 
     consistent: bool
-    answer: Annotated[ClueGuess | None, Meta(description="Null if it is not certain.")]
+    answer: ClueGuess | None
+
+
+@operation()
+def answer(book: Notebook) -> Answer:
+    """Return the envelope, if it is certain."""
+    return Answer(book.consistent, book.answer)
+
+
+# What follows
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One possible envelope."""
+
+    cards: ClueGuess
+    deals: Deals
+    probability: Chance
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOneOf:
+    """Cards of which a player holds at least one."""
+
+    player: str
+    cards: tuple[ClueCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """All that follows from the log."""
+
+    consistent: bool
+    deals: Deals
+    entropy: Annotated[float, Meta(description="The uncertainty about the envelope, in bits.")]
+    envelope: Annotated[
+        tuple[ClueCard | None, ...], Meta(description="Suspect, weapon, room; null if uncertain.")
+    ]
+    triples: tuple[Candidate, ...]
+    holds: Annotated[
+        tuple[tuple[str, ClueCard], ...],
+        Meta(description="Every place and card that is there for certain."),
+    ]
+    lacks: Annotated[
+        tuple[tuple[str, ClueCard], ...],
+        Meta(description="Every place and card that is not there for certain."),
+    ]
+    probabilities: Annotated[
+        Mapping[ClueCard, Mapping[str, float]], Meta(description="By card, then by place.")
+    ]
+    conflicts: Annotated[
+        tuple[Numbers, ...], Meta(description="The contradictions of an impossible log.")
+    ]
+    one_of: Annotated[tuple[HeldOneOf, ...] | UnsetType, Meta(description="On request.")] = UNSET
+    draws: Annotated[
+        int | UnsetType,
+        Meta(
+            description="Where counting met its limit: the number of draws that the estimates "
+            "are based on. What is listed as certain is certain; more may be."
+        ),
+    ] = UNSET
+    one_of_complete: Annotated[
+        Literal[False] | UnsetType, Meta(description="If the search for `one_of` met its limit.")
+    ] = UNSET
+
+
+@operation("cluetree-solution/1")
+def beliefs(
+    book: Notebook,
+    *,
+    one_of: Annotated[
+        bool, Meta(description="Also find the sets of cards of which a player holds one: slower.")
+    ] = False,
+    triples: Annotated[
+        Count | None, Meta(description="The maximum number of triples, likeliest first; all.")
+    ] = None,
+) -> Solution:
+    """Return all that follows: facts, every probability, every possible envelope.
+
+    In an impossible log nothing follows; `conflicts` then lists the contradictions.
+    """
+    found = book.beliefs
+    certain = {card.category: card for card in found.hand(ENVELOPE.name)}
+    return Solution(
+        consistent=book.consistent,
+        deals=found.deals,
+        entropy=found.entropy,
+        envelope=tuple(map(certain.get, Category)),
+        triples=tuple(
+            Candidate(each.guess, each.deals, each.deals / found.deals)
+            for each in found.triples[:triples]
+        ),
+        holds=tuple(found.holds),
+        lacks=tuple(found.lacks),
+        probabilities=_probabilities(found) if found.deals else {},
+        conflicts=() if book.consistent else book.conflicts().sets,
+        one_of=_one_of(found) if one_of else UNSET,
+        draws=UNSET if found.draws is None else found.draws,
+        one_of_complete=False if one_of and not found.one_of_complete else UNSET,
+    )
+
+
+def _one_of(found: Beliefs) -> tuple[HeldOneOf, ...]:
+    cards = found.edition.cards
+    return tuple(
+        HeldOneOf(one.player, tuple(card for card in cards if card in one.cards))
+        for one in found.one_of
+        if one.player is not None
+    )
+
+
+def _probabilities(found: Beliefs) -> dict[ClueCard, dict[str, float]]:
+    return {
+        card: {place: counts[at] / found.deals for place, counts in found.counts.items()}
+        for at, card in enumerate(found.edition.cards)
+    }
+
+
+@operation("cluetree-proof/1", slow=True)
+def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
+    """Prove that a player holds a card or lacks it, or give two deals that leave it open.
+
+    A proof is a list of steps. Each step applies one rule to events and earlier steps.
+    """
+    return book.why(player, card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +172,14 @@ class Drawing:
     """The tree, drawn."""
 
     tree: str
+
+
+@operation()
+def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") -> Drawing:
+    """Draw the tree: known nodes, open branches, and pruned alternatives with the reason."""
+    grown = book.tree
+    drawings = {"text": grown.__str__, "dot": grown.to_dot, "mermaid": grown.to_mermaid}
+    return Drawing(drawings[form]())
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,62 +194,6 @@ class Completed:
 
 
 @operation()
-def beliefs(
-    book: Notebook,
-    *,
-    one_of: Annotated[
-        bool, Meta(description="Also find sets of cards of which a player holds one: slower.")
-    ] = False,
-    triples: Annotated[
-        Count | None, Meta(description="List only this many triples, the likeliest.")
-    ] = None,
-) -> SolutionForm:
-    """Return all that follows: facts, every chance, every possible triple, the envelope."""
-    return SolutionForm.of(book, one_of=one_of, triples=triples, entropy=True)
-
-
-@operation()
-def answer(book: Notebook) -> Answer:
-    """Return the envelope, if it is certain."""
-    return Answer(book.consistent, book.answer)
-
-
-@operation(slow=True)
-def why(book: Notebook, *, player: Holder, card: CardName) -> ProofForm:
-    """Prove that a player holds a card or lacks it, or return two deals that leave it open."""
-    return ProofForm.of(book.why(player, card))
-
-
-@operation(slow=True)
-def conflicts(book: Notebook) -> ConflictsForm:
-    """Return the smallest sets of events that cannot all be true."""
-    found = book.conflicts()
-    return ConflictsForm(conflicts=found.sets, complete=found.complete)
-
-
-@operation(remembers=True)
-def repairs(book: Notebook) -> RepairsForm:
-    """List the single changes that would repair an impossible log, likeliest first."""
-    found = book.repairs()
-    forms = [RepairForm.of(each, book.table, number) for number, each in enumerate(found.found, 1)]
-    return RepairsForm(repairs=forms, complete=found.complete)
-
-
-@operation(slow=True)
-def suspicious(book: Notebook) -> SuspiciousForm:
-    """List the entries of a possible log that a slip would explain better, worst first."""
-    return SuspiciousForm.of(book.suspicious(), book.table)
-
-
-@operation()
-def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") -> Drawing:
-    """Draw the tree: what is known, where it branches, what was pruned and why."""
-    grown = book.tree
-    drawings = {"text": grown.__str__, "dot": grown.to_dot, "mermaid": grown.to_mermaid}
-    return Drawing(drawings[form]())
-
-
-@operation()
 def complete(
     book: Notebook,
     *,
@@ -129,21 +205,166 @@ def complete(
     return Completed(found.expects, found.start, found.candidates)
 
 
+# Contradictions and slips
+
+
+@operation(slow=True)
+def conflicts(book: Notebook) -> Conflicts:
+    """Return the smallest sets of events that cannot all be true; none for a possible log.
+
+    One empty set means that the set-up contradicts itself.
+    """
+    return book.conflicts()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of one entry that makes an impossible log possible."""
+
+    number: Annotated[int, Meta(description="The number to repair it by.")]
+    event: Annotated[int, Meta(description="The number of the event; 0 for the set-up.")]
+    kind: Annotated[SlipKind, Meta(description="What is wrong with the entry.")]
+    replacement: Annotated[
+        EventJson | None, Meta(description="null: drop the event, or change the set-up.")
+    ]
+    line: Annotated[str | None, Meta(description="The replacement's line in a .clue file.")]
+    deals: Deals
+    chance: Chance
+    sizes: Annotated[
+        Mapping[str, int] | UnsetType, Meta(description="The hand sizes that change, if any.")
+    ] = UNSET
+    candidates: Annotated[
+        tuple["Change", ...] | UnsetType,
+        Meta(description="The changes that this stands for, if several, likeliest first."),
+    ] = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The single changes that repair a log, likeliest first."""
+
+    repairs: tuple[Change, ...]
+    complete: Annotated[bool, Meta(description="Whether everything was tried.")]
+
+
+@operation(remembers=True)
+def repairs(book: Notebook) -> Changes:
+    """Return the single changes that would repair an impossible log, likeliest first."""
+    return changes(book.repairs(), book.table)
+
+
+def changes(found: Repairs, table: Table) -> Changes:
+    """Return repairs as they are encoded, numbered from 1."""
+    each = (_change(number, repair, table) for number, repair in enumerate(found.found, start=1))
+    return Changes(tuple(each), found.complete)
+
+
+def _change(number: int, repair: Repair, table: Table) -> Change:
+    event, line = None, None
+    if repair.replacement is not None:
+        ((event, line),) = written((repair.replacement,), table)
+    players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
+    sizes = {
+        new.name: new.hand_size
+        for new, old in players
+        if new.hand_size is not None and new.hand_size != old.hand_size
+    }
+    return Change(
+        number=number,
+        event=repair.event,
+        kind=repair.kind,
+        replacement=event,
+        line=line,
+        deals=repair.deals,
+        chance=repair.chance,
+        sizes=sizes or UNSET,
+        candidates=tuple(_change(number, each, table) for each in repair.candidates) or UNSET,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """An event that a slip would explain better."""
+
+    event: int
+    score: Annotated[float, Meta(description="How much better, in bits.")]
+    replacement: Annotated[EventJson, Meta(description="As it was likeliest meant.")]
+    line: Annotated[str, Meta(description="The replacement's line in a .clue file.")]
+    deals: Annotated[int, Meta(description="The number of deals that fit the log.")]
+    others: Annotated[int, Meta(description="The number of deals that fit all other events.")]
+    repaired: Annotated[int, Meta(description="The number that fit with the replacement.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Suspects:
+    """Events worth a second look, most suspicious first."""
+
+    suspicious: tuple[Suspect, ...]
+    complete: Annotated[bool, Meta(description="Whether every event was examined.")]
+
+
+@operation(slow=True)
+def suspicious(book: Notebook) -> Suspects:
+    """Return the events of a possible log that a slip would explain better, worst first."""
+    return _suspects(book.suspicious(), book.table)
+
+
+def _suspects(found: Suspicions, table: Table) -> Suspects:
+    lines = written([each.replacement for each in found.found], table)
+    return Suspects(
+        tuple(
+            Suspect(
+                each.event,
+                round(each.score, 2),
+                event,
+                line,
+                each.deals,
+                each.others,
+                each.repaired,
+            )
+            for each, (event, line) in zip(found.found, lines, strict=True)
+        ),
+        found.complete,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
+
+    consistent: bool
+    conflicts: tuple[Numbers, ...]
+    repairs: tuple[Change, ...]
+    suspicious: tuple[Suspect, ...]
+    complete: Annotated[bool, Meta(description="Whether everything was tried.")]
+
+
+@operation("cluetree-check/1", slow=True)
+def check(book: Notebook) -> Check:
+    """Return the contradictions of a log, its repairs, and entries that look wrong."""
+    found, mends, odd = conflicts(book), repairs(book), suspicious(book)
+    complete = found.complete and mends.complete and odd.complete
+    return Check(book.consistent, found.sets, mends.repairs, odd.suspicious, complete)
+
+
+# The course of the game
+
+
 @operation(slow=True)
 def review(
     book: Notebook,
     *,
     deal: Annotated[
         Mapping[str, str] | None,
-        Meta(description="Where each card was: a player or envelope, by card; not face-up ones."),
+        Meta(description="The place of every card: a player or envelope; not of face-up cards."),
     ] = None,
-) -> ReviewForm:
-    """Look back on a game: what each event revealed, what was missed, what was not true."""
-    return ReviewForm.of(book.review(None if deal is None else _deal(book.table, deal)))
+) -> Review:
+    """Look back on a game: what each event gave away, what was missed, what was not true."""
+    return book.review(None if deal is None else _deal(book.table, deal))
 
 
 def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
-    deal = dict[ClueCard, str]()
+    deal: dict[ClueCard, str] = {}
     for word, name in placed.items():
         card, place = table.edition.card(word), table.holder(name).name
         if card in deal or card in table.face_up:
@@ -152,46 +373,57 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
     try:
         return rest_in_envelope(table, deal)
     except InvalidTableError as error:
-        raise OperationError("invalid_params", str(error), "deal") from None
+        raise OperationError("invalid_params", str(error), "deal") from error
 
 
-@operation(slow=True)
+# Advice
+
+
+@operation("cluetree-advice/1", slow=True)
 def advise(
     book: Notebook,
     *,
     rooms: Annotated[
-        tuple[str, ...] | None, Meta(description="The rooms that may be named; by default all.")
+        tuple[CardName, ...] | None, Meta(description="The rooms that can be named; all.")
     ] = None,
-    top: Annotated[Count | None, Meta(description="Only this many, the best; by default all.")] = (
-        None
-    ),
-) -> AdviceForm:
-    """Rank suggestions by what each can be expected to reveal, best first."""
-    return AdviceForm.of(book.advise(rooms), top)
+    top: Annotated[
+        Count | None, Meta(description="The maximum number of suggestions; all.")
+    ] = None,
+) -> Advice:
+    """Rank suggestions by the expected information about the envelope."""
+    found = book.advise(rooms)
+    return found if top is None else replace(found, suggestions=found.suggestions[:top])
 
 
-@operation(slow=True)
+@operation("cluetree-show/1", slow=True)
 def card_to_show(
     book: Notebook,
     *,
     asker: Annotated[str, Meta(description="The player who suggests.")],
-    cards: Annotated[tuple[str, ...], Meta(description="What was suggested, in any order.")],
+    cards: Annotated[tuple[CardName, ...], Meta(description="The suggestion, in any order.")],
     samples: Samples = 200,
-) -> ShowingForm:
-    """Rank the cards that the viewpoint could show by how much each reveals, the least first."""
-    player = book.table.player(asker).name
+) -> Showing:
+    """Rank the cards that can be shown to a suggestion, the least informative first."""
+    guess = [book.table.edition.card(card) for card in cards]
     with blaming("cards"):
-        guess = book.table.edition.guess(*cards)
-    return ShowingForm.of(book.card_to_show(player, guess, samples=samples))
+        suggested = book.table.edition.guess(*guess)
+    return book.card_to_show(asker, suggested, samples=samples)
 
 
-@operation(slow=True)
-def rivals(book: Notebook, *, samples: Samples = 200) -> RivalsForm:
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """Every opponent, from the viewpoint's left."""
+
+    rivals: tuple[Rival, ...]
+
+
+@operation("cluetree-rivals/1", slow=True)
+def rivals(book: Notebook, *, samples: Samples = 200) -> Rivals:
     """Estimate what each opponent does not know yet, and whether they know the answer."""
-    return RivalsForm.of(book.rivals(samples=samples))
+    return Rivals(book.rivals(samples=samples))
 
 
 @operation(slow=True)
-def accuse_now(book: Notebook, *, samples: Samples = 200) -> AccusingForm:
-    """Compare accusing the likeliest envelope with waiting for another turn."""
-    return AccusingForm.of(book.accuse_now(samples=samples))
+def accuse_now(book: Notebook, *, samples: Samples = 200) -> Accusing:
+    """Compare an accusation of the likeliest envelope with waiting for another turn."""
+    return book.accuse_now(samples=samples)

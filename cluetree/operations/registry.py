@@ -54,6 +54,7 @@ RecordText: TypeAlias = Annotated[
 """A record in JSON."""
 
 # Types in results.
+Numbers: TypeAlias = Annotated[tuple[int, ...], Meta(description="Numbers of events.")]
 Chance: TypeAlias = Annotated[float, Meta(description="From 0 to 1.")]
 Bits: TypeAlias = Annotated[float, Meta(description="In bits.")]
 Deals: TypeAlias = Annotated[int, Meta(description="Exact; may exceed 2**53.")]

@@ -1,40 +1,142 @@
-"""What a suggestion is worth: in a word for programs, and in the English of documents."""
+"""Advice in sentences: what to do next, why, and what an answer lacks at its limit."""
 
-from math import inf
+from collections.abc import Iterable, Iterator
+from math import fsum
 from typing import Final
 
-from cluetree.advice import Advised
+from cluetree.advice import Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
+from cluetree.beliefs import Beliefs
+from cluetree.cards import ClueGuess
+from cluetree.events import Show
+from cluetree.notebook import Notebook
+from cluetree.text.figures import bits, percent, tenths
+from cluetree.text.language import listed, t
+from cluetree.text.telling import either, shown
+from cluetree.turns import eliminated, next_turn
 
-_GAINS: Final = (
-    (0.05, "all", "Tells nothing new."),
-    (0.35, "most", "Tells a little."),
-    (0.75, "two thirds", "Rules out about a third of what is possible."),
-    (1.25, "half", "About halves what is possible."),
-    (1.75, "a third", "Leaves about a third of what is possible."),
-    (2.5, "a quarter", "Leaves about a quarter of what is possible."),
-    (inf, "little", "Leaves little of what is possible."),
-)
-"""Up to how many bits what stays possible, and how that is said."""
-_SHARED: Final = (1 / 4, 3 / 4)
-"""The shares of the gain below which others learn little, and above which as much."""
+_CERTAIN: Final = 1 - 1e-9
+"""Sums of floats from here on are taken as 1."""
+_FEW: Final = 3
+"""Candidates up to this number are listed by name."""
 
 
-def left(gain: float) -> str:
-    """Say about how much of what is possible stays so after so many bits.
+def to_do(book: Notebook) -> str | None:
+    """Say what to do with a known answer; `None` while it is open.
 
-    >>> [left(bits) for bits in (0, 0.3, 0.9, 1.5, 9)]
-    ['all', 'most', 'half', 'a third', 'little']
+    Onlookers and players who are out cannot accuse, and no player can once the game is over.
     """
-    return next(part for most, part, _ in _GAINS if gain < most)
+    if book.answer is None:
+        return None
+    me = book.table.me
+    over = next_turn(book.table, book.events) is None
+    cannot = me is None or over or me.name in eliminated(book.table, book.events)
+    return t("move.solved" if cannot else "banner.accuse", cards=str(book.answer))
 
 
 def worth(one: Advised) -> str:
-    """Say what a suggestion can be expected to tell the asker, and what the others."""
-    said = next(words for most, _, words in _GAINS if one.gain < most)
-    return said if one.gain < _GAINS[0][0] else f"{said} The others learn {learnt(one)}."
+    """Say what the asker and the others can expect to learn from a suggestion."""
+    said = t(f"advice.left.{one.left}")
+    return said if one.left is Left.ALL else f"{said} {t(f'advice.learn.{one.learned}')}"
 
 
-def learnt(one: Advised) -> str:
-    """Say how much of what a suggestion tells the asker the others learn."""
-    little, much = (share * one.gain for share in _SHARED)
-    return "little" if one.leak < little else "as much" if one.leak > much else "some of it"
+def reason(book: Notebook, one: Advised) -> str:
+    """Say what a suggestion may settle, which of its cards are the asker's, and who will answer."""
+    return "; ".join(_grounds(book, one))
+
+
+def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
+    if not one.settles:
+        yield t("ground.known")
+        return
+    if not one.gain:
+        yield t("ground.nothing")
+        return
+    hidden = book.beliefs.envelope
+    sure = [
+        either(card.name for card in hidden[category])
+        if len(hidden[category]) <= _FEW
+        else t(f"the.{category}")
+        for category, chance in one.settles.items()
+        if chance == 1
+    ]
+    maybe = [
+        t("ground.chance", what=t(f"the.{category}"), chance=percent(chance))
+        for category, chance in one.settles.items()
+        if 0 < chance < 1
+    ]
+    if sure:
+        yield t("ground.surely", what=listed(sure))
+    if maybe:
+        yield t("ground.perhaps", what=", ".join(maybe))
+    if not sure and not maybe:
+        yield t("ground.shifts")
+    me = book.table.me
+    mine = [card.name for card in one.guess if me is not None and card in me.hand]
+    if mine:
+        yield t("ground.mine", count=len(mine), cards=listed(mine))
+    answers = ", ".join(_answers(book, one))
+    if answers:
+        yield answers
+
+
+def _answers(book: Notebook, one: Advised) -> Iterator[str]:
+    """Yield the chance that the first undecided player passes, and that no player shows."""
+    for name in book.table.left_of(book.table.viewpoint or ""):
+        shows = fsum(reply.probability for reply in one.replies if name in reply.shows)
+        if 0 < shows < _CERTAIN:
+            yield t("ground.chance", what=t("told.passes", name=name), chance=percent(1 - shows))
+            break
+    nobody = fsum(reply.probability for reply in one.replies if not reply.shows)
+    if nobody:
+        yield t("ground.chance", what=t("advice.nobody"), chance=percent(nobody))
+
+
+def answer(guess: ClueGuess, reply: Reply) -> str:
+    """Say which players show which cards of a suggestion."""
+    shows = (shown(Show(by, card)) for by, card in reply.cards(guess).items())
+    return ", ".join(shows) or t("advice.nobody")
+
+
+def verdict(found: Showing, choice: Choice) -> str:
+    """Say whether a card should be shown, and why."""
+    why = t(
+        f"show.why.{choice.verdict}",
+        asker=found.asker,
+        best=found.best.name,
+        bits=t("number.bits", value=bits(choice.more)),
+    )
+    if choice.seen or choice.known:
+        return t("show.safe", why=why)
+    return t("show.best", why=why) if choice.verdict is Verdict.BEST else why
+
+
+# What an answer lacks where a question met its limit
+
+
+def estimate_lines(beliefs: Beliefs) -> Iterator[str]:
+    """Yield how exact estimated chances are; nothing for exact ones."""
+    if beliefs.draws is not None:
+        worst = max(
+            beliefs.error(card, place)
+            for card in beliefs.edition.cards
+            if card not in beliefs.face_up
+            for place in beliefs.counts
+        )
+        yield t("limit.draws", count=beliefs.draws, error=tenths(worst))
+
+
+def advice_lines(advice: Advice) -> Iterator[str]:
+    """Yield what advice lacks; nothing if all suggestions were judged exactly."""
+    if not advice.suggestions:
+        yield t("advice.none")
+        return
+    if not advice.exact:
+        yield t("limit.advice")
+    if not advice.complete:
+        yield t("advice.not_all")
+
+
+def rival_lines(found: Iterable[Rival]) -> Iterator[str]:
+    """Yield what was not counted about the opponents."""
+    if not all(rival.counted for rival in found):
+        yield t("limit.rivals")

@@ -34,7 +34,7 @@ def proof_lines(steps: Iterable[ProofStep], entry: str = "why.event") -> Iterato
             continue
         used = [t(entry, number=event) for event in step.events]
         used += [f"{use}." for use in step.uses]
-        rule = t(f"rule.{step.rule.name.lower()}")
+        rule = t(f"rule.{step.rule}")
         ground = t("why.ground", rule=rule, grounds=", ".join(used)) if used else rule
         yield ProofLine(step.id, depth, assumed, claim, ground)
 
@@ -96,4 +96,5 @@ def way(finding: Finding) -> str:
 
 def clashing(clash: Clash) -> str:
     """Say what clashes in the tree."""
-    return t("clash.told", clash=clash.reason, nodes="; ".join(map(sourced, clash.nodes)))
+    nodes = "; ".join(map(sourced, clash.nodes))
+    return t("clash.told", clash=t(f"clash.{clash.kind.name.lower()}"), nodes=nodes)

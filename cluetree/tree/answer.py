@@ -10,7 +10,7 @@ from more_itertools import only
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.table import ENVELOPE
-from cluetree.tree.known import Clash, Ledger
+from cluetree.tree.known import Clash, ClashKind, Ledger
 from cluetree.tree.node import Origin, SolverNode
 
 
@@ -25,8 +25,8 @@ class Way(StrEnum):
     """Every player is known to lack the card, and it does not lie face-up."""
     COUNTED = "counted"
     """No other card is hidden in any deal that fits."""
-    FAILED_GUESSES = "the other triples were accused in vain"
-    """So many accusations failed that only one triple is left."""
+    FAILED_GUESSES = "the other triples are failed accusations"
+    """Failed accusations leave one triple."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,7 @@ class Envelope:
         if len({finding.card for finding in ways}) > 1:
             first = ways[0]
             last = next(finding for finding in ways if finding.card != first.card)
-            self.clashes.append(
-                Clash(
-                    f"the envelope would hold both {first.card} ({first.way}) "
-                    f"and {last.card} ({last.way})",
-                    (*first.nodes, *last.nodes),
-                )
-            )
+            self.clashes.append(Clash(ClashKind.TWO_HIDDEN, (*first.nodes, *last.nodes)))
         elif ways:
             self.findings[category] = ways[0]
 
@@ -113,7 +107,7 @@ class Envelope:
         left = self.candidates(category)
         accounts = self._accounts(cards)
         if not left:
-            self.clashes.append(Clash(f"no {category} is left for the envelope", accounts))
+            self.clashes.append(Clash(ClashKind.NONE_HIDDEN, accounts))
         elif len(left) == 1:
             yield Finding(left[0], Way.ELIMINATION, accounts)
         for card in cards:
@@ -122,12 +116,12 @@ class Envelope:
                 continue
             not_hidden = self._ledger.lack(ENVELOPE.name, card)
             if not_hidden is not None:
-                self.clashes.append(Clash(f"{card} is nowhere", (*lacks, not_hidden)))
+                self.clashes.append(Clash(ClashKind.NOWHERE, (*lacks, not_hidden)))
             else:
                 yield Finding(card, Way.ALL_LACK, lacks)
 
     def _count_triples(self) -> None:
-        """Remove the failed triples, but only if they can leave no more than one.
+        """Remove the failed triples, but only if at most one can be left.
 
         Counting first keeps this cheap: with 324 triples left and two failed accusations no
         triple is ever listed.
@@ -142,7 +136,7 @@ class Envelope:
         rests_on = (*failed, *accounts, *found)
         left = triples.difference(self._failed)
         if not left:
-            self.clashes.append(Clash("every triple left was accused in vain", rests_on))
+            self.clashes.append(Clash(ClashKind.NO_TRIPLE, rests_on))
         elif len(left) == 1:
             for card in only(left, ()):
                 self.findings.setdefault(card.category, Finding(card, Way.FAILED_GUESSES, rests_on))

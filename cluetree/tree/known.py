@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
@@ -9,11 +10,32 @@ from cluetree.table import ENVELOPE
 from cluetree.tree.node import SolverNode
 
 
+class ClashKind(StrEnum):
+    """What is wrong with some nodes."""
+
+    OPPOSITES = "cannot both be true"
+    """Two facts that exclude each other; the new one comes last."""
+    NO_ROOM = "no room in the hand"
+    """A hand is full, or the envelope has a card of the category; the new card comes last."""
+    NO_SHOWER = "no player is left who can have shown"
+    """A branch without alternatives."""
+    ALL_PRUNED = "no alternative is left"
+    """A branch whose alternatives are all pruned."""
+    TWO_HIDDEN = "two cards of a category in the envelope"
+    """Two ways lead to different cards of the envelope."""
+    NONE_HIDDEN = "no card of a category is left for the envelope"
+    """Every card of a category is accounted for."""
+    NOWHERE = "the card is nowhere"
+    """Every player lacks a card, and so does the envelope."""
+    NO_TRIPLE = "every triple left is a failed accusation"
+    """No triple is left for the envelope."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Known nodes that cannot all be true, and what is wrong with them, in words."""
+    """Known nodes that cannot all be true."""
 
-    reason: str
+    kind: ClashKind
     nodes: tuple[SolverNode, ...]
 
     @property
@@ -22,7 +44,7 @@ class Clash:
         return tuple(sorted({number for node in self.nodes for number in node.because}))
 
     def __str__(self) -> str:
-        return self.reason
+        return f"{self.kind}: {'; '.join(node.words for node in self.nodes)}"
 
 
 class Ledger:
@@ -75,7 +97,7 @@ class Ledger:
         """Enter that a card lies open for all."""
         holder = self._holder.get(card)
         if holder is not None:
-            return Clash(f"{node.words}, but {holder.words}", (holder, node))
+            return Clash(ClashKind.OPPOSITES, (holder, node))
         self._face_up.setdefault(card, node)
         return None
 
@@ -89,14 +111,13 @@ class Ledger:
         """Enter a certain fact, unless it clashes with what is known."""
         against = self._against(fact)
         if against is not None:
-            return Clash(f"{node.words}, but {against.words}", (against, node))
+            return Clash(ClashKind.OPPOSITES, (against, node))
         if not fact.holds:
             self._lacks.setdefault((fact.player, fact.card), node)
             return None
         full = self.no_room(fact.player, fact.card)
         if full is not None:
-            held = ", ".join(other.words for other in full) or "no cards at all"
-            return Clash(f"{node.words}, but there is no room: {held}", (*full, node))
+            return Clash(ClashKind.NO_ROOM, (*full, node))
         self._holder[fact.card] = node
         self._hands.setdefault(fact.player, {})[fact.card] = node
         return None

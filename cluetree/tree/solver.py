@@ -18,7 +18,7 @@ from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.answer import Envelope, Finding
 from cluetree.tree.handover import hand_over
-from cluetree.tree.known import Clash, Ledger
+from cluetree.tree.known import Clash, ClashKind, Ledger
 from cluetree.tree.node import Origin, Role, Rule, SolverNode, Strike, branch_out
 
 
@@ -260,7 +260,7 @@ class SolverTree:
             self._by_player[fact.player].append(node)
             self._due.append(node)
         if not claim.options:
-            self._report(Clash(f"{branch.words}, but nobody is left who can have", (branch,)))
+            self._report(Clash(ClashKind.NO_SHOWER, (branch,)))
         elif self._is_open(branch):
             self._open.append(branch)
             self._changed()
@@ -351,8 +351,7 @@ class SolverTree:
         if len(standing) == 1 and standing[0].fact is not None:
             self._learn(standing[0], standing[0].fact)
         elif not standing:
-            struck = "; ".join(f"{node.words}, {node.strike}" for node in branch.alternatives)
-            self._report(Clash(f"{branch.words}, but {struck}", branch.alternatives))
+            self._report(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
 
     def _report(self, clash: Clash | None) -> None:
         if clash is not None:
@@ -361,7 +360,7 @@ class SolverTree:
     def _insist(self) -> None:
         clashes = self.clashes if self.strict else ()
         if clashes:
-            raise ContradictionError(clashes[0].reason, clashes[0].causes)
+            raise ContradictionError(str(clashes[0]), clashes[0].causes)
 
     @property
     def struck(self) -> tuple[SolverNode, ...]:

@@ -48,13 +48,12 @@ def told(
 ) -> Evidence:
     """What is known once a reply was given, with the cards shown in order or without them."""
     asker = table.viewpoint or ""
-    shows = tuple(Show(show.by, show.card if cards else None) for show in reply.shows)
+    shown = reply.cards(guess)
+    shows = tuple(Show(by, card if cards else None) for by, card in shown.items())
     facts: list[Event] = [Suggestion(asker, guess, shows)]
-    for show in reply.shows if cards else ():
-        assert show.card is not None
-        assert show.by is not None
-        before = guess.cards[: guess.cards.index(show.card)]
-        facts += [Holds(show.by, show.card), *(Lacks(show.by, card) for card in before)]
+    for by, card in shown.items() if cards else ():
+        before = guess.cards[: guess.cards.index(card)]
+        facts += [Holds(by, card), *(Lacks(by, other) for other in before)]
     return Evidence.gather(table, (*events, *facts))
 
 
@@ -69,7 +68,7 @@ def check(table: Table, events: tuple[Event, ...], one: Advised) -> None:
     assert isclose(one.gain, now.entropy - left, abs_tol=1e-9)
     assert isclose(one.solves, solves, abs_tol=1e-9)
     left = 0.0
-    public = {tuple(show.by for show in reply.shows): reply for reply in one.replies}
+    public = {tuple(reply.shows): reply for reply in one.replies}
     for reply in public.values():
         then = count(told(table, events, one.guess, reply, cards=False))
         left += then.deals / now.deals * then.entropy
@@ -106,6 +105,6 @@ def test_shows_by_the_uniform_model_are_drawn_from_what_is_held() -> None:
         else:
             shown[None] += 1
     for reply in best.replies:
-        key = next(((show.by or "", str(show.card)) for show in reply.shows), None)
+        key = next(((by, card.name) for by, card in reply.cards(best.guess).items()), None)
         error = (reply.probability * (1 - reply.probability) / size) ** 0.5
         assert abs(float(Fraction(shown[key], size)) - reply.probability) < 5 * error

@@ -108,7 +108,7 @@ class Tally:
             spent = process_time() - start
             if isinstance(proof, Open):
                 raise TypeError(f"position {seed}: {fact} is open")
-            proof.check()
+            proof.check(game.table, game.events)
             self._take(seed, proof, spent * 1000)
 
     def _take(self, seed: int, proof: Proof, milliseconds: float) -> None:

@@ -11,23 +11,31 @@ from cluetree import Notebook, Table, editions, record
 from cluetree.interfaces.cli import common
 from cluetree.interfaces.cli.check import show_check
 from cluetree.interfaces.cli.main import main
-from cluetree.operations.forms.checking import CheckForm
-from cluetree.operations.forms.parts import to_json
+from cluetree.operations import ask
+from cluetree.operations.registry import document, encode
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
 
 
 class RepairAnswer(msgspec.Struct, forbid_unknown_fields=True):
+    number: int
     event: int
-    change: str
+    kind: str
     replacement: msgspec.Raw
+    line: str | None
     deals: int
+    chance: float
+    sizes: dict[str, int] | None = None
+    candidates: list[msgspec.Raw] = []
 
 
 class SuspicionAnswer(msgspec.Struct, forbid_unknown_fields=True):
     event: int
     score: float
-    why: str
     replacement: msgspec.Raw
+    line: str
+    deals: int
+    others: int
+    repaired: int
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
@@ -38,10 +46,13 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
     conflicts: list[list[int]]
     repairs: list[RepairAnswer]
     suspicious: list[SuspicionAnswer]
+    complete: bool
 
 
 def answer(book: Notebook) -> Answer:
-    return msgspec.json.decode(to_json(CheckForm.of(book)), type=Answer)
+    return msgspec.json.decode(
+        encode(document(ask.check(book), format="cluetree-check/1")), type=Answer
+    )
 
 
 def notebook(case: Case) -> Notebook:
@@ -81,7 +92,8 @@ def test_hand_sizes_are_changed_in_words() -> None:
     for repair in checked.repairs:
         assert repair.event == 0
         assert bytes(repair.replacement) == b"null"
-        assert "hand size is" in repair.change
+        assert repair.kind == "size"
+        assert repair.sizes
 
 
 def shown(book: Notebook, capsys: pytest.CaptureFixture[str]) -> str:
@@ -105,7 +117,7 @@ def test_a_clash_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     assert "\n1 Bob holds Rope" in text
     assert "\n3 Eve: Plum, Rope, Hall → Ann passes, Bob passes" in text
     assert "\n2 Eve holds Knife" not in text
-    assert "entry 3: Bob showed, not passed" in text
+    assert "entry 3: Bob shows a card, not passes" in text
 
 
 TWICE = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
@@ -154,7 +166,7 @@ def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
     sizes = {"Ann": 6, "Bob": 6, "Eve": 7}
     text = shown(Notebook(Table.set_up(editions.CLUE_US, sizes)), capsys)
     assert "The set-up itself cannot be true" in text
-    assert "set-up: Eve's hand size is 6, not 7" in text
+    assert "set-up: Eve has 6 cards" in text
 
 
 def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,5 +218,5 @@ def test_names_are_never_read_as_markup(capsys: pytest.CaptureFixture[str]) -> N
     book.holds("[b]", "rope")
     book.lacks("[b]", "rope")
     text = shown(book, capsys)
-    assert "[b] lacks Rope, not holds" in text
-    assert "[red]Ann[/red] holds Rope, not [b]" in text
+    assert "it should read “[b] lacks Rope”" in text
+    assert "it should read “[red]Ann[/red] holds Rope”" in text

@@ -4,7 +4,7 @@ from math import inf
 
 from rich.console import Console, RenderableType
 
-from cluetree.advice import Choice, Estimate, Rival, Showing
+from cluetree.advice import Choice, Estimate, Rival, Showing, Verdict
 from cluetree.editions import CLUE_US
 from cluetree.text.drawing.advice import rivals, showing
 
@@ -13,9 +13,17 @@ FOUND = Showing(
     asker="Bob",
     guess=GUESS,
     choices=(
-        Choice(GUESS.weapon, Estimate(0.2, 0.01), Estimate(0), Estimate(0), False, False),
         Choice(
-            GUESS.room, Estimate(0.5, 0.02), Estimate(0.04, 0.011), Estimate(0.3, inf), False, False
+            GUESS.weapon, Estimate(0.2, 0.01), Estimate(0), Estimate(0), False, False, Verdict.BEST
+        ),
+        Choice(
+            GUESS.room,
+            Estimate(0.5, 0.02),
+            Estimate(0.04, 0.011),
+            Estimate(0.3, inf),
+            False,
+            False,
+            Verdict.ALIKE,
         ),
     ),
     table=-0.001,

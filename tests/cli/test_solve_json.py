@@ -30,6 +30,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
     format: str
     consistent: bool
     deals: int
+    entropy: float
     envelope: tuple[str | None, str | None, str | None]
     triples: list[TripleAnswer]
     holds: list[tuple[str, str]]

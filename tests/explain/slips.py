@@ -12,7 +12,6 @@ from typing import Final
 from cluetree import (
     Accusation,
     Answering,
-    Category,
     ClueCard,
     ClueGuess,
     Event,
@@ -241,10 +240,10 @@ def _wrong_shows(table: Table, event: Suggestion) -> Iterator[tuple[str, Event]]
 
 def _wrong_questions(table: Table, event: Suggestion) -> Iterator[tuple[str, Event]]:
     """Another card asked for (and shown, if it was that one), another asker."""
-    for category, card in zip(Category, event.guess, strict=True):
+    for card in event.guess:
         for other in _others(table, card):
             shows = tuple(replace(s, card=other) if s.card == card else s for s in event.shows)
-            guess = replace(event.guess, **{category.value: other})
+            guess = ClueGuess(*(other if kept is card else kept for kept in event.guess))
             yield "card asked", replace(event, guess=guess, shows=shows)
     for name in table.names:
         if name != event.by and name not in {show.by for show in event.shows}:

@@ -14,7 +14,6 @@ from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
 from cluetree.explain import Open, find_conflicts, prove, prover, review
 from cluetree.explain.chain import Chain, Premises
-from cluetree.explain.proof import by_counting
 from cluetree.explain.shrink import smallest
 from cluetree.limit import Limit, Meter
 from tests.explain.slips import planted
@@ -72,11 +71,11 @@ def test_a_proof_that_takes_too_long_names_its_events() -> None:
     assert isinstance(proof, Proof)
     assert proof.counted
     assert [step.rule for step in proof.steps] == [ProofRule.COUNTED]
-    assert proof.check()
+    proof.check(DEEP.table, DEEP.events)
     assert not proof.fact.holds
-    wrong = replace(proof, steps=(replace(proof.steps[0], events=proof.events[:3]),))
+    wrong = Proof.by_counting(proof.fact, proof.events[:3])
     with pytest.raises(InvalidProofError, match="some deal fits"):
-        wrong.check()
+        wrong.check(DEEP.table, DEEP.events)
 
 
 @pytest.mark.parametrize("states", WORK)
@@ -91,7 +90,7 @@ def test_what_is_proved_at_any_limit_is_so(states: int) -> None:
     assert type(found) is type(free)
     assert found.fact == free.fact
     if isinstance(found, Proof):
-        assert found.check()
+        found.check(slip.table, slip.true)
     else:
         assert isinstance(found, Open)
         assert found.so[fact.card] == "envelope" != found.not_so[fact.card]
@@ -102,12 +101,11 @@ def test_a_long_proof_has_a_short_form() -> None:
     card = slip.table.edition.cards[0]
     short = prove(slip.table, slip.true, Fact("envelope", card, holds=True))
     assert isinstance(short, Proof)
-    long = replace(short, steps=short.steps * 100)
-    assert [step.rule for step in long.summary] == [ProofRule.COUNTED]
-    assert long.summary[0].events == long.events
-    assert short.summary == short.steps
+    assert short.summary is None
+    long = Proof.of(short.fact, short.steps * 100)
+    assert long.summary == Proof.by_counting(short.fact, long.events).steps
     inner = replace(short.steps[0], under=1)
-    nested = replace(short, steps=(*[inner] * 80, *short.steps))
+    nested = Proof.of(short.fact, (*[inner] * 80, *short.steps))
     assert nested.summary == short.steps
 
 
@@ -115,7 +113,7 @@ def test_a_game_is_looked_back_on_as_far_as_it_goes() -> None:
     slip = planted(1000)
     whole = review(slip.table, slip.true)
     assert whole.complete
-    some = review(slip.table, slip.true, limit=Limit(states=2000))
+    some = review(slip.table, slip.true, limit=Limit(states=200))
     assert not some.complete
     found = {lesson.number: lesson for lesson in some.lessons}
     assert found
@@ -147,11 +145,11 @@ def test_a_proof_by_counting_rests_on_the_events_that_it_names() -> None:
     facts = (Fact("envelope", card, holds=True) for card in slip.table.edition.cards)
     proofs = (prove(slip.table, slip.true, fact) for fact in facts)
     proof = next(each for each in proofs if isinstance(each, Proof) and len(each.events) > 1)
-    assert replace(proof, steps=by_counting(proof.fact, proof.events)).check()
+    Proof.by_counting(proof.fact, proof.events).check(slip.table, slip.true)
     for left_out in proof.events:
         fewer = [n for n in proof.events if n != left_out]
         with pytest.raises(InvalidProofError, match="some deal fits"):
-            replace(proof, steps=by_counting(proof.fact, fewer)).check()
+            Proof.by_counting(proof.fact, fewer).check(slip.table, slip.true)
 
 
 @pytest.mark.parametrize("depth", range(3))

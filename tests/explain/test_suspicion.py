@@ -53,13 +53,10 @@ def test_an_impossible_log_has_conflicts_instead(case: Case) -> None:
     assert suspected(case.record.table, case.record.events, least=EVERYTHING) == ()
 
 
-def test_the_words_say_how_the_deals_speak_against_it() -> None:
+def test_a_suspicion_counts_the_deals_against_it() -> None:
     guess = DECK.guess("green", "knife", "study")
     (found,) = suspected(TABLE, [Suggestion("Ann", guess)])
-    assert found.why == (
-        "6 of the 72 deals that fit all other events fit this one too; "
-        "24 do if Bob showed study, not passed"
-    )
+    assert (found.deals, found.others, found.repaired) == (6, 72, 24)
     assert found.replacement == Suggestion("Ann", guess, [Show("Bob", DECK.card("study"))])
 
 

@@ -42,6 +42,8 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "conflicts": {"game": "b"},
     "repairs": {"game": "b"},
     "suspicious": {"game": "a"},
+    "check": {"game": "b"},
+    "steps": {"game": "a", "last": 1},
     "tree": {"game": "a", "form": "dot"},
     "review": {"game": "a"},
     "complete": {"game": "a", "line": "Bob: plum, ro", "turn": "Bob"},

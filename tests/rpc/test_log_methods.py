@@ -349,7 +349,7 @@ def test_repair_of_a_hand_size_changes_the_table(client: Client) -> None:
     game = client.ask("new", record={"edition": "clue-us", "players": players})["game"]
     client.ask("tell", game=game, event="Bob holds Pipe")
     found = client.ask("repairs", game=game)["repairs"]
-    number = next(one["number"] for one in found if "Bob" in one["change"])
+    number = next(one["number"] for one in found if "Bob" in one["sizes"])
     client.ask("repair", game=game, number=number)
     assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 9
     client.ask("tell", game=game, event="Ann holds Rope")

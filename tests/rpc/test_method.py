@@ -48,7 +48,7 @@ def test_what_can_take_seconds_is_slow() -> None:
     slow = {name for name, method in METHODS.items() if method.slow}
     assert slow == {
         *("advise", "card_to_show", "rivals", "accuse_now"),
-        *("conflicts", "suspicious", "why", "review"),
+        *("conflicts", "suspicious", "check", "why", "review", "steps"),
     }
     assert all(METHODS[name].reads for name in slow)
 

@@ -5,10 +5,8 @@ import json
 import pytest
 
 from cluetree import Notebook, record
-from cluetree.operations.forms.checking import CheckForm
-from cluetree.operations.forms.parts import Form, to_json
-from cluetree.operations.forms.proof import ProofForm
-from cluetree.operations.forms.solution import SolutionForm
+from cluetree.operations import ask
+from cluetree.operations.registry import document, encode
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
 from tests.exact.games import play, seeded
 from tests.rpc.client import CLASH, LINES, Answer, Client
@@ -28,8 +26,8 @@ def opened(client: Client, case: Case) -> tuple[str, Notebook]:
     return game, Notebook.from_record(case.record)
 
 
-def as_read(form: Form) -> Answer:
-    return json.loads(to_json(form))
+def as_read(result: object) -> Answer:
+    return json.loads(encode(document(result)))
 
 
 @each_case
@@ -37,8 +35,9 @@ def test_beliefs_are_the_commands_solution(client: Client, case: Case) -> None:
     game, book = opened(client, case)
     found = client.ask("beliefs", game=game, one_of=True)
     assert (found.pop("game"), found.pop("version")) == (game, 0)
-    assert found.pop("entropy") == book.beliefs.entropy
-    assert found == as_read(SolutionForm.of(book))
+    assert found.pop("format") == "cluetree-solution/1"
+    assert found["entropy"] == book.beliefs.entropy
+    assert found == as_read(ask.beliefs(book, one_of=True))
 
 
 def test_beliefs_in_part(client: Client) -> None:
@@ -66,7 +65,8 @@ def test_why_is_the_commands_proof(client: Client, case: Case) -> None:
         for card in book.table.edition.cards[::9]:
             found = client.ask("why", game=game, player=place, card=card.name)
             assert (found.pop("game"), found.pop("version")) == (game, 0)
-            assert found == as_read(ProofForm.of(book.why(place, card)))
+            assert found.pop("format") == "cluetree-proof/1"
+            assert found == as_read(book.why(place, card))
 
 
 def test_why_of_nobody_and_nothing(client: Client) -> None:
@@ -85,22 +85,21 @@ def test_nothing_follows_from_what_cannot_be_true(client: Client) -> None:
 @each_case
 def test_conflicts_repairs_and_suspicions_are_the_commands(client: Client, case: Case) -> None:
     game, book = opened(client, case)
-    expected = as_read(CheckForm.of(book))
-    assert client.ask("conflicts", game=game)["conflicts"] == expected["conflicts"]
+    expected = as_read(ask.check(book))
+    assert client.ask("conflicts", game=game)["sets"] == expected["conflicts"]
     repairs = client.ask("repairs", game=game)["repairs"]
-    assert [one.pop("number") for one in repairs] == [*range(1, len(repairs) + 1)]
-    assert all(bool(one.pop("line", "")) == (one["replacement"] is not None) for one in repairs)
+    assert repairs == expected["repairs"]
+    assert [one["number"] for one in repairs] == [*range(1, len(repairs) + 1)]
+    assert all(bool(one["line"]) == (one["replacement"] is not None) for one in repairs)
     for one, repair in zip(repairs, book.repairs().found, strict=True):
         told, meant = (
             {player.name: player.hand_size for player in table.players}
             for table in (book.table, repair.table or book.table)
         )
-        assert told | one.pop("sizes", {}) == meant
-    chances = [one.pop("chance") for one in repairs]
-    candidates = [one.pop("candidates", []) for one in repairs]
-    assert all(len(some) != 1 for some in candidates)
+        assert told | one.get("sizes", {}) == meant
+    chances = [one["chance"] for one in repairs]
+    assert all(len(one.get("candidates", [])) != 1 for one in repairs)
     assert chances == sorted(chances, reverse=True)
-    assert repairs == expected["repairs"]
     assert client.ask("suspicious", game=game)["suspicious"] == expected["suspicious"]
 
 

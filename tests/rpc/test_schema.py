@@ -65,6 +65,10 @@ def fields(published: Answer, form: Answer) -> set[str]:
     """The names that a form, or all forms that it is made of, has for its parts."""
     if "allOf" in form:
         return {name for part in form["allOf"] for name in fields(published, part)}
+    if "anyOf" in form:
+        return {name for part in form["anyOf"] for name in fields(published, part)}
+    if "$ref" not in form:
+        return set(form["properties"])
     return set(published["$defs"][form["$ref"].removeprefix("#/$defs/")]["properties"])
 
 

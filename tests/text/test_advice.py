@@ -1,14 +1,14 @@
 """Advice in plain words."""
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
-import pytest
-
 from cluetree import Notebook, Table
+from cluetree.advice import Learned, Left
 from cluetree.editions import CLUE_US
-from cluetree.events import Show
-from cluetree.text.advice import learnt, left
-from cluetree.text.moves import to_do, verdict, worth
+from cluetree.events import Event, Holds, HoldsOneOf, Show
+from cluetree.text.advice import reason, to_do, verdict, worth
 
 ANSWER = ("Mrs. White", "Rope", "Hall")
 SOLVED = "Mrs. White, Rope, Hall"
@@ -38,47 +38,39 @@ def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
     assert to_do(others) == f"Accuse: {SOLVED}"
 
 
-@pytest.mark.parametrize(
-    ("gain", "expected"),
-    [(0, "all"), (0.05, "most"), (0.35, "two thirds"), (0.75, "half"), (2.5, "little")],
-)
-def test_bits_are_told_as_what_is_left(gain: float, expected: str) -> None:
-    assert left(gain) == expected
-
-
-def test_what_a_suggestion_is_worth() -> None:
-    book = Notebook(solved().table)
-    told: set[str] = set()
-    for one in book.advise().suggestions:
-        said = worth(one)
-        assert said.startswith("About halves what is possible.") == (left(one.gain) == "half")
-        if one.gain < 0.05:
-            assert said == "Tells nothing new."
-        else:
-            _, _, learn = said.partition(". The others learn ")
-            share = one.leak / one.gain
-            told.add(learn)
-            assert learn == (
-                "little." if share < 1 / 4 else "as much." if share > 3 / 4 else "some of it."
-            )
-    assert told >= {"as much.", "some of it."}
-    assert worth(solved().advise().suggestions[0]) == "Tells nothing new."
-
-
-@pytest.mark.parametrize(("gain", "told"), [(0.04, False), (0.05, True), (0.2, True), (3.0, True)])
-def test_of_what_tells_something_it_is_said_what_others_learn(gain: float, told: bool) -> None:
+def test_worth_says_what_is_left_and_what_the_others_learn() -> None:
     best = Notebook(solved().table).advise().suggestions[0]
-    one = replace(best, gain=gain, leak=gain)
-    assert (learnt(one) in worth(one)) is told
+    one = replace(best, left=Left.HALF, learned=Learned.SOME)
+    assert worth(one) == "About halves what is possible. The others learn some of it."
+    assert worth(replace(one, left=Left.ALL)) == "Tells nothing new."
 
 
-@pytest.mark.parametrize(
-    ("leak", "words"),
-    [(0.2, "little"), (0.25, "some of it"), (0.75, "some of it"), (0.8, "as much")],
-)
-def test_a_quarter_and_three_quarters_are_some_of_it(leak: float, words: str) -> None:
-    best = Notebook(solved().table).advise().suggestions[0]
-    assert learnt(replace(best, gain=1.0, leak=leak)) == words
+def asked(*guess: str, known: Iterable[Event] = ()) -> str:
+    hand = ("Mustard", "Scarlet", "Rope", "Hall", "Study", "Lounge")
+    sizes = {"Ann": 6, "Bob": 6, "Eve": 6}
+    table = Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=hand)
+    book = Notebook(table, known)
+    one = next(each for each in book.advise().suggestions if each.guess == CLUE_US.guess(*guess))
+    return reason(book, one)
+
+
+def test_a_reason_says_what_is_settled_what_is_yours_and_who_answers() -> None:
+    known: list[Event] = [Holds("envelope", CLUE_US.card(name)) for name in ("White", "Kitchen")]
+    known += [Holds("Bob", CLUE_US.card(name)) for name in ("Candlestick", "Lead Pipe", "Revolver")]
+    said = asked("Mustard", "Knife", "Hall", known=known)
+    settles, mine, answers = said.split("; ")
+    assert settles == "settles Knife or Wrench"
+    assert mine == "Colonel Mustard and Hall are yours"
+    assert re.fullmatch(r"Bob passes \d+ %, nobody shows \d+ %", answers)
+
+
+def test_a_reason_leaves_out_what_there_is_nothing_to_say_of() -> None:
+    guess = ("White", "Knife", "Kitchen")
+    shows: list[Event] = [HoldsOneOf("Bob", CLUE_US.hand(*guess))]
+    assert asked(*guess, known=shows) == "settles nothing yet, but shifts the odds"
+    assert asked("Mustard", "Rope", "Hall") == "tells nothing about the envelope"
+    known = [Holds("envelope", CLUE_US.card(name)) for name in guess]
+    assert asked(*guess, known=known) == "the envelope is known"
 
 
 def test_what_was_seen_before_is_safe_to_show() -> None:

@@ -8,25 +8,18 @@ from typing import Final
 
 import pytest
 
-from cluetree import Edition, Notebook, record
-from cluetree.advice import Verdict
+from cluetree import Edition, record
+from cluetree.advice import Learned, Left, Verdict
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US, get_edition
 from cluetree.explain import ProofRule
 from cluetree.interfaces.web.app import STATIC
 from cluetree.record.completion import complete
 from cluetree.table import Table
-from cluetree.text import advice
+from cluetree.tree import ClashKind, Way
 from tests.text.languages import ALL, Text, asked, places
 
 PLURALS: Final = {"zero", "one", "two", "few", "many", "other"}
-COMPOSED: Final = {
-    "clash.told": ("clash", "nodes"),
-    "repair.told": ("change", "mend"),
-    "move.reason": ("reason", "grounds"),
-    "suspicion.why": ("why", "likelier"),
-}
-"""Where the core has an English sentence, and what a language may have in its place."""
 
 
 def test_there_are_languages_and_the_page_knows_each() -> None:
@@ -54,9 +47,7 @@ def test_a_language_says_all_that_is_asked_for_and_no_more(name: str) -> None:
 def test_a_language_says_the_same_as_english(name: str) -> None:
     assert [*ALL[name]] == [*ALL["en"]]  # in one order, so that files can be laid side by side
     for key, text in ALL[name].items():
-        english, composed = COMPOSED.get(key, ("", ""))
-        said = {english if place == composed else place for place in places(text)}
-        assert said == places(ALL["en"][key]), key
+        assert places(text) == places(ALL["en"][key]), key
         forms = [text] if isinstance(text, str) else [*text.values()]
         assert all(form.strip() for form in forms), key
         assert isinstance(text, str) or {"other"} <= text.keys() <= PLURALS, key
@@ -65,9 +56,12 @@ def test_a_language_says_the_same_as_english(name: str) -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_a_language_has_a_word_for_each_code_of_the_core(name: str) -> None:
     said = ALL[name].keys()
-    assert {f"rule.{rule.name.lower()}" for rule in ProofRule} <= said
+    assert {f"rule.{rule}" for rule in ProofRule} <= said
+    assert {f"clash.{kind.name.lower()}" for kind in ClashKind} <= said
+    assert {f"way.{way.name.lower()}" for way in Way} <= said
     assert {f"show.why.{verdict}" for verdict in Verdict} <= said
-    assert {f"advice.left.{advice.left(bits / 10)}" for bits in range(40)} <= said
+    assert {f"{family}.{left}" for left in Left for family in ("left", "advice.left")} <= said
+    assert {f"advice.learn.{learned}" for learned in Learned} <= said
     for family in ("one", "all", "missing.which", "trouble.no", "setup.own", "setup.mine"):
         assert {f"{family}.{category}" for category in Category} <= said
 
@@ -93,16 +87,6 @@ def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
     deck, game = told(ALL[name][key])
     assert deck == get_edition(str(ALL[name]["language.deck"]))
     assert game == told(ALL["en"][key])[1]
-
-
-def test_the_page_says_in_english_what_a_suggestion_is_worth_as_the_core_does() -> None:
-    sizes = {"Ann": 6, "Bob": 6, "Eve": 6}
-    hand = ("plum", "green", "knife", "wrench", "kitchen", "library")
-    book = Notebook(Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=hand))
-    for one in book.advise().suggestions:
-        said = ALL["en"][f"advice.left.{advice.left(one.gain)}"]
-        learn = f" {ALL['en'][f'advice.learn.{advice.learnt(one)}']}"
-        assert advice.worth(one) == f"{said}{learn if one.gain >= 0.05 else ''}"
 
 
 def test_whatever_a_line_expects_is_said() -> None:

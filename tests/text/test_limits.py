@@ -5,7 +5,7 @@ from dataclasses import replace
 from cluetree import Evidence, Table, count
 from cluetree.advice import Advice, Estimate, Rival, advise
 from cluetree.editions import CLUE_US
-from cluetree.text.limits import advice_lines, estimate_lines, rival_lines
+from cluetree.text.advice import advice_lines, estimate_lines, rival_lines
 from tests.advice.test_suggestions import position
 
 

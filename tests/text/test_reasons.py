@@ -2,6 +2,7 @@
 
 from cluetree import Fact, Lacks, ProofRule, ProofStep, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US
+from cluetree.text.language import t
 from cluetree.text.reasons import ProofLine, proof_lines, reason
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -17,13 +18,13 @@ def test_a_step_stands_under_what_was_assumed_before_it() -> None:
         ProofStep(4, ProofRule.REFUTED, not_so, uses=(3,), under=1),
         ProofStep(5, ProofRule.LAST_PLACE, not_so),
     )
-    elsewhere, refuted, last = (step.rule for step in steps[2:])
+    elsewhere, refuted, last = (t(f"rule.{step.rule}") for step in steps[2:])
     assert [*proof_lines(steps, "why.entry")] == [
         ProofLine(1, 0, assumed=True, claim=f"Suppose {so}", ground=""),
         ProofLine(2, 1, assumed=True, claim=f"Suppose {so}", ground=""),
         ProofLine(3, 2, assumed=False, claim=str(not_so), ground=f"{elsewhere}: entry 4, 1., 2."),
         ProofLine(4, 1, assumed=False, claim=str(not_so), ground=f"{refuted}: 3."),
-        ProofLine(5, 0, assumed=False, claim=str(not_so), ground=str(last)),
+        ProofLine(5, 0, assumed=False, claim=str(not_so), ground=last),
     ]
 
 

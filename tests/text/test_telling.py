@@ -1,4 +1,4 @@
-"""In English people read what the core says; in German it is put together from the same data."""
+"""Sentences for events, nodes, proofs, repairs and advice, in English and German."""
 
 from pathlib import Path
 
@@ -10,17 +10,18 @@ from cluetree.advice import Estimate
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidTableError, RecordError
 from cluetree.events import Accusation, Holds, HoldsOneOf, Lacks, Show, Suggestion
-from cluetree.explain import Proof
+from cluetree.explain import Proof, Repair, SlipKind, find_repairs
 from cluetree.record import loads_clue_event
 from cluetree.table import ENVELOPE
+from cluetree.text.advice import reason, to_do, worth
 from cluetree.text.figures import bits, percent, tenths
 from cluetree.text.language import speaking
-from cluetree.text.mends import change, suspicion, where
-from cluetree.text.moves import reason, to_do, verdict, worth
-from cluetree.text.reasons import clashing, proof_lines, says, sourced, struck_by, way
+from cluetree.text.reasons import proof_lines, says, sourced, struck_by, way
 from cluetree.text.refusals import refusal
+from cluetree.text.repairs import change, suspicion, where
 from cluetree.text.telling import brief, in_full
 from cluetree.tree import SolverTree
+from tests.explain.slips import planted
 from tests.strategies import Told, told_anyhow
 
 FREITAG = Path(__file__).parents[2] / "examples" / "freitag.clue"
@@ -38,19 +39,8 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
         assert (says(node), sourced(node)) == (node.says, node.words)
         if node.strike is not None:
             assert struck_by(node.strike) == str(node.strike)
-    assert [*map(clashing, tree.clashes)] == [*map(str, tree.clashes)]
     for finding in tree.findings().values():
         assert f"{finding.card}: {way(finding)}" == str(finding)
-
-
-def test_in_english_a_move_is_reasoned_as_the_core_does() -> None:
-    whole = Notebook.load(FREITAG)
-    book = Notebook(whole.table, whole.events[:13])
-    for one in book.advise().suggestions:
-        assert reason(book, one) == one.reason
-    found = book.card_to_show("Jules", DECK.guess("Gloria", "Dolch", "Bibliothek"), samples=20)
-    for choice in found.choices:
-        assert verdict(found, choice).endswith(found.reason(choice))
 
 
 @pytest.mark.parametrize(
@@ -105,35 +95,89 @@ def test_a_proof_is_told_in_german() -> None:
     assert last.ground == "eine von: Eintrag 4, 1., 3."
 
 
-def test_in_german_a_mend_is_told_by_what_should_stand_there() -> None:
-    book = Notebook(TABLE, (Holds("Bob", GUESS.weapon), Suggestion("Eve", GUESS, passed=["Bob"])))
-    repairs = book.repairs().found
-    assert [change(each, TABLE) for each in repairs] == [each.change for each in repairs]
+def test_a_repair_of_a_fact_or_of_the_set_up_says_what_should_be_there() -> None:
+    log = (Holds("Bob", GUESS.weapon), Suggestion("Eve", GUESS, passed=["Bob"]))
+    repairs = Notebook(TABLE, log).repairs().found
     with speaking("de"):
-        said = [f"{where(each)}: {change(each, TABLE)}" for each in repairs]
+        said = [f"{where(each)}: {change(each, TABLE, log)}" for each in repairs]
     assert "Eintrag 1: richtig wäre „Bob hat Seil nicht“" in said
     assert "Eintrag 1: er gehört gestrichen" in said
     wrong = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 5})
     with speaking("de"):
         sizes = Notebook(wrong).repairs().found
-        said = [f"{where(each)}: {change(each, wrong)}" for each in sizes]
+        said = [f"{where(each)}: {change(each, wrong, ())}" for each in sizes]
     assert "Aufbau: Eve hat 6 Karten" in said
 
 
-def test_in_german_a_suspicious_entry_says_what_was_likelier_meant() -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "english"),
+    [
+        ("-> Bob shows", "-> nobody", SlipKind.ANSWER, "Bob passed, not showed"),
+        ("-> nobody", "-> Bob shows", SlipKind.ANSWER, "Bob shows a card, not passes"),
+        ("-> somebody shows", "-> nobody", SlipKind.ANSWER, "nobody showed"),
+        ("-> Bob shows", "-> Eve shows", SlipKind.SEAT, "Eve shows a card, not Bob"),
+        (
+            "-> Bob shows Seil",
+            "-> Eve shows Halle",
+            SlipKind.BOTH,
+            "Eve shows Eingangshalle, not Bob",
+        ),
+        (
+            "-> Bob shows Seil",
+            "-> Bob shows Halle",
+            SlipKind.SHOWN,
+            "the card shown was Eingangshalle, not Seil",
+        ),
+        (
+            "-> Bob shows Seil",
+            "-> Bob shows",
+            SlipKind.BLANK,
+            "the card that Bob showed is not known",
+        ),
+        ("-> Bob shows", "-> somebody shows", SlipKind.SOMEBODY, "who showed is not known"),
+        ("-> Bob passes", "-> nobody passes", SlipKind.PASSER, "Bob did not pass"),
+        ("-> Bob passes", "-> Eve passes", SlipKind.PASSER, "Eve passed, not Bob"),
+        (
+            "-> Bob passes, Eve shows",
+            "-> Bob shows, Eve passes",
+            SlipKind.SEAT,
+            "Bob shows a card, not Eve",
+        ),
+    ],
+)
+def test_a_repair_of_a_suggestion_says_what_differs(
+    old: str, new: str, kind: SlipKind, english: str
+) -> None:
+    was, now = (
+        loads_clue_event(f"Ann: Bloom, Seil, Halle {answers}", TABLE) for answers in (old, new)
+    )
+    repair = Repair(1, kind, now, None, deals=1, chance=1.0)
+    assert change(repair, TABLE, (was,)).startswith(english)
+    with speaking("de"):
+        assert change(repair, TABLE, (was,)).partition(" ")[0] != ""
+
+
+def test_every_repair_has_its_own_words() -> None:
+    for seed in range(1000, 1010):
+        slip = planted(seed)
+        found = find_repairs(slip.table, slip.told).found
+        said = [(where(each), change(each, slip.table, slip.told)) for each in found]
+        assert len(said) == len(set(said))
+
+
+def test_a_suspicious_entry_says_how_the_deals_speak_against_it() -> None:
     table = Table.set_up(DECK, {"Ann": 9, "Bob": 9})
     events = [
         loads_clue_event(line, table)
         for line in ("Ann: Bloom, Seil, Halle -> nobody", "Bob: Grün, Seil, Halle -> Ann shows")
     ]
     (found,) = Notebook(table, events).suspicious().found
-    assert suspicion(found, table) == f"by 1.3 bits: {found.why}"
-    with speaking("de"):
-        said = suspicion(found, table)
-    assert said == (
-        "um 1,3 Bit: Ein Versehen hier erklärte das Protokoll 2-mal so gut: richtig wäre "
-        "vielleicht „Ann: Bloom, Seil, Eingangshalle → Bob zeigt“."
+    assert suspicion(found, table) == (
+        "by 1.3 bits: 2588300 of the 13064480 deals that fit all other events fit this one too; "
+        "10476180 do if it reads “Ann: Bloom, Seil, Eingangshalle → Bob shows”"
     )
+    with speaking("de"):
+        assert suspicion(found, table).startswith("um 1,3 Bit: 2588300 der 13064480 Verteilungen")
 
 
 def test_in_german_a_suggestion_has_its_reasons() -> None:
@@ -142,7 +186,9 @@ def test_in_german_a_suggestion_has_its_reasons() -> None:
     with speaking("de"):
         best = book.advise().suggestions[0]
         assert worth(best).endswith("Die anderen erfahren ebenso viel.")
-        assert reason(book, best).startswith("klärt die Person; klärt vielleicht die Waffe (13 %)")
+        assert reason(book, best).startswith(
+            "klärt Frau Weiß oder Professor Bloom; klärt vielleicht die Waffe (13 %)"
+        )
         mine = next(one for one in book.advise().suggestions if "Dolch" in str(one.guess))
         assert "Dolch hast du selbst" in reason(book, mine)
         assert to_do(whole) == f"Klage an: {whole.answer}"

@@ -9,6 +9,7 @@ import pytest
 from cluetree import record
 from cluetree.editions import CLUE_US
 from cluetree.events import Suggestion
+from cluetree.explain import SlipKind
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.text.entries import spoken
 from tests.tui.driving import FRIDAY, Person, at_the_keyboard, person
@@ -111,8 +112,8 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
         assert 24 in notes.answer.clashing
         assert "No deal fits" in somebody.text("#odds")
         assert "Repairs, likeliest" in somebody.shown()
-        changes = [(repair.event, repair.change) for repair in notes.answer.repairs]
-        number = changes.index((24, "Jules showed, not Mina")) + 1
+        changes = [(repair.event, repair.kind) for repair in notes.answer.repairs]
+        number = changes.index((24, SlipKind.SEAT)) + 1
         await somebody.type(f"{number}\n")
         assert is_consistent(somebody)
         assert somebody.panel() is None

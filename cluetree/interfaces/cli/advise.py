@@ -1,5 +1,6 @@
 """`cluetree advise`, `show` and `rivals`: what to suggest and show, what opponents know."""
 
+from dataclasses import replace
 from random import Random
 from typing import Annotated
 
@@ -13,13 +14,13 @@ from cluetree.interfaces.cli.common import (
     at_least,
     console,
     console_on,
-    print_json,
+    print_result,
     read,
     split,
 )
 from cluetree.interfaces.cli.progress import bar
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.advice import AdviceForm, RivalsForm, ShowingForm
+from cluetree.operations.ask import Rivals
 from cluetree.text.drawing import advice as drawing
 from cluetree.text.language import t
 
@@ -53,7 +54,7 @@ def advise(
         return OK
     advice = book.advise(named)
     if json:
-        print_json(AdviceForm.of(advice, top))
+        print_result("cluetree-advice/1", replace(advice, suggestions=advice.suggestions[:top]))
         return OK
     drawn = drawing.known_answer(book) or drawing.advice(book, advice, top or drawing.FEW)
     console_on(book).print(drawn)
@@ -83,7 +84,7 @@ def show(
     with bar(t("progress.deals")) as update:
         found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
     if json:
-        print_json(ShowingForm.of(found))
+        print_result("cluetree-show/1", found)
     else:
         console().print(drawing.showing(found))
     return OK
@@ -103,7 +104,7 @@ def rivals(
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))
     if json:
-        print_json(RivalsForm.of(found))
+        print_result("cluetree-rivals/1", Rivals(found))
     else:
         console_on(book).print(drawing.rivals(found))
     return OK

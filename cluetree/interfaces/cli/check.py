@@ -11,12 +11,12 @@ from cluetree.interfaces.cli.common import (
     RecordPath,
     Seconds,
     console_on,
-    print_json,
+    print_result,
     read,
     usage,
 )
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.checking import CheckForm
+from cluetree.operations import ask
 from cluetree.text.deals import read_deal
 from cluetree.text.drawing import reasons as drawing
 
@@ -35,7 +35,7 @@ def check(
     if (apply is None) is not (output is None):
         raise usage("--apply NUMBER and --output FILE belong together")
     if json:
-        print_json(CheckForm.of(book))
+        print_result("cluetree-check/1", ask.check(book))
     else:
         show_check(book)
     status = OK if book.consistent else IMPOSSIBLE

@@ -17,9 +17,8 @@ from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
 from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
+from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
 from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.limits import advice_lines
-from cluetree.text.moves import to_do, verdict, worth
 from cluetree.text.telling import sentence
 
 _HINT: Final = "help says what you can type"
@@ -243,7 +242,7 @@ class Person:
             self._say(f"  {line}")
         for one in advice.suggestions[:_MOST_ADVISED]:
             self._say(f"  {one.guess} ({one.gain:.2f} bits): {worth(one)}")
-            self._say(f"    {sentence(one.reason)}")
+            self._say(f"    {sentence(reason(self.book, one))}")
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
         showing = self.book.card_to_show(asker, guess)

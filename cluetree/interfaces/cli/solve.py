@@ -16,13 +16,12 @@ from cluetree.interfaces.cli.common import (
     Seconds,
     console,
     console_on,
-    print_json,
+    print_result,
     read,
     share_time,
 )
 from cluetree.notebook import Notebook
-from cluetree.operations.forms.proof import ProofForm
-from cluetree.operations.forms.solution import SolutionForm
+from cluetree.operations import ask
 from cluetree.text.drawing import reasons
 from cluetree.text.drawing.sheet import conclusion, one_of, sheet
 from cluetree.text.language import t
@@ -50,7 +49,7 @@ def solve(
     book = read(record, seconds, questions=2)
     if not json:
         return _show_solved(book)
-    print_json(SolutionForm.of(book))
+    print_result("cluetree-solution/1", ask.beliefs(book, one_of=True))
     return OK if book.consistent else IMPOSSIBLE
 
 
@@ -78,12 +77,12 @@ def why(
     book = read(record, seconds)
     found = book.why(player, card)
     if json:
-        print_json(ProofForm.of(found))
+        print_result("cluetree-proof/1", found)
     elif isinstance(found, Open):
         console().print(reasons.open_fact(book, found, _chance(book, found)))
     else:
         console().print(reasons.proof(book, found, full=full))
-        if not full and found.summary != found.steps:
+        if not full and found.summary is not None:
             console().print(Text(f"\n{t('prove.short', steps=len(found.steps))}"))
     return OK
 

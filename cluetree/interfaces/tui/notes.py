@@ -17,8 +17,8 @@ from cluetree.interfaces.tui.page import Page
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
-from cluetree.text.mends import change
 from cluetree.text.refusals import refusal
+from cluetree.text.repairs import change
 
 
 class Notes(Page):
@@ -96,7 +96,7 @@ class Notes(Page):
             return
         repair = repairs[number - 1]
         self._leave_edit()
-        mended = change(repair, self.editor.page.table)
+        mended = change(repair, self.editor.page.table, self.editor.page.events)
         self.editor.page.repair(repair)
         self.close_panel()
         self.entry.put("")

@@ -17,11 +17,11 @@ from cluetree.errors import ClueError, UnknownCardError
 from cluetree.explain import Open, Repair
 from cluetree.notebook import Notebook
 from cluetree.table import Table
+from cluetree.text.advice import to_do
 from cluetree.text.drawing import advice, reasons
 from cluetree.text.entries import example, spoken
 from cluetree.text.figures import compact
 from cluetree.text.language import number, t
-from cluetree.text.moves import to_do
 from cluetree.text.telling import brief_guess, capital, place_name
 
 _ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")

@@ -11,13 +11,19 @@ from rich.text import Text
 
 from cluetree.advice import Accusing, Advice, Advised, Choice, Rival, Showing
 from cluetree.notebook import Notebook
-from cluetree.text.advice import left
+from cluetree.text.advice import (
+    advice_lines,
+    answer,
+    reason,
+    rival_lines,
+    to_do,
+    verdict,
+    worth,
+)
 from cluetree.text.drawing.parts import ByWidth, assembled, rows, ruled
 from cluetree.text.figures import bits, percent
 from cluetree.text.language import number, t
-from cluetree.text.limits import advice_lines, rival_lines
-from cluetree.text.moves import reason, to_do, verdict, worth
-from cluetree.text.telling import brief_guess, sentence, shown
+from cluetree.text.telling import brief_guess, sentence
 
 FEW: Final = 8
 """How many suggestions are shown by default."""
@@ -25,9 +31,9 @@ FEW: Final = 8
 
 def known_answer(book: Notebook) -> RenderableType | None:
     """Say what to do with a known answer; `None` while it is open."""
-    if (answer := to_do(book)) is None:
+    if (said := to_do(book)) is None:
         return None
-    return Panel.fit(Text(answer, style="bold"), box=HEAVY, padding=(0, 2))
+    return Panel.fit(Text(said, style="bold"), box=HEAVY, padding=(0, 2))
 
 
 def advice(book: Notebook, found: Advice, top: int = FEW) -> RenderableType:
@@ -56,7 +62,7 @@ def _table(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
     grid = ruled(*map(t, heads))
     for one in ranking:
         guess, solves = Text(brief_guess(one.guess, book.table.edition)), percent(one.solves)
-        leaves = t(f"left.{left(one.gain)}")
+        leaves = t(f"left.{one.left}")
         grid.add_row(guess, leaves, number(one.gain, 2), solves, number(one.leak, 2))
     legend = (t("advise.leaves_is"), t("advise.solves_is"))
     return Group(grid, *(Text(line, style="dim") for line in legend))
@@ -70,10 +76,7 @@ def _list(book: Notebook, ranking: Sequence[Advised]) -> RenderableType:
 
 def replies(best: Advised) -> RenderableType:
     """List the answers that may come to a suggestion."""
-    lines = (
-        (percent(reply.probability), ", ".join(map(shown, reply.shows)) or t("advice.nobody"))
-        for reply in best.replies
-    )
+    lines = ((percent(reply.probability), answer(best.guess, reply)) for reply in best.replies)
     return Group(Text(t("panel.replies"), style="bold"), rows(lines))
 
 

@@ -10,15 +10,14 @@ from rich.text import Text
 
 from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
-from cluetree.events import Event
 from cluetree.explain import Conflicts, Lesson, Open, Proof, Repair, Repairs, Review, Suspicions
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE
 from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
-from cluetree.text.mends import change, suspicion, where
 from cluetree.text.reasons import ProofLine, proof_lines
+from cluetree.text.repairs import change, suspicion, where
 from cluetree.text.telling import brief, brief_guess, capital, fact, holds, in_full, place_name
 
 MOST_SHOWN: Final = 10
@@ -31,10 +30,11 @@ def proof(book: Notebook, found: Proof, *, full: bool = False) -> RenderableType
     more = "" if found.least else t("prove.perhaps_fewer")
     rests = "prove.rests" if count else "prove.rests_on_set_up"
     claim = (f"{capital(fact(found.fact))}.", "bold")
+    steps_shown = found.steps if full or found.summary is None else found.summary
     steps = Grid.grid(padding=(0, 1))
     steps.add_column(justify="right")
     steps.add_column()
-    for line in proof_lines(found.steps if full else found.summary, "why.entry"):
+    for line in proof_lines(steps_shown, "why.entry"):
         steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
     body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
     last = [Text(f"\n{t('prove.counted')}")] if found.counted else []
@@ -110,7 +110,7 @@ def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) ->
     grid.add_column(justify="right", style="dim")
     grid.add_column(justify="right", style="dim")
     for at, repair in enumerate(few, start=1):
-        becomes = change(repair, book.table)
+        becomes = change(repair, book.table, book.events)
         line = t("mend.change", where=where(repair, "why.entry"), change=becomes)
         left = t("count.deals", count=repair.deals) if deals else ""
         grid.add_row(str(at), Text(line), percent(repair.chance), left)
@@ -150,13 +150,15 @@ def review(book: Notebook, found: Review) -> RenderableType:
     else:
         settled = (str(found.settled_by), "bold")
         lines.append(assembled("review.settled", number=settled, cards=str(found.answer)))
-    lines += [Text(f"  {_entry('review.missed', *one)}") for one in found.missed]
-    lines += [Text(f"  {_entry('review.untrue', *one)}", style="bold red") for one in found.untrue]
+    lines += [Text(f"  {_entry(book, 'review.missed', one)}") for one in found.missed]
+    lines += [
+        Text(f"  {_entry(book, 'review.untrue', one)}", style="bold red") for one in found.untrue
+    ]
     return Group(*lines)
 
 
 def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
-    yield Text(f"{lesson.number:>3}. {in_full(lesson.event)}", style="bold")
+    yield Text(f"{lesson.number:>3}. {in_full(book.events[lesson.number - 1])}", style="bold")
     for has_card in (True, False):
         for place in (*book.table.names, ENVELOPE.name):
             facts = (f for f in lesson.deduced if f.holds is has_card and f.player == place)
@@ -164,5 +166,6 @@ def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
                 yield Text(f"       {holds(place, cards, has_card=has_card)}")
 
 
-def _entry(key: str, number: int, event: Event) -> str:
-    return t(key, event=t("why.event", number=number), entry=in_full(event))
+def _entry(book: Notebook, key: str, number: int) -> str:
+    entry = in_full(book.events[number - 1])
+    return t(key, event=t("why.event", number=number), entry=entry)

@@ -13,10 +13,10 @@ from cluetree.cards import Category, ClueCard
 from cluetree.claims import Fact
 from cluetree.notebook import Notebook
 from cluetree.table import ENVELOPE, Table
+from cluetree.text.advice import estimate_lines
 from cluetree.text.drawing.parts import assembled
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
-from cluetree.text.limits import estimate_lines
 from cluetree.text.reasons import reason, way
 from cluetree.text.telling import either, holds, place_name
 from cluetree.tree import Origin

@@ -5,7 +5,7 @@ import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
-import { ENVELOPE, categories, namesOf } from "./table.js";
+import { CATEGORIES, ENVELOPE, categories, namesOf } from "./table.js";
 import {
   bits,
   chance,
@@ -146,7 +146,7 @@ function placesView(page, card) {
 }
 
 function proofView(page, reason) {
-  if (reason.open) {
+  if (reason.not_so) {
     const { card, player } = reason.fact;
     const odds = page.game.solution.probabilities[card][player];
     return [
@@ -166,7 +166,7 @@ function proofView(page, reason) {
   return [
     h("p", {}, h("b", {}, `${sentence(factOf(reason.fact))}.`)),
     rests,
-    h("ol", { class: "proof" }, stepsUnder(reason.steps, undefined)),
+    h("ol", { class: "proof" }, stepsUnder(reason.steps, null)),
   ];
 }
 
@@ -200,8 +200,8 @@ function dealView(deal) {
 }
 
 /** What clashes, and the single changes that would mend it. */
-export function mendView(page, { conflicts }, { repairs }) {
-  const sets = conflicts.map((numbers) =>
+export function mendView(page, clash, { repairs }) {
+  const sets = clash.sets.map((numbers) =>
     numbers.length
       ? entryLinks(page, numbers)
       : h("p", {}, t("mend.clashing")),
@@ -251,14 +251,14 @@ export function adviceView(page, rooms, found) {
     h(
       "li",
       {},
-      button(one.cards.map((card) => shortName(card, deck)).join(", "), () => page.name(one.cards)),
+      button(one.guess.map((card) => shortName(card, deck)).join(", "), () => page.name(one.guess)),
       h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, worth(one)),
       h(
         "details",
         {},
         h("summary", {}, t("advice.numbers")),
         h("p", { class: "hint" }, t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), " ", settlesOf(one.settles)),
-        h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(reply)))),
+        h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(one.guess, reply)))),
       ),
     ),
   );
@@ -288,9 +288,8 @@ function adviceLacks({ suggestions, complete, exact }) {
   ];
 }
 
-function replyOf({ by, card, probability, shows }) {
-  const shown = shows ?? (by === null ? [] : [{ by, card }]);
-  const each = shown.map((one) => t("advice.shows", { name: one.by, card: one.card }));
+function replyOf(guess, { probability, shows }) {
+  const each = Object.entries(shows).map(([name, kind]) => t("advice.shows", { name, card: guess[CATEGORIES.indexOf(kind)] }));
   const answer = each.length ? listed(each) : t("advice.nobody");
   return t("advice.reply", { chance: percent(probability), answer });
 }
@@ -321,7 +320,7 @@ export function rivalsView(found) {
 }
 
 /** Whether to accuse now. */
-export function accusingView({ accuse, cards, right, again }) {
+export function accusingView({ accuse, guess: cards, right, again }) {
   if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards: listed(cards) })];
   return [
     h("b", {}, accuse ? t("rivals.accuse") : t("rivals.wait")),

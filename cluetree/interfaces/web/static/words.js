@@ -31,10 +31,10 @@ export function placeName(place) {
 }
 
 /** Say what a suggestion can be expected to tell, and how likely it solves it if that is worth saying. */
-export function worth({ left, learn, solves }) {
+export function worth({ left, learned, solves }) {
   return [
     t(`advice.left.${left}`),
-    left === "all" ? "" : t(`advice.learn.${learn}`),
+    left === "all" ? "" : t(`advice.learn.${learned}`),
     solves >= 0.01 ? t("advice.solves", { chance: percent(solves) }) : "",
   ]
     .filter(Boolean)
