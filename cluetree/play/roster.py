@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from enum import StrEnum
 from inspect import signature
-from types import MappingProxyType
+from types import MappingProxyType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.advice.showing import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
@@ -115,6 +115,8 @@ def _value(kind: Maker, option: str, word: str) -> object:
     """Parse an option's value as the agent's constructor declares it."""
     UnknownNameError.verify(option, signature(kind).parameters)
     declared: object = get_type_hints(kind.__init__).get(option, str)
+    if NoneType in get_args(declared) and declared != ShowPolicy | None:
+        [declared] = (each for each in get_args(declared) if each is not NoneType)
     names = get_args(declared) if get_origin(declared) is Literal else ()
     if isinstance(declared, type) and issubclass(declared, StrEnum):
         names = tuple(declared)

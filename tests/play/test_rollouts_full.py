@@ -505,10 +505,10 @@ class TestAgents:
             DealRollout(seconds=-1)
         with pytest.raises(UnknownNameError, match="proven"):
             ReadingRollout(accusing="luck")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-        with pytest.raises(ValueError, match="must be 1 or more"):
+        with pytest.raises(ValueError, match="must be positive"):
             DealRollout(playouts=0)
         with pytest.raises(ValueError, match="candidates"):
-            ReadingRollout(candidates=0)
+            ReadingRollout(candidates=-1)
 
     def test_no_game_has_begun(self) -> None:
         with pytest.raises(InvalidTableError, match="no game"):

@@ -31,7 +31,12 @@ def another(name: str, option: str, usual: object) -> object:
     match usual:
         case str():
             declared = get_type_hints(ROSTER[name].__init__)[option]
-            there = get_args(declared) or tuple(declared)
+            there = [
+                word
+                for each in get_args(declared) or tuple(declared)
+                for word in get_args(each) or (each,)
+                if word is not type(None)
+            ]
             return next(word for word in there if word != usual)
         case int():
             return usual + 1
@@ -44,7 +49,11 @@ def another(name: str, option: str, usual: object) -> object:
 @pytest.mark.parametrize("name", ROSTER)
 def test_every_option_is_kept(name: str) -> None:
     parameters = signature(ROSTER[name]).parameters.values()
-    options = {each.name: another(name, each.name, each.default) for each in parameters}
+    usual = agent_named(name)
+    options = {
+        each.name: another(name, each.name, getattr(usual, each.name, each.default))
+        for each in parameters
+    }
     agent = ROSTER[name](**options)
     for option, value in options.items():
         assert getattr(agent, "show_policy" if option == "show" else option) == value

@@ -5,10 +5,11 @@ each of them would know in the deal, not by the deal.
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from math import inf
 from random import Random
-from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
 from cluetree.advice.showing import ShowPolicy
 from cluetree.board import Place
@@ -28,6 +29,17 @@ Accusing: TypeAlias = Literal["proven", "likely"]
 """When to accuse: once the envelope is proven, or as soon as that is better than to play on."""
 
 
+@dataclass(frozen=True)
+class Defaults:
+    """Values of options that are not given."""
+
+    deals: int
+    playouts: int
+    finalists: int
+    candidates: int
+    accusing: Accusing = "proven"
+
+
 class DealRollout(DeducingAgent):
     """Tries suggestions in many games played to their ends, and makes the one that wins most.
 
@@ -40,25 +52,34 @@ class DealRollout(DeducingAgent):
 
     Its knowledge rests on exact deduction, never on a trial; so does an accusation, unless
     `accusing` is "likely". Then it accuses the likeliest envelope when that wins more often than
-    playing on does in the games tried. Needs numpy.
+    playing on does in the games tried; past exaggeration of chances counts against it.
+
+    With `candidates`, deals are weighed by models of how the opponents choose suggestions: a deal
+    counts the more, the better it explains the suggestions of the others and the cards they
+    showed. How well each model explains a player is learnt during the game, for each player
+    separately; the others also play on that way. The models of a player count less, the worse
+    they have predicted that player's answers. Needs numpy.
 
     Args:
         deals: How many deals are drawn for a decision.
         playouts: How many games are played for a decision.
         finalists: How many suggestions get the second half of these.
+        candidates: How many deals are weighed, for `deals` to be drawn from; 0 for none.
         seconds: About how long it thinks about a decision, in place of `playouts`; 0 for as
             long as these take. With a time, games no longer follow from their seed.
         accusing: When it accuses.
         claims: Who may accuse at the end of a turn, in the games played.
         show: How it chooses which card to show; by trying, if not given.
 
+    An option that is not given has the value in `DEFAULTS`.
+
     Raises:
         UnknownNameError: If an option has an unknown name.
         ValueError: If a number is out of range.
     """
 
-    candidates = 0
-    """How many deals are weighed by models of the opponents; 0 if all count alike."""
+    DEFAULTS: ClassVar = Defaults(deals=400, playouts=12_000, finalists=12, candidates=0)
+    """What the kinds of this agent differ in."""
 
     gambled: Gamble | None = None
     """The accusation that it has made in this game without proof, if any."""
@@ -71,23 +92,27 @@ class DealRollout(DeducingAgent):
     def __init__(
         self,
         *,
-        deals: int = 400,
-        playouts: int = 12_000,
-        finalists: int = 12,
+        deals: int | None = None,
+        playouts: int | None = None,
+        finalists: int | None = None,
+        candidates: int | None = None,
         seconds: float = 0.0,
-        accusing: Accusing = "proven",
+        accusing: Accusing | None = None,
         claims: AccusationRule = AccusationRule.SUGGESTER,
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction="exact", show=show)
-        if min(deals, playouts, finalists) < 1:
-            raise ValueError("deals, playouts and finalists must be 1 or more")
+        usual = self.DEFAULTS
+        self.deals = usual.deals if deals is None else deals
+        self.playouts = usual.playouts if playouts is None else playouts
+        self.finalists = usual.finalists if finalists is None else finalists
+        self.candidates = usual.candidates if candidates is None else candidates
+        if min(self.deals, self.playouts, self.finalists) < 1 or self.candidates < 0:
+            raise ValueError("deals, playouts and finalists must be positive, candidates 0 or more")
         if not 0 <= seconds < inf:
             raise ValueError(f"seconds must be 0 or more, got {seconds}")
+        accusing = usual.accusing if accusing is None else accusing
         UnknownNameError.verify(accusing, get_args(Accusing))
-        self.deals = deals
-        self.playouts = playouts
-        self.finalists = finalists
         self.seconds = seconds
         self.accusing: Accusing = accusing
         self.claims = AccusationRule(claims)
@@ -143,80 +168,14 @@ class DealRollout(DeducingAgent):
 
 
 class ReadingRollout(DealRollout):
-    """DealRollout with deals weighed by models of how the opponents choose suggestions.
+    """DealRollout with models of the opponents."""
 
-    A deal counts the more, the better it explains the suggestions of the others and the cards
-    they showed, by a mixture of models: the heuristic, what is likeliest hidden, Wensel's agent,
-    random cards, a checklist, bluffs, anything at all. How well each explains a player is learnt
-    during the game, for each player separately; the others also play on that way. The models of
-    a player count less, the worse they have predicted that player's answers.
-
-    A gamble needs a margin that grows if chances were exaggerated in this game. Needs numpy.
-
-    Args:
-        deals: How many deals are drawn for a decision.
-        playouts: How many games are played for a decision.
-        finalists: How many suggestions get the second half of these.
-        candidates: How many deals are weighed, for `deals` to be drawn from.
-        seconds: About how long it thinks about a decision, in place of `playouts`; 0 for as
-            long as these take. With a time, games no longer follow from their seed.
-        accusing: When it accuses.
-        claims: Who may accuse at the end of a turn, in the games played.
-        show: How it chooses which card to show; by trying, if not given.
-
-    Raises:
-        UnknownNameError: If an option has an unknown name.
-        ValueError: If a number is out of range.
-    """
-
-    def __init__(
-        self,
-        *,
-        deals: int = 600,
-        playouts: int = 24_000,
-        finalists: int = 12,
-        candidates: int = 2000,
-        seconds: float = 0.0,
-        accusing: Accusing = "proven",
-        claims: AccusationRule = AccusationRule.SUGGESTER,
-        show: ShowPolicy | None = None,
-    ):
-        super().__init__(
-            deals=deals,
-            playouts=playouts,
-            finalists=finalists,
-            seconds=seconds,
-            accusing=accusing,
-            claims=claims,
-            show=show,
-        )
-        if candidates < 1:
-            raise ValueError(f"candidates must be 1 or more, got {candidates}")
-        self.candidates = candidates
+    DEFAULTS = Defaults(deals=600, playouts=24_000, finalists=12, candidates=2000)
 
 
-class Strongest(ReadingRollout):
-    """The strongest player here: ReadingRollout with other defaults; it gambles."""
+class Strongest(DealRollout):
+    """The strongest player here: DealRollout with models of the opponents, and it gambles."""
 
-    def __init__(
-        self,
-        *,
-        deals: int = 1600,
-        playouts: int = 100_000,
-        finalists: int = 16,
-        candidates: int = 2000,
-        seconds: float = 0.0,
-        accusing: Accusing = "likely",
-        claims: AccusationRule = AccusationRule.SUGGESTER,
-        show: ShowPolicy | None = None,
-    ):
-        super().__init__(
-            deals=deals,
-            playouts=playouts,
-            finalists=finalists,
-            candidates=candidates,
-            seconds=seconds,
-            accusing=accusing,
-            claims=claims,
-            show=show,
-        )
+    DEFAULTS = Defaults(
+        deals=1600, playouts=100_000, finalists=16, candidates=2000, accusing="likely"
+    )
