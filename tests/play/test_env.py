@@ -357,7 +357,7 @@ def test_a_picture_of_the_end_names_the_winner() -> None:
     clue = env(render_mode="ansi", most_turns=1)
     clue.reset(seed=1)
     accused(clue, right=False)
-    assert "over, nobody wins\n" in (clue.render() or "")
+    assert "over, no winner\n" in (clue.render() or "")
 
 
 def test_without_a_mode_rendering_only_warns() -> None:

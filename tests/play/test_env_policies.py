@@ -219,7 +219,7 @@ def test_an_agent_plays_in_any_wrapper_but_in_no_other_environment() -> None:
     clue: AECEnv = Shell(env())
     clue.reset(seed=1)
     assert AgentPolicy(Heuristic()).act(clue) is not None
-    with pytest.raises(InvalidTableError, match="only in a ClueEnv"):
+    with pytest.raises(InvalidTableError, match="must be a ClueEnv"):
         AgentPolicy(Heuristic()).act(Stranger())
 
 

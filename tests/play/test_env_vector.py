@@ -229,7 +229,7 @@ def test_what_is_no_action_is_refused(actions: list[int]) -> None:
 
 
 def test_what_cannot_be_played_is_refused() -> None:
-    with pytest.raises(InvalidTableError, match="at least one game"):
+    with pytest.raises(InvalidTableError, match="must be positive"):
         ClueVectorEnv(0, (RANDOM,))
     with pytest.raises(InvalidTableError, match="two players"):
         ClueVectorEnv(1, ())

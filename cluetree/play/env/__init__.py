@@ -1,7 +1,7 @@
 """Games as a PettingZoo environment, for those who train agents.
 
 `env` makes one; `AgentPolicy` puts an agent of cluetree in a seat of it, and `PolicyAgent` lets
-what was trained there play anywhere else. Needs `pip install -e '.[envs]'`.
+a trained policy play anywhere else. Needs `pip install -e '.[envs]'`.
 """
 
 from cluetree.errors import MissingExtraError

@@ -1,4 +1,4 @@
-"""A game in text, all cards open, for whoever watches an environment."""
+"""A game in text, all cards open, for spectators of an environment."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from cluetree.play.result import Result
 from cluetree.play.state import GameState, Message, Phase
 
 _LATEST = 3
-"""How many events are drawn."""
+"""The number of events drawn."""
 
 
 def draw(state: GameState, messages: Sequence[Message]) -> str:
-    """Draw a moment of a game: who has to do what, the cards, the latest events, the board.
+    """Draw a moment of a game: the next choice, the cards, the latest events, the board.
 
     On the board a player's pawn is the letter that stands before the name.
     """
@@ -45,7 +45,7 @@ def _headline(state: GameState) -> str:
     if state.phase is not Phase.OVER:
         return f"Turn {state.turn}: {state.actor} has to {state.phase}"
     if state.winner is None:
-        return f"Turn {state.turn}: over, nobody wins"
+        return f"Turn {state.turn}: over, no winner"
     return f"Turn {state.turn}: over, {state.rules.players[state.winner]} wins"
 
 

@@ -1,7 +1,6 @@
-"""The one seam to PettingZoo, which carries no types: a typed base class and its wrappers.
+"""The adapter to PettingZoo, which has no types: a typed base class and its wrappers.
 
-`AECEnv` shows a type checker what PettingZoo's class does at run time, with the types that it
-has here, so that no `Any` gets out. Nothing else in cluetree uses PettingZoo.
+`AECEnv` describes PettingZoo's class to a type checker. Nothing else in cluetree uses PettingZoo.
 """
 
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
@@ -22,23 +21,23 @@ ActionSpace: TypeAlias = "spaces.Discrete[np.int64]"
 
 
 class Observation(TypedDict):
-    """What a seat is given when it has to act."""
+    """The observation of a seat."""
 
     observation: Array
-    """What it knows; `ObservationLayout` says where what stands."""
+    """Its knowledge, as `ObservationLayout` describes it."""
     events: Array
-    """The latest of what it was told, one by one. Axes: event, what `ObservationLayout` says."""
+    """The latest events, one by one. Axes: event, place in `ObservationLayout`."""
     event_mask: Array
-    """1 for each event that there is, 0 where the sequence is padded."""
+    """1 for each event, 0 for padding."""
     action_mask: Array
-    """For each number of an action, 1 if it is legal now, else 0. All 0 while one waits."""
+    """For each number of an action, 1 if it is legal now, else 0; all 0 for a waiting seat."""
 
 
 class Info(TypedDict):
-    """What a seat is given besides, not made for networks."""
+    """More for a seat, not meant for networks."""
 
     events: tuple[Event, ...]
-    """What it was told since it last acted, its own last act included."""
+    """The events since it last acted, its own last act included."""
 
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The numbers that stand for acts, one to one."""
+"""The numbers of acts, one to one."""
 
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise, product, starmap
@@ -15,11 +15,11 @@ from cluetree.play.request import Request
 from cluetree.play.state import Accuse, Act, Move, Phase, ShowCard, Suggest
 
 Accusations: TypeAlias = Literal["chosen", "sure"]
-"""Who decides on an accusation.
+"""How accusations are decided.
 
-- "chosen": the player, as the rules have it; a wrong one loses the game.
-- "sure": nobody. Whoever knows the envelope for certain accuses without being asked, as in
-  published experiments, and there are no actions for it.
+- "chosen": the player chooses, as in the rules; a wrong accusation loses the game.
+- "sure": a player who knows the envelope for certain accuses automatically, as in published
+  experiments, and there are no actions for it.
 """
 
 _NOBODY: Final = ""
@@ -40,10 +40,10 @@ class Actions:
     Professor Plum, Wrench, Study
 
     Attributes:
-        ranges: For each phase with a choice, its numbers; empty if nobody is asked.
+        ranges: For each phase with a choice, its numbers; empty if no player is asked.
 
     Raises:
-        UnknownNameError: If there is no such way to decide on an accusation.
+        UnknownNameError: If `accusations` has an unknown name.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class Actions:
         return len(self._acts)
 
     def encode(self, act: Act) -> int:
-        """Return the number of an act, whoever does it.
+        """Return the number of an act, by whichever player.
 
         Raises:
             IllegalActError: If it has none: a roll, another deck's cards, an accusation where
-                nobody chooses them, a move where there is no board.
+                these are not chosen, a move without a board.
         """
         number = self._numbers.get(replace(act, by=_NOBODY))
         if number is None:
@@ -80,10 +80,10 @@ class Actions:
         return number
 
     def decode(self, action: SupportsIndex | None, by: str) -> Act:
-        """Return the act of an action, done by this player; whether it is legal is not asked.
+        """Return the act of an action by this player; legality is not checked.
 
         Raises:
-            IllegalActError: If it is no number from 0 to the last.
+            IllegalActError: If it is not a number from 0 to the last.
         """
         return replace(self._acts[self.number(action)], by=by)
 
@@ -91,20 +91,22 @@ class Actions:
         """Return the number of an action as a plain int.
 
         Raises:
-            IllegalActError: If it is no number from 0 to the last.
+            IllegalActError: If it is not a number from 0 to the last.
         """
         try:
             number = -1 if action is None else index(action)
-        except TypeError:  # what a policy gives has passed no type checker of ours
+        except TypeError:  # a policy may not be type-checked
             number = -1
         if not 0 <= number < len(self):
-            raise IllegalActError(f"an action is a number from 0 to {len(self) - 1}, not {action}")
+            raise IllegalActError(
+                f"an action must be a number from 0 to {len(self) - 1}, got {action}"
+            )
         return number
 
     def mask(self, request: Request | None) -> Array:
-        """Return for each number whether it is legal (1) or not (0) for whoever is asked so.
+        """Return for each number whether it is legal (1) or not (0) as a reply to the request.
 
-        The marked are exactly the referee's legal acts; `None`, asked nothing, marks none.
+        The legal ones are exactly those of the referee; `None` makes none legal.
 
         Raises:
             IllegalActError: If a place to move to is not on the board.

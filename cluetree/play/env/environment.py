@@ -1,4 +1,4 @@
-"""The environment itself: the referee's game, stepped by PettingZoo's rules."""
+"""The environment: the referee's game, stepped by PettingZoo's rules."""
 
 import sys
 from collections.abc import Mapping
@@ -47,32 +47,32 @@ _LOST: Final = -1.0
 class ClueEnv(AECEnv):
     """A game of Clue as an AEC environment, without PettingZoo's wrappers; see `env`.
 
-    The agents are the players, by name. Whoever has to move, suggest, show or accuse is
-    selected, also with only one legal action; dice roll by themselves. A game is terminated
-    once somebody has accused rightly or all have accused wrongly, and truncated after the
-    rules' `most_turns`.
+    The agents are the players, by name. The player who has to move, suggest, show or accuse is
+    selected, also with only one legal action; dice roll automatically. A game is terminated
+    after a correct accusation or once all have accused wrongly, and truncated after the rules'
+    `most_turns`.
 
-    *Rewards:* 1 for the winner; -1 for everybody else once somebody has won, and for who
-    accuses wrongly at that very moment; 0 for those who are cut off. A wrong accuser goes on
-    answering, and so stays among the agents.
+    *Rewards:* 1 for the winner; -1 for all others once a player has won, and for a failed
+    accusation at that moment; 0 for a truncated game. A player who accused wrongly still answers,
+    and so stays among the agents.
 
     *Seeds:* `reset(seed=7)` gives the deal and the dice of `play_game(..., seed=7)`. A reset
     without a seed goes on with another game, which follows from the last seed given.
 
     Args:
-        rules: What is played by.
-        accusations: Who decides on accusations.
-        deduction: How much the observations, and sure accusations, draw from what was told.
+        rules: The rules of the game.
+        accusations: How accusations are decided.
+        deduction: How much observations and sure accusations deduce from the events.
         render_mode: How to draw, if at all.
 
     Attributes:
-        rules: What is played by.
-        actions: What the numbers of actions stand for.
-        layout: How observations are laid out.
+        rules: The rules of the game.
+        actions: The acts that the numbers of actions stand for.
+        layout: The layout of observations.
         game_seed: The seed of this game alone.
 
     Raises:
-        UnknownNameError: If an option is none of those that there are.
+        UnknownNameError: If an option has an unknown name.
     """
 
     metadata: ClassVar[dict[str, object]] = {
@@ -126,15 +126,15 @@ class ClueEnv(AECEnv):
         """Start a new game.
 
         Args:
-            seed: What all chance in the game follows from.
-            options: `{"dealt": Dealt(...)}` plays with these cards; all else is ignored.
+            seed: The seed of all chance in the game.
+            options: `{"dealt": Dealt(...)}` plays with these cards; others are ignored.
 
         Raises:
             InvalidTableError: If the cards were dealt by other rules.
         """
         dealt = (options or {}).get("dealt")
         if dealt is not None and not (isinstance(dealt, Dealt) and dealt.rules == self.rules):
-            raise InvalidTableError("the cards have to be a Dealt by this environment's rules")
+            raise InvalidTableError("dealt must be a Dealt by this environment's rules")
         if seed is not None:
             self._seeds = Random(index(seed))
         self.game_seed = self._seeds.getrandbits(63) if seed is None else index(seed)
@@ -158,10 +158,10 @@ class ClueEnv(AECEnv):
         self._tell_pawns()
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Let the selected player do what this number stands for; `None` once it is done.
+        """Let the selected player act by number; `None` once it is done.
 
         Raises:
-            IllegalActError: If the action is not legal; the game stands as it stood before.
+            IllegalActError: If the action is not legal; the game is unchanged.
             ValueError: If a player who is done acts.
         """
         player = self.agent_selection
@@ -179,7 +179,6 @@ class ClueEnv(AECEnv):
         self._draw_for_humans()
 
     def _do(self, act: Act) -> None:
-        """Let the referee apply an act, tell the seats what they may know, and reward."""
         before = self._state
         self._state, messages = referee.apply(before, act)
         self._messages += messages
@@ -192,7 +191,7 @@ class ClueEnv(AECEnv):
         self._reward(before)
 
     def _reward(self, before: GameState) -> None:
-        """Reward whoever has won or lost since; who accused wrongly had lost already."""
+        """Reward the players who have won or lost since; a wrong accuser had lost already."""
         now, names = self._state, self.possible_agents
         lost = now.eliminated - before.eliminated
         if now.winner is not None:
@@ -207,7 +206,7 @@ class ClueEnv(AECEnv):
                 view.watch(self._state.pawns)
 
     def _go_on(self) -> None:
-        """Do what nobody chooses, then select who acts next, or end the game."""
+        """Do what no player chooses, then select the next player, or end the game."""
         while (act := self._unchosen()) is not None:
             self._do(act)
         if self._state.actor is not None:
@@ -230,22 +229,22 @@ class ClueEnv(AECEnv):
         return None
 
     def request(self, agent: str) -> Request | None:
-        """Return what a player is asked for now; `None` for a player who must wait or is done."""
+        """Return the request to a player; `None` for a player who must wait or is done."""
         waits = agent != self._state.actor or agent not in self.agents
         if waits or self.terminations[agent] or self.truncations[agent]:
             return None
         return Request.of(self._state)
 
     def view(self, agent: str) -> SeatView:
-        """Return what a player has been told in this game; each game has new views."""
+        """Return the events that a player has received; each game has new views."""
         return self._views[agent]
 
     def observe(self, agent: str) -> Observation:
-        """Return what a player knows now, and which actions are legal for it."""
+        """Return the knowledge of a player, and the actions that are legal for it."""
         return self._views[agent].observation(self.request(agent), self.actions)
 
     def state(self) -> Array:
-        """Return all that there is to know, for critics that see every hand.
+        """Return the full state, for critics that see every hand.
 
         That is the true deal (players in seat order and envelope, by cards: 1 if it is there),
         then each player's observation, in seat order.
@@ -263,9 +262,9 @@ class ClueEnv(AECEnv):
         return Result.of(self._state, tuple(self._messages))
 
     def render(self) -> str | None:
-        """Draw the game with all cards open, in the way that was chosen when it was made."""
+        """Draw the game with all cards open, by `render_mode`."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render was called, but no render_mode was chosen")
+            gymnasium.logger.warn("render needs a render_mode, got none")
             return None
         text = draw(self._state, self._messages)
         if self.render_mode == "ansi":
@@ -278,7 +277,7 @@ class ClueEnv(AECEnv):
             self.render()
 
     def close(self) -> None:
-        """Release nothing; PettingZoo wants it of whatever can be drawn."""
+        """Release nothing; PettingZoo requires the method."""
 
 
 def env(
@@ -302,24 +301,12 @@ def env(
     >>> clue.agent_selection, int(observation["action_mask"].sum())
     ('player_0', 325)
 
-    An illegal action ends the game: -1 for whoever took it, 0 for all others. Use the mask.
-    `unwrapped` is the `ClueEnv`, which says more about all else.
-
-    Args:
-        players: How many play.
-        edition: The deck.
-        answering: Who answers a suggestion.
-        claims: Who may accuse at the end of a turn.
-        board: What the pawns walk on; without one, any room can be named.
-        leftover_face_up: Whether cards that do not go round evenly lie open.
-        most_turns: After so many turns the game is truncated.
-        accusations: Who decides on accusations.
-        deduction: How much the observations, and sure accusations, draw from what was told.
-        render_mode: How to draw, if at all.
+    An illegal action ends the game: -1 for that player, 0 for all others. Use the mask.
+    `unwrapped` is the `ClueEnv`; the options are described there and in `Rules`.
 
     Raises:
-        InvalidTableError: If nobody can play so.
-        UnknownNameError: If an option is none of those that there are.
+        InvalidTableError: If the rules cannot be played.
+        UnknownNameError: If an option has an unknown name.
     """
     rules = Rules(
         edition,

@@ -1,4 +1,4 @@
-"""Where what stands in an observation."""
+"""The layout of observations: which number means what."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,13 +20,13 @@ Array: TypeAlias = NDArray[np.int8]
 ScalarT = TypeVar("ScalarT", np.int8, np.float32, np.float64)
 
 MOST: Final = 127
-"""What a count in an observation stops at."""
+"""The largest count in an observation."""
 
 HISTORY: Final = 64
-"""How many events an observation tells, the latest."""
+"""The number of events in an observation, the latest."""
 
 DECISIONS: Final = (Phase.MOVE, Phase.SUGGEST, Phase.SHOW, Phase.ACCUSE)
-"""What a seat can be asked for, in the order of the part "decision"."""
+"""The choices of a seat, in the order of the part "decision"."""
 
 
 def places_of(board: Board | None) -> tuple[Place, ...]:
@@ -38,7 +38,7 @@ def places_of(board: Board | None) -> tuple[Place, ...]:
 
 @dataclass(frozen=True)
 class ObservationLayout:
-    """The parts of an observation, one behind the other in a flat array of small ints.
+    """The parts of an observation, one after the other in a flat array of small ints.
 
     The players come in seat order, *the observing seat first*, so that one policy can play every
     seat; cards, suspects and places come in the order of the edition and the board.
@@ -46,10 +46,10 @@ class ObservationLayout:
     - *holds* (players and envelope, cards): 1 if the card is known to be there.
     - *lacks* (players and envelope, cards): 1 if it is known not to be; face-up cards are nowhere.
     - *open* (players, cards): how many unseen shows of theirs may still have been this card.
-    - *seen* (players, cards): 1 if the observing seat has shown them this card of its own.
+    - *seen* (players, cards): 1 if the observing seat has shown them this card.
     - *named* (players, cards): how often they named it in a suggestion.
-    - *asked* (players, cards): 1 if they named it in the latest suggestion, which is the one to
-      answer for the player who has to show.
+    - *asked* (players, cards): 1 if they named it in the latest suggestion, or in the one that
+      the observing seat has to answer now.
     - *answered* (players, cards): 1 if they showed it then, or may have.
     - *accused* (players, cards): 1 if they accused it; after a wrong accusation they are out.
     - *hand size* (players): the number of cards.
@@ -64,8 +64,8 @@ class ObservationLayout:
 
     Counts stop at 127.
 
-    Besides, the latest 64 events are told one by one, the oldest first, and behind them nothing;
-    each is a row of small ints of these parts:
+    The latest 64 events come as rows of small ints, the oldest first, padded with zeros. The
+    parts of a row:
 
     - *by* (players): 1 for the player who suggested or accused.
     - *accuses* (1): 1 if it is an accusation.
@@ -125,7 +125,7 @@ class ObservationLayout:
 
     @property
     def boxes(self) -> dict[str, spaces.Space[Array]]:
-        """What an observation, the events and their mask can be, by their names."""
+        """The spaces of an observation, the events and their mask, by name."""
         return {
             "observation": spaces.Box(np.int8(0), self.high, dtype=np.int8),
             "events": spaces.Box(0, 1, (HISTORY, self.event_size), np.int8),
@@ -134,7 +134,7 @@ class ObservationLayout:
 
     @cached_property
     def high(self) -> Array:
-        """The most that can stand at each place of an observation; the least is 0."""
+        """The largest value at each place of an observation; the smallest is 0."""
         high = np.ones(self.size, np.int8)
         parts = self.split(high)
         for name in ("open", "named", "hand size"):

@@ -37,7 +37,7 @@ def random_policy(observation: Observation, rng: Random) -> int:
 
 
 class AgentPolicy:
-    """Lets an agent of cluetree play a seat of an environment: an opponent, or a yardstick.
+    """Lets an agent of cluetree play a seat of an environment, as an opponent or a yardstick.
 
     It may play game after game, and another seat in each, but one seat at a time. The agent
     plays exactly as it would in `play_game` with the same seed.
@@ -52,20 +52,20 @@ class AgentPolicy:
         """Return the agent's action for the player who is selected; `None` once it is done.
 
         Raises:
-            InvalidTableError: If it is no environment of cluetree, or the agent is in the middle
-                of a game in another seat of it.
-            IllegalActError: If the agent wants what there is no action for.
+            InvalidTableError: If it is not an environment of cluetree, or the agent is playing
+                in another seat of it.
+            IllegalActError: If there is no action for what the agent chooses.
         """
         clue = env.unwrapped
         if not isinstance(clue, ClueEnv):
-            raise InvalidTableError(f"an agent cannot play in {clue}, only in a ClueEnv")
+            raise InvalidTableError(f"the environment must be a ClueEnv, got {clue}")
         player = clue.agent_selection
         self._listen(clue, player)
         request = clue.request(player)
         return None if request is None else clue.actions.encode(ask(self.agent, request, player))
 
     def _listen(self, clue: ClueEnv, player: str) -> None:
-        """Tell the agent all that is new to it."""
+        """Pass on all that is new to the agent."""
         view = clue.view(player)
         if view is not self._view:
             if any(clue.view(name) is self._view for name in clue.possible_agents):
@@ -73,12 +73,12 @@ class AgentPolicy:
             self._view, self._heard = view, 0
             seat = clue.possible_agents.index(player)
             self.agent.begin(view.table, stream(clue.game_seed, f"seat {seat}"))
-        for told in view.told[self._heard :]:
-            if not isinstance(told, Pawns):
-                self.agent.observe(told)
+        for received in view.received[self._heard :]:
+            if not isinstance(received, Pawns):
+                self.agent.observe(received)
             elif isinstance(self.agent, Watcher):
-                self.agent.watch(told)
-        self._heard = len(view.told)
+                self.agent.watch(received)
+        self._heard = len(view.received)
 
 
 class PolicyAgent(BaseAgent):
@@ -87,13 +87,13 @@ class PolicyAgent(BaseAgent):
     It sees the observations of an environment with the same settings, and nothing more.
 
     Args:
-        policy: What chooses.
-        accusations: Who decides on accusations; if nobody does, it makes those that are sure.
-        deduction: How much the observations draw from what was told.
+        policy: How it chooses.
+        accusations: How accusations are decided; with "sure", it makes those that are certain.
+        deduction: How much the observations deduce from the events.
     """
 
     view = FromBegin[SeatView]()
-    """What it has been told in this game."""
+    """The events of this game."""
 
     def __init__(
         self,
@@ -108,13 +108,13 @@ class PolicyAgent(BaseAgent):
 
     def __repr__(self) -> str:
         policy = self.policy
-        # The repr of a function is its address, which says nothing to a store of results.
+        # The repr of a function is its address, which identifies nothing in a store of results.
         named = isinstance(policy, FunctionType)
-        said = f"{policy.__module__}.{policy.__qualname__}" if named else repr(policy)
-        return f"PolicyAgent({said}, {self.accusations!r}, {self.deduction!r})"
+        name = f"{policy.__module__}.{policy.__qualname__}" if named else repr(policy)
+        return f"PolicyAgent({name}, {self.accusations!r}, {self.deduction!r})"
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Look at the set-up and forget all other games."""
+        """Take the set-up and forget all other games."""
         super().begin(table, rng)
         self._sit_down(None)
 
@@ -129,27 +129,27 @@ class PolicyAgent(BaseAgent):
         self.view.tell(event)
 
     def watch(self, pawns: Pawns) -> None:
-        """Take in where all pawns stand. That there are any shows that there is a board."""
+        """Take in where all pawns stand; pawns mean that there is a board."""
         if self.view.layout.board is None:
             self._sit_down(pawns.board)
         self.view.watch(pawns)
 
     def move(self, options: Sequence[Place]) -> Place:
-        """Go where the policy wants to."""
+        """Go where the policy chooses."""
         return self._choose(Move, Request(Phase.MOVE, places=tuple(options))).to
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Suggest what the policy wants to."""
+        """Suggest what the policy chooses."""
         return self._choose(Suggest, Request(Phase.SUGGEST, rooms=tuple(rooms))).guess
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
-        """Show what the policy wants to."""
+        """Show what the policy chooses."""
         asked = Suggestion(asker, guess)
         request = Request(Phase.SHOW, cards=tuple(cards), asked=asked)
         return self._choose(ShowCard, request).card
 
     def accuse(self) -> ClueGuess | None:
-        """Accuse as the policy wants to, or what is sure if nobody decides on it."""
+        """Accuse as the policy chooses; with "sure", only what is certain."""
         if self.accusations == "sure":
             return self.view.known.answer
         return self._choose(Accuse, Request(Phase.ACCUSE)).guess

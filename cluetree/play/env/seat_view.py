@@ -1,13 +1,14 @@
-"""One seat's game through its own eyes, as numbers."""
+"""What seats see of their games, as numbers: one seat of one game, and one seat of many games."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import ClueCard
 from cluetree.errors import InvalidTableError
 from cluetree.events import Accusation, Event, Suggestion
+from cluetree.play.batch import Answers, BatchLayout, Flags, Masks, Rows, View, settled
 from cluetree.play.env._pettingzoo import Observation
 from cluetree.play.env.actions import Actions
 from cluetree.play.env.observation_layout import (
@@ -21,102 +22,93 @@ from cluetree.play.env.observation_layout import (
 from cluetree.play.knowledge import Deduction, Knowledge
 from cluetree.play.pawns import Pawns
 from cluetree.play.request import Request
-from cluetree.table import ENVELOPE, Table
+from cluetree.play.state import Phase
+from cluetree.table import Table
+from cluetree.turns import clockwise
+
+ME = 0
+"""The observing seat of `SeatViews`; its row comes first."""
 
 
 class SeatView:
-    """What one seat has been told in a game, and the observation that this makes.
+    """The events that one seat has received in a game, and the observation made of them.
 
-    It is made of the set-up and of what an `Agent` of this seat is told and asked, and of
-    nothing else; so an observation cannot give away what the seat may not know, and is the same
-    in an environment and at any other table.
+    It is made only of the set-up and of what an `Agent` in this seat is given. So an observation
+    cannot reveal what the seat may not know, and it is the same in an environment and at any
+    other table.
 
     Attributes:
         table: The set-up as the seat sees it.
-        layout: How its observations are laid out.
-        known: What the seat knows for certain.
-        told: All events and places of pawns that it was told, in order.
+        layout: The layout of its observations.
+        known: The certain knowledge of the seat.
+        received: All events and places of pawns that it has received, in order.
 
     Raises:
         InvalidTableError: If it is an onlooker's table.
-        UnknownNameError: If there is no such deduction.
+        UnknownNameError: If the deduction has an unknown name.
     """
 
     def __init__(
         self, table: Table, layout: ObservationLayout, deduction: Deduction = "propagation"
     ):
-        if table.viewpoint is None:
-            raise InvalidTableError("an onlooker's table has no seat to play")
         self.table = table
         self.layout = layout
         self.known = Knowledge(table, deduction)
-        self.told: list[Event | Pawns] = []
-        self._me = table.viewpoint
-        names = (self._me, *table.left_of(self._me))
-        self._row = {name: row for row, name in enumerate(names)}
-        self._places = [self.known.frame.place(name) for name in (*names, ENVELOPE.name)]
+        self.received: list[Event | Pawns] = []
+        seat, players = self.known.seat, len(table.players)
+        seats = (seat, *clockwise(seat, players))
+        self._places = (*seats, players)  # players from the observing seat on, then the envelope
+        self._row = {table.names[seat]: row for row, seat in enumerate(seats)}
         self._events: deque[Array] = deque(maxlen=HISTORY)
         self._parts = {name: np.zeros(shape, np.int8) for name, shape in layout.shapes.items()}
-        sizes = [table.player(name).hand_size or 0 for name in names]
+        sizes = [table.players[seat].hand_size or 0 for seat in seats]
         self._parts["hand size"][:] = np.minimum(sizes, MOST)
         self._column = {place: column for column, place in enumerate(places_of(layout.board))}
         if layout.board is not None:
-            self._parts["plays"][range(len(names)), self._places[:-1]] = 1
+            self._parts["plays"][range(players), seats] = 1
 
     def tell(self, event: Event) -> None:
         """Take in an event.
 
         Raises:
-            ClueError: If a name or a card is nobody's and nothing's, or no deal fits any more.
+            ClueError: If a name or a card is unknown, or no deal fits any more.
         """
         self.known.tell(event)
-        self.told.append(event)
-        if isinstance(event, Suggestion):
-            self._heard(event)
-        elif isinstance(event, Accusation):
-            self._parts["accused"][self._row[event.by], self._columns(event.guess)] = 1
-
-        if isinstance(event, Suggestion | Accusation):
-            self._events.append(self._row_of(event))
-
-    def _row_of(self, event: Suggestion | Accusation) -> Array:
-        """Return an event as the numbers that `ObservationLayout` describes."""
+        self.received.append(event)
+        if not isinstance(event, Suggestion | Accusation):
+            return
+        row, columns = self._row[event.by], self._columns(event.guess)
         array = np.zeros(self.layout.event_size, np.int8)
+        self._events.append(array)
         parts = self.layout.split_events(array)
-        parts["by"][self._row[event.by]] = 1
-        parts["guess"][self._columns(event.guess)] = 1
+        parts["by"][row] = 1
+        parts["guess"][columns] = 1
         if isinstance(event, Accusation):
             parts["accuses"][:] = 1
-            return array
-        parts["passed"][[self._row[name] for name in event.passes(self.table)]] = 1
-        for show in event.shows:
-            if show.by is not None:
-                parts["showed"][self._row[show.by]] = 1
-                if show.card is not None:
-                    parts["shown"][self._row[show.by], self._columns((show.card,))] = 1
-        return array
-
-    def _heard(self, event: Suggestion) -> None:
-        parts, row, columns = self._parts, self._row[event.by], self._columns(event.guess)
-        named = parts["named"]
+            self._parts["accused"][row, columns] = 1
+            return
+        named = self._parts["named"]
         named[row, columns] += named[row, columns] < MOST
-        self._put_at_stake(parts, event)
+        self._write_asked(self._parts, event)
+        parts["passed"][[self._row[name] for name in event.passes(self.table)]] = 1
         for show in event.shows:
             if show.by is None:
                 continue
+            shower = self._row[show.by]
             shown = columns if show.card is None else self._columns((show.card,))
-            parts["answered"][self._row[show.by], shown] = 1
-            if show.by == self._me:
-                parts["seen"][row, shown] = 1
+            parts["showed"][shower] = 1
+            parts["shown"][shower, shown] = show.card is not None
+            self._parts["answered"][shower, shown] = 1
+            if shower == 0:
+                self._parts["seen"][row, shown] = 1
 
-    def _put_at_stake(self, parts: dict[str, Array], asked: Suggestion) -> None:
+    def _write_asked(self, parts: dict[str, Array], asked: Suggestion) -> None:
         parts["asked"][:] = 0
         parts["answered"][:] = 0
         parts["asked"][self._row[asked.by], self._columns(asked.guess)] = 1
 
-    def _columns(self, cards: ClueGuess | tuple[ClueCard, ...]) -> list[int]:
-        position = self.table.edition.position
-        return [position[card] for card in cards]
+    def _columns(self, cards: Iterable[ClueCard]) -> list[int]:
+        return [self.table.edition.position[card] for card in cards]
 
     def watch(self, pawns: Pawns) -> None:
         """Take in where all pawns stand.
@@ -125,8 +117,8 @@ class SeatView:
             InvalidTableError: If the layout is for another board, or for none.
         """
         if pawns.board is not self.layout.board and pawns.board != self.layout.board:
-            raise InvalidTableError("the pawns stand on another board than the observation's")
-        self.told.append(pawns)
+            raise InvalidTableError("the pawns must stand on the observation's board")
+        self.received.append(pawns)
         parts = self._parts
         parts["pawns"][:] = 0
         columns = [self._column[place] for place in pawns.places]
@@ -136,17 +128,15 @@ class SeatView:
             parts[name][list(flagged)] = 1
 
     def history(self) -> tuple[Array, Array]:
-        """Return the latest events, padded to one length, and a mask: 1 where there is one."""
+        """Return the latest events, padded to one length, and a mask: 1 for each event."""
         events = np.zeros((HISTORY, self.layout.event_size), np.int8)
-        mask = np.zeros(HISTORY, np.int8)
-        told = len(self._events)
-        if told:
-            events[:told] = self._events
-        mask[:told] = 1
-        return events, mask
+        number = len(self._events)
+        if number:
+            events[:number] = self._events
+        return events, (np.arange(HISTORY) < number).astype(np.int8)
 
     def observation(self, request: Request | None, actions: Actions) -> Observation:
-        """Return all that the seat is given, with the actions that are legal when asked so."""
+        """Return all that the seat is given, with the actions that are legal for the request."""
         events, mask = self.history()
         return {
             "observation": self.observe(request),
@@ -156,29 +146,23 @@ class SeatView:
         }
 
     def observe(self, request: Request | None = None) -> Array:
-        """Return what the seat knows now, and what it is asked for, if anything."""
+        """Return what the seat knows now, and the decision that it is asked for, if any."""
         array = np.concatenate([part.ravel() for part in self._parts.values()])
         parts = self.layout.split(array)
-        self._write_knowledge(parts)
+        known, places = self.known, self._places
+        lacked = [known.frame.deck & ~known.may[place] for place in places]
+        parts["holds"][:] = self._flags([known.held[place] for place in places])
+        parts["lacks"][:] = self._flags(lacked)
+        if known.shows:
+            shows = np.zeros(parts["open"].shape, np.intp)
+            rows = [places.index(place) for place, _ in known.shows]
+            np.add.at(shows, rows, self._flags([cards for _, cards in known.shows]))
+            parts["open"][:] = np.minimum(shows, MOST)
         if request is not None:
             parts["decision"][DECISIONS.index(request.phase)] = 1
             if request.asked is not None:
-                self._put_at_stake(parts, request.asked)
+                self._write_asked(parts, request.asked)
         return array
-
-    def _write_knowledge(self, parts: dict[str, Array]) -> None:
-        known, places = self.known, self._places
-        every = known.frame.deck
-        held = [known.held[place] for place in places]
-        lacked = [every & ~known.may[place] for place in places]
-        flags = self._flags([*held, *lacked, *(cards for _, cards in known.shows)])
-        parts["holds"][:] = flags[: len(places)]
-        parts["lacks"][:] = flags[len(places) : 2 * len(places)]
-        shows = np.zeros(parts["open"].shape, np.intp)
-        np.add.at(
-            shows, [places.index(place) for place, _ in known.shows], flags[2 * len(places) :]
-        )
-        parts["open"][:] = np.minimum(shows, MOST)
 
     def _flags(self, sets: Sequence[int]) -> Array:
         """Return sets of cards as rows of 0 and 1, by the cards of the edition."""
@@ -186,4 +170,100 @@ class SeatView:
         width = -(-cards // 8)
         packed = np.frombuffer(b"".join(s.to_bytes(width, "little") for s in sets), np.uint8)
         flags = np.unpackbits(packed.reshape(-1, width), axis=1, count=cards, bitorder="little")
+        return flags.view(np.int8)
+
+
+class SeatViews:
+    """The observing seat's view of many boardless games; games begin again one by one.
+
+    The numbers are those of `SeatView`, which the tests compare.
+
+    Args:
+        seats: Deck, hands, and who answers; the observing seat is the first.
+        games: The number of games.
+    """
+
+    def __init__(self, seats: BatchLayout, games: int):
+        self.layout = ObservationLayout(seats.edition, seats.players)
+        self._seats = seats
+        self._cards = len(seats.edition.cards)
+        players = seats.players
+        self._named = np.zeros((games, players, self._cards), np.int8)
+        self._seen, self._asked, self._answered = np.zeros((3, players, games), np.uint64)
+        self._number = np.zeros(games, np.intp)  # of events
+        self._events = np.zeros((games, HISTORY, self.layout.event_size), np.int8)
+
+    def begin(self, games: Rows) -> None:
+        """Forget what was seen in some games."""
+        self._named[games] = 0
+        for cards in (self._seen, self._asked, self._answered):
+            cards[:, games] = 0
+        self._number[games] = 0
+        self._events[games] = 0
+
+    def observe_answers(self, answers: Answers, is_observed: Flags) -> None:
+        """Take in a suggestion with its answers, in the games where there was one."""
+        (games,) = is_observed.nonzero()
+        asker, guesses = answers.asker, answers.guesses[games]
+        guess = self._flags(guesses)
+        named = self._named[games, asker]
+        self._named[games, asker] = named + (guess & (named < MOST))
+        self._asked[:, games] = 0
+        self._asked[asker, games] = guesses
+        shown = answers.shown[:, games]
+        visible = shown if asker == ME else np.zeros_like(shown)
+        visible[ME] = shown[ME]
+        self._answered[:, games] = np.where((shown != 0) & (visible == 0), guesses, visible)
+        self._seen[asker, games] |= shown[ME]
+        self._write_event(games, answers, guess, visible)
+
+    def _write_event(self, games: Rows, answers: Answers, guess: Array, visible: Masks) -> None:
+        number = self._number[games]
+        (full,) = (number == HISTORY).nonzero()
+        if len(full):
+            self._events[games[full], :-1] = self._events[games[full], 1:]
+        number = np.minimum(number, HISTORY - 1)
+        event = np.zeros((len(games), self.layout.event_size), np.int8)
+        parts = self.layout.split_events(event)
+        parts["by"][:, answers.asker] = 1
+        parts["guess"][:] = guess
+        parts["passed"][:] = answers.passed[:, games].T
+        parts["showed"][:] = (answers.shown[:, games] != 0).T
+        parts["shown"][:] = self._flags(visible.T)
+        self._events[games, number] = event
+        self._number[games] = number + 1
+
+    def history(self) -> tuple[Array, Array]:
+        """Return the events of each game and their mask; the first is good until the next step."""
+        return self._events, (np.arange(HISTORY) < self._number[:, None]).astype(np.int8)
+
+    def observe(self, view: View) -> Array:
+        """Return an observation a game: the seat is asked to suggest."""
+        can, deck = view.can, np.uint64(self._seats.deck)
+        array = np.zeros((can.shape[1], self.layout.size), np.int8)
+        parts = self.layout.split(array)
+        parts["holds"][:] = self._flags((can & settled(can)).T)
+        parts["lacks"][:] = self._flags((deck & ~can).T)
+        parts["open"][:] = self._open(view)
+        parts["seen"][:] = self._flags(self._seen.T)
+        parts["asked"][:] = self._flags(self._asked.T)
+        parts["answered"][:] = self._flags(self._answered.T)
+        parts["named"][:] = self._named
+        parts["hand size"][:] = np.minimum(self._seats.sizes, MOST)
+        parts["decision"][:, DECISIONS.index(Phase.SUGGEST)] = 1
+        return array
+
+    def _open(self, view: View) -> Array:
+        """Count for each player and card the open shows that may have been it."""
+        games, players = view.can.shape[1], self._seats.players
+        shows = view.shows.unmet(view.can)
+        counts = np.zeros((games * players, self._cards), np.int64)
+        np.add.at(counts, shows.rows * players + shows.places, self._flags(shows.cards))
+        return np.minimum(counts, MOST).astype(np.int8).reshape(games, players, self._cards)
+
+    def _flags(self, masks: Masks) -> Array:
+        """Return sets of cards as 0 and 1 by card, along one more axis."""
+        octets = np.ascontiguousarray(masks, "<u8")[..., None].view(np.uint8)
+        octets = octets[..., : -(-self._cards // 8)]
+        flags = np.unpackbits(octets, axis=-1, count=self._cards, bitorder="little")
         return flags.view(np.int8)

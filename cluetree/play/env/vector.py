@@ -1,4 +1,4 @@
-"""Thousands of games at once as one of Gymnasium's vector environments, for learning in minutes."""
+"""Thousands of games at once as a vector environment of Gymnasium, for learning in minutes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeAlias, TypedDict
@@ -13,8 +13,8 @@ from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.play.batch import BatchLayout, Games, Masks, Policy, Rows, ShowRules, Views, deal
-from cluetree.play.env._seat_views import ME, SeatViews
 from cluetree.play.env.observation_layout import Array
+from cluetree.play.env.seat_view import ME, SeatViews
 from cluetree.play.rules import AccusationRule
 from cluetree.turns import accusers
 
@@ -27,7 +27,7 @@ _LOST: Final = -1.0
 
 
 class Observations(TypedDict):
-    """What the learner is given in all games: the parts of `Observation`, one a game."""
+    """The learner's observations in all games: the parts of `Observation`, one a game."""
 
     observation: Array
     events: Array
@@ -39,13 +39,13 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     """Boardless games in which one learner suggests, against policies that play many games.
 
     An action is the number of a suggestion, as in `Actions`; every one is legal. Cards are shown
-    by a rule, and whoever knows the envelope for certain wins, so what is learnt is to ask. What
-    the learner sees is what `ClueEnv` with `accusations="sure"` shows, number by number: a
-    policy that has learnt here plays there, and anywhere with `PolicyAgent`.
+    by a rule, and a player who knows the envelope for certain wins, so only suggesting is learnt.
+    Observations are those of `ClueEnv` with `accusations="sure"`, number by number: a policy
+    trained here plays there, and anywhere with `PolicyAgent`.
 
     The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game is
-    truncated after `most_turns`. It is begun anew in the step after its last (Gymnasium's
-    next-step autoreset), in which its action counts for nothing. Who begins is drawn anew.
+    truncated after `most_turns`. It begins again in the step after its last (Gymnasium's
+    next-step autoreset), which ignores its action. The first player is drawn each time.
 
     >>> from cluetree.play.batch import RandomStatefulPolicy
     >>> games = ClueVectorEnv(1000, (RandomStatefulPolicy(), RandomStatefulPolicy()))
@@ -55,18 +55,18 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     >>> observations, rewards, *_ = games.step(games.action_space.sample())
 
     Args:
-        num_envs: How many games.
+        num_envs: The number of games.
         opponents: How the others play, in turn order after the learner.
         edition: The deck.
         show: Which cards are shown.
-        claims: Whose knowledge ends the game after a suggestion.
-        most_turns: After so many suggestions a game is truncated.
+        claims: Which players win after a suggestion, if they know the envelope.
+        most_turns: After this many suggestions a game is truncated.
 
     Attributes:
-        views: How observations are laid out is in its `layout`.
+        views: The learner's views; `views.layout` describes the observations.
 
     Raises:
-        InvalidTableError: If there are no games, no opponents, or too many for the deck.
+        InvalidTableError: If a number is below 1, or there are too many players for the deck.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012 -- Gymnasium declares it
@@ -82,7 +82,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         most_turns: int = 500,
     ):
         if num_envs < 1:
-            raise InvalidTableError(f"at least one game is played, not {num_envs}")
+            raise InvalidTableError(f"num_envs must be positive, got {num_envs}")
         self.num_envs = num_envs
         self.opponents = tuple(opponents)
         self._show: ShowRules = show
@@ -102,7 +102,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         seed: int | None = None,
         options: Mapping[str, object] | None = None,  # noqa: ARG002 -- Gymnasium passes them
     ) -> tuple[Observations, dict[str, object]]:
-        """Begin all games anew; the same seed and actions give the same games."""
+        """Start all games; the same seed and actions give the same games."""
         super().reset(seed=seed)
         hands, dealt = deal(self._seats, self.num_envs, self.np_random)
         self._games = Games(self._seats, hands, Views.at_start(self._seats, hands, dealt))
@@ -120,13 +120,13 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         """Let the learner suggest in every game, and the others until it is its turn again.
 
         Raises:
-            IllegalActError: If an action is no number of a suggestion.
+            IllegalActError: If an action is not the number of a suggestion.
         """
         chosen = np.asarray(actions)
         wrong = (chosen < 0) | (chosen >= len(self._guesses))
         if chosen.shape != (self.num_envs,) or wrong.any():
             raise IllegalActError(
-                f"an action a game is wanted, each a number from 0 to {len(self._guesses) - 1}"
+                f"expected one action per game, each a number from 0 to {len(self._guesses) - 1}"
             )
         (new,) = self._is_over.nonzero()
         is_played = ~self._is_over
@@ -140,7 +140,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         return self._observed(), rewards, terminations, truncations, {}
 
     def _drawn(self, new: Rows) -> NDArray[np.intp]:
-        """Draw who begins each new game; elsewhere nobody does."""
+        """Draw the first player of each new game; -1 elsewhere."""
         first = np.full(self.num_envs, -1)
         first[new] = self.np_random.integers(self._seats.players, size=len(new))
         return first
@@ -162,14 +162,14 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             self._suggest(seat, guesses, is_played)
 
     def _suggest(self, seat: int, guesses: Masks, is_played: Ended) -> None:
-        """Let a seat suggest in the games that are played and not over; see who has won."""
+        """Let a seat suggest in the games that are played and not over; note the winners."""
         is_on = is_played & (self._winners < 0) & (self._turns < self._most_turns)
         games = self._games
         games.seat = seat
-        # Nothing asked for, nothing learnt: so the other games stand as they are.
+        # A suggestion of no cards changes nothing, so the other games stay as they are.
         answers = games.answer(np.where(is_on, guesses, np.uint64(0)), self._show, self.np_random)
         games.views.learn(answers)
-        self.views.hear(answers, is_on)
+        self.views.observe_answers(answers, is_on)
         self._turns += is_on
         all_may = self._claims is AccusationRule.ALL
         for claimer in accusers(seat, self._seats.players, all_may=all_may):
