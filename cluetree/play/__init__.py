@@ -1,7 +1,7 @@
-"""Where agents meet: the rules of play, a referee who keeps them, and games between agents.
+"""Games between agents: the rules of play, a referee, and a loop.
 
-`play_game` lets agents play; an `Agent` plays one seat. A loop of one's own uses `start`,
-`legal`, `verify` and `apply`.
+`play_game` lets agents play; an `Agent` plays one seat. Your own loop uses `start`, `legal`,
+`verify` and `apply`.
 """
 
 from cluetree.play.agent import Agent, BaseAgent, Watcher

@@ -1,4 +1,4 @@
-"""Agents that are classes of somebody else's: found by module or by file, and sent to workers."""
+"""Agents from other modules or files: found by name, and sent to workers."""
 
 import copyreg
 import hashlib
@@ -14,14 +14,14 @@ from cluetree.errors import InvalidAgentError
 from cluetree.play.agent import Agent
 
 METHODS: Final = ("begin", "observe", "move", "suggest", "show", "accuse")
-"""What an agent has."""
+"""The methods of an agent."""
 
 
 def agent_class(where: str, name: str) -> type[Agent]:
     """Return a class by its module, or by the path of its .py file, and its name.
 
     Raises:
-        InvalidAgentError: If it cannot be imported, or is no class of agents.
+        InvalidAgentError: If it cannot be imported, or is not a class of agents.
     """
     try:
         module = _of_file(Path(where)) if where.endswith(".py") else import_module(where)
@@ -34,7 +34,7 @@ def agent_class(where: str, name: str) -> type[Agent]:
     missing = [method for method in METHODS if not callable(getattr(found, method, None))]
     if missing:
         raise InvalidAgentError(
-            f"{where}:{name} is no agent, for it has no method {', '.join(missing)}"
+            f"{where}:{name} is not an agent: it has no method {', '.join(missing)}"
         )
     kind: type[Agent] = found
     if where.endswith(".py"):
@@ -47,14 +47,14 @@ def _is_agent(found: object) -> bool:
 
 
 def _of_file(path: Path) -> ModuleType:
-    """Import a file under a name of its own: two files may both be called agent.py."""
+    """Import a file under a unique name: two files may both be called agent.py."""
     path = path.resolve()
     name = f"cluetree_agent_{hashlib.blake2b(str(path).encode(), digest_size=8).hexdigest()}"
     if name in sys.modules:
         return sys.modules[name]
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None or not path.is_file():
-        raise ImportError(f"there is no file {path}")
+        raise ImportError(f"no such file: {path}")
     module = sys.modules[name] = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -65,7 +65,7 @@ def _of_file(path: Path) -> ModuleType:
 
 
 def _send_by_path(kind: type[Agent], path: str) -> None:
-    """Let a copy in another process be made of the file, whose module nobody can import there."""
+    """Let another process make copies from the file, as it cannot import the module."""
 
     def reduce(agent: Agent) -> tuple[Callable[..., Agent], tuple[str, str], object]:  # type: ignore[explicit-any]  # as pickle calls it
         return _blank, (path, kind.__name__), agent.__getstate__()

@@ -1,4 +1,4 @@
-"""Writes down all that passes between a game and an agent, to compare it and to say it again."""
+"""A recorder of all calls that a game makes to an agent, to compare and to repeat them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -17,16 +17,16 @@ _ReplyT = TypeVar("_ReplyT")
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One thing that a game said to an agent, and the reply."""
+    """One call to an agent, and the reply."""
 
     method: str
     reply: object
-    say: Callable[[Agent], object] = field(compare=False)
-    """Says it again, to any agent."""
+    repeat: Callable[[Agent], object] = field(compare=False)
+    """Repeat the call, to any agent."""
 
 
 class Recorder:
-    """Plays as another agent does, and keeps the calls of its last game."""
+    """An agent that passes calls on to another, and keeps those of its last game."""
 
     def __init__(self, agent: Agent):
         self.agent = agent
@@ -35,7 +35,7 @@ class Recorder:
 
     @property
     def meddled(self) -> bool:
-        """Whether a table or an event has changed since the agent was given it."""
+        """Whether a table or an event has changed since the agent received it."""
         return any(repr(thing) != looked for thing, looked in self._given)
 
     def _say(self, method: str, say: Callable[[Agent], _ReplyT]) -> _ReplyT:
@@ -61,7 +61,7 @@ class Recorder:
         self._say("observe", lambda agent: agent.observe(event))
 
     def watch(self, pawns: Pawns) -> None:
-        """Pass it on, if the agent wants to see the pawns."""
+        """Pass it on, if the agent is a watcher."""
 
         def say(agent: Agent) -> None:
             if isinstance(agent, Watcher):

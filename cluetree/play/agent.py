@@ -1,4 +1,4 @@
-"""What plays a seat: the one protocol that every agent follows, and a base with defaults."""
+"""The protocol of agents, and a base class with defaults."""
 
 from collections.abc import Sequence
 from random import Random
@@ -17,12 +17,12 @@ _T = TypeVar("_T")
 class Agent(Protocol):
     """Plays one seat of one game at a time.
 
-    It is told what its seat may know, and asked when its seat has a choice. All chance in its
-    choices comes from the `rng` that it is given, so that the same seed gives the same game.
+    It receives the events that its seat may know, and is asked when its seat has a choice. All
+    chance in its choices comes from the `rng` that it is given, so that games are repeatable.
     """
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Start a new game; nothing of the last one counts any more.
+        """Start a new game and forget the last one.
 
         Args:
             table: The set-up as this seat sees it: `table.me` is this seat with its hand.
@@ -31,15 +31,15 @@ class Agent(Protocol):
         ...
 
     def observe(self, event: Event) -> None:
-        """Take in what happened: everything that this seat may know, its own acts too.
+        """Take in an event that this seat may know, its own acts included.
 
-        A card shown is there only if this seat saw it: its own show, or one shown to it.
-        Whoever accused wrongly has looked into the envelope, and is told its cards.
+        A shown card is given only if this seat saw it: its own show, or one shown to it.
+        After a failed accusation, this seat alone receives the cards of the envelope.
         """
         ...
 
     def move(self, options: Sequence[Place]) -> Place:
-        """Choose where to go, on a board only: a room, or a square of the corridor.
+        """Choose where to go, on a board: a room, or a square of the corridor.
 
         The room where the pawn stands is among the options if it may stay there.
         """
@@ -54,13 +54,13 @@ class Agent(Protocol):
         ...
 
     def accuse(self) -> ClueGuess | None:
-        """Accuse, once in a game; `None` is not to, or not now."""
+        """Accuse, once in a game; `None` is not to accuse now."""
         ...
 
 
 @runtime_checkable
 class Watcher(Protocol):
-    """What an agent has besides if it wants to see the pawns."""
+    """An agent that receives the places of the pawns."""
 
     def watch(self, pawns: Pawns) -> None:
         """Take in where all pawns stand: after `begin`, and whenever one has moved."""
@@ -68,7 +68,7 @@ class Watcher(Protocol):
 
 
 class FromBegin(Generic[_T]):
-    """What `begin` gives an agent; read before, it raises `InvalidTableError`."""
+    """An attribute set by `begin`; reading it before raises `InvalidTableError`."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self._name = name
@@ -93,8 +93,7 @@ class BaseAgent:
     """An agent with a default for everything but the suggestions.
 
     It keeps the table and the source of chance, observes nothing, goes anywhere, shows any
-    card, and never accuses. Each method may be overridden. What `begin` gives it cannot be read
-    before: that raises `InvalidTableError`.
+    card, and never accuses. Each method may be overridden.
     """
 
     table = FromBegin[Table]()
@@ -115,7 +114,7 @@ class BaseAgent:
         self.table, self.rng = table, rng
 
     def observe(self, event: Event) -> None:
-        """Let the event go by."""
+        """Ignore the event."""
 
     def move(self, options: Sequence[Place]) -> Place:
         """Go anywhere, each place equally likely."""

@@ -1,4 +1,4 @@
-"""A check for those who write agents: does it keep to the protocol, whatever the game?"""
+"""A check for authors of agents: does it follow the protocol in every game?"""
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a
 
 @cache
 def sample() -> tuple[Rules, ...]:
-    """Return games unlike each other: 2 to 10 players, four decks, every rule, two on a board."""
+    """Return different games: 2 to 10 players, four decks, every rule, two on a board."""
     board = board_of(CLUE_US)
     kinds = (
         Rules(),
@@ -45,7 +45,7 @@ def sample() -> tuple[Rules, ...]:
 
 @dataclass(frozen=True, slots=True)
 class AgentFault:
-    """One thing that an agent did wrong, and in which game."""
+    """A fault of an agent, and the game where it happened."""
 
     rules: Rules
     seed: int
@@ -59,13 +59,13 @@ class AgentFault:
 
 @dataclass(frozen=True, slots=True)
 class AgentReport:
-    """What `check_agent` found; `str` of it names each fault once, and where it first came up."""
+    """The findings of `check_agent`; its `str` names each fault once, with its first game."""
 
     agent: str
     games: int
-    """How many different games were played; each more than once."""
+    """The number of different games; each was played more than once."""
     calls: int
-    """How often the agent was told something or asked for something in those."""
+    """The number of calls to the agent in those."""
     faults: tuple[AgentFault, ...]
 
     @property
@@ -92,30 +92,30 @@ def check_agent(
     rules: Iterable[Rules] | None = None,
     seeds: Sequence[int] = range(2),
 ) -> AgentReport:
-    """Let an agent play many kinds of game and report what it does wrong.
+    """Let an agent play many kinds of game and report its faults.
 
-    It plays one seat against opponents that do odd things, and is found at fault if it
+    It plays one seat against opponents that do odd things, and is at fault if it
 
-    - raises, or wants what is not legal;
-    - does not do the same when all is the same, or draws on the `random` module itself;
+    - raises, or acts illegally;
+    - plays differently when everything is the same, or uses the `random` module itself;
     - remembers something of the last game in the next;
-    - does something else when all that it was told is told again without a game around it, so
-      that it must rest on more than that;
-    - changes a table or an event that it was given.
+    - replies differently when the same calls are repeated without a game, so that it must
+      depend on something else;
+    - changes a table or an event that it received.
 
-    Nothing is said of how well it plays. The seeds make every check repeatable.
+    The check does not measure strength. The seeds make it repeatable.
 
     Args:
         make: Makes a new agent, such as its class.
         rules: The kinds of game to play; those of `sample` if left out.
-        seeds: How each of them is played, and in which seat.
+        seeds: One game of each kind for each seed, in seat `seed % players`.
     """
     kinds = sample() if rules is None else rules
     sittings = [_Sitting(make, kind, seed) for kind in kinds for seed in seeds]
     before = random.getstate()
     try:
         faults = [fault for sitting in sittings for fault in sitting.faults()]
-        # Only now, so that whatever the agents may share is left over from another game.
+        # Only now, so that any state shared by the agents is left over from another game.
         faults += (fault for sitting in sittings for fault in sitting.alone())
     finally:
         random.setstate(before)
@@ -124,8 +124,6 @@ def check_agent(
 
 
 class _Sitting:
-    """One game that the agent plays again and again in the same seat."""
-
     def __init__(self, make: Callable[[], Agent], rules: Rules, seed: int):
         self._make = make
         self._rules = rules
@@ -136,42 +134,40 @@ class _Sitting:
         return AgentFault(self._rules, self._seed, text)
 
     def _play(self, recorder: Recorder, seed: int) -> tuple[Call, ...]:
-        """Play a game and return what was said in it."""
         agents: list[Agent] = [ErraticAgent() for _ in self._rules.players]
         agents[self._seed % len(agents)] = recorder
         play_game(agents, self._rules, seed)
         return tuple(recorder.calls)
 
     def faults(self) -> Iterator[AgentFault]:
-        """Play, and find what is wrong."""
         before = random.getstate()
         try:
             yield from self._played(Recorder(self._make()))
         except AgentError as error:
             yield self._fault(f"turn {error.turn}: {error.reason}")
         if random.getstate() != before:
-            yield self._fault("draws on the random module: draw on the rng that begin gives")
+            yield self._fault("uses the random module: use the rng that begin gives")
 
     def _played(self, recorder: Recorder) -> Iterator[AgentFault]:
         self.calls = self._play(recorder, self._seed)
         if recorder.meddled:
-            yield self._fault("changes a table or an event that it was given")
+            yield self._fault("changes a table or an event that it received")
         if self._play(Recorder(self._make()), self._seed) != self.calls:
-            yield self._fault("does not play the same game again when all is the same")
+            yield self._fault("plays differently when everything is the same")
             return
         self._play(recorder, self._seed + 1)
         if self._play(recorder, self._seed) != self.calls:
-            yield self._fault("does not forget the last game: begin has to")
+            yield self._fault("remembers the last game: begin must forget it")
 
     def alone(self) -> Iterator[AgentFault]:
-        """Say all again to a new agent, with no game, no deal and no other agent around it."""
+        """Repeat all calls to a new agent, without a game, a deal or other agents."""
         agent = self._make()
         for call in self.calls:
             try:
-                same = call.say(agent) == call.reply
-            except Exception as error:  # noqa: BLE001 -- whatever an agent raises is its fault
-                yield self._fault(f"{call.method} raises {error!r} when no game is around it")
+                same = call.repeat(agent) == call.reply
+            except Exception as error:  # noqa: BLE001 -- any error of an agent is its fault
+                yield self._fault(f"{call.method} raises {error!r} without a game")
                 return
             if not same:
-                yield self._fault(f"{call.method} rests on more than the agent was told")
+                yield self._fault(f"{call.method} depends on more than the calls so far")
                 return

@@ -1,4 +1,4 @@
-"""Where every card lies: the truth that only the referee knows."""
+"""The true deal, which only the referee knows."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -32,20 +32,20 @@ class Dealt:
         object.__setattr__(self, "face_up", self._sorted(self.face_up))
         if len(self.hands) != len(self.rules.players):
             raise InvalidTableError(
-                f"{len(self.hands)} hands cannot be dealt to {len(self.rules.players)} players"
+                f"hands must be {len(self.rules.players)}, one a player, got {len(self.hands)}"
             )
         lying = Counter([*self.envelope, *self.face_up])
         for hand in self.hands:
             lying.update(hand)
         for card in self.rules.edition.cards:
             if lying[card] != 1:
-                raise InvalidTableError(f"{card} is dealt {lying[card]} times, not once")
+                raise InvalidTableError(f"{card} must be dealt once, got {lying[card]} times")
 
     def _sorted(self, cards: Iterable[ClueCard]) -> tuple[ClueCard, ...]:
         position = self.rules.edition.position
         for card in (cards := tuple(cards)):
             if card not in position:
-                raise InvalidTableError(f"{card} is no card of {self.rules.edition}")
+                raise InvalidTableError(f"{card} is not a card of {self.rules.edition}")
         return tuple(sorted(cards, key=position.__getitem__))
 
     @cached_property
@@ -64,7 +64,7 @@ class Dealt:
         """Return the set-up as this player sees it; `None` for an onlooker.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If no player has this name.
         """
         players = tuple(
             CluePlayer(name, len(hand), hand if name == viewpoint else ())

@@ -1,4 +1,4 @@
-"""An opponent that does every legal thing now and then."""
+"""An opponent that does every legal thing now and then, to test other agents."""
 
 from collections.abc import Sequence
 from random import Random
@@ -10,15 +10,15 @@ from cluetree.table import Table
 
 
 class ErraticAgent(BaseAgent):
-    """Plays quickly and not quite foolishly, and now and then does what agents seldom do.
+    """Plays quickly and fairly well, and sometimes does what agents rarely do.
 
-    Mostly it asks for cards that it has not seen, and accuses once it has named the envelope
-    and nobody could answer. It also declines, asks for cards that it has seen, and accuses by
-    luck. To test other agents with; as a yardstick it is of no use.
+    Mostly it asks for cards that it has not seen, and accuses once no player could answer its
+    suggestion of three such cards. It also declines, asks for cards that it has seen, and
+    accuses at random. It is no yardstick of strength.
     """
 
     def __init__(self, *, decline: float = 0.05, bluff: float = 0.1, rash: float = 0.01) -> None:
-        """Set the chances, from 0 to 1, of each oddity when there is occasion for it."""
+        """Set the chance, from 0 to 1, of each oddity."""
         self.decline = decline
         self.bluff = bluff
         self.rash = rash
@@ -30,7 +30,7 @@ class ErraticAgent(BaseAgent):
         self._found: ClueGuess | None = None
 
     def observe(self, event: Event) -> None:
-        """Remember the cards seen, and a suggestion that nobody could answer."""
+        """Remember the cards seen, and a suggestion that no player could answer."""
         if isinstance(event, Suggestion):
             self._seen.update(show.card for show in event.shows if show.card is not None)
             unanswered = event.by == self.me.name and not event.shows
@@ -50,7 +50,7 @@ class ErraticAgent(BaseAgent):
         return self.rng.choice(unseen if unseen and self.rng.random() >= self.bluff else cards)
 
     def accuse(self) -> ClueGuess | None:
-        """Accuse when sure, and by luck now and then."""
+        """Accuse when sure, and sometimes at random."""
         if self.rng.random() < self.rash:
             deck = self.table.edition
             return ClueGuess(*(self.rng.choice(deck.of(category)) for category in Category))

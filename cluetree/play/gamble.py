@@ -1,4 +1,4 @@
-"""An accusation that is not proven, and what an agent says of it."""
+"""Unproven accusations, and agents that report them."""
 
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
@@ -12,14 +12,14 @@ class Gamble:
 
     guess: ClueGuess
     chance: float
-    """How likely the player takes it to be right, from 0 to 1."""
+    """The chance, from 0 to 1, that the player gives it."""
 
 
 @runtime_checkable
 class Gambler(Protocol):
-    """What an agent has besides if it may gamble, and says how likely it takes it to pay off."""
+    """An agent that reports its gambles."""
 
     @property
     def gambled(self) -> Gamble | None:
-        """The accusation that it has made in this game without proof, if any."""
+        """The unproven accusation that it has made in this game, if any."""
         ...

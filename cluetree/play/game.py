@@ -1,4 +1,4 @@
-"""The plain loop: agents play one game under a referee, and what came of it."""
+"""The plain loop: agents play one game under a referee."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -14,16 +14,16 @@ from cluetree.play.state import Act, Message, Roll
 
 
 def stream(seed: int | str, name: str) -> Random:
-    """Return a source of chance of its own for one use within a game.
+    """Return a separate source of chance for one use within a game.
 
-    Streams of different names are independent, so that one seat's draws change neither the
-    deal nor what another seat draws. The same seed and name give the same stream anywhere.
+    Streams of different names are independent: one seat's draws change neither the deal nor
+    the draws of another seat. The same seed and name give the same stream anywhere.
     """
     return Random(f"{seed}/{name}")
 
 
 def deal_of(rules: Rules, seed: int | str) -> Dealt:
-    """Return the deal of the game with this seed, whoever plays it."""
+    """Return the deal of the game with this seed, for any agents."""
     return shuffle(rules, stream(seed, "deal"))
 
 
@@ -34,7 +34,7 @@ def play_game(agents: Sequence[Agent], rules: Rules, seed: int | str) -> Result:
     seats, the deal, the dice and each seat's source of chance are still the same.
 
     Raises:
-        AgentError: If an agent raises, or wants what is not legal; it says whose.
+        AgentError: If an agent raises or acts illegally; it names the player.
         InvalidTableError: If there is not one agent for each seat.
     """
     return play_dealt(agents, deal_of(rules, seed), seed)
@@ -44,20 +44,18 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
     """Let agents play a game with these cards; all chance but the deal follows from the seed.
 
     Raises:
-        AgentError: If an agent raises, or wants what is not legal; it says whose.
+        AgentError: If an agent raises or acts illegally; it names the player.
         InvalidTableError: If there is not one agent for each seat.
     """
     names = dealt.rules.players
     if len(agents) != len(names):
-        raise InvalidTableError(f"{len(agents)} agents cannot take {len(names)} seats")
+        raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(agents)}")
     if len({id(agent) for agent in agents}) < len(agents):
-        raise InvalidTableError("an agent plays one seat at a time: give each seat its own")
+        raise InvalidTableError("each seat needs an agent of its own, got one agent twice")
     return _Loop(dict(zip(names, agents, strict=True)), dealt, seed).play()
 
 
 class _Loop:
-    """One game in the making."""
-
     def __init__(self, agents: Mapping[str, Agent], dealt: Dealt, seed: int | str):
         self._agents = agents
         self._watchers = {n: agent for n, agent in agents.items() if isinstance(agent, Watcher)}
@@ -66,7 +64,7 @@ class _Loop:
         self._dice = stream(seed, "dice")
         self._messages: list[Message] = []
         self._turn = 0
-        # Whose code runs, so that whatever it raises has a name.
+        # The player whose code runs, so that errors name them.
         self._running: str | None = None
 
     def play(self) -> Result:
@@ -79,8 +77,8 @@ class _Loop:
             if self._running is None:
                 raise
             agent = type(self._agents[self._running]).__name__
-            said = str(error) if isinstance(error, ClueError) else repr(error)
-            raise AgentError(self._running, agent, self._turn, said) from error
+            reason = str(error) if isinstance(error, ClueError) else repr(error)
+            raise AgentError(self._running, agent, self._turn, reason) from error
         return Result.of(self._state, tuple(self._messages))
 
     def _begin(self) -> None:
@@ -94,7 +92,7 @@ class _Loop:
 
     def _step(self, actor: str) -> None:
         before = self._state
-        # What is not legal, `apply` raises while the blame still lies with the actor.
+        # `apply` raises for an illegal act while the actor is still the one to blame.
         self._running = actor
         act = self._ask(actor, self._agents[actor])
         self._state, messages = referee.apply(before, act)
@@ -109,7 +107,7 @@ class _Loop:
 
     def _ask(self, name: str, agent: Agent) -> Act:
         request = Request.of(self._state)
-        if request is None:  # dice need nobody
+        if request is None:  # a roll is not chosen
             return Roll(name, self._dice.randint(1, 6) + self._dice.randint(1, 6))
         return ask(agent, request, name)
 

@@ -1,7 +1,7 @@
-"""What one seat knows for certain, kept up to date in microseconds.
+"""The knowledge of one seat, kept up to date in microseconds.
 
 Two kinds of knowledge, as in the paper on Clue as a Markov decision process: *certain* (for
-each place and card: there, not there, or open) and *uncertain* (somebody showed one of some
+each place and card: there, not there, or open) and *uncertain* (a player showed one of some
 cards). Cards and places are numbered as in `cluetree.deduction.Frame`.
 """
 
@@ -17,12 +17,12 @@ from cluetree.exact import count
 from cluetree.table import Table
 
 Deduction: TypeAlias = Literal["certain", "propagation", "exact"]
-"""How much a seat draws from what it was told; what it knows only grows from left to right.
+"""How much a seat deduces; each level knows all that the one before it knows.
 
 - "certain": the paper's certain knowledge alone: cards seen, passes, a card lies in one place,
-  and what no player can have is in the envelope.
+  and a card that no player can have is in the envelope.
 - "propagation": unit propagation over certain and uncertain knowledge, hand sizes, places,
-  the envelope's one card of each category, and accusations in vain. This is the reading that
+  the envelope's one card of each category, and failed accusations. This interpretation
   reproduces the paper's numbers.
 - "exact": every fact that is true in all deals that fit, found by counting them.
 """
@@ -32,7 +32,7 @@ DEDUCTIONS: Final[tuple[Deduction, ...]] = get_args(Deduction)
 
 
 class Knowledge(Marks):
-    """What one seat knows, at one level of deduction.
+    """The knowledge of one seat, at one level of deduction.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> from cluetree.events import Suggestion
@@ -47,8 +47,8 @@ class Knowledge(Marks):
     >>> str(deck.cards[known.held[known.frame.envelope].bit_length() - 1])
     'Mrs. White'
 
-    The order of telling does not matter, and nothing told is lost: `evidence` stands for the
-    same deals as the events. All that is marked is true in every deal that fits them.
+    The order of events does not matter, and none is lost: `evidence` has the same deals as the
+    events. All that is marked is true in every deal that fits them.
 
     Attributes:
         table: The set-up, as one player (or an onlooker) sees it.
@@ -75,22 +75,21 @@ class Knowledge(Marks):
         return other
 
     def tell(self, event: Event) -> None:
-        """Take in an event and draw what follows.
+        """Take in an event and deduce what follows.
 
         Raises:
-            ClueError: If a name or a card is nobody's and nothing's.
-            ContradictionError: If it is seen that no deal fits any more; the knowledge must not
-                be used after that.
+            ClueError: If a name or a card is unknown.
+            ContradictionError: If no deal is found to fit; the knowledge must not be used then.
         """
         claims = (claim for info in event.infos(self.table) for claim in info.claims)
         if sum(map(self.take, claims)):
             self.settle()
 
     def settle(self) -> None:
-        """Draw what follows from all that was taken in, as far as the level of deduction goes.
+        """Deduce what follows from all events, as far as the level of deduction goes.
 
         Raises:
-            ContradictionError: If it is seen that no deal fits.
+            ContradictionError: If no deal is found to fit.
         """
         if self.deduction == "certain":
             self._look()
@@ -101,7 +100,6 @@ class Knowledge(Marks):
             super().settle()
 
     def _look(self) -> None:
-        """Draw what certain knowledge alone shows at a glance."""
         self.strike_elsewhere()
         self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
 
@@ -117,7 +115,7 @@ class Knowledge(Marks):
                     self.may[place] &= ~(1 << card)
 
     def evidence(self) -> Evidence:
-        """Return all that was told as evidence, for counting."""
+        """Return all events as evidence, for counting."""
         return Evidence.of(self)
 
     @property

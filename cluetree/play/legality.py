@@ -1,4 +1,4 @@
-"""What is legal at a moment of a game: each choice's options, and the reason for a refusal."""
+"""The legal acts at a moment of a game, and the reason why an act is illegal."""
 
 from itertools import product, starmap
 from typing import assert_never
@@ -60,10 +60,10 @@ def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess, 
 
 
 def verify(state: GameState, act: Act) -> None:
-    """Check that an act is legal now, without listing all that are.
+    """Check that an act is legal now, without listing all legal acts.
 
     Raises:
-        IllegalActError: If it is not; the message says what is wrong and what would be right.
+        IllegalActError: If it is not; the message names the legal choices.
     """
     fault = _out_of_turn(state, act) or _fault(state, act)
     if fault is not None:
@@ -81,11 +81,10 @@ def _out_of_turn(state: GameState, act: Act) -> str | None:
 
 
 def _fault(state: GameState, act: Act) -> str | None:
-    """What is wrong with an act at its time; `None` if nothing is."""
     match act:
         case Roll(_, total):
             right = total in ROLLS
-            return None if right else f"two dice show {ROLLS[0]} to {ROLLS[-1]}, not {total}"
+            return None if right else f"a roll must be from {ROLLS[0]} to {ROLLS[-1]}, got {total}"
         case Move(by, place):
             right = place in state.options
             return None if right else f"{by} cannot go to {place} with a {state.rolled}"
@@ -102,17 +101,17 @@ def _fault(state: GameState, act: Act) -> str | None:
 
 
 def guess_fault(edition: Edition, guess: object) -> str | None:
-    """Say what is wrong with a guess, if anything; `None`, to guess nothing, is right.
+    """Return why a guess is invalid, if it is; `None`, to guess nothing, is valid.
 
-    The type is checked, too: what an agent says has passed no type checker of ours.
+    The type is checked, too: an agent may not be type-checked.
     """
     if guess is None:
         return None
     if not isinstance(guess, ClueGuess):
-        return f"{guess!r} is no guess of a suspect, a weapon and a room"
+        return f"expected a guess of a suspect, a weapon and a room, got {guess!r}"
     for card in guess.cards:
         if card not in edition:
-            return f"{card} is no card of {edition}"
+            return f"{card} is not a card of {edition}"
     return None
 
 

@@ -1,4 +1,4 @@
-"""The pawns on the board: where they stand, where they may go, whom they are in the way of."""
+"""The pawns on the board: their places, and the places that they can reach."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -8,12 +8,12 @@ from cluetree.cards import Category, ClueCard
 from cluetree.errors import UnknownPlayerError
 
 ROLLS: Final = range(2, 13)
-"""What two dice can show."""
+"""The sums of two dice."""
 
 
 @dataclass(frozen=True)
 class Pawns:
-    """Where all pawns stand, which everybody sees; seats and suspects are given by index.
+    """The places of all pawns, which all players see; seats and suspects are given by index.
 
     Every suspect has a pawn, whether played or not. The first seat plays the first suspect of
     the edition, and so on; the others' pawns only go where suggestions bring them.
@@ -24,9 +24,9 @@ class Pawns:
     places: tuple[Place, ...]
     """Where each suspect's pawn stands."""
     summoned: frozenset[int] = frozenset()
-    """Whom a suggestion brought where they stand since their last move; they may stay."""
+    """The pawns moved by a suggestion since their own last move; they may stay."""
     fresh: frozenset[int] = frozenset()
-    """Who came to the room they stand in and has not suggested there since."""
+    """The pawns whose player has not suggested in this room since entering it."""
 
     @classmethod
     def at_start(cls, board: Board, players: tuple[str, ...]) -> "Pawns":
@@ -43,7 +43,7 @@ class Pawns:
         """Return where a player's pawn stands.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If no player has this name.
         """
         UnknownPlayerError.verify(player, self.players)
         return self.places[self.players.index(player)]
@@ -55,8 +55,8 @@ class Pawns:
     def options(self, seat: int, roll: int) -> tuple[Place, ...]:
         """Return where a player may go with this roll: rooms first, then squares.
 
-        A secret passage may be taken instead of the roll, and who was summoned may stay. Who is
-        shut in stays too.
+        A secret passage may be taken instead of the roll, and a summoned pawn may stay. A pawn
+        that is shut in stays, too.
         """
         here = self.places[seat]
         within = set(self.board.reachable(here, roll, blocked=self.others(seat)))

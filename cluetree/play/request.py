@@ -1,4 +1,4 @@
-"""What a seat is asked for, in one word for games, environments and agents."""
+"""The request to a seat: one type for games, environments and agents."""
 
 from dataclasses import dataclass
 
@@ -12,22 +12,22 @@ from cluetree.play.state import Accuse, Act, GameState, Move, Phase, ShowCard, S
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a seat is asked for now, and what it may choose from: what an `Agent` is given."""
+    """The choice that a seat has now: the arguments of an `Agent`'s method."""
 
     phase: Phase
-    """To move, suggest, show or accuse; dice need nobody."""
+    """To move, suggest, show or accuse."""
     places: tuple[Place, ...] = ()
-    """Where to move."""
+    """Where it may move."""
     rooms: tuple[ClueCard, ...] = ()
-    """Which rooms to name in a suggestion."""
+    """The rooms that it may suggest."""
     cards: tuple[ClueCard, ...] = ()
-    """Which cards to show."""
+    """The cards that it may show."""
     asked: Suggestion | None = None
-    """The suggestion to answer; what others have shown is not in it."""
+    """The suggestion to answer, without the cards that others have shown."""
 
     @classmethod
     def of(cls, state: GameState) -> "Request | None":
-        """Return what the actor is asked for; `None` if nobody has to choose."""
+        """Return the request to the current actor; `None` if no player has a choice."""
         if state.asked is not None:
             asked = Suggestion(state.asked.by, state.asked.guess)
             return cls(Phase.SHOW, cards=cards_to_show(state), asked=asked)
@@ -43,7 +43,7 @@ class Request:
 
 
 def ask(agent: Agent, request: Request, by: str) -> Act:
-    """Return what an agent does when it is asked; it may be illegal."""
+    """Return the act that an agent chooses; it may be illegal."""
     if request.asked is not None:
         asked = request.asked
         return ShowCard(by, agent.show(asked.by, asked.guess, request.cards))

@@ -1,4 +1,4 @@
-"""How a game went, as the referee knows it, and as each seat may."""
+"""The result of a game, as the referee and as each seat knows it."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,33 +14,33 @@ from cluetree.record import Record
 
 @dataclass(frozen=True)
 class Result:
-    """How a game went: who won, what happened, and what each seat was told of it."""
+    """The result of a game: the winner, and the events with the seats that received them."""
 
     dealt: Dealt
     """The true deal."""
     winner: str | None
-    """The player who accused rightly; `None` if nobody did."""
+    """The player whose accusation was correct; `None` without a winner."""
     turns: int
-    """How many turns were taken. Without a board each has one suggestion, unless declined."""
+    """The number of turns. Without a board each has one suggestion, unless declined."""
     suggestions: int
-    """How many suggestions were made."""
+    """The number of suggestions."""
     messages: tuple[Message, ...]
-    """All that was told, and to whom, in order."""
+    """All messages to the seats, in order."""
 
     def __repr__(self) -> str:
-        won = "nobody won" if self.winner is None else f"{self.winner} won"
+        won = "no winner" if self.winner is None else f"{self.winner} won"
         text = f"<Result: {won}, turns {self.turns}, envelope {self.envelope}>"
         return shorten(text, 200, placeholder=" ...>")
 
     @classmethod
     def of(cls, state: GameState, messages: tuple[Message, ...]) -> "Result":
-        """Sum up a game that has come so far; the messages are all that acts led to."""
+        """Return the result at this moment; the messages are those of all acts so far."""
         winner = None if state.winner is None else state.rules.players[state.winner]
         return cls(state.dealt, winner, state.turn, state.suggestions, messages)
 
     @property
     def rules(self) -> Rules:
-        """What was played by."""
+        """The rules of the game."""
         return self.dealt.rules
 
     @property
@@ -58,10 +58,10 @@ class Result:
         )
 
     def seen_by(self, player: str) -> tuple[Event, ...]:
-        """Return all that a player was told, in order.
+        """Return the events that a player received, in order.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If no player has this name.
         """
         name = self._name(player)
         return tuple(message.event for message in self.messages if name in message.to)
@@ -70,16 +70,16 @@ class Result:
         return self.dealt.table(None).player(player).name
 
     def record(self, player: str) -> Record:
-        """Return the game as this player may know it.
+        """Return the game as this player knows it.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If no player has this name.
         """
         name = self._name(player)
         return Record(self.dealt.table(name), self.seen_by(name), f"{name}'s game")
 
     @property
     def whole_record(self) -> Record:
-        """The game as only the referee knows it: first where every card lies, then all events."""
+        """The game as only the referee knows it: the place of every card, then all events."""
         lying = tuple(Holds(place, card) for card, place in self.dealt.deal.items())
         return Record(self.dealt.table(None), (*lying, *self.events), "The whole game")

@@ -1,4 +1,4 @@
-"""A whole game told again: who knew how much, after every event."""
+"""A whole game replayed: how much each player knew after every event."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -14,24 +14,23 @@ from cluetree.table import ENVELOPE, Table
 
 @dataclass(frozen=True)
 class Moment:
-    """One event of a game, and what every seat knew after it."""
+    """One event of a game, and the knowledge of every seat after it."""
 
     number: int
     """Its number in the record of the whole game."""
     event: Event
     bits: tuple[float, ...]
-    """How much of the envelope is open to each seat, in bits."""
+    """The entropy of the envelope for each seat, in bits."""
     knows: tuple[str, ...]
     """The players who know the envelope now."""
 
 
 def retell(whole: Record) -> Iterator[Moment]:
-    """Go through the record of a whole game, as `Result.whole_record` gives it.
+    """Replay the record of a whole game, as `Result.whole_record` gives it.
 
     Raises:
-        InvalidEventError: If the record does not tell where every card lies, or not which card
-            was shown.
-        ClueError: If an event breaks the rules by itself.
+        InvalidEventError: If the place of a card, or the card of a show, is missing.
+        ClueError: If a single event is invalid.
     """
     whole = replace(whole, events=entries(whole.table, whole.events))
     books = {name: Notebook(table) for name, table in _tables(whole).items()}
@@ -49,7 +48,6 @@ def retell(whole: Record) -> Iterator[Moment]:
 
 
 def _tables(whole: Record) -> dict[str, Table]:
-    """The set-up as each player saw it."""
     table = whole.table
     lying = {
         place.name: tuple(
@@ -62,7 +60,7 @@ def _tables(whole: Record) -> dict[str, Table]:
     missing = set(table.edition.cards).difference(table.face_up, *lying.values())
     if missing:
         first = min(missing, key=table.edition.cards.index)
-        raise InvalidEventError(f"no event holds {first}: a whole game says where every card lies")
+        raise InvalidEventError(f"a whole game must place every card, got no place for {first}")
     rules = Rules(table.edition, table.names, table.answering)
     hidden, hands = lying.pop(ENVELOPE.name), tuple(lying.values())
     dealt = Dealt(rules, table.edition.guess(*hidden), hands, table.face_up)
@@ -70,9 +68,8 @@ def _tables(whole: Record) -> dict[str, Table]:
 
 
 def _seen_by(name: str, event: Suggestion | Accusation, number: int) -> Event:
-    """Hide the cards that a player did not see."""
     if isinstance(event, Accusation):
         return event
     if any(show.card is None for show in event.shows):
-        raise InvalidEventError(f"event {number} does not say which card was shown")
+        raise InvalidEventError(f"event {number} must name the card shown")
     return event.seen_by(name)

@@ -1,4 +1,4 @@
-"""One moment of a game, and what can be done to it and heard of it; all frozen."""
+"""One moment of a game, the acts of players, and the messages to them; all frozen."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from cluetree.play.rules import Rules
 
 
 class Phase(StrEnum):
-    """What has to happen next."""
+    """The kind of act that is next."""
 
     ROLL = "roll"
     MOVE = "move"
@@ -25,7 +25,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """To roll two dice, on a board. No choice, but the state machine draws no lots itself."""
+    """A roll of two dice, on a board: drawn outside of the state machine, not chosen."""
 
     phase: ClassVar[Phase] = Phase.ROLL
     by: str
@@ -34,7 +34,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """To move one's pawn, on a board; to stay is a move to where it stands."""
+    """A move of the own pawn, on a board; staying is a move to where it stands."""
 
     phase: ClassVar[Phase] = Phase.MOVE
     by: str
@@ -43,7 +43,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Suggest:
-    """To suggest, or with `None` to suggest nothing this turn."""
+    """A suggestion; `None` is to suggest nothing this turn."""
 
     phase: ClassVar[Phase] = Phase.SUGGEST
     by: str
@@ -52,7 +52,7 @@ class Suggest:
 
 @dataclass(frozen=True, slots=True)
 class ShowCard:
-    """To show the one who suggested a card."""
+    """A card shown to the player who suggested."""
 
     phase: ClassVar[Phase] = Phase.SHOW
     by: str
@@ -61,7 +61,7 @@ class ShowCard:
 
 @dataclass(frozen=True, slots=True)
 class Accuse:
-    """To accuse, or with `None` not to accuse this turn."""
+    """An accusation; `None` is not to accuse this turn."""
 
     phase: ClassVar[Phase] = Phase.ACCUSE
     by: str
@@ -69,12 +69,12 @@ class Accuse:
 
 
 Act: TypeAlias = Roll | Move | Suggest | ShowCard | Accuse
-"""What a player can do. To pass is none: who has no card to show has no choice."""
+"""An act of a player. A pass is not one: a player without a card to show has no choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """An event as some of the seats may know it."""
+    """An event as some of the players see it."""
 
     to: tuple[str, ...]
     event: Event
@@ -84,34 +84,34 @@ class Message:
 class GameState:
     """A game between two acts; seats are given by index.
 
-    Made by `referee.start` and `referee.apply` alone.
+    Only `referee.start` and `referee.apply` make one.
     """
 
     dealt: Dealt
     phase: Phase
     turn: int
-    """The number of the turn, from 1; once the game is over, how many there were."""
+    """The number of the turn, from 1; once the game is over, of the last one."""
     seat: int
-    """Whose turn it is."""
+    """The current player."""
     waiting: tuple[int, ...]
-    """Who has to act in this phase, in order; nobody once the game is over."""
+    """The players who have to act in this phase, in order; empty once the game is over."""
     eliminated: frozenset[int] = frozenset()
-    """Who accused wrongly: they answer still, but have no turns."""
+    """The players who accused wrongly: they still answer, but have no turns."""
     asked: Suggestion | None = None
-    """What was suggested, with the cards shown so far, until all have answered."""
+    """The current suggestion with the cards shown so far, until all have answered."""
     suggestions: int = 0
-    """How many suggestions were made in the game."""
+    """The number of suggestions made in the game."""
     winner: int | None = None
     pawns: Pawns | None = None
     """Where the pawns stand, on a board."""
     rolled: int | None = None
-    """What the dice show, until the move is made."""
+    """The roll, until the move is made."""
     options: tuple[Place, ...] = ()
-    """Where the one who rolled may go."""
+    """The places to which the roll allows to go."""
 
     @property
     def rules(self) -> Rules:
-        """What is played by."""
+        """The rules of the game."""
         return self.dealt.rules
 
     @property

@@ -147,7 +147,7 @@ def frames() -> list[FrameType]:
     [
         (Raising, r"turn \d+: ArithmeticError\('no idea'\)"),
         (Cheating, r"turn \d+: \w+ has to show .*, not "),
-        (Foreign, r"turn \d+: .* is no card of Clue Master Detective"),
+        (Foreign, r"turn \d+: .* is not a card of Clue Master Detective"),
         (Foreign, r"turn \d+: .* may name .*, not Hall"),
         (Global, "draws on the random module"),
         (Global, "does not play the same game again"),

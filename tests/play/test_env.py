@@ -363,7 +363,7 @@ def test_a_picture_of_the_end_names_the_winner() -> None:
 def test_without_a_mode_rendering_only_warns() -> None:
     clue = env()
     clue.reset(seed=1)
-    with pytest.warns(UserWarning, match="no render_mode"):
+    with pytest.warns(UserWarning, match="needs a render_mode"):
         assert clue.render() is None
 
 

@@ -237,12 +237,12 @@ def test_the_game_is_over_after_the_most_turns() -> None:
         (
             [],
             Suggest("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
-            "Miss Peach is no card of Clue",
+            "Miss Peach is not a card of Clue",
         ),
         (
             [],
             Suggest("Ann", "plum rope hall"),  # type: ignore[arg-type]  # what is refused
-            "'plum rope hall' is no guess",
+            "got 'plum rope hall'",
         ),
         (
             [Suggest("Ann", guess("scarlet rope hall"))],
@@ -267,7 +267,7 @@ def test_the_game_is_over_after_the_most_turns() -> None:
         (
             [Suggest("Ann", None)],
             Accuse("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
-            "Miss Peach is no card of Clue",
+            "Miss Peach is not a card of Clue",
         ),
     ],
 )
@@ -388,13 +388,13 @@ def test_every_deal_is_equally_likely() -> None:
 
 def test_a_deal_that_does_not_add_up_is_refused() -> None:
     right = dealt()
-    with pytest.raises(InvalidTableError, match="Rope is dealt 2 times, not once"):
+    with pytest.raises(InvalidTableError, match="Rope must be dealt once, got 2"):
         replace(right, face_up=CLUE_US.hand("rope"))
-    with pytest.raises(InvalidTableError, match="Miss Scarlet is dealt 0 times, not once"):
+    with pytest.raises(InvalidTableError, match="Miss Scarlet must be dealt once, got 0"):
         replace(right, hands=(*right.hands[:2], ()))
-    with pytest.raises(InvalidTableError, match="2 hands cannot be dealt to 3 players"):
+    with pytest.raises(InvalidTableError, match="hands must be 3"):
         replace(right, hands=right.hands[:2])
-    with pytest.raises(InvalidTableError, match="Gazebo is no card of Clue"):
+    with pytest.raises(InvalidTableError, match="Gazebo is not a card of Clue"):
         replace(right, face_up=MASTER_DETECTIVE.hand("gazebo"))
 
 

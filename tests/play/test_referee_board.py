@@ -216,8 +216,8 @@ def test_a_wrong_accuser_is_moved_out_of_a_doorway() -> None:
     ("before", "act", "message"),
     [
         ([], Suggest("Ann", None), "Ann cannot suggest now: Ann has to roll"),
-        ([], Roll("Ann", 13), "two dice show 2 to 12, not 13"),
-        ([], Roll("Ann", 1), "two dice show 2 to 12, not 1"),
+        ([], Roll("Ann", 13), "must be from 2 to 12, got 13"),
+        ([], Roll("Ann", 1), "must be from 2 to 12, got 1"),
         ([], Roll("Bob", 7), "it is for Ann to roll now, not for Bob"),
         ([Roll("Ann", 7)], Move("Ann", KITCHEN), "Ann cannot go to Kitchen with a 7"),
         ([Roll("Ann", 7)], Move("Ann", Square(0, 0)), "Ann cannot go to row 0, column 0 with a 7"),

@@ -161,7 +161,7 @@ def test_a_program() -> None:
     ("text", "says"),
     [
         ("no.such.module:Mine", "no.such.module cannot be imported: ModuleNotFoundError"),
-        ("nowhere/agent.py:Mine", "there is no file"),
+        ("nowhere/agent.py:Mine", "no such file"),
         (f"{__name__}:Yours", "has no class 'Yours'; agents there: .*Mine"),
         (f"{__name__}:NO_AGENT", "has no class 'NO_AGENT'"),
         (f"{__name__}:Mine:depth=-1", "depth is 0 or more"),
@@ -176,7 +176,7 @@ def test_what_is_wrong_with_a_class_is_said(text: str, says: str) -> None:
 
 
 def test_a_class_that_is_no_agent(file: str) -> None:
-    says = "Half is no agent, for it has no method observe, move, suggest, show, accuse"
+    says = "Half is not an agent: it has no method observe, move, suggest, show, accuse"
     with pytest.raises(InvalidAgentError, match=says):
         agent_named(f"{file}:Half")
 
