@@ -421,4 +421,4 @@ def test_only_whole_games_can_be_told_again(
     path = tmp_path / "half.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     assert main(["replay", str(path)]) == UNREADABLE
-    assert "a whole game says where every card lies" in capsys.readouterr().err
+    assert "a whole game must place every card" in capsys.readouterr().err
