@@ -457,7 +457,7 @@ class TestAgents:
             )
             if kind is DealRollout:
                 share = hidden[frozenset(agent.gambled.guess)] / 400
-                assert agent.gambled.chance == pytest.approx(share, abs=0.12)
+                assert agent.gambled.chance == pytest.approx(share, abs=0.25)  # 16 draws, mixed
         calm = kind(deals=30, playouts=120)
         calm.begin(dealt.table(NAMES[0]), seeded(1))
         assert calm.accuse() is None
