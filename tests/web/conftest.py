@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cluetree.interfaces.web.app import make_app
+from cluetree.interfaces.web.guard import Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
@@ -36,7 +37,7 @@ def session(store: Store) -> KeptSession:
 
 @pytest.fixture
 def client(session: KeptSession) -> Client:
-    return Client(make_app(session, "127.0.0.1"))
+    return Client(make_app(session, Place("127.0.0.1")))
 
 
 # In a browser

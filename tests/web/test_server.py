@@ -6,15 +6,15 @@ import re
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from cluetree.interfaces.web import app
-from cluetree.interfaces.web.app import STATIC, make_app
-from cluetree.interfaces.web.guard import Invitations, is_local, own_name
+from cluetree.interfaces.web.app import STATIC, VersionStream, make_app
+from cluetree.interfaces.web.guard import AddressError, Invitations, Place, is_local
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store, StoreError
-from cluetree.interfaces.web.version_stream import VersionStream
 from cluetree.text import TEXTS
 from tests.web.client import JSON, LOCAL, Client, line
 from tests.web.record import LINES, SET_UP
@@ -62,6 +62,17 @@ def test_every_file_of_the_page_is_served(client: Client) -> None:
     assert client.get("/static/none.js").status_code == 404
     assert client.get("/static/../app.py").status_code == 404
     assert client.get("/static/%2e%2e/app.py").status_code == 404
+
+
+def test_files_are_compressed_and_kept_by_browsers(client: Client) -> None:
+    packed = client.get("/static/page.js", {"accept-encoding": "gzip"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.headers["cache-control"] == "no-cache"
+    assert packed.content == (STATIC / "page.js").read_bytes()
+    tag = packed.headers["etag"]
+    again = client.get("/static/page.js", {"accept-encoding": "gzip", "if-none-match": tag})
+    assert (again.status_code, again.content) == (304, b"")
+    assert client.post(line("games")).headers["cache-control"] == "no-store"
 
 
 def test_the_page_uses_nothing_from_outside_and_nothing_inline() -> None:
@@ -190,7 +201,7 @@ def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPa
 
 def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSession) -> None:
     versions = VersionStream(session)
-    client = Client(make_app(session, "127.0.0.1", versions=versions))
+    client = Client(make_app(session, Place("127.0.0.1"), versions=versions))
 
     async def listen() -> None:
         heard = versions.listen()
@@ -212,7 +223,7 @@ def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSessio
 def test_a_silent_stream_says_that_it_is_alive(
     session: KeptSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cluetree.interfaces.web.version_stream._HEARTBEAT", 0)
+    monkeypatch.setattr("cluetree.interfaces.web.app._HEARTBEAT", 0)
 
     async def listen() -> list[str]:
         heard = VersionStream(session).listen()
@@ -249,7 +260,7 @@ def invitations(store: Store, links: Links) -> Invitations:
 
 @pytest.fixture
 def guest(session: KeptSession, invitations: Invitations) -> Client:
-    return Client(make_app(session, "0.0.0.0", invitations=invitations), OPEN)  # noqa: S104 -- not bound
+    return Client(make_app(session, Place("0.0.0.0"), invitations=invitations), OPEN)  # noqa: S104 -- not bound
 
 
 def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
@@ -273,11 +284,69 @@ def test_a_link_lets_one_device_in_once(
     assert f"max-age={30 * 24 * 60 * 60};" in cookie
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
-    other = Client(make_app(session, "0.0.0.0", invitations=invitations), OPEN)  # noqa: S104 -- not bound
+    other = Client(make_app(session, Place("0.0.0.0"), invitations=invitations), OPEN)  # noqa: S104 -- not bound
     assert other.get(used).status_code == 403
     assert other.get("/").status_code == 403
     assert other.get(links.last).status_code == 200
     assert [one["game"] for one in other.call("games")["games"]] == ["friday"]
+
+
+def test_a_preview_of_a_link_does_not_use_it_up(guest: Client, links: Links) -> None:
+    preview = guest.ask("HEAD", links.last)
+    assert preview.status_code == 200
+    assert "set-cookie" not in preview.headers
+    assert guest.get(links.last).status_code == 200
+
+
+# Behind a proxy that speaks https
+
+PUBLIC: Final = "https://sheet.example"
+
+
+@pytest.fixture
+def proxied(session: KeptSession, invitations: Invitations) -> Client:
+    """A device whose proxy passes the host on."""
+    place = Place("127.0.0.1", f"{PUBLIC}/")
+    return Client(make_app(session, place, invitations=invitations), "http://sheet.example")
+
+
+def test_behind_a_proxy_a_device_needs_a_link_and_gets_a_secure_cookie(
+    proxied: Client, links: Links
+) -> None:
+    assert proxied.get("/").status_code == 403
+    answer = proxied.get(links.last)
+    assert "; secure" in answer.headers["set-cookie"].casefold()
+    cookie = {"cookie": answer.headers["set-cookie"].split(";")[0]}
+    own = {**cookie, "origin": PUBLIC, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}
+    assert proxied.get("/", cookie).status_code == 200
+    assert proxied.post(line("games"), own).status_code == 200
+    upstream = {**own, "host": "127.0.0.1:8765"}  # as some proxies send it
+    assert proxied.post(line("games"), upstream).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"origin": "https://evil.example"}, 403),
+        ({"origin": "https://sheet.example:444"}, 403),
+        ({"origin": PUBLIC, "host": "evil.example"}, 421),
+        ({"origin": PUBLIC, "host": "192.0.2.7"}, 421),
+        ({"origin": PUBLIC, "sec-fetch-site": "cross-site"}, 403),
+    ],
+)
+def test_behind_a_proxy_other_sites_are_refused(
+    proxied: Client, links: Links, headers: dict[str, str], status: int
+) -> None:
+    cookie = proxied.get(links.last).headers["set-cookie"].split(";")[0]
+    assert proxied.post(line("games"), {"cookie": cookie, **headers}).status_code == status
+
+
+@pytest.mark.parametrize(
+    "url", ["sheet.example", "ftp://sheet.example", "https://", f"{PUBLIC}/sheet", f"{PUBLIC}?a"]
+)
+def test_a_public_url_has_a_scheme_and_a_name_alone(url: str) -> None:
+    with pytest.raises(AddressError, match=r"must be like https://sheet\.example"):
+        Place("127.0.0.1", url)
 
 
 def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
@@ -334,7 +403,7 @@ def test_a_link_is_told_to_nobody_by_the_page(guest: Client, links: Links) -> No
     ],
 )
 def test_names_are_ours_or_not(name: str, host: str, ours: bool) -> None:
-    assert own_name(name, host) is ours
+    assert Place(host).is_named(name) is ours
 
 
 def test_which_addresses_only_this_machine_can_reach() -> None:

@@ -10,13 +10,14 @@ import subprocess
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from queue import Queue
 from random import Random
 from threading import Event, Thread
 from typing import Self
+from unittest.mock import Mock
 
 import pytest
 from starlette.applications import Starlette
@@ -287,7 +288,7 @@ def test_a_link_is_drawn_for_whoever_sits_at_a_terminal(
     if out is not None:
         monkeypatch.setattr(out, "isatty", lambda: terminal)
     monkeypatch.setattr(sys, "stdout", out)
-    serving._show_link("127.0.0.1", 8000, "abc")
+    serving._show_link("http://127.0.0.1:8000/", "abc")
     if out is not None:
         said, _, drawn = out.getvalue().partition("http://127.0.0.1:8000/enter?token=abc\n")
         assert said.endswith("For one device, once: ")
@@ -430,14 +431,43 @@ def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) 
         server.call("games")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="limits as they are on POSIX")
+def test_idle_connections_do_not_keep_others_out(path: Path) -> None:
+    few = PROGRAM.replace(
+        "host, path",
+        "from cluetree.interfaces.web import serving\nserving._MOST_CONNECTIONS = 20\nhost, path",
+    )
+    with running(path, program=few) as server, ExitStack() as stack:
+        host, port = server.address.split(":")
+        for number in range(100):
+            idle = socket.create_connection((host, int(port)), timeout=PATIENCE)
+            stack.enter_context(closing(idle))
+            if number % 10 == 0:
+                assert server.call("games")["games"] == []
+        listeners = [stack.enter_context(closing(server.connect())) for _ in range(19)]
+        for listener in listeners:
+            listener.request("GET", "/news")
+            assert listener.getresponse().readline() == b"data: {}\n"
+        assert server.call("games")["games"] == []
+
+
+def test_the_link_behind_a_proxy_is_the_public_one(
+    path: Path, instead: Callable[[Run], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    instead(Mock())
+    serve_web("127.0.0.1", 0, path, public_url="https://sheet.example/")
+    assert "once: https://sheet.example/enter?token=" in capsys.readouterr().out
+
+
 def test_a_link_is_drawn_for_a_camera_where_somebody_sits(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    serving._show_link("192.168.0.5", 8765, "token")
+    serving._show_link("http://192.168.0.5:8765/", "token")
     plain = capsys.readouterr().out
     assert plain.strip().endswith("http://192.168.0.5:8765/enter?token=token")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    serving._show_link("192.168.0.5", 8765, "token")
+    serving._show_link("http://192.168.0.5:8765/", "token")
     drawn = capsys.readouterr().out
     assert drawn.startswith(plain)
     assert drawn.count("\n") > plain.count("\n") + 10

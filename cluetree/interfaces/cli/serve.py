@@ -60,6 +60,9 @@ def web_sheet(
     port: Annotated[int, Parameter(help="The port; 0 for any free one.")] = 8765,
     games: Annotated[Path | None, Parameter(help="The directory of saved games.")] = None,
     browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
+    public_url: Annotated[
+        str | None, Parameter(help="How others reach it behind a proxy: https://NAME.")
+    ] = None,
     build: Annotated[
         Path | None,
         Parameter(
@@ -73,7 +76,7 @@ def web_sheet(
         return build_site(build)
     if not 0 <= port <= _LAST_PORT:
         raise cyclopts.CycloptsError(msg=f"the port must be 0 to {_LAST_PORT}, got {port}")
-    return web.serve_web(host, port, games, browser)
+    return web.serve_web(host, port, games, browser, public_url)
 
 
 def mcp(

@@ -28,7 +28,11 @@ def games_directory() -> Path:
 
 
 def serve_web(
-    host: str = "127.0.0.1", port: int = 8765, path: Path | None = None, open_browser: bool = True
+    host: str = "127.0.0.1",
+    port: int = 8765,
+    path: Path | None = None,
+    open_browser: bool = True,
+    public_url: str | None = None,
 ) -> int:
     """Serve the sheet until it is interrupted.
 
@@ -40,6 +44,8 @@ def serve_web(
         port: The port; 0 for any that is free.
         path: The directory of saved games; `None`: see `games_directory`.
         open_browser: Whether to open a browser on this machine.
+        public_url: How others reach it behind a proxy that speaks https, without a path. Then
+            every device needs a link, and its cookie is sent over https alone.
 
     Returns:
         The exit status: 0.
@@ -54,4 +60,6 @@ def serve_web(
         if (error.name or "").partition(".")[0] not in _PACKAGES:
             raise
         raise MissingExtraError("sheets in the browser", "starlette", "web") from error
-    return serve(host, port, path or games_directory(), open_browser=open_browser)
+    return serve(
+        host, port, path or games_directory(), open_browser=open_browser, public_url=public_url
+    )

@@ -1,14 +1,18 @@
-"""The server of the sheet: its files, the door to the games, and the stream of their versions."""
+"""The server of the sheet: its files, the protocol, and the stream of the games' versions."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     FileResponse,
@@ -19,11 +23,11 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations
+from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import StoreError
-from cluetree.interfaces.web.version_stream import VersionStream
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.text import TEXTS
 
@@ -31,6 +35,8 @@ STATIC: Final = Path(str(files("cluetree.interfaces.web") / "static"))
 SECONDS_A_REQUEST: Final = 20
 """Seconds for the head of a request, and again for its body."""
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})
+_HEARTBEAT: Final = 15
+"""Seconds after which a silent stream says that it is alive."""
 _WELCOME: Final = """\
 <!doctype html>
 <html lang="en">
@@ -43,12 +49,49 @@ _WELCOME: Final = """\
 """
 
 
+class VersionStream:
+    """Sends every page the version of each game, whenever one changed."""
+
+    def __init__(self, session: KeptSession):
+        self._session: Final = session
+        self._sent = session.versions
+        self._changed = asyncio.Event()
+        self._over = False
+
+    def spread(self) -> None:
+        """Wake the listeners up if a game changed."""
+        if self._session.versions != self._sent:
+            self._sent = self._session.versions
+            self._wake()
+
+    def end(self) -> None:
+        """End all streams, so that the server can end."""
+        self._over = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    async def listen(self) -> AsyncIterator[str]:
+        """Yield the versions now and after each change, as server-sent events."""
+        while not self._over:
+            changed = self._changed
+            yield f"data: {msgspec.json.encode(self._sent).decode()}\n\n"
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), _HEARTBEAT)
+                except TimeoutError:
+                    yield ": still here\n\n"
+
+
 @dataclass(frozen=True)
 class _Pages:
-    """What answers each path."""
+    """The answers by path."""
 
     session: KeptSession
     versions: VersionStream
+    place: Place
     invitations: Invitations | None
     cookie: str
 
@@ -58,19 +101,28 @@ class _Pages:
     async def enter(self, request: Request) -> Response:
         """Give a cookie for the token of a link.
 
-        The answer is a page that goes on by itself, not a redirect: after one that began at
-        another site, the browser would keep back a cookie that is meant for this site only.
+        The answer is a page that opens the sheet, not a redirect: after a redirect that began at
+        another site, browsers do not send a cookie that is meant for this site only.
         """
+        if request.method == "HEAD":  # a preview of the link must not use it up
+            return HTMLResponse(_WELCOME)
         token = request.query_params.get("token", "")
         cookie = self.invitations.admit(token) if self.invitations else None
         if cookie is None:
             return PlainTextResponse("This link does not work, or not any more.\n", 403)
         page = HTMLResponse(_WELCOME)
-        page.set_cookie(self.cookie, cookie, GUEST_FOR, httponly=True, samesite="strict")
+        page.set_cookie(
+            self.cookie,
+            cookie,
+            GUEST_FOR,
+            httponly=True,
+            samesite="strict",
+            secure=self.place.secure,
+        )
         return page
 
     async def rpc(self, request: Request) -> Response:
-        """Hand one line of the protocol to the games, and its answer back."""
+        """Answer one line of the protocol."""
         line = await _line(request)
         if isinstance(line, Response):
             return line
@@ -88,10 +140,10 @@ class _Pages:
 
 
 async def _line(request: Request) -> bytes | Response:
-    """Read the line that a request brings, or refuse it; of one too long no more is kept."""
+    """Read the line that a request brings, or refuse it; no more than a line is kept."""
     kind = request.headers.get("content-type", "").replace(" ", "").casefold()
     if kind not in _KINDS or "content-encoding" in request.headers:
-        return PlainTextResponse("A line of plain JSON should come.\n", 415)
+        return PlainTextResponse("The body must be a line of plain JSON.\n", 415)
     length = request.headers.get("content-length", "0")
     body = bytearray()
     try:
@@ -106,14 +158,14 @@ async def _line(request: Request) -> bytes | Response:
     except ClientDisconnect:
         return Response(status_code=400)
     except TimeoutError:
-        late = f"A request has to be here within {SECONDS_A_REQUEST} seconds.\n"
+        late = f"A request must arrive within {SECONDS_A_REQUEST} seconds.\n"
         return PlainTextResponse(late, 408, {"connection": "close"})
-    return PlainTextResponse(f"{LONGEST_LINE} bytes at most.\n", 413)
+    return PlainTextResponse(f"A line must have at most {LONGEST_LINE} bytes.\n", 413)
 
 
 def make_app(
     session: KeptSession,
-    host: str,
+    place: Place,
     *,
     versions: VersionStream | None = None,
     invitations: Invitations | None = None,
@@ -123,20 +175,37 @@ def make_app(
 
     Args:
         session: The games.
-        host: Where it will listen, which requests must name.
-        versions: Tells pages what changed; whoever gives it can end it.
+        place: Where it can be reached, which requests must name.
+        versions: Tells pages what changed, until it is ended.
         invitations: Lets in other machines by links; `None` if only this one can reach the server.
-        cookie: The name of the cookie; browsers do not tell servers on two ports apart.
+        cookie: The name of the cookie; browsers do not distinguish servers on two ports.
     """
-    pages = _Pages(session, versions or VersionStream(session), invitations, cookie)
+    pages = _Pages(session, versions or VersionStream(session), place, invitations, cookie)
     return Starlette(
         routes=[
             Route("/", pages.sheet),
             Route("/enter", pages.enter),
             Route("/rpc", pages.rpc, methods=["POST"]),
             Route("/news", pages.news),
-            Mount("/static/languages", StaticFiles(directory=TEXTS)),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static/languages", _files(TEXTS)),
+            Mount("/static", _files(STATIC)),
         ],
-        middleware=[Middleware(Guard, host=host, invitations=invitations, cookie=cookie)],
+        middleware=[
+            Middleware(Guard, place=place, invitations=invitations, cookie=cookie),
+        ],
     )
+
+
+def _files(directory: Path) -> ASGIApp:
+    """Serve files compressed; browsers keep them, and ask each time whether they changed."""
+    files: ASGIApp = GZipMiddleware(StaticFiles(directory=directory), compresslevel=6)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        async def cacheable(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message)["cache-control"] = "no-cache"
+            await send(message)
+
+        await files(scope, receive, cacheable)
+
+    return serve

@@ -1,16 +1,17 @@
-"""Who may speak to the server: what keeps other sites and other people's devices out.
+"""Protects the server from other sites and from devices that were not invited.
 
-The games are secrets, and the server stands in a browser's reach. So it listens to its own page
-only: a request must name a host that is ours (against DNS rebinding), may not come from another
-site, and, where the server can be reached from other machines, must bring the cookie that a link
-with a token was exchanged for.
+A request must name a host of this server (which blocks DNS rebinding), must not come from another
+site, and, where other machines can reach the server, must bring the cookie that a link with a
+token was exchanged for.
 """
 
 import hashlib
 import ipaddress
+import re
 import secrets
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -19,6 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from cluetree.errors import ClueError
 from cluetree.interfaces.web.store import Store
 
 _HEADERS: Final = {
@@ -35,15 +37,22 @@ _HEADERS: Final = {
 }
 GUEST_FOR: Final = 30 * 24 * 60 * 60
 """Seconds for which a device that was let in may come back."""
+_PUBLIC: Final = re.compile(
+    r"https?://(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?/?", re.IGNORECASE | re.ASCII
+)
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
+class AddressError(ClueError, OSError):
+    """An address that cannot be listened on, or a URL that cannot be served."""
+
+
 class Invitations:
-    """Lets devices in: each by a link that works once, and from then on by a cookie.
+    """Links that each let one device in once, and the cookies by which devices come back.
 
     Args:
-        store: Where the devices that were let in are remembered, by a digest of their cookie.
-        show: Is told the token of each link, and of the next one when a link was used.
+        store: Where devices are saved, by a digest of their cookie.
+        show: Receives the token of each new link; a used link is followed by another one.
     """
 
     def __init__(self, store: Store, show: Callable[[str], None]):
@@ -53,12 +62,12 @@ class Invitations:
         self._token = ""
 
     def open(self) -> None:
-        """Make a link, and show it; the one before works no more."""
+        """Make a link, and show it; it replaces the one before."""
         self._token = secrets.token_urlsafe()
         self._show(self._token)
 
     def admit(self, token: str) -> str | None:
-        """Return the cookie that a token is good for, if it is the right one."""
+        """Return a cookie in exchange for the token of the current link."""
         if not self._token or not secrets.compare_digest(token.encode(), self._token.encode()):
             return None
         cookie = secrets.token_urlsafe()
@@ -68,12 +77,62 @@ class Invitations:
         return cookie
 
     def knows(self, cookie: str | None) -> bool:
-        """Whether a cookie is one that was given out."""
+        """Whether a cookie belongs to a device that was let in."""
         return cookie is not None and _digest(cookie) in self._guests
 
 
 def _digest(cookie: str) -> str:
     return hashlib.sha256(cookie.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server can be reached.
+
+    Raises:
+        AddressError: If the public URL is more than https://NAME or http://NAME, with a port.
+    """
+
+    host: str
+    """Where it listens."""
+    public_url: str | None = None
+    """How others reach it, behind a proxy that speaks https; `None`: without a proxy."""
+
+    def __post_init__(self) -> None:
+        if self.public_url is not None and not _PUBLIC.fullmatch(self.public_url):
+            raise AddressError(
+                f"the public URL must be like https://sheet.example, got {self.public_url!r}"
+            )
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.public_url is None and is_local(self.host)
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach it by https, so that cookies can be kept off plain lines."""
+        return self.public_url is not None and self.public_url.startswith("https:")
+
+    @property
+    def origin(self) -> str | None:
+        """The public URL as browsers send it in `Origin`."""
+        return None if self.public_url is None else self.public_url.rstrip("/").casefold()
+
+    def is_named(self, name: str) -> bool:
+        """Whether a request for this host name is for this server.
+
+        A name server cannot redirect a bare address, so every address is accepted where other
+        machines can reach the server.
+        """
+        if self.origin is not None and name == urlsplit(self.origin).hostname:
+            return True
+        if is_local(self.host):
+            return name in _LOCAL or name == self.host
+        try:
+            return bool(ipaddress.ip_address(name))
+        except ValueError:
+            return name in {self.host.casefold(), "localhost"}
 
 
 def is_local(host: str) -> bool:
@@ -84,38 +143,24 @@ def is_local(host: str) -> bool:
         return host.casefold() == "localhost"
 
 
-def own_name(name: str, host: str) -> bool:
-    """Whether a request that names a host means the server that listens on `host`.
-
-    A bare address cannot be turned to another machine by a name server, and so is trusted where
-    the server can be reached from others.
-    """
-    if is_local(host):
-        return name in _LOCAL or name == host
-    try:
-        return bool(ipaddress.ip_address(name))
-    except ValueError:
-        return name in {host.casefold(), "localhost"}
-
-
 class Guard:
-    """Refuses what does not come from the sheet's own page, and adds headers to all answers.
+    """Refuses requests that are not from the sheet's own page, and adds headers to all answers.
 
     Args:
-        app: What is guarded.
-        host: Where the server listens.
+        app: The guarded application.
+        place: Where the server can be reached.
         invitations: Lets in other machines; `None` where only this one can reach the server.
         cookie: The name of the cookie.
     """
 
-    def __init__(self, app: ASGIApp, host: str, invitations: Invitations | None, cookie: str):
+    def __init__(self, app: ASGIApp, place: Place, invitations: Invitations | None, cookie: str):
         self._app = app
-        self._host = host
+        self._place = place
         self._invitations = invitations
         self._cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hand it on."""
+        """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             return
 
@@ -132,9 +177,9 @@ class Guard:
 
     def _refusal(self, request: HTTPConnection) -> PlainTextResponse | None:
         named = request.headers.getlist("host")
-        if len(named) != 1 or not own_name(_name(named[0]), self._host):
+        if len(named) != 1 or not self._place.is_named(_name(named[0])):
             return PlainTextResponse("This host is not served here.\n", 421)
-        if not _is_from_here(request, named[0]):
+        if not self._is_from_here(request, named[0]):
             return PlainTextResponse("Other sites may not ask this.\n", 403)
         if self._invitations is None or request.url.path == "/enter":
             return None
@@ -143,6 +188,17 @@ class Guard:
         why = "Open the sheet with the link that `cluetree web` printed; each works once.\n"
         return PlainTextResponse(why, 403)
 
+    def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
+        """Whether a request comes from our page, from the address bar, or not from a browser."""
+        ours = {f"{request.url.scheme}://{host}", self._place.origin}
+        if any(origin not in ours for origin in request.headers.getlist("origin")):
+            return False
+        # Following a link from elsewhere is harmless; any other request from other sites is not.
+        site = request.headers.get("sec-fetch-site", "none")
+        mode = request.headers.get("sec-fetch-mode", "navigate")
+        navigates = mode == "navigate" and request.scope["method"] in {"GET", "HEAD"}
+        return site in {"same-origin", "none"} or navigates
+
 
 def _name(host: str) -> str:
     """The name in a Host header, without the port."""
@@ -150,15 +206,3 @@ def _name(host: str) -> str:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:
         return ""
-
-
-def _is_from_here(request: HTTPConnection, host: str) -> bool:
-    """Whether a request comes from our page, from the address bar, or from no browser."""
-    origins = request.headers.getlist("origin")
-    if any(origin != f"{request.url.scheme}://{host}" for origin in origins):
-        return False
-    # Following a link from elsewhere is harmless; all else from other sites is not.
-    site = request.headers.get("sec-fetch-site", "none")
-    mode = request.headers.get("sec-fetch-mode", "navigate")
-    navigates = mode == "navigate" and request.scope["method"] in {"GET", "HEAD"}
-    return site in {"same-origin", "none"} or navigates

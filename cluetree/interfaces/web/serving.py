@@ -1,4 +1,4 @@
-"""Runs the server of the sheet on a socket, and says where it is."""
+"""Runs the server of the sheet on a socket, and prints where it is."""
 
 import asyncio
 import socket
@@ -15,39 +15,37 @@ import segno
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from cluetree.errors import ClueError
-from cluetree.interfaces.web.app import SECONDS_A_REQUEST, make_app
-from cluetree.interfaces.web.guard import Invitations, is_local
+from cluetree.interfaces.web.app import SECONDS_A_REQUEST, VersionStream, make_app
+from cluetree.interfaces.web.guard import AddressError, Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
-from cluetree.interfaces.web.version_stream import VersionStream
 
 _PORTS: Final = 1 << 16
+_MOST_CONNECTIONS: Final = 500
+"""Above that, a connection that has sent no request is closed, or the newest."""
 _FAREWELL: Final = 1
 """Seconds that open streams have when the server ends."""
 
 
-class AddressError(ClueError, OSError):
-    """An address that cannot be listened on."""
-
-
-def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
+def serve(
+    host: str, port: int, path: Path, *, open_browser: bool, public_url: str | None = None
+) -> int:
     """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
+    place = Place(host, public_url)
     with closing(Store(path)) as store, _listen(host, port) as listener:
         session = KeptSession(store)
         port = listener.getsockname()[1]
-        invitations = (
-            None if is_local(host) else Invitations(store, partial(_show_link, host, port))
-        )
+        reached = f"{public_url.rstrip('/')}/" if public_url else _url(_reachable(host), port)
+        invitations = None if place.is_local else Invitations(store, partial(_show_link, reached))
         versions = VersionStream(session)
         app = make_app(
-            session, host, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
+            session, place, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
         )
-        _say(f"The sheet: {_url(host, port)}   (Ctrl+C ends it; games are kept in {path})")
+        _say(f"The sheet: {_url(host, port)}   (Ctrl+C ends it; games are saved in {path})")
         if invitations is not None:
             invitations.open()
         if open_browser and invitations is None:
-            # Not every browser lets go of who starts it.
+            # Some browsers block the program that starts them.
             Thread(target=webbrowser.open, args=[_url(host, port)], daemon=True).start()
         config = uvicorn.Config(
             app,
@@ -55,7 +53,7 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
             log_level="warning",
             server_header=False,
             lifespan="off",
-            http=_Punctual,
+            http=_Bounded,
             timeout_graceful_shutdown=_FAREWELL,
         )
         try:
@@ -65,13 +63,17 @@ def serve(host: str, port: int, path: Path, *, open_browser: bool) -> int:
     return 0
 
 
-class _Punctual(H11Protocol):
-    """Ends a connection on which no whole head of a request comes in time."""
+class _Bounded(H11Protocol):
+    """Bounds the number of connections, and how long one may take to send the head of a request."""
 
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         super().connection_made(transport)
+        if len(self.connections) > _MOST_CONNECTIONS:
+            bounded = (each for each in self.connections if isinstance(each, _Bounded))
+            unused = (each for each in bounded if each is not self and each.cycle is None)
+            next(unused, self).transport.close()
         self._wait()
 
     def on_response_complete(self) -> None:
@@ -89,12 +91,12 @@ class _Punctual(H11Protocol):
         self._late = self.loop.call_later(SECONDS_A_REQUEST, self._end_if_waiting)
 
     def _end_if_waiting(self) -> None:
-        if self.conn.their_state is h11.IDLE:  # nor was it in the middle of an answer
+        if self.conn.their_state is h11.IDLE:  # and no answer is under way
             self.transport.close()
 
 
 class _Server(uvicorn.Server):
-    """Ends the streams of versions when it ends, for which it would wait otherwise."""
+    """Ends the streams of versions when it ends; otherwise it would wait for them."""
 
     def __init__(self, config: uvicorn.Config, versions: VersionStream):
         super().__init__(config)
@@ -119,16 +121,16 @@ def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _show_link(host: str, port: int, token: str) -> None:
-    """Show a link to whoever sits at the terminal."""
-    link = f"{_url(_reachable(host), port)}enter?token={token}"
+def _show_link(url: str, token: str) -> None:
+    """Print a link, at a terminal also as a QR code."""
+    link = f"{url}enter?token={token}"
     _say(f"\nFor one device, once: {link}\n")
     if sys.stdout is not None and sys.stdout.isatty():
         segno.make(link, error="l").terminal(compact=True)
 
 
 def _reachable(host: str) -> str:
-    """The address that others can use, of a server that listens on all."""
+    """Return the address that others can use; of a server that listens on all, the outward one."""
     if host not in {"0.0.0.0", "::"}:  # noqa: S104 -- it is looked for, not bound
         return host
     family, outside = (
