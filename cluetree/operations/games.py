@@ -129,6 +129,8 @@ class OpenGames:
             raise OperationError("files", f"not the name of a file: {error}", "path") from None
         if not path.is_relative_to(root) or path == root:
             raise OperationError("files", "must be in the server's directory", "path")
+        if path.exists() and not path.is_file():  # to open a pipe would block
+            raise OperationError("files", "must be a regular file", "path")
         return path
 
     def run(
@@ -284,8 +286,13 @@ def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> Game
     try:
         book = Notebook.load(file)
     except RecordError as error:
-        raise OperationError("record", str(error), "path") from error
+        raise _file_error(error, file, path) from error
     return GameState.of(games.open(book, game))
+
+
+def _file_error(error: RecordError, file: Path, name: str) -> OperationError:
+    """Return an error with the client's name of a file: where the directory is, is secret."""
+    return OperationError("record", str(error).replace(str(file), name), "path")
 
 
 @operation()
@@ -305,7 +312,7 @@ def save(
         try:
             game.book.save(file)
         except RecordError as error:
-            raise OperationError("record", str(error), "path") from error
+            raise _file_error(error, file, path) from error
     if spelling == "clue":
         text = Raw(msgspec.json.encode(records.dumps_clue(game.book.record)))
     else:

@@ -59,3 +59,22 @@ def test_a_session_may_be_without_bound() -> None:
     session.handle("")
     assert session.limit_of(None) is None
     assert session.limit_of(Limit(seconds=100)) == Limit(seconds=100)
+
+
+def test_a_batch_has_a_maximum_of_requests() -> None:
+    session = Session()
+    answers = json.loads(session.handle(json.dumps([GAMES] * 1000)) or "")
+    assert len(answers) == 1000
+    answer = json.loads(session.handle(json.dumps([GAMES] * 1001)) or "")
+    assert answer["error"]["code"] == -32600
+    assert "at most 1000 requests, got 1001" in answer["error"]["message"]
+
+
+def test_a_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "MOST_ANSWERED", 100)
+    session = Session()
+    new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP}}
+    answers = json.loads(session.handle(json.dumps([new] * 5)) or "")
+    assert ["result" in answer for answer in answers] == [True, True, False, False, False]
+    assert {answer["error"]["code"] for answer in answers[2:]} == {15}
+    assert len(list(session.games)) == 2

@@ -1,6 +1,7 @@
 """The methods that keep games and change them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -400,6 +401,22 @@ def test_files(with_files: Client, folder: Path, name: str) -> None:
     again = with_files.ask("load", path=name, game="again")
     assert again == {"game": "again", "version": 0, "title": "", "events": len(LINES)}
     assert with_files.lines("again") == list(LINES)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="named pipes as on POSIX")
+@pytest.mark.parametrize("method", ["load", "save"])
+def test_a_named_pipe_is_not_waited_for(method: str, with_files: Client, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.clue")
+    error = with_files.refused(method, game=with_files.game(), path="pipe.clue")
+    assert "regular file" in error["message"]
+
+
+@pytest.mark.parametrize("name", ["none.clue", "none.txt", "folder/none.clue", "bad.clue"])
+def test_errors_do_not_name_the_directory(name: str, with_files: Client, folder: Path) -> None:
+    (folder / "bad.clue").write_text("edition chess", "utf-8")
+    error = with_files.refused("load", path=name)
+    assert name in error["message"]
+    assert str(folder) not in json.dumps(error)
 
 
 def test_whole_path_in_the_directory(with_files: Client, folder: Path) -> None:

@@ -16,6 +16,9 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.registry import where
 
+MOST_REQUESTS: Final = 1000
+"""How many requests a batch may have."""
+
 
 class Code(IntEnum):
     """What an error's `code` means: JSON-RPC's own are negative, those of the game positive."""
@@ -173,7 +176,7 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         The one value of the line, all values of a batch, or no bytes if the line is blank.
 
     Raises:
-        RpcError: If the line is too long, is invalid JSON, or is an empty batch.
+        RpcError: If the line is too long, is invalid JSON, or is an empty or too large batch.
     """
     try:
         content = (line.encode() if isinstance(line, str) else line).rstrip(b"\r\n")
@@ -189,6 +192,9 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         raise _invalid_json(error) from None
     if not batch:
         raise RpcError.of(Code.INVALID_REQUEST, "not a request: a batch must not be empty")
+    if len(batch) > MOST_REQUESTS:
+        reason = f"a batch must have at most {MOST_REQUESTS} requests, got {len(batch)}"
+        raise RpcError.of(Code.INVALID_REQUEST, f"not a request: {reason}")
     return batch
 
 

@@ -36,9 +36,13 @@ from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
 from cluetree.operations.registry import document, encode, where
+from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
 """Seconds that a line may take, a request or a whole batch, by default."""
+
+MOST_ANSWERED: Final = 1 << 23
+"""Characters of the answers to a batch, above which its other requests are not done."""
 
 _log: Final = logging.getLogger("cluetree.rpc")
 
@@ -98,7 +102,8 @@ class Session:
             change stands.
         limit: How much work an answer may take, if a request does not say.
         seconds: How long a line may take, a request or a whole batch, whatever its requests say.
-            Requests of a batch that have no time left are answered with error 15 and not done.
+            Requests of a batch that have no time left are answered with error 15 and not done;
+            so are those after answers of 8 MB.
         token: What `initialize` must bring before anything else is done; `None`: nothing.
     """
 
@@ -139,10 +144,16 @@ class Session:
                 return failure(NO_ID, error)
             if isinstance(found, bytes):
                 return self._answer(found) if found else None
-            answers = [answer for part in found if (answer := self._answer(part)) is not None]
+            answers: list[str] = []
+            size = 0
+            for part in found:
+                answer = self._answer(part, full=size > MOST_ANSWERED)
+                if answer is not None:
+                    answers.append(answer)
+                    size += len(answer)
             return f"[{','.join(answers)}]" if answers else None
 
-    def _answer(self, part: bytes) -> str | None:
+    def _answer(self, part: bytes, *, full: bool = False) -> str | None:
         if self.ended:
             return None
         try:
@@ -150,7 +161,7 @@ class Session:
         except RpcError as error:
             return failure(NO_ID if error.code is Code.PARSE_ERROR else id_of(part), error)
         try:
-            result = self._run(request)
+            result = self._run(request, full=full)
             return success(request.id, result) if request.id else None
         except RpcError as error:
             trouble = error
@@ -160,7 +171,7 @@ class Session:
             trouble = _internal_error(request.method, error)
         return failure(request.id, trouble) if request.id else None
 
-    def _run(self, request: Request) -> bytes:
+    def _run(self, request: Request, *, full: bool) -> bytes:
         method = METHODS.get(request.method)
         if method is None:
             what, data = (
@@ -170,6 +181,8 @@ class Session:
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
         if monotonic() >= self._until:
             raise LimitReached(f"the line may take {self.seconds} seconds, and they are over")
+        if full:
+            raise LimitReached(f"the answers to a batch may have {MOST_ANSWERED} characters")
         if self.token is not None and method is not METHODS["initialize"]:
             raise RpcError.of(Code.TOKEN, "initialize must bring the server's token first")
         try:
@@ -224,7 +237,7 @@ def initialize(
         reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
         data = ErrorData(kind="protocol", supported=(PROTOCOL,))
         raise RpcError(Code.PROTOCOL, reason, data)
-    _log.info("client: %s", client or "unnamed")
+    _log.info("client: %s", printable(client) or "unnamed")
     return Initialized(
         protocol=PROTOCOL,
         server=Server("cluetree", cluetree.__version__),
