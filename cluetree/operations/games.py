@@ -129,7 +129,7 @@ class OpenGames:
             raise OperationError("files", f"not the name of a file: {error}", "path") from None
         if not path.is_relative_to(root) or path == root:
             raise OperationError("files", "must be in the server's directory", "path")
-        if path.exists() and not path.is_file():  # to open a pipe would block
+        if path.exists() and not (path.is_file() or path.is_dir()):  # opening a pipe would block
             raise OperationError("files", "must be a regular file", "path")
         return path
 
