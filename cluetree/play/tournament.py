@@ -27,7 +27,7 @@ from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Absent, Supervised, TimeLimits
-from cluetree.play.workers import run_alone
+from cluetree.play.workers import run_alone, stop
 from cluetree.record import Record
 
 _MAX_PENDING: Final = 64
@@ -316,9 +316,9 @@ def _play_on(
         return [*pending.values()]
     finally:
         for future, game in pending.items():  # Ctrl-C must not lose a game that is over
-            if not future.cancel() and future.done() and future.exception() is None:
+            if future.done() and future.exception() is None:
                 keep(game, future.result())
-        pool.shutdown(wait=not pending)
+        stop(pool, wait=not pending)
 
 
 def _play_alone(tournament: Tournament, game: Game) -> Played:

@@ -3,7 +3,7 @@
 import os
 import signal
 from collections.abc import Callable, Generator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe, get_context
@@ -112,6 +112,14 @@ def _run_and_send(parent: _Pipe, task: _Task[object]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     end_with(parent)
     parent.send((task(parent.send),))
+
+
+def stop(pool: Executor, *, wait: bool) -> None:
+    """Shut an executor down, and cancel its tasks unless it waits for them."""
+    if isinstance(pool, ProcessPoolExecutor | ThreadPoolExecutor):
+        pool.shutdown(wait, cancel_futures=not wait)
+    else:
+        pool.shutdown(wait)  # Dask's cancels anyway, and does not know the option
 
 
 @contextmanager

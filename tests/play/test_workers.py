@@ -74,15 +74,17 @@ def children(pid: int) -> list[int]:
 )
 def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> None:
     command = [sys.executable, "-m", "cluetree", *words.split()]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as run:
         while len(workers := children(run.pid)) < 2:
             time.sleep(0.05)
             assert run.poll() is None
         time.sleep(1)  # until they play
         run.send_signal(number)
-        status = run.wait(LIMIT)
+        _, errors = run.communicate(timeout=LIMIT)
+        status = run.returncode
     assert status == (130 if number == signal.SIGINT else -number)
     assert all(map(is_gone, workers))
+    assert b"Traceback" not in errors
 
 
 def double(note: Callable[[int], None]) -> int:

@@ -21,7 +21,6 @@ from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
 from cluetree.text.numbers import many
-from cluetree.text.printable import printable
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 TimeLimit = Annotated[
@@ -109,7 +108,7 @@ def play(
     _print_result(screen, result, seed, events=watch)
     for seat, name, agent in zip(result.rules.players[len(person) :], names, others, strict=True):
         for fault in agent.conduct.faults:
-            screen.print(Text(printable(f"{seat} ({name}), {fault}"), style="yellow"))
+            screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
         _save(result, save)
     return OK
@@ -150,7 +149,7 @@ def replay(
             kept = tuple(store.records())
         if game is None:
             for number, one in enumerate(kept, start=1):
-                screen.print(Text(printable(f"{number}. {one.title}")))
+                screen.print(Text(f"{number}. {one.title}"))
             screen.print(f"{many(len(kept), 'game')}; --game N replays one")
             return OK
         if not 1 <= game <= len(kept):

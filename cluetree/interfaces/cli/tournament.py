@@ -37,7 +37,6 @@ from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.numbers import many
-from cluetree.text.printable import printable
 
 _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
@@ -195,7 +194,7 @@ def _standings(found: Standings) -> RenderableType:
     for row in found.entrants:
         by_seat = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
         grid.add_row(
-            printable(row.name),
+            row.name,
             str(row.games),
             _percent(row.share),
             *_rating(row, is_rated=is_rated),
@@ -208,7 +207,7 @@ def _standings(found: Standings) -> RenderableType:
     unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
     last = f"{played}; {found.turns} turns a game (95 %, by deal)"
-    return Group(grid, *(Text(printable(line)) for line in (*_remarks(found), last)))
+    return Group(grid, *map(Text, (*_remarks(found), last)))
 
 
 def _remarks(found: Standings) -> Iterable[str]:
@@ -242,7 +241,7 @@ def _benchmark(found: BenchmarkTable, yardsticks: Iterable[str]) -> Grid:
         own = [row for name in names if (row := against.get((agent, name)))]
         shares = (against.get((agent, name)) for name in names)
         grid.add_row(
-            printable(agent),
+            agent,
             *("" if row is None else _percent(row.share) for row in shares),
             *_rating(own[0], is_rated=is_rated),
             *_conduct(Conduct.of(row.conduct for row in own)),
