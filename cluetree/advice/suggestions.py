@@ -26,6 +26,8 @@ _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
 _EXACT: Final = 0.5
 """The share of the work in which to judge all suggestions exactly, before that is estimated."""
+_MOST_GUESSES: Final = 50_000
+"""Suggestions estimated at most, those of the likeliest cards."""
 _CHANCES: Final = 0.7
 """The share of the rest that goes into the chance of each card at each place."""
 _CERTAIN: Final = 1 - 1e-9
@@ -153,19 +155,23 @@ def judge_roughly(
     table: Table, beliefs: Beliefs, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
     """Judge suggestions by chances alone, those of likely cards first, until the limit is met."""
-
-    def chance(guess: ClueGuess) -> float:
-        return prod(float(beliefs.chance(card, ENVELOPE.name)) for card in guess)
-
-    guesses = sorted((ClueGuess(*cards) for cards in product(*asked)), key=chance, reverse=True)
+    inside = {c: float(beliefs.chance(c, ENVELOPE.name)) for c in table.edition.cards}
+    likely = [sorted(cards, key=inside.__getitem__, reverse=True) for cards in asked]
+    while prod(map(len, likely)) > _MOST_GUESSES:
+        max(likely, key=len).pop()
+    guesses = sorted(
+        (ClueGuess(*cards) for cards in product(*likely)),
+        key=lambda guess: prod(inside[card] for card in guess),
+        reverse=True,
+    )
     scale, shown = habits(model, table.names, guesses, _most(table))
     rough, advised = Rough(table, beliefs), list[Advised]()
     writer = _Writer(table, rough.hidden)
     with suppress(LimitReached):
         for guess, each in zip(guesses, shown, strict=True):
-            meter.spend(ATTEMPT)
+            meter.spend(ATTEMPT * len(table.names))
             advised.append(writer.advised(guess, rough.score(guess, each, scale)))
-    complete = len(advised) == len(guesses)
+    complete = len(advised) == prod(map(len, asked))
     return Advice(beliefs.entropy, _ranked(advised), complete=complete, exact=False)
 
 
@@ -177,6 +183,7 @@ def _judge(
     Raises:
         LimitReached: If that takes too much work.
     """
+    meter.spend(prod(map(len, asked)))
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""

@@ -47,10 +47,10 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     Raises:
         LimitReached: If `limit` is given and reached first.
     """
-    reduction = reduce(evidence)
-    if reduction is None:
-        return _beliefs(evidence, None, None, limit)
-    return _beliefs(evidence, reduction, tally(reduction.problem, limit), limit)
+    meter = Meter.of(limit)
+    reduction = reduce(evidence, meter)
+    counted = tally(reduction.problem, meter) if reduction is not None else None
+    return _beliefs(evidence, reduction, counted, limit)
 
 
 def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
@@ -62,7 +62,7 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
         LimitReached: If not even an estimate was found.
     """
     meter = Meter.of(limit)
-    reduction = reduce(evidence)
+    reduction = reduce(evidence, meter)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
     with suppress(LimitReached):
@@ -82,10 +82,10 @@ def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beli
     Raises:
         LimitReached: If too few deals were found within the limit.
     """
-    reduction = reduce(evidence)
+    meter = Meter.of(limit)
+    reduction = reduce(evidence, meter)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
-    meter = Meter.of(limit)
     drawn = draw(evidence, meter, LEAST) if roughly else draw(evidence, meter)
     return _estimate(evidence, reduction, drawn)
 
@@ -96,10 +96,10 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     Raises:
         LimitReached: If `limit` is given and reached first.
     """
-    reduction = reduce(evidence)
+    meter = Meter.of(limit)
+    reduction = reduce(evidence, meter)
     if reduction is None:
         return False
-    meter = Meter.of(limit)
     with suppress(LimitReached):
         return tally(reduction.problem, meter.part(most=Limit(states=_QUICK))).deals > 0
     # Hard to count; but most often some deal is easy to find.

@@ -1,27 +1,34 @@
 """Count every deal of a problem, where each card lies in them, and which triples they hide."""
 
 from collections import OrderedDict
+from collections.abc import Collection
+from operator import sub
 from threading import Lock
 from typing import Final
 
+from cluetree.deduction import bits
 from cluetree.exact import _native
 from cluetree.exact._diagram import draw_diagram
 from cluetree.exact._problem import CATEGORIES, OpenCard, Problem
-from cluetree.exact._tally import Tally, count_diagram
+from cluetree.exact._tally import Label, Tally, count_diagram
 from cluetree.limit import Bound, Meter
 
-_MOST_REMEMBERED: Final = 256
+_MOST_NUMBERS: Final = 200_000
+_SETUP: Final = 50
+"""The charge for preparing a count, which takes about as long as 50 states."""
 
 
 class Memory:
     """The tallies of the last few problems, each with the work that it took.
 
-    Who is told a tally again is charged for it again: so whether a number of states suffices
-    does not depend on what was counted before.
+    A cache hit is charged the original cost, so that whether a limit suffices does not depend on
+    what was counted before.
     """
 
-    def __init__(self, most: int = _MOST_REMEMBERED) -> None:
+    def __init__(self, most: int = _MOST_NUMBERS) -> None:
+        """Keep tallies of at most this many numbers in all."""
         self._most = most
+        self._size = 0
         self._known: OrderedDict[Problem, tuple[Tally, int]] = OrderedDict()
         self._lock = Lock()
 
@@ -34,16 +41,20 @@ class Memory:
             return found
 
     def put(self, problem: Problem, tally: Tally, states: int) -> None:
-        """Remember a problem, and forget the one that was not asked for the longest."""
+        """Remember a problem, and forget those that were not used for longest."""
         with self._lock:
-            self._known[problem] = tally, states
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
+            if problem not in self._known:
+                self._known[problem] = tally, states
+                self._size += tally.size
+            while self._size > self._most:
+                _, (forgotten, _) = self._known.popitem(last=False)
+                self._size -= forgotten.size
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
             self._known.clear()
+            self._size = 0
 
 
 MEMORY: Final = Memory()
@@ -68,55 +79,43 @@ def tally(problem: Problem, limit: Bound = None) -> Tally:
 
 
 def _tally(problem: Problem, meter: Meter) -> Tally:
+    """Count all deals, then subtract those that hide the triple of a failed accusation."""
     counted = _count(problem, meter)
+    if not problem.failed_accusations:
+        return counted
+    deals, triples = counted.deals, dict(counted.triples)
+    where = [list(row) for row in counted.where]
     for triple in problem.failed_accusations:
-        counted = _without(problem, counted, triple, meter)
-    return counted
+        label = _label(problem, triple)
+        if not triples.pop(label, 0):
+            continue
+        hidden = [card for card in label if card is not None]
+        apart = _count(_hide(problem, hidden), meter)
+        deals -= apart.deals
+        rows = iter(apart.where)
+        for card, row in enumerate(where):
+            if card in hidden:
+                row[problem.envelope] -= apart.deals
+            else:
+                row[:] = map(sub, row, next(rows))
+    return Tally(deals, tuple(map(tuple, where)), triples)
+
+
+def _label(problem: Problem, triple: int) -> Label:
+    hidden = {problem.cards[card].category: card for card in bits(triple)}
+    return tuple(hidden.get(c) if needed else None for c, needed in enumerate(problem.needs))
 
 
 def _count(problem: Problem, meter: Meter) -> Tally:
     """Count as if no accusation had failed: by the compiled core, or by a pass of our own."""
+    meter.spend(_SETUP)
     counted = _native.count(problem, meter)
     if counted is not None:
         return counted
     return count_diagram(draw_diagram(problem, meter), meter)
 
 
-def _without(problem: Problem, counted: Tally, triple: int, meter: Meter) -> Tally:
-    """Take away the deals that hide a triple which was accused in vain."""
-    hidden = {problem.cards[c].category: c for c in range(len(problem.cards)) if triple >> c & 1}
-    label = tuple(
-        hidden.get(category) if needed else None for category, needed in enumerate(problem.needs)
-    )
-    matching = {
-        known: deals
-        for known, deals in counted.triples.items()
-        if all(wanted is None or wanted == c for wanted, c in zip(label, known, strict=True))
-    }
-    for known in matching:
-        cards = tuple(c for c in known if c is not None)
-        apart = _count(_hide(problem, cards), meter)
-        rows = iter(apart.where)
-        where = [
-            _only(problem.envelope, apart.deals) if card in cards else next(rows)
-            for card in range(len(problem.cards))
-        ]
-        counted = Tally(
-            counted.deals - apart.deals,
-            tuple(
-                tuple(a - b for a, b in zip(all_, some, strict=True))
-                for all_, some in zip(counted.where, where, strict=True)
-            ),
-            {k: deals for k, deals in counted.triples.items() if k != known},
-        )
-    return counted
-
-
-def _only(place: int, deals: int) -> tuple[int, ...]:
-    return (*(0 for _ in range(place)), deals)
-
-
-def _hide(problem: Problem, hidden: tuple[int, ...]) -> Problem:
+def _hide(problem: Problem, hidden: Collection[int]) -> Problem:
     """Return the problem that is left when the envelope has taken its cards."""
     left = [c for c in range(len(problem.cards)) if c not in hidden]
     inside = sum(1 << c for c in hidden)

@@ -8,14 +8,17 @@ differ only in which card is which look the same to the cache.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import factorial, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from cluetree.cards import Category
 from cluetree.deduction import Branch, Marks, bits, union
 from cluetree.errors import ContradictionError
 from cluetree.evidence import Evidence
+from cluetree.limit import Meter
 
-CATEGORIES = len(Category)
+CATEGORIES: Final = len(Category)
+_RULES: Final = 10
+"""The charge for applying the rules, to which branches and failed accusations add."""
 
 
 class OpenCard(NamedTuple):
@@ -82,8 +85,14 @@ class Reduction:
     """For each place of the evidence, the cards settled there."""
 
 
-def reduce(evidence: Evidence) -> Reduction | None:
-    """Settle what rules can; return what is left to count, or `None` if no deal fits."""
+def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
+    """Settle what rules can; return what is left to count, or `None` if no deal fits.
+
+    Raises:
+        LimitReached: If there is a meter, and its limit is reached.
+    """
+    if meter is not None:
+        meter.spend(_RULES + (len(evidence.branches) + len(evidence.failed_sets)) // 2)
     marks = evidence.marks()
     try:
         marks.settle()

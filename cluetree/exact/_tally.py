@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import comb, prod
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.exact._diagram import FRESH, LOOSE, RESTING, Batch, Diagram, Stage
 from cluetree.exact._problem import CATEGORIES, Problem, most_ways
@@ -25,6 +25,11 @@ from cluetree.limit import Meter
 
 Label: TypeAlias = tuple[int | None, ...]
 """For each category a card of the problem, `None` where the envelope needs none."""
+
+_WIDE: Final = 8192
+"""To add ints of so many bytes takes about as long as to find a state."""
+_COPIES: Final = 3
+"""The labels of two layers are kept at a time, and of one layer shifted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,11 @@ class Tally:
     """For each card, for each place, the number of deals in which it lies there."""
     triples: dict[Label, int]
     """The number of deals behind each choice of hidden cards that some deal allows."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return 1 + sum(map(len, self.where)) + len(self.triples)
 
 
 class End(NamedTuple):
@@ -128,6 +138,8 @@ class _Passes:
         for stage, states, after in zip(
             diagram.stages, diagram.layers, diagram.layers[1:], strict=False
         ):
+            self._meter.hold(len(after) * labels.size * _COPIES)
+            self._meter.spend(len(after) * (labels.size // _WIDE))
             then = [0] * len(after)
             for batch in stage.batches:
                 if batch.place == layout.envelope and stage.kind == "deal":
@@ -149,12 +161,11 @@ class _Passes:
             self._meter.check()
         return layers, [ways >> above for ways in now]
 
-    def _backward(self, forward: list[list[int]], ends: list[int]) -> list[list[int]]:
+    def _backward(self, forward: list[list[int]], after: list[int]) -> None:
         """Add up the ways on from each state, with the claims of the fresh players."""
-        layers = [ends]
         for number in range(len(self._diagram.stages) - 1, -1, -1):
             stage, states = self._diagram.stages[number], self._diagram.layers[number]
-            after, before = layers[-1], [0] * len(states)
+            before = [0] * len(states)
             for batch in stage.batches:
                 batch.carry_back(after, before)
                 if stage.kind == "apart":
@@ -162,9 +173,8 @@ class _Passes:
                 elif batch.place != self._layout.envelope and stage.kind == "deal":
                     card = self._layout.steps[stage.of].card
                     self._rows[card] += self._row(stage, batch, states, forward[number], after)
-            layers.append(before)
+            after = before
             self._meter.check()
-        return layers[::-1]
 
     def _claim(
         self, batch: Batch, player: int, number: int, after: list[int], before: list[int]
@@ -241,6 +251,8 @@ class _Labels:
                 {card: i * stride for i, cards in enumerate(classes) for card in cards}
             )
             stride *= max(len(classes), 1)
+        self.size = stride // 8
+        """The bytes of a packed int."""
 
     def of_plain(self, end: "End") -> int:
         """Return how far hiding plain cards shifts a packed int."""

@@ -110,8 +110,8 @@ class Survey:
     ):
         """Take the arguments of `count_replies`, which says what they raise."""
         self.order = _order(evidence, asker)
-        reduction = reduce(evidence)
         self.meter = Meter.of(limit)
+        reduction = reduce(evidence, self.meter)
         self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
         if reduction is None or not self.deals:
             raise ContradictionError("no deal fits, so there are no chances")

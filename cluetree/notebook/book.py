@@ -38,7 +38,7 @@ from cluetree.explain import (
     prove,
     review,
 )
-from cluetree.limit import Limit
+from cluetree.limit import DEFAULT, Limit
 from cluetree.notebook.change import Change
 from cluetree.notebook.log import Log
 from cluetree.notebook.steps import Step, take_steps
@@ -82,7 +82,7 @@ class Notebook(Log):
         events: Iterable[Event] = (),
         *,
         title: str = "",
-        limit: Limit | None = None,
+        limit: Limit | None = DEFAULT,
     ):
         super().__init__(table, events, title=title)
         self._limit = limit

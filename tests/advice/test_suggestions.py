@@ -352,7 +352,7 @@ def test_where_even_that_takes_too_long_the_likely_cards_come_first() -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     evidence = Evidence.gather(game.table, game.events)
     everything = [CLUE_US.of(category) for category in Category]
-    meter = Meter(Limit(states=20 * ATTEMPT))
+    meter = Meter(Limit(states=20 * ATTEMPT * 6))
     some = judge_roughly(game.table, count(evidence), everything, uniform, meter)
     assert not some.complete
     assert len(some.suggestions) == 20

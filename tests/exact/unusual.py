@@ -1,0 +1,127 @@
+"""Logs that are legal and unusual, on which a question without a limit would run for minutes."""
+
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Final
+
+from cluetree import Accusation, Category, ClueGuess, Edition, Event, Holds, HoldsOneOf, Notebook
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
+from tests.exact.games import Game, play, seeded
+
+
+def deck(suspects: int, weapons: int, rooms: int) -> Edition:
+    """Make a deck of this many cards a category."""
+    return Edition(
+        tuple(f"Person{number}" for number in range(suspects)),
+        tuple(f"Thing{number}" for number in range(weapons)),
+        tuple(f"Place{number}" for number in range(rooms)),
+    )
+
+
+def _some_of(rng: Random, game: Game, number: int) -> Iterator[Event]:
+    """Yield true entries of three cards of which a player holds one."""
+    places = sorted(set(game.deal.values()) - {"envelope", game.table.viewpoint})
+    held = {place: [card for card, at in game.deal.items() if at == place] for place in places}
+    for _ in range(number):
+        name = rng.choice(places)
+        others = rng.sample(game.table.edition.cards, 2)
+        yield HoldsOneOf(name, tuple(dict.fromkeys((rng.choice(held[name]), *others))))
+
+
+def _failed(rng: Random, game: Game, number: int) -> Iterator[Event]:
+    edition = game.table.edition
+    others = [name for name in game.table.names if name != game.table.viewpoint]
+    while number:
+        guess = ClueGuess(*(rng.choice(edition.of(category)) for category in Category))
+        if guess != game.hidden:
+            yield Accusation(rng.choice(others), guess)
+            number -= 1
+
+
+def ten_players() -> Notebook:
+    """Ten players, and 60 entries that say that one of three cards is held."""
+    game = play(seeded(1), MASTER_DETECTIVE, 10, 0)
+    return Notebook(game.table, _some_of(seeded(2), game, 60))
+
+
+def hundred_cards() -> Notebook:
+    """Eight players and a deck of 100 cards."""
+    game = play(seeded(3), deck(33, 33, 34), 8, 2)
+    return Notebook(game.table, [*game.events, *_some_of(seeded(4), game, 20)])
+
+
+def sixty_cards() -> Notebook:
+    """Six players and a deck of 60 cards."""
+    game = play(seeded(5), deck(20, 20, 20), 6, 3)
+    return Notebook(game.table, [*game.events, *_some_of(seeded(6), game, 20)])
+
+
+def failed_accusations() -> Notebook:
+    """A log of 500 failed accusations."""
+    game = play(seeded(7), MASTER_DETECTIVE, 6, 1)
+    return Notebook(game.table, [*game.events, *_failed(seeded(8), game, 500)])
+
+
+def impossible_accusations() -> Notebook:
+    """The same, made impossible by one entry."""
+    book = failed_accusations()
+    card = next(card for card in book.table.me.hand) if book.table.me else CLUE_US.cards[0]
+    other = next(name for name in book.table.names if name != book.table.viewpoint)
+    book.tell(Holds(other, card))
+    return book
+
+
+def huge_deck() -> Notebook:
+    """Three players, 900 cards, and no entry."""
+    return Notebook(play(seeded(9), deck(300, 300, 300), 3, 0).table)
+
+
+def large_deck() -> Notebook:
+    """Ten players, 240 cards and 60 entries."""
+    game = play(seeded(10), deck(80, 80, 80), 10, 6)
+    return Notebook(game.table, game.events)
+
+
+UNUSUAL: Final[Mapping[str, Callable[[], Notebook]]] = {
+    made.__name__: made
+    for made in (
+        ten_players,
+        hundred_cards,
+        sixty_cards,
+        failed_accusations,
+        impossible_accusations,
+        huge_deck,
+        large_deck,
+    )
+}
+
+
+def _show(book: Notebook) -> object:
+    """Ask which card to show, if the viewpoint is asked for one of theirs."""
+    me = book.table.me
+    if me is None:
+        return None
+    guess = {card.category: card for card in [*book.table.edition.cards, *me.hand]}
+    asker = next(name for name in reversed(book.table.names) if name != me.name)
+    return book.card_to_show(asker, [guess[category] for category in Category])
+
+
+def _why(book: Notebook) -> object:
+    return book.why(book.table.names[1], book.table.edition.cards[4])
+
+
+QUESTIONS: Final[Mapping[str, Callable[[Notebook], object]]] = {
+    "beliefs": lambda book: book.beliefs.triples,
+    "one_of": lambda book: book.beliefs.one_of,
+    "advise": Notebook.advise,
+    "rivals": Notebook.rivals,
+    "accuse_now": Notebook.accuse_now,
+    "card_to_show": _show,
+    "review": Notebook.review,
+    "steps": lambda book: [*book.steps()],
+    "suspicious": Notebook.suspicious,
+    "why": _why,
+    "conflicts": Notebook.conflicts,
+    "repairs": Notebook.repairs,
+}
+"""Every question that may take long, as the caller of a notebook asks it."""
