@@ -220,11 +220,11 @@ def test_what_was_not_worked_out_in_time_is_said(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cluetree.exact._native._core", None)  # which is charged less
-    monkeypatch.setattr("cluetree.interfaces.cli.common.PATIENCE", Limit(states=100))
+    monkeypatch.setattr("cluetree.interfaces.cli.common.PATIENCE", Limit(states=3000))
     assert main(["step", str(FRIDAY)]) == OK
     printed = capsys.readouterr().out
     book = Notebook.load(FRIDAY)
-    book.limit = Limit(states=100)
+    book.limit = Limit(states=3000)
     late = [step for step in book.steps() if not step.complete]
     assert 0 < len(late) < 27
     assert printed.count("open     not worked out in time") == len(late)
