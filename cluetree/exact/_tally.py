@@ -28,6 +28,9 @@ Label: TypeAlias = tuple[int | None, ...]
 
 _WIDE: Final = 8192
 """To add ints of so many bytes takes about as long as to find a state."""
+_TRIPLES: Final = 8
+"""To list so many triples takes about as long as to find a state."""
+_TRIPLE_BYTES: Final = 400
 _COPIES: Final = 3
 """The labels of two layers are kept at a time, and of one layer shifted."""
 
@@ -107,6 +110,8 @@ class _Passes:
 
     def run(self) -> Tally:
         labels = _Labels(self._layout, self._digit)
+        self._meter.hold(labels.triples * _TRIPLE_BYTES)
+        self._meter.spend(labels.triples // _TRIPLES)
         ends = [End.of(self._layout, state) for state in self._diagram.layers[-1]]
         forward, triples = self._forward(labels)
         packed = sum(
@@ -253,6 +258,8 @@ class _Labels:
             stride *= max(len(classes), 1)
         self.size = stride // 8
         """The bytes of a packed int."""
+        self.triples = prod(sum(map(len, classes)) or 1 for classes in self._classes)
+        """How many triples may be hidden."""
 
     def of_plain(self, end: "End") -> int:
         """Return how far hiding plain cards shifts a packed int."""
