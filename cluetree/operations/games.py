@@ -21,7 +21,6 @@ from cluetree.operations.registry import (
     Operation,
     OperationError,
     RecordText,
-    document,
     operation,
 )
 
@@ -154,10 +153,10 @@ class OpenGames:
         """
         params = operation.arguments(asked)
         if not isinstance(asked, GameParams):
-            return document(operation.call(self, params=params))
+            return operation.document(operation.call(self, params=params))
         game = self.get(asked.game, asked.expect_version)
         if operation.subject == "game":
-            return document(operation.call(self, game, params=params))
+            return operation.document(operation.call(self, game, params=params))
         limit = asked.limit if isinstance(asked, QuestionParams) else None
         game.book.limit = bound(None if limit is None else Limit(limit.seconds, limit.states))
         before = game.version
@@ -166,8 +165,7 @@ class OpenGames:
         finally:
             if game.version != before:
                 self._announce(game)
-        head = {"format": operation.form} if operation.form else {}
-        return document(result, game=game.id, version=game.version, **head)
+        return operation.document(result, game=game.id, version=game.version)
 
     def _announce(self, game: Game) -> None:
         if self.on_change is not None:

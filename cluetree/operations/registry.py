@@ -240,6 +240,14 @@ class Operation:
         """Return its own parameters from such a struct."""
         return {each.name: getattr(asked, each.name) for each in self.parameters}
 
+    def document(self, result: object, **head: object) -> Mapping[str, object]:
+        """Return the fields of its result by name, after other fields and the format."""
+        return document(result, **head, **({"format": self.form} if self.form else {}))
+
+    def json(self, result: object) -> str:
+        """Return its result in JSON, for people and programs alike."""
+        return msgspec.json.format(encode(self.document(result)), indent=1).decode()
+
     def call(self, *subject: object, params: Mapping[str, object]) -> object:
         """Run it on parameters by name.
 

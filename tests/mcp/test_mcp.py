@@ -82,7 +82,7 @@ async def play(client: Client) -> None:
     assert best["gain"] > 0
     await call(client, "tell", event="Bob holds Rope")
     assert (await call(client, "answer"))["consistent"] is False
-    assert (await call(client, "conflicts"))["conflicts"] == [[3]]
+    assert (await call(client, "conflicts"))["sets"] == [[3]]
     assert (await call(client, "repairs"))["repairs"]
     await call(client, "repair", number=1)
     assert (await call(client, "answer"))["consistent"] is True

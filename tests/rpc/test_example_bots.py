@@ -123,9 +123,3 @@ def test_who_only_asks(command: tuple[str, str], javascript: list[str]) -> None:
 def test_python() -> None:
     play([sys.executable, str(BOTS / "bot.py")])
     show_and_move([sys.executable, str(BOTS / "bot.py")])
-
-
-def test_examples_are_about_a_page_long() -> None:
-    lines = {path.name: len(path.read_text("utf-8").splitlines()) for path in BOTS.iterdir()}
-    assert all(count < 90 for count in lines.values())
-    assert all(count <= 40 for name, count in lines.items() if name.lower().startswith("small"))

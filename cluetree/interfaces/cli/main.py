@@ -23,6 +23,7 @@ from cluetree.interfaces.cli import (
     check,
     check_bot,
     convert,
+    operations,
     play,
     serve,
     solve,
@@ -72,6 +73,8 @@ for _command in (
 ):
     app.command(_command)
 app.command(serve.web_sheet, name="web")
+for _name, _derived in operations.commands():
+    app.command(_derived, name=_name, group="Questions answered in JSON")
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."

@@ -35,7 +35,7 @@ from cluetree.limit import PATIENCE, Limit
 from cluetree.line_protocol import LONGEST_LINE, PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
 from cluetree.operations.games import MOST_GAMES, Game, OpenGames, params_of
-from cluetree.operations.registry import document, encode, where
+from cluetree.operations.registry import encode, where
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
@@ -192,7 +192,7 @@ class Session:
             path = f"$.params.{at}" if at else "$.params"
             raise RpcError.of(Code.INVALID_PARAMS, f"{path}: {reason}", path) from None
         if method.name in _OWN:
-            return encode(document(method.call(self, params=method.arguments(asked))))
+            return encode(method.document(method.call(self, params=method.arguments(asked))))
         return encode(self.games.run(method, asked, self.limit_of))
 
     def limit_of(self, asked: Limit | None) -> Limit | None:

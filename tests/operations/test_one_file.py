@@ -1,0 +1,95 @@
+"""An operation added in one file appears in every interface."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+import cluetree
+
+ADDED: Final = '''
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The cards that a player surely holds."""
+
+    player: str
+    cards: tuple[ClueCard, ...]
+
+
+@operation("cluetree-held/1")
+def surely_held(book: Notebook, *, player: Holder, at_most: Count = 100) -> Held:
+    """List the cards that a player or the envelope surely holds."""
+    holder = book.table.holder(player).name
+    return Held(holder, tuple(book.beliefs.hand(holder))[:at_most])
+'''
+LOOK: Final = """
+import asyncio, json, sys
+from cluetree.interfaces.mcp import Notes, server
+from cluetree.interfaces.rpc import Session, published
+from mcp import Client
+
+async def chat():
+    async with Client(server(Notes())) as client:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        record = open(sys.argv[1], encoding="utf-8").read()
+        await client.call_tool("new", {"record": record})
+        told = await client.call_tool("surely_held", {"player": "envelope"})
+        return tools["surely_held"].input_schema["required"], told.content[0].text
+
+session = Session()
+request = {"jsonrpc": "2.0", "id": 1, "method": "surely_held", "params": {"game": "x"}}
+required, told = asyncio.run(chat())
+print(json.dumps({
+    "schema": published.schema()["methods"]["surely_held"],
+    "reference": "### surely_held" in published.reference(),
+    "tool": [required, json.loads(told)],
+    "method": json.loads(session.handle(json.dumps(request)))["error"]["data"]["path"],
+}))
+"""
+GAME: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+
+
+@pytest.mark.slow
+def test_an_operation_in_one_file_is_everywhere(tmp_path: Path) -> None:
+    package = tmp_path / "cluetree"
+    shutil.copytree(
+        Path(cluetree.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    with (package / "operations" / "ask.py").open("a", encoding="utf-8") as file:
+        file.write(ADDED)
+
+    def run(*words: str) -> str:
+        env = {**os.environ, "PYTHONPATH": str(tmp_path), "COLUMNS": "100", "LANG": "C.UTF-8"}
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=tmp_path,
+            env=env,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    held = {
+        "format": "cluetree-held/1",
+        "player": "envelope",
+        "cards": ["Mrs. White", "Rope", "Billiard Room"],
+    }
+    found = json.loads(run("-c", LOOK, str(GAME)))
+    assert found["schema"]["params"] == {"$ref": "#/$defs/SurelyHeldParams"}
+    assert found["reference"] is True
+    assert found["method"] == "$.params"  # where `player` is missing
+    required, told = found["tool"]
+    assert required == ["player"]
+    assert told == {"game": "1", "version": 0, **held}
+    assert "surely-held" in run("-m", "cluetree", "--help")
+    command = ("-m", "cluetree", "surely-held", str(GAME), "envelope")
+    assert json.loads(run(*command, "--json")) == held
+    assert json.loads(run(*command, "--at-most", "1"))["cards"] == ["Mrs. White"]
