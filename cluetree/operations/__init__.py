@@ -1,6 +1,15 @@
 """Questions and changes, each defined once: what every interface offers."""
 
-from cluetree.operations import ask, change, games, steps
+from cluetree.operations import ask, change, games, parsing, steps
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError
 
-__all__ = ("OPERATIONS", "Operation", "OperationError", "ask", "change", "games", "steps")
+__all__ = (
+    "OPERATIONS",
+    "Operation",
+    "OperationError",
+    "ask",
+    "change",
+    "games",
+    "parsing",
+    "steps",
+)

@@ -1,13 +1,20 @@
-"""Records and events in parameters."""
+"""Records, events and lines in parameters."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Meta, Raw, UnsetType
 
 from cluetree import record as records
 from cluetree.events import Event
-from cluetree.operations.registry import blaming
-from cluetree.record import Record
+from cluetree.notebook import Notebook
+from cluetree.operations.registry import blaming, operation
+from cluetree.record import Json, Record
+from cluetree.record.completion import begun, dumps_begun
 from cluetree.table import Table
+from cluetree.text.entries import spoken
 
 
 def record_of(raw: Raw, path: str = "record") -> Record:
@@ -34,3 +41,87 @@ def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
         if content.startswith(b'"'):
             return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
         return records.loads_json_event(content, table)
+
+
+@dataclass(frozen=True, slots=True)
+class DraftShow:
+    """Who showed a card, null if that is not known; and which, null if it was not seen."""
+
+    by: str | None
+    card: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event as far as it is known: the fields of one in a record, any of which may be missing.
+
+    A guess has its cards by category, null for those that are missing.
+    """
+
+    kind: Literal["suggestion", "accusation", "holds", "lacks", "holds_one_of"] | UnsetType = UNSET
+    by: str | UnsetType = UNSET
+    player: str | UnsetType = UNSET
+    cards: Sequence[str | None] | UnsetType = UNSET
+    card: str | UnsetType = UNSET
+    correct: bool | UnsetType = UNSET
+    shows: Sequence[DraftShow] | UnsetType = UNSET
+    passed: Sequence[str] | UnsetType = UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a line."""
+
+    start: Annotated[int, Meta(description="Its first column, from 0.")]
+    stop: int
+    role: Annotated[str, Meta(description="player, card, keyword or sign.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a line says."""
+
+    event: Annotated[Draft, Meta(description="What is understood; all of it without an error.")]
+    parts: Sequence[Part]
+    error: Annotated[str | None, Meta(description="Why the line is not an event, if it is not.")]
+    column: Annotated[int | None, Meta(description="Where that is, from 1.")]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A line of a .clue file."""
+
+    line: str
+
+
+@operation()
+def parse(
+    book: Notebook, *, line: Annotated[str, Meta(description="An event as typed so far.")]
+) -> Parsed:
+    """Return what a line of `.clue` says that is being typed."""
+    said = begun(line, book.table)
+    parts = [Part(*span) for span in said.spans]
+    draft = msgspec.convert(said.fields, Draft)
+    if said.error is None:
+        return Parsed(draft, parts, None, None)
+    return Parsed(draft, parts, said.error.reason, said.error.column)
+
+
+@operation()
+def spell(book: Notebook, *, event: Draft) -> Spelled:
+    """Return the line of `.clue` for an event, up to the first field that is missing."""
+    if event.kind is UNSET:
+        return Spelled("")
+    edition = book.table.edition
+
+    def short(word: str | None) -> str | None:
+        return None if word is None else spoken(edition.card(word), edition)
+
+    fields: dict[str, Json] = msgspec.to_builtins(event)
+    if event.card is not UNSET:
+        fields["card"] = short(event.card)
+    if event.cards is not UNSET:
+        fields["cards"] = [short(card) for card in event.cards]
+    if event.shows is not UNSET:
+        fields["shows"] = [{"by": show.by, "card": short(show.card)} for show in event.shows]
+    return Spelled(dumps_begun(fields))

@@ -1,7 +1,7 @@
 """The text spelling of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, cast
 
 from cluetree.errors import UnknownPlayerError
@@ -308,19 +308,18 @@ def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
 def _written(event: Event) -> str:
     fields = event_fields(event)
     if isinstance(event, Suggestion):
-        fields["answers"] = [*_answers(event)]
+        fields["answers"] = answers(fields)
     return EVENT.write(fields)
 
 
-def _answers(event: Suggestion) -> Iterator[Json]:
-    for name in event.passed or ():
-        yield {"kind": "passes", "by": name}
-    if event.passed == ():
-        yield {"kind": "nobody_passes"}
-    for show in event.shows:
-        if show.card is None:
-            yield {"kind": "shows", "by": show.by}
-        else:
-            yield {"kind": "shows_card", "by": show.by, "card": show.card.name}
-    if event.passed is None and not event.shows:
-        yield {"kind": "nobody"}
+def answers(fields: Mapping[str, Json]) -> list[Json]:
+    """Return the answers in a line that say who passed and who showed."""
+    passed = cast("list[str] | None", fields.get("passed"))
+    shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
+    found: list[Json] = [{"kind": "passes", "by": name} for name in passed or ()]
+    if passed == []:
+        found.append({"kind": "nobody_passes"})
+    for show in shows or ():
+        kind = "shows" if show["card"] is None else "shows_card"
+        found.append({"kind": kind, **show})
+    return [{"kind": "nobody"}] if shows == [] and not found else found

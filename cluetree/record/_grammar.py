@@ -185,6 +185,8 @@ class _Step:
     """The field that the element is read for; forms that begin alike may name it otherwise."""
     after: "_Step | None" = None
     """What comes after the element."""
+    likely: str = ""
+    """The first form that goes through here."""
     kind: str | None = None
     fields: tuple[str, ...] = ()
     """The fields of the form that ends here."""
@@ -248,6 +250,7 @@ class _Forms(Element):
             for text, name in zip_longest(_FIELD.split(template)[::2], fields):
                 literal = tuple(text.replace(":", " :").split())
                 step = step.add_literal(literal) if literal else step
+                step.likely = step.likely or kind
                 step = step.add_field(name, elements[name]) if name else step
             step.kind, step.fields = kind, tuple(fields)
 
@@ -255,6 +258,20 @@ class _Forms(Element):
         fields = cast("dict[str, Json]", value)
         template = self._templates[str(fields.get("kind", _ONLY))]
         return _FIELD.sub(lambda found: self._elements[found[1]].write(fields[found[1]]), template)
+
+    def write_begun(self, fields: Mapping[str, Json]) -> str:
+        """Return the beginning of a form, up to the first field that is missing or empty."""
+        template = self._templates[str(fields["kind"])]
+        texts, names = _FIELD.split(template)[::2], _FIELD.findall(template)
+        written = ""
+        for number, (text, name) in enumerate(zip(texts, names, strict=False)):
+            is_missing = fields.get(name) in (None, [])
+            # The words after the first name are what makes the kind.
+            written += text if number == 1 or not is_missing else ""
+            if is_missing:
+                break
+            written += self._elements[name].write(fields[name])
+        return written.rstrip()
 
     def read(self, line: Line, path: str) -> dict[str, Json]:
         prefix, step = path and f"{path}.", self.start
@@ -267,6 +284,7 @@ class _Forms(Element):
                 for word in literal:
                     line.take("keyword" if word.isalpha() else "sign")
                 step, was_name = step.literals[literal], False
+                line.texts[f"{prefix}kind"] = step.likely
             elif step.after and step.element and (step.kind is None or line.goes_on()):
                 line.instead, line.follow = step.literals, step.follow
                 start, was_name = line.peek().start, isinstance(step.element, _Name)

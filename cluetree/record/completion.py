@@ -1,20 +1,23 @@
-"""What can come next in an unfinished line of the `.clue` grammar.
+"""Unfinished lines of the `.clue` grammar: what they say so far, and what can come next.
 
 Only the grammar, the seats and the viewpoint's own hand are used, nothing that needs deduction. A
 line may say something else than what is offered, and a line with a mistake is completed as far as
 it makes sense.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, cast
 
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
+from cluetree.events import Suggestion
+from cluetree.record._clue import answers, loads_clue_event
 from cluetree.record._grammar import CARDS, EVENT, VERDICTS, Element, spelled
-from cluetree.record._line import Kind, Line, Literal
+from cluetree.record._line import Kind, Line, Literal, Span
+from cluetree.record._record import Json, event_fields
 from cluetree.table import ENVELOPE, Answering, Table
 
 _FACTS: Final = {("holds",), ("lacks",)}
@@ -264,3 +267,70 @@ def _player(table: Table, name: str | None) -> str | None:
         return None if name is None else table.player(name).name
     except UnknownPlayerError:
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What an unfinished line says so far."""
+
+    fields: Mapping[str, Json]
+    """The fields of the event that are understood, as in JSON. A guess has its cards by category,
+    each null if it is not named; passes that the seats imply are left out."""
+    error: RecordError | None
+    """Why the line is not an event; `None` if it is one."""
+    spans: Sequence[Span]
+    """The parts of the line with their roles."""
+
+
+def begun(text: str, table: Table) -> Begun:
+    """Return what a line says so far; mistakes in it are passed over."""
+    line = Line(text, unfinished=True)
+    with suppress(RecordError):
+        EVENT.read(line, "")
+    try:
+        event = loads_clue_event(text, table)
+    except RecordError as error:
+        return Begun(_understood(line, table), error, line.spans)
+    fields = event_fields(event)
+    if isinstance(event, Suggestion) and fields.get("passed") is not None:
+        implied = replace(event, passed=None).passes(table)
+        if implied == event.passed:
+            del fields["passed"]
+    return Begun(fields, None, line.spans)
+
+
+def _understood(line: Line, table: Table) -> dict[str, Json]:
+    """Return the fields of a line that name a player, a card or an outcome."""
+    kind = line.texts.get("kind") or "suggestion"
+    find = table.player if kind in {"suggestion", "accusation"} else table.holder
+    try:
+        by = find(line.texts.get("by") or "").name
+    except UnknownPlayerError:
+        return {}
+    cards: list[ClueCard] = []
+    for path, word in line.texts.items():
+        if path.startswith("card") and word is not None:
+            with suppress(UnknownCardError):
+                cards.append(table.edition.card(word))
+    if kind in {"holds", "lacks"}:
+        return {"kind": kind, "player": by, **({"card": cards[0].name} if cards else {})}
+    if kind == "holds_one_of":
+        return {"kind": kind, "player": by, "cards": [card.name for card in cards]}
+    places: list[Json] = [
+        next((card.name for card in cards if card.category is category), None)
+        for category in Category
+    ]
+    return {"kind": kind, "by": by, "cards": places}
+
+
+def dumps_begun(fields: Mapping[str, Json]) -> str:
+    """Write the line of an event up to the first field that is missing.
+
+    Args:
+        fields: As `begun` returns them.
+    """
+    found = dict(fields)
+    found["cards"] = [card for card in cast("list[str | None]", fields.get("cards", [])) if card]
+    if fields["kind"] == "suggestion":
+        found["answers"] = answers(fields)
+    return EVENT.write_begun(found)

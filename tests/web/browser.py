@@ -147,6 +147,12 @@ class Sheet:
         """The field for a typed line."""
         return self.page.locator(".line")
 
+    def reads(self, line: str) -> None:
+        """Wait until the field for a typed line has this text."""
+        self.page.wait_for_function(
+            "line => document.querySelector('.line').value === line", arg=line, timeout=10_000
+        )
+
     @property
     def entries(self) -> View:
         """The entries of the log."""

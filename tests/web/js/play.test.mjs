@@ -134,7 +134,7 @@ test("an entry is edited, and one is put before another", async () => {
   await type(LINES[0]);
   await type("Bob holds Plum");
   await tap(page.log.element, "Edit entry 2");
-  assert.equal(page.entry.line.input.value, "Bob holds Plum");
+  await until(() => page.entry.line.input.value === "Bob holds Plum");
   assert.match(page.entry.mode.textContent, /Editing entry 2: Bob holds Professor Plum/);
   await type("Bob holds Lounge");
   await tap(page.log.element, "Insert before entry 1");

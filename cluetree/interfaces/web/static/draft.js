@@ -3,6 +3,8 @@
 import { t } from "./language.js";
 import { CATEGORIES, leftOf } from "./table.js";
 
+export const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
+
 /** Nothing said yet; the player whose turn it is asks. */
 export function blank(by, kind = "suggestion") {
   return {
@@ -83,41 +85,35 @@ export function missing(draft, record) {
   return unseen ? t("missing.card") : "";
 }
 
-/** The event that a whole draft says, as it stands in a record. */
+/** The event that a draft says, as in a record; fields that are not known yet are left out. */
 export function eventOf(draft, record) {
   const { kind, by, cards } = draft;
   if (kind === "holds_one_of") return { kind, player: by, cards: draft.among };
-  if (isFact(draft)) return { kind, player: by, card: draft.card };
-  if (kind === "accusation") return { kind, by, cards, correct: draft.correct };
+  if (isFact(draft)) return { kind, player: by, card: draft.card ?? undefined };
+  if (kind === "accusation") return { kind, by, cards, correct: draft.correct ?? undefined };
   const shows = draft.shows.map((name) => ({
     by: name,
-    card: sees(record, draft, name) ? shownBy(draft, record, name) : null,
+    card: (sees(record, draft, name) && shownBy(draft, record, name)) || null,
   }));
-  const event = { kind, by, cards, shows };
+  const event = { kind, by, cards };
+  if (draft.nobody || shows.length) event.shows = shows;
   return draft.passed === null ? event : { ...event, passed: draft.passed };
 }
 
-/** The draft that says an event; null for one that the keys cannot say. */
+/** The draft that says an event, or what is known of one; null if the keys cannot say it. */
 export function draftOf(event, record) {
-  if (event.kind === "holds_one_of") {
-    return { ...blank(event.player, event.kind), among: [...event.cards] };
-  }
-  if (event.kind === "holds" || event.kind === "lacks") {
-    return { ...blank(event.player, event.kind), card: event.card };
-  }
-  if (event.kind === "accusation") {
-    return { ...blank(event.by, "accusation"), cards: [...event.cards], correct: event.correct };
-  }
-  if (event.kind !== "suggestion") return null;
-  const shows = event.shows ?? [];
+  const { kind, player, by = player, cards, card = null, correct = null, shows = [], passed = null } = event;
+  if (!KINDS.includes(kind)) return null;
+  const seen = shows.filter((show) => show.card);
   const draft = {
-    ...blank(event.by),
-    cards: [...event.cards],
-    nobody: shows.length === 0,
+    ...blank(by, kind),
+    ...(kind === "holds_one_of" ? { among: cards ?? [] } : { cards: cards ?? [null, null, null] }),
+    card,
+    correct,
+    nobody: kind === "suggestion" && event.shows?.length === 0,
     shows: shows.map((show) => show.by),
-    shown: Object.fromEntries(shows.filter((show) => show.card).map((show) => [show.by, show.card])),
-    passed: event.passed ?? null,
+    shown: Object.fromEntries(seen.map((show) => [show.by, show.card])),
+    passed,
   };
-  const hidden = shows.some((show) => show.card && !sees(record, draft, show.by));
-  return hidden ? null : draft;
+  return seen.some((show) => !sees(record, draft, show.by)) ? null : draft;
 }

@@ -2,6 +2,7 @@
 
 import { button, byTouch, fill, h, keepFocus, keys, radios, say } from "./dom.js";
 import {
+  KINDS,
   blank,
   draftOf,
   eventOf,
@@ -16,14 +17,11 @@ import {
   withPlayer,
 } from "./draft.js";
 import { Line } from "./line.js";
-import { lineOf, read } from "./reading.js";
 import { reasonOf } from "./refusals.js";
 import { parts, t } from "./language.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { bits, chance, placeName, showing } from "./words.js";
-
-const KINDS = ["suggestion", "accusation", "holds", "lacks", "holds_one_of"];
 
 /**
  * The form in which an entry is put together, and which knows where it will go.
@@ -35,6 +33,7 @@ export class Entry {
   #page;
   #draft = null; // null: nothing is said yet
   #text = null; // what is typed; null: the line says the draft
+  #whole = null; // what is typed, if the draft says all of it
   #waiting = null; // the new entry, while an old one is changed
   #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
   #drawn = ""; // what the keys show
@@ -44,6 +43,7 @@ export class Entry {
     this.line = new Line(
       () => page.game,
       (text) => this.#type(text),
+      (text, said) => this.#parsed(text, said),
     );
     this.mode = h("div", { class: "mode", role: "status" });
     this.keys = h("div", { class: "keypad", tabindex: -1 });
@@ -104,8 +104,17 @@ export class Entry {
   }
 
   #type(text) {
-    if (text.trim() === "") this.#set(null, text);
-    else this.#set(read(text, this.#page.game, this.#now.by ?? this.#turn).draft, text);
+    this.#set(text.trim() === "" ? null : this.#now, text);
+  }
+
+  /** Let the keys show what the core has read in a line. */
+  #parsed(text, { event, error }) {
+    if (text !== this.#text || text.trim() === "") return;
+    const draft = draftOf(event, this.#record);
+    this.#whole = error === null && draft !== null ? text : null;
+    this.#draft = draft ?? blank(event.by ?? this.#turn);
+    if (this.#target === null) this.#keep({ draft: this.#draft, text });
+    this.draw();
   }
 
   /** Begin a new entry that names three cards. */
@@ -153,12 +162,11 @@ export class Entry {
   // Enter
 
   #enter() {
-    const { game } = this.#page;
     const left = missing(this.#now, this.#record);
     const typed = this.#text?.trim();
-    const reading = typed ? read(typed, game, this.#turn) : null;
     if (!typed && (this.#draft === null || left)) return undefined;
-    const event = !reading || reading.whole ? eventOf(this.#now, this.#record) : typed;
+    const isSaid = !typed || (this.#whole === this.#text && !left);
+    const event = isSaid ? eventOf(this.#now, this.#record) : typed;
     const said = { draft: this.#draft, text: this.#text };
     const target = this.#target;
     this.line.rest();
@@ -205,7 +213,8 @@ export class Entry {
 
   #drawLast() {
     const typed = this.#text !== null;
-    this.line.text = typed ? this.#text : this.#draft === null ? "" : lineOf(this.#now, this.#page.game);
+    if (typed || this.#draft === null) this.line.text = this.#text ?? "";
+    else this.line.spell(eventOf(this.#now, this.#record));
     const said = this.#draft !== null || Boolean(this.#text);
     const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
     const free = typed && this.#text.trim() !== ""; // the core says what is wrong with it

@@ -24,10 +24,16 @@ const MOST = 8;
 const NONE = -1;
 let lines = 0;
 
-/** The line: what is typed goes to `typed`; Tab or a tap takes what is offered. */
+/**
+ * The line: Tab or a tap takes what is offered.
+ *
+ * What is typed goes to `typed` at once, and to `parsed` when the core has read it. The line of a
+ * draft is written by the core too.
+ */
 export class Line {
   #game;
   #typed;
+  #parsed;
   #list;
   #offers = [];
   #chosen = NONE;
@@ -35,11 +41,13 @@ export class Line {
   #isLookingUp = false;
   #completed = Promise.resolve();
   #asked = 0;
+  #spelled = 0;
 
   /** `game` is asked for the game that is open. */
-  constructor(game, typed) {
+  constructor(game, typed, parsed) {
     this.#game = game;
     this.#typed = typed;
+    this.#parsed = parsed;
     lines += 1;
     this.#list = `offers-${lines}`;
     this.input = h("input", {
@@ -66,7 +74,20 @@ export class Line {
 
   /** Show a line. */
   set text(text) {
+    this.#spelled += 1;
     if (this.input.value !== text) this.input.value = text;
+  }
+
+  /** Show the line of an event, up to the first field that is missing. */
+  async spell(event) {
+    this.#spelled += 1;
+    const spelled = this.#spelled;
+    try {
+      const [{ line }] = await this.#game().ask(["spell", { event }]);
+      if (spelled === this.#spelled) this.text = line;
+    } catch {
+      // The keys show the same.
+    }
   }
 
   get text() {
@@ -80,6 +101,7 @@ export class Line {
   }
 
   #changed() {
+    this.#spelled += 1;
     this.#typed(this.input.value);
     this.#choose(NONE);
     return this.#complete();
@@ -92,14 +114,16 @@ export class Line {
 
   async #lookUp() {
     const game = this.#game();
+    const line = this.input.value;
     this.#asked += 1;
     const asked = this.#asked;
     this.#isLookingUp = true;
     try {
-      const [found] = await game.ask(["complete", { line: this.input.value, turn: game.turn }]);
+      const [found, said] = await game.ask(["complete", { line, turn: game.turn }], ["parse", { line }]);
       if (asked !== this.#asked) return; // it was typed on since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
+      this.#parsed(line, said);
     } catch {
       this.#show([], ""); // an offer is only an offer
     }
