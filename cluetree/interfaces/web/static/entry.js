@@ -36,6 +36,7 @@ export class Entry {
   #whole = null; // what is typed, if the draft says all of it
   #waiting = null; // the new entry, while an old one is changed
   #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
+  #choosing = false; // on a phone: whether the cards are open again after the third
   #drawn = ""; // what the keys show
 
   constructor(page) {
@@ -93,6 +94,7 @@ export class Entry {
   #set(draft, text = null) {
     this.#draft = draft;
     this.#text = text;
+    this.#choosing = false;
     this.trouble.textContent = "";
     if (text === null) this.line.rest(); // only now, so that no key moves under the finger
     if (this.#target === null) this.#keep({ draft, text });
@@ -192,7 +194,9 @@ export class Entry {
   draw() {
     const { game } = this.#page;
     const { events, ...setUp } = this.#record;
-    const shown = [this.#now, this.#draft === null, this.#text, this.#target, setUp, game.out, game.supposing];
+    const named = !isFact(this.#now) && !this.#now.cards.includes(null);
+    this.element.setAttribute("data-step", named && !this.#choosing ? "answer" : "cards");
+    const shown = [this.#choosing, this.#now, this.#draft === null, this.#text, this.#target, setUp, game.out, game.supposing];
     if (JSON.stringify(shown) === this.#drawn) return;
     this.#drawn = JSON.stringify(shown);
     keepFocus(this.element, () => {
@@ -236,9 +240,8 @@ export class Entry {
       h("div", { class: "who" }, this.#who(), this.#kind()),
       draft.kind === "holds_one_of" ? this.#among() : null,
       ["holds", "lacks"].includes(draft.kind) ? this.#oneCard() : null,
-      isFact(draft) ? null : this.#guess(),
-      draft.kind === "suggestion" ? this.#answers() : null,
-      draft.kind === "accusation" ? this.#verdict() : null,
+      isFact(draft) ? null : h("div", { class: "guess" }, this.#guess(), this.#reopen()),
+      isFact(draft) ? null : h("div", { class: "reply" }, draft.kind === "suggestion" ? this.#answers() : this.#verdict()),
     ];
   }
 
@@ -271,6 +274,14 @@ export class Entry {
         this.#set(withCard(this.#now, at, card)),
       ),
     );
+  }
+
+  /** On a phone the answers replace the cards after the third; this opens the cards again. */
+  #reopen() {
+    return button(t("entry.cards"), () => {
+      this.#choosing = !this.#choosing;
+      this.draw();
+    }, { class: "reopen", hidden: this.#now.cards.includes(null), "aria-expanded": this.#choosing });
   }
 
   /** Keys of which a tap is the answer to the last question. */

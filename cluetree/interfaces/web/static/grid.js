@@ -7,10 +7,11 @@ import { ENVELOPE, categories, namesOf } from "./table.js";
 import { markOf, placeName, spokenMark } from "./words.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const FINGER = 40; // pixels: a lower row is enlarged by the first tap
 const MANY = 7; // places, from which on a phone shows signs alone
 const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow columns
 
-const ROOM = 40; // characters of all names together that stand side by side on a phone
+const WIDTH = 40; // characters of all names that fit side by side on a phone
 
 /** The classes of a table by how many columns it has, and whether their names must stand upright. */
 export function widthOf(places) {
@@ -18,7 +19,7 @@ export function widthOf(places) {
   const kinds = [
     places.length >= MANY ? "many" : "",
     places.length >= CROWD ? "crowd" : "",
-    longest * places.length > ROOM ? "upright" : "",
+    longest * places.length > WIDTH ? "upright" : "",
   ];
   return kinds.filter(Boolean).join(" ");
 }
@@ -31,6 +32,7 @@ export class Grid {
   #at = [0, 0];
   #shown = null;
   #asked = null;
+  #open = null; // on a phone: the row that is enlarged
 
   constructor(why) {
     this.#why = why;
@@ -114,14 +116,25 @@ export class Grid {
         tabindex: -1,
         onclick: () => {
           this.#aim(row, column);
-          this.#why(place, card);
+          if (this.#enlarge(row)) this.#why(place, card);
         },
         onkeydown: (event) => this.#step(event, row, column),
       });
       this.#cells[row].push({ card, place, cell });
       return h("td", { role: "gridcell" }, cell);
     });
-    return h("tr", {}, h("th", { scope: "row", title: card }, shortName(card, deck)), cells);
+    const name = h("th", { scope: "row", title: card, onclick: () => this.#enlarge(row) }, shortName(card, deck));
+    return h("tr", {}, name, cells);
+  }
+
+  /** Enlarge a row if rows are too low for a finger; say whether that was not necessary. */
+  #enlarge(row) {
+    const rows = [...this.element.querySelectorAll("tbody tr")];
+    if (rows[row] === this.#open || rows[row].clientHeight >= FINGER) return true;
+    this.#open?.removeAttribute("class");
+    this.#open = rows[row];
+    this.#open.setAttribute("class", "enlarged");
+    return false;
   }
 
   #step(event, row, column) {
