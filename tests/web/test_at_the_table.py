@@ -454,10 +454,12 @@ def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
     sheet.open(f"#game={game}&tab=Sheet")
     sheet.page.locator(".grid").first.wait_for(state="attached")
     cut = "part => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight"
-    for head in sheet.page.locator("#panel-Sheet thead th:not(:last-child) > span").all():
+    heads = sheet.page.locator("#panel-Sheet thead th:not(:last-child) > span:visible")
+    for head in heads.all():
         assert not head.evaluate(cut), head.text_content()
+    assert heads.all_text_contents() == ["Mina", "Tom", "Rosal", "Jules", "Chris", "Eve"]
     sheet.show("Enter")
-    for key in sheet.page.locator(".who .key span, .answers button").all():
+    for key in sheet.page.locator(".who .key span").all():
         assert key.evaluate(ROWS) == 1, key.text_content()
 
 
@@ -499,13 +501,12 @@ OVERFLOW = "part => [part.scrollWidth - part.clientWidth, part.scrollHeight - pa
 
 
 @only_phone
-def test_six_players_and_21_cards_fit_a_phone_in_two_screens(sheet: Sheet) -> None:
+def test_six_players_and_21_cards_fit_one_screen_of_a_phone(sheet: Sheet) -> None:
+    sheet.page.set_viewport_size({"width": 360, "height": 640})
     of_players(sheet, 6)
     wide, high = sheet.page.locator("#panel-Sheet .scroll").evaluate(OVERFLOW)
-    assert wide <= 0
-    assert high <= sheet.page.locator("#panel-Sheet .scroll").bounding_box()["height"]
+    assert (wide, high) <= (0, 0)
     assert sheet.fits()
-    sheet.page.locator(".cell").last.scroll_into_view_if_needed()
     for head in sheet.page.locator("#panel-Sheet thead th").all():
         assert head.evaluate(IN_WINDOW), head.bounding_box()  # the names stay in sight
 
@@ -554,13 +555,14 @@ def test_text_of_twice_the_size_can_be_used(told: Sheet) -> None:
 SMALL = """() => Array.from(document.querySelectorAll("button, summary, select, input"))
   .filter((part) => part.checkVisibility() && part.type !== "range")
   .map((part) => [part, (part.closest(".key") ?? part).getBoundingClientRect()])
-  .filter(([part, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5)
-    && !(part.matches(".many .cell") && box.height >= 43.5 && box.width >= 36))
+  .filter(([part, box]) => box.width > 0 && (part.matches(".cell")
+    ? box.height < 23 || box.width < 36 : box.height < 30 || box.width < 30))
   .map(([part, box]) => `${part.textContent || part.ariaLabel} ${box.width} x ${box.height}`)"""
 
 
 @only_phone
-def test_nothing_to_tap_is_smaller_than_a_finger(told: Sheet) -> None:
+def test_everything_to_tap_is_large_enough(told: Sheet) -> None:
+    """Cells of the sheet may be low: the first tap enlarges their row."""
     for tab in ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story"):
         told.show(tab)
         assert told.page.evaluate(SMALL) == [], tab

@@ -13,7 +13,7 @@ const CROWD = 8; // from which on it goes sideways, and a wide screen has narrow
 
 const WIDTH = 40; // characters of all names that fit side by side on a phone
 
-/** The classes of a table by how many columns it has, and whether their names must stand upright. */
+/** The classes of a table by how many columns it has, and whether their names are shortened. */
 export function widthOf(places) {
   const longest = Math.max(...places.filter((place) => place !== ENVELOPE).map((name) => name.length));
   const kinds = [
@@ -24,10 +24,17 @@ export function widthOf(places) {
   return kinds.filter(Boolean).join(" ");
 }
 
+/** Names for narrow columns: at most five letters each, all different. */
+export function narrow(names) {
+  const cut = names.map((name) => [...name].slice(0, 5).join(""));
+  return cut.map((short, at) => (cut.indexOf(short) === cut.lastIndexOf(short) ? short : `${[...short].slice(0, 3).join("")}${at + 1}`));
+}
+
 /** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
 export class Grid {
   #why;
   #cells = [];
+  #rows = [];
   #shape = "";
   #at = [0, 0];
   #shown = null;
@@ -80,6 +87,7 @@ export class Grid {
   #build(record, deck) {
     const places = [...namesOf(record), ENVELOPE];
     this.#cells = [];
+    this.#rows = [];
     this.#at = [0, 0];
     const bodies = categories(deck).map(([category, cards]) =>
       h(
@@ -88,12 +96,14 @@ export class Grid {
         cards.map((card) => this.#row(card, places, deck)),
       ),
     );
+    const short = narrow(places.map(placeName));
     const heads = places.map((place, at) => {
       const size = record.players[at]?.hand_size;
       const cards = size ?? "?";
       const told = place === record.viewpoint ? t("grid.mine", { size: cards }) : cards;
       const name = placeName(place);
-      return h("th", { scope: "col", title: name }, h("span", {}, name), place === ENVELOPE ? "" : h("small", {}, told));
+      const names = [h("span", { class: "name" }, name), h("span", { class: "short", "aria-hidden": "true" }, short[at])];
+      return h("th", { scope: "col", title: name }, names, place === ENVELOPE ? "" : h("small", {}, told));
     });
     fill(
       this.element,
@@ -124,15 +134,16 @@ export class Grid {
       return h("td", { role: "gridcell" }, cell);
     });
     const name = h("th", { scope: "row", title: card, onclick: () => this.#enlarge(row) }, shortName(card, deck));
-    return h("tr", {}, name, cells);
+    this.#rows.push(h("tr", {}, name, cells));
+    return this.#rows.at(-1);
   }
 
   /** Enlarge a row if rows are too low for a finger; say whether that was not necessary. */
   #enlarge(row) {
-    const rows = [...this.element.querySelectorAll("tbody tr")];
-    if (rows[row] === this.#open || rows[row].clientHeight >= FINGER) return true;
+    const isLow = this.#rows[row].clientHeight < FINGER;
+    if (this.#rows[row] === this.#open || !isLow) return true;
     this.#open?.removeAttribute("class");
-    this.#open = rows[row];
+    this.#open = this.#rows[row];
     this.#open.setAttribute("class", "enlarged");
     return false;
   }
