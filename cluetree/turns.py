@@ -39,7 +39,7 @@ def accusers(
     """Return the seats that may accuse at the end of a turn, in order.
 
     Args:
-        seat: Whose turn it is.
+        seat: The current player.
         seats: The number of seats.
         out: The seats that have accused wrongly.
         all_may: Whether the others may accuse, too.

@@ -1,7 +1,7 @@
-"""What Wensel's agent would do: a policy from a student report, as advice.
+"""The policy of Wensel's agent, from a student report, as advice.
 
-The report keeps plain lists and few rules, and plays on the board. What it leaves open is marked
-"ours" here.
+The report uses plain lists and few rules, and plays on the board. Choices that it leaves open are
+marked "ours" here.
 
 *Deduce.* A card seen, a pass, and unsolved shows: of a show whose card was not seen, the cards
 that the shower lacks are pruned until one is left. A card that all others lack is in the
@@ -25,7 +25,7 @@ one with the best score (ours: on the board there is one).
 
 *Go.* From the start to the nearest room; from there to a neighbour, or through a passage, where
 a suggestion is worth it; else to the closest neighbour not visited last. All rooms count as
-neighbours, near ones first, and a passage is no step (ours); underway in the corridor it is the
+neighbours, near ones first, and a passage counts 0 steps (ours); underway in the corridor it is the
 same as in a room (ours).
 
 *Show.* Suspect before weapon before room: `cluetree.advice.showing.FixedOrder`.
@@ -45,7 +45,7 @@ from cluetree.table import CluePlayer, Table
 
 @dataclass(frozen=True, slots=True)
 class WenselReason:
-    """Why a card is named."""
+    """The reason why a card is named."""
 
     card: ClueCard
     known: bool
@@ -66,7 +66,7 @@ class WenselReason:
 
 @dataclass(frozen=True, slots=True)
 class WenselAdvice:
-    """What he would suggest, and why."""
+    """His suggestion, and the reasons."""
 
     guess: ClueGuess
     scores: Mapping[ClueCard, int]
@@ -79,7 +79,7 @@ class WenselAdvice:
 
 
 def unknown(marks: Marks) -> int:
-    """Return the cards, as a set, that are neither located nor known to be hidden."""
+    """Return the cards, as a set, that are not located and not known to be hidden."""
     return marks.frame.deck & ~marks.face_up & ~union(marks.held)
 
 
@@ -133,7 +133,7 @@ def _number(card: int) -> int:
 
 
 class WenselNotes(Marks):
-    """What Wensel's agent has written down of what happened so far, and what it would do.
+    """The notes of Wensel's agent on the events so far, and its choices.
 
     Everything marked is true in each deal that fits the events; not all that could be known is
     marked.
@@ -144,7 +144,7 @@ class WenselNotes(Marks):
 
     Raises:
         InvalidTableError: If the table is an onlooker's.
-        ClueError: Whatever `tell` raises of an event.
+        ClueError: As `tell` raises it for an event.
     """
 
     def __init__(self, table: Table, events: Iterable[Event] = ()):
@@ -164,7 +164,7 @@ class WenselNotes(Marks):
         """Write down an event and what follows from it.
 
         Raises:
-            ClueError: If the event breaks the rules by itself.
+            ClueError: If the event alone is invalid.
             ContradictionError: If his rules leave a card no place, a show no card or the envelope
                 none of a category; the notes must not be used after that.
         """

@@ -91,7 +91,7 @@ class Anything(UniformPolicy):
 
 @dataclass(frozen=True)
 class Stateless(UniformPolicy):
-    """Any card of each category that is neither its own nor face-up; any, if there is none."""
+    """Any card of each category other than its own and face-up ones; any, if there is none."""
 
     def among(self, known: Knowledge, cards: int) -> int:
         """Return the cards to choose from, of some that are all of one category."""

@@ -41,7 +41,7 @@ class Rules:
     """Seat order, clockwise."""
     answering: Answering = Answering.FIRST
     claims: AccusationRule = AccusationRule.SUGGESTER
-    """Who may accuse at the end of a turn."""
+    """The players who may accuse at the end of a turn."""
     board: Board | None = None
     """The board of the pawns; without a board, every suggestion may name any room."""
     leftover_face_up: bool = False

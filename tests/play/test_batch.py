@@ -100,11 +100,6 @@ class TestMasks:
         plain = pick(sets, generator(5))
         assert (pick_within(sets, 0b111111111 << 12, generator(5)) == plain).all()
 
-    def test_from_nothing_nothing_is_picked(self) -> None:
-        nothing = np.zeros(3, dtype=np.uint64)
-        assert not pick(nothing, generator()).any()
-        assert not pick_within(nothing, 0b11, generator()).any()
-
     def test_a_category_wider_than_the_table(self) -> None:
         category = WIDE.of(next(iter(WIDE.cards)).category)
         layout = LAYOUTS["64 cards"]
@@ -120,7 +115,7 @@ class TestMasks:
 class TestLayout:
     def test_too_many_cards(self) -> None:
         deck = Edition(WIDE.suspects, WIDE.weapons, (*WIDE.rooms, "one more"))
-        with pytest.raises(InvalidTableError, match="at most 64 cards, not 65"):
+        with pytest.raises(InvalidTableError, match="at most 64 cards, got 65"):
             BatchLayout.even(deck, 3)
 
     def test_too_few_seats(self) -> None:
@@ -330,7 +325,7 @@ class TestPlay:
         assert (outcomes.winners < 0).mean() > 0.5
 
     def test_a_policy_for_each_seat(self) -> None:
-        with pytest.raises(InvalidTableError, match="2 policies cannot take 3 seats"):
+        with pytest.raises(InvalidTableError, match="expected 3 policies, got 2"):
             play(LAYOUTS["three"], [HeuristicPolicy()] * 2, 1, seed=1)
 
     def test_a_first_suggestion(self) -> None:
@@ -365,11 +360,6 @@ class TestPlay:
         outcomes = play(LAYOUTS["three"], policies, 400, seed=1)
         assert outcomes.shares[0] < 0.1
 
-    def test_every_seat_names_the_cards_it_may(self) -> None:
-        games = dealt(LAYOUTS["three"], 300)
-        for answers in turns(games, RandomStatefulPolicy(), 9):
-            assert not (answers.guesses & games.hands[answers.asker]).any()
-
 
 PAPER = {
     "random": (RandomStatefulPolicy(), 15.87, (39.7, 30.1, 30.3)),
@@ -393,11 +383,6 @@ def test_the_papers_table(  # noqa: PLR0917 -- a row of the table, and how near 
     outcomes = play(LAYOUTS["three"], [policy] * 3, number, seed=1)
     assert outcomes.turns.mean() == pytest.approx(length, abs=turns_off)
     assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
-
-
-def test_random_ties_are_shorter() -> None:
-    outcomes = play(LAYOUTS["three"], [HeuristicPolicy("random")] * 3, 4000, seed=1)
-    assert outcomes.turns.mean() < 10.6
 
 
 def test_uniform_deals_of_the_counter_as_hands() -> None:

@@ -360,13 +360,6 @@ def test_a_picture_of_the_end_names_the_winner() -> None:
     assert "over, no winner\n" in (clue.render() or "")
 
 
-def test_without_a_mode_rendering_only_warns() -> None:
-    clue = env()
-    clue.reset(seed=1)
-    with pytest.warns(UserWarning, match="needs a render_mode"):
-        assert clue.render() is None
-
-
 # Seeds
 
 
@@ -390,20 +383,6 @@ def test_games_without_a_seed_follow_from_the_last_seed() -> None:
             seeds[-1].append(clue.game_seed)
     assert seeds[0] == seeds[1]
     assert len(set(seeds[0])) == 4
-
-
-def test_by_itself_a_game_is_that_of_the_usual_rules() -> None:
-    clue, usual = raw(env()), ClueEnv(Rules(players=("player_0", "player_1", "player_2")))
-    assert clue.rules == usual.rules
-    assert len(clue.actions) == len(usual.actions)
-
-
-def test_games_without_any_seed_differ() -> None:
-    seeds: set[int] = set()
-    for clue in (raw(env()), raw(env())):
-        clue.reset()
-        seeds.add(clue.game_seed)
-    assert len(seeds) == 2
 
 
 def test_cards_can_be_chosen() -> None:

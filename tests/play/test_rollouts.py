@@ -227,7 +227,7 @@ class TestPolicyRollout:
             PolicyRollout("clever")  # type: ignore[arg-type]  # the fault under test
         with pytest.raises(UnknownNameError, match="last"):
             PolicyRollout(order="last")  # type: ignore[arg-type]  # the fault under test
-        with pytest.raises(ValueError, match="1 or more"):
+        with pytest.raises(ValueError, match="must be positive"):
             PolicyRollout(w=0)
         with pytest.raises(ValueError, match="beta"):
             PolicyRollout(beta=1.5)

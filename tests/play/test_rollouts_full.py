@@ -45,7 +45,6 @@ from cluetree.play.batch import (
     mixed,
     replay,
 )
-from cluetree.play.batch.policies import hidden_chances
 from cluetree.play.knowledge import Knowledge
 from cluetree.table import Answering
 from tests.exact.games import seeded
@@ -130,30 +129,6 @@ class TestPolicies:
             assert shares == pytest.approx(expected[:, game], abs=0.04)
             assert (shares[expected[:, game] == 0] == 0).all()
 
-    def test_how_likely_a_card_is_hidden_is_estimated_card_by_card(self) -> None:
-        """Each of the others has 6 of 15 cards; one of them showed one of three."""
-        hands, dealt = deal(LAYOUT, 1, generator(4))
-        own, theirs = map(int, hands[:2, 0])
-        guess = next(guess for guess in LAYOUT.guesses if not guess & own and guess & theirs)
-        asked = Asked(2, guess, frozenset({0}), {1: 0})
-        views = replay(LAYOUT, hands, dealt, [asked], show="first", rng=generator())
-        found = hidden_chances(views.of(0))[:, 0]
-        for category in LAYOUT.categories:
-            share = 1 / (category & ~own).bit_count()
-            for card in bits(category):
-                gain = 1 / (1 - 0.6**3) if guess >> card & 1 else 1
-                expected = 0 if own >> card & 1 else share / (share + 0.4 * gain + 0.4)
-                assert found[card] == pytest.approx(expected)
-
-    def test_wensels_suggestions(self) -> None:
-        """The policy knows a little more than his notes say, so it may rarely differ."""
-        agree = Counter[bool]()
-        for seed in range(8):
-            views, asked = _replayed([Wensel() for _ in range(3)], seed)
-            for view, one in zip(views, asked, strict=True):
-                agree[chances(WenselPolicy(), view.of(one.asker), one.guess)[0] == 1] += 1
-        assert agree[True] > 0.96 * agree.total()
-
 
 def _replayed(agents: Sequence[Agent], seed: int) -> tuple[list[Views], list[Asked]]:
     """Play a game; return what all knew before each suggestion, and what its asker saw of it."""
@@ -204,12 +179,6 @@ class TestShortlist:
         assert len(best) == 12
         assert sum(bool(actions[at] & good) for at in best) >= 11
         assert sum(bool(actions[at] & good) for at in by_chance) < 9
-
-    def test_with_many_tries_each_counts_for_itself(self) -> None:
-        actions = list(LAYOUT.guesses[:30])
-        means = np.linspace(0.2, 0.8, 30)[generator(1).permutation(30)]
-        best = promising(actions, ["open"] * 30, means, 1_000_000, 3)
-        assert best == [int(at) for at in np.argsort(-means)[:3]]
 
 
 class TestOpponentModels:
@@ -481,14 +450,6 @@ class TestAgents:
         assert len(masks) == 9
         assert len({mask for mask in masks if mask & ~own}) == 7
         assert all(mask & ~own for mask in masks[1:])
-
-    def test_half_is_played_to_choose_finalists_and_half_to_choose_among_them(self) -> None:
-        agent = DealRollout(deals=40, playouts=600, finalists=3)
-        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-        with patch.object(agent.rollout, "_played", wraps=agent.rollout._played) as played:
-            agent.suggest(CLUE_US.of(Category.ROOM))
-        # There are eight kinds of question: each card is an own one or not.
-        assert [len(call.args[1]) for call in played.call_args_list] == [8 * 37, 3 * 100]
 
     def test_a_time_is_filled_at_the_pace_of_the_last_decision(self) -> None:
         table = deal_of(Rules(), 1).table(NAMES[0])

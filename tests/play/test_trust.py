@@ -70,12 +70,6 @@ def test_what_a_chance_leaves_grows_with_what_failed() -> None:
     )
 
 
-def test_no_record_makes_a_chance_larger() -> None:
-    trust = Trust([1])
-    trust.due = 1000
-    assert trust.corrected(0.9, 9) == pytest.approx(0.9)
-
-
 def test_the_likeliest_of_some_answers_has_its_share_at_least() -> None:
     trust = Trust([1])
     trust.failures, trust.due = 7, 2

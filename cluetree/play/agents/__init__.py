@@ -1,4 +1,4 @@
-"""Agents of the literature, stronger ones, and others to measure these by.
+"""Agents of the literature, stronger ones, and adversaries to measure these by.
 
 Each is configured by its constructor and then plays one seat of one game at a time.
 """

@@ -46,7 +46,7 @@ class _Draw(NamedTuple):
     lack: Mapping[int, int]
     """For some of the others, cards that they are assumed not to have."""
     beliefs: Beliefs
-    """What follows from both."""
+    """The beliefs that follow from both."""
 
 
 def draw_candidates(  # noqa: PLR0917 -- what a draw takes
@@ -59,7 +59,7 @@ def draw_candidates(  # noqa: PLR0917 -- what a draw takes
 ) -> tuple[Masks, NDArray[np.float64]]:
     """Draw deals, and the log of the weights that correct for how they were drawn.
 
-    Part of them is drawn as if some or all others never asked for a card of their own, which is
+    Part of them is drawn as if some or all others never asked for own cards, which is
     where most of the weight tends to lie. A deal's weight is one over the chance that it had by
     all these draws together (multiple importance sampling).
     """

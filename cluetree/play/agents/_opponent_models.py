@@ -204,7 +204,7 @@ def _normal(logs: Weights) -> Weights:
     return scaled
 
 
-# What a player did before: axes of what is returned are suggestion, category, deal.
+# Models of earlier suggestions; the axes of shares are suggestion, category, deal.
 
 _BLUFFS: Final = 1 / 3
 """The prior rate of own cards."""

@@ -55,7 +55,7 @@ share of the best one's."""
 _RASH: Final = 0.1
 """The chance that another player accuses when two answers are left to them."""
 _USUAL: Final = 2.25
-"""What an agent of this kind wins, as a multiple of its share: three in four of three."""
+"""The wins of an agent of this kind, as a multiple of its share: three in four of three."""
 _LONG_SHOTS: Final = 60
 """With more possible answers, a gamble is not considered."""
 _MARGIN: Final = 0.03
@@ -82,7 +82,7 @@ class Rollout:
 
     Attributes:
         layout: Deck and seats.
-        seat: Whose choices.
+        seat: The seat.
         models: The models of the opponents, if deals are weighed by them.
         history: The suggestions so far, as this seat saw them.
         eliminated: The seats that accused wrongly.
@@ -127,7 +127,7 @@ class Rollout:
         yield number
         self._pace = number / max(perf_counter() - started, 1e-6)
 
-    # What to choose
+    # Choices
 
     def suggestion(self, known: Knowledge, rooms: int) -> ClueGuess | None:
         """Return the best suggestion that names one of these rooms; `None` without a room."""
@@ -211,7 +211,7 @@ class Rollout:
         """Leave out suggestions with little chance of news, if the last one brought none.
 
         So no game goes on for ever, where all players wait for others to ask or repeat the same
-        cards. What was asked since the last news is not asked again. The chance of news is
+        cards. Nothing asked since the last news is asked again. The chance of news is
         looked up in deals of which each is equally likely, whatever the models say.
         """
         if known.may != self._last_news:
@@ -267,7 +267,7 @@ class Rollout:
             return "hidden"
         return "located" if known.located >> card & 1 else "open"
 
-    # How games go on
+    # Playouts
 
     def worlds(self, known: Knowledge) -> Games:
         """Draw deals, by the models if there are any, and find what every seat would know."""
@@ -299,7 +299,7 @@ class Rollout:
         """Return the mean outcome of `tries` of each action, from 0 (lost) to 1 (won now).
 
         Actions tried as often as there are deals, or more often, meet the same deals. Others
-        meet deals of their own, so that a card that several of them name meets many.
+        meet separate deals, so that a card that several of them name meets many.
         """
         rows = len(actions) * tries
         is_common = tries >= worlds.views.games

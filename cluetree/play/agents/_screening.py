@@ -1,4 +1,4 @@
-"""Which of many suggestions deserve a closer look, after a short look at each."""
+"""The choice of finalists among many suggestions, after a few playouts of each."""
 
 from collections.abc import Hashable, Sequence
 from typing import Final
@@ -11,11 +11,11 @@ from cluetree.deduction import bits
 _NOISE: Final = 0.22
 """The variance of one game's outcome, won or not."""
 _OF_A_CARD: Final = 0.004
-"""How much the worth of suggestions varies with one card in them: a variance."""
+"""The variance of the worth of suggestions from one card in them."""
 _OF_KINDS: Final = 0.004
-"""How much it varies with the kinds of their cards together."""
+"""The variance from the kinds of their cards together."""
 _OF_ITSELF: Final = 0.001
-"""How much it varies beyond."""
+"""The remaining variance."""
 
 
 def promising(
@@ -27,17 +27,17 @@ def promising(
 ) -> list[int]:
     """Return the numbers of the most promising suggestions, best first.
 
-    What a suggestion is worth is for the most part the sum of what its cards are worth, and of
-    what it is to name cards of such kinds together (an own one and two unknown, say). So what
-    was seen of suggestions that share a card is counted in: a least-squares fit, shrunk as the
-    variances above say, to which the rest that is the suggestion's own is added.
+    The worth of a suggestion is mostly the sum of the worths of its cards and of the kinds of
+    cards that it combines (an own one and two unknown, say). So suggestions that share a card
+    inform each other: a least-squares fit, shrunk by the variances above, plus the shrunk rest of
+    each suggestion.
 
     Args:
         actions: The suggestions, as sets of three cards.
-        kinds: What kinds of cards each names.
+        kinds: The kinds of cards that each names.
         means: The mean outcome of each, from 0 to 1.
-        tries: How often each was tried.
-        number: How many to return at most.
+        tries: The number of tries of each.
+        number: The maximum to return.
     """
     features, variances = _features(actions, kinds)
     weight = tries / _NOISE
@@ -51,7 +51,7 @@ def promising(
 def _features(
     actions: Sequence[int], kinds: Sequence[Hashable]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return what suggestions have in common (axes: suggestion, feature), and its variances."""
+    """Return features of suggestions (axes: suggestion, feature), and their variances."""
     column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     cards = sorted({card for action in actions for card in bits(action)})
     number = {card: 1 + len(column) + at for at, card in enumerate(cards)}

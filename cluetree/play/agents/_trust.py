@@ -26,7 +26,7 @@ _FAILURES: Final = 3
 
 
 class Trust:
-    """What the models of the others have predicted, and how it came out.
+    """The record of predictions by the models of the others.
 
     Attributes:
         due: How many predictions should have failed, by their own chances.

@@ -1,8 +1,7 @@
-"""Players who ask in order to mislead: a test of agents that read what others ask for.
+"""Players who suggest in order to mislead: a test of agents with models of their opponents.
 
-Each thinks as the heuristic does and spoils some of the cards that it names. What they know, and
-when they accuse, is sound; what they lose by their questions they hope to win back by what
-others make of these.
+Each thinks as the heuristic does and replaces some of the cards that it names. Their knowledge
+and their accusations are sound.
 """
 
 from abc import ABC, abstractmethod
@@ -19,26 +18,23 @@ from cluetree.table import Table
 _ALL: Final = 3
 """The cards of a suggestion."""
 _PATIENCE: Final = 3
-"""After so many of its turns without news it asks honestly: two alike would play on for ever."""
+"""After this many of its turns without news it asks honestly, so that two alike finish a game."""
 
 
 class Adversary(Heuristic, ABC):
-    """Asks as the heuristic does, but for cards that it replaces; rooms as far as they may be.
-
-    Where it has learnt nothing for some rounds, it asks honestly, so that games end.
-    """
+    """Asks as the heuristic does, with some cards replaced; rooms by rooms that may be named."""
 
     _asked = 0
-    _in_vain = 0
+    _without_news = 0
     _last_known: Sequence[int] = ()
 
     def __init__(self) -> None:
         super().__init__(tie="random")
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Look at the set-up and forget all other games."""
+        """Take the set-up and forget all other games."""
         super().begin(table, rng)
-        self._asked = self._in_vain = 0
+        self._asked = self._without_news = 0
         self._last_known = ()
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
@@ -47,9 +43,9 @@ class Adversary(Heuristic, ABC):
         if honest is None:
             return None
         self._asked += 1
-        self._in_vain = self._in_vain + 1 if self.known.may == self._last_known else 0
+        self._without_news = self._without_news + 1 if self.known.may == self._last_known else 0
         self._last_known = self.known.may[:]
-        if self._in_vain >= _PATIENCE:
+        if self._without_news >= _PATIENCE:
             return honest
         frame = self.known.frame
         suspects, weapons, every = frame.categories
@@ -61,7 +57,7 @@ class Adversary(Heuristic, ABC):
         """Return the three cards to ask for, in place of an honest guess, of those allowed."""
 
     def _replaced(self, guess: int, among: int, most: int) -> int:
-        """Replace up to so many cards of a guess, in random order, by some of these."""
+        """Replace up to `most` cards of a guess, in random order, by some of these."""
         categories = [*self.known.frame.categories]
         self.rng.shuffle(categories)
         for cards in categories:
@@ -83,7 +79,7 @@ class Turncoat(Adversary):
     """Asks honestly at first, and names two own cards in each suggestion afterwards.
 
     Args:
-        honest: For how many suggestions it is honest.
+        honest: The number of honest suggestions.
     """
 
     def __init__(self, *, honest: int = 2) -> None:
@@ -99,7 +95,7 @@ class Penitent(Adversary):
     """Names nothing but own cards at first, where it has some, and asks honestly afterwards.
 
     Args:
-        false: For how many suggestions it names own cards.
+        false: The number of suggestions of own cards.
     """
 
     def __init__(self, *, false: int = 4) -> None:
@@ -130,7 +126,7 @@ class Decoy(Adversary):
 
 
 class Parrot(Adversary):
-    """Names two of the cards that another player has asked for last."""
+    """Names two of the cards that another player asked for last."""
 
     _heard = 0
 
@@ -140,7 +136,7 @@ class Parrot(Adversary):
         self._heard = 0
 
     def observe(self, event: Event) -> None:
-        """Draw what follows from the event, and remember what was asked for."""
+        """Deduce what follows from the event, and remember a suggestion."""
         super().observe(event)
         if isinstance(event, Suggestion) and event.by != self.me.name:
             self._heard = self.known.frame.set_of(event.guess)
@@ -150,7 +146,7 @@ class Parrot(Adversary):
 
 
 class Veteran(Adversary):
-    """Asks honestly, and by turns names two cards of which it knows who else holds them."""
+    """Asks honestly, and by turns names two cards that it has located with others."""
 
     def _spoiled(self, guess: int, allowed: int) -> int:
         located = self.known.located & ~self.known.hand & allowed

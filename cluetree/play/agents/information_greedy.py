@@ -1,4 +1,4 @@
-"""A player who asks for as much as one suggestion can be expected to tell, and looks no further."""
+"""A player who makes the suggestion with the most expected information."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal, TypeAlias, get_args
@@ -12,27 +12,27 @@ from cluetree.play.agents._base import DeducingAgent, Walk
 from cluetree.play.knowledge import Deduction
 
 Aim: TypeAlias = Literal["solve", "gain"]
-"""What counts first: the chance to know the envelope after the reply, or the expected bits."""
+"""The first criterion: the chance to know the envelope after the reply, or the expected bits."""
 
 _ALIKE: Final = 9
-"""Decimals up to which chances and gains, which are sums of floats, are told apart."""
+"""Decimals up to which chances and gains, which are sums of floats, are compared."""
 
 
 class InformationGreedy(DeducingAgent):
     """Weighs all suggestions by their exact chances, every deal that fits being equally likely.
 
-    The best is made: the one most likely to give the envelope away at once and, of equal ones,
-    with the largest expected gain in bits; or the other way round. It takes other players to
-    show any card with the same chance. On a board it enters the room where it can ask best;
-    where it can enter none, it makes for the nearest room worth a suggestion.
+    The best is the one most likely to reveal the envelope at once and, of equal ones, with the
+    largest expected gain in bits; or the other way round. It assumes that other players show any
+    card with the same chance. On a board it enters the room of the best suggestion; where it can
+    enter none, it goes to the nearest room worth a suggestion.
 
     Args:
-        aim: What counts first.
-        deduction: How much it draws from what it is told; its chances are exact in any case.
+        aim: The first criterion.
+        deduction: How much it deduces from the events; its chances are exact in any case.
         show: How it chooses which card to show; suspect, weapon, room, if not given.
 
     Raises:
-        UnknownNameError: If an option is none of those that there are.
+        UnknownNameError: If an option has an unknown name.
     """
 
     def __init__(

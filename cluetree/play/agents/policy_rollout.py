@@ -16,35 +16,34 @@ if TYPE_CHECKING:
     from cluetree.play.agents._trials import Trials
 
 Base: TypeAlias = Literal["random", "heuristic"]
-"""What is played after the first suggestion of a what-if: as RandomStateful, or Heuristic."""
+"""The policy after the first suggestion of a what-if: that of RandomStateful or Heuristic."""
 TransitionName: TypeAlias = Literal["formula", "deals"]
-"""Where the answers come from: the paper's formula, or deals that fit what is known."""
+"""The source of answers: the paper's formula, or deals that fit."""
 Order: TypeAlias = Literal["uniform", "first"]
-"""Which deals: each equally likely, or the first ones that a constraint solver comes upon."""
+"""The deals: each equally likely, or the first ones of a constraint solver."""
 
 
 class PolicyRollout(DeducingAgent):
     """Tries every suggestion `w` times in what-ifs, and makes the one that does best.
 
-    A what-if is a game of one: this seat suggests again and again, first the suggestion to be
-    tried and then what the base policy chooses, and the others only answer. It is worth `beta`
-    to the power of the number of suggestions it took to know the envelope, and nothing if that
-    took more than `horizon`. The first of several best suggestions is made.
+    In a what-if only this seat suggests: first the suggestion to be tried, then by the base
+    policy. Its value is `beta` to the power of the number of suggestions until the envelope is
+    known, and 0 if these are more than `horizon`. The first of several best suggestions is made.
 
     Needs numpy.
 
     Args:
-        base: What is suggested after the first suggestion.
+        base: The policy after the first suggestion.
         w: What-ifs for each suggestion.
-        horizon: How many suggestions a what-if has at most.
-        beta: What one more suggestion costs, from above 0 to 1.
-        transition: Where the answers come from. "deals" draws `w` deals and answers each
-            suggestion's what-ifs from the same ones.
+        horizon: The maximum number of suggestions in a what-if.
+        beta: The discount for one more suggestion, from above 0 to 1.
+        transition: The source of answers. "deals" draws `w` deals and answers each suggestion's
+            what-ifs from the same ones.
         order: Which deals, if the answers come from deals.
         show: How it chooses which card to show; suspect, weapon, room, if not given.
 
     Raises:
-        UnknownNameError: If an option is none of those that there are.
+        UnknownNameError: If an option has an unknown name.
         ValueError: If a number is out of range.
     """
 
@@ -66,7 +65,7 @@ class PolicyRollout(DeducingAgent):
         UnknownNameError.verify(transition, get_args(TransitionName))
         UnknownNameError.verify(order, get_args(Order))
         if w < 1 or horizon < 1 or not 0 < beta <= 1:
-            raise ValueError("w and horizon are 1 or more, beta is above 0 and at most 1")
+            raise ValueError("w and horizon must be positive, beta above 0 and at most 1")
         self.base: Base = base
         self.w = w
         self.horizon = horizon
@@ -75,13 +74,13 @@ class PolicyRollout(DeducingAgent):
         self.order: Order = order
 
     def begin(self, table: Table, rng: Random) -> None:
-        """Look at the set-up and forget all other games.
+        """Take the set-up and forget all other games.
 
         Raises:
             InvalidTableError: If a hand size is not known, or there are more than 64 cards.
             MissingExtraError: If numpy is not installed.
         """
-        import_module("cluetree.play.batch")  # says plainly if numpy is missing
+        import_module("cluetree.play.batch")  # raises a clear error without numpy
         from cluetree.play.agents._trials import Trials  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)
@@ -97,5 +96,5 @@ class PolicyRollout(DeducingAgent):
         )
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        """Try every suggestion that can be made and return the best; nothing without a room."""
+        """Return the best of all suggestions that can be made; nothing without a room."""
         return self._trials.best(self.known, self.known.frame.set_of(rooms))

@@ -18,7 +18,7 @@ from cluetree.table import Table
 
 
 class RandomStateless(PolicyPlayer):
-    """Asks for random cards that are neither its own nor face-up, and remembers no answer.
+    """Asks for random cards other than its own and face-up ones, and remembers no answer.
 
     It accuses its last suggestion if no player could answer that. Where only an own room can be
     named, as on a board, it names that room, and an unanswered suggestion means nothing.
@@ -100,7 +100,7 @@ class Wensel(BuiltinAgent):
     """
 
     notes = FromBegin[WenselNotes]()
-    """What he has written down."""
+    """His notes."""
 
     def begin(self, table: Table, rng: Random) -> None:
         """Write down the hand."""

@@ -79,7 +79,7 @@ class DealRollout(DeducingAgent):
     """
 
     DEFAULTS: ClassVar = Defaults(deals=400, playouts=12_000, finalists=12, candidates=0)
-    """What the kinds of this agent differ in."""
+    """The options in which the kinds of this agent differ."""
 
     gambled: Gamble | None = None
     """The accusation that it has made in this game without proof, if any."""

@@ -1,6 +1,6 @@
 """The adapter to the compiled core, the distribution `cluetree-native`.
 
-The core plays the same games by distribution: it draws its chance from a seed of its own. Numpy
+The core plays the same games by distribution: it draws chance from a separate seed. Numpy
 plays without it, with `CLUETREE_NATIVE=0` in the environment, with more than 15 seats, by certain
 knowledge alone, and where a policy says that it is not `native`.
 """
@@ -50,7 +50,7 @@ _First: TypeAlias = tuple[bytes, tuple[int, bytes] | None]
 
 @dataclass(frozen=True)
 class _Core:
-    """What is used of the core; its stub says what each does."""
+    """The functions used of the core, as its stub documents them."""
 
     mix: Callable[[_Table, _Fits, bytes, int, int], bytes]
     replay: Callable[

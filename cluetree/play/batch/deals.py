@@ -1,4 +1,4 @@
-"""Deals for many games at once, and what they must fit."""
+"""Deals for many games at once, and their constraints."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cluetree.play.batch.masks import Flags, Masks, pick_within
 
 
 def deal(layout: BatchLayout, games: int, rng: np.random.Generator) -> tuple[Masks, Masks]:
-    """Deal so many games, every deal equally likely.
+    """Deal a number of games, every deal equally likely.
 
     Returns:
         The hands (axes: seat, game), and the cards that do not lie face-up, by game.
@@ -35,7 +35,7 @@ def deal(layout: BatchLayout, games: int, rng: np.random.Generator) -> tuple[Mas
 
 @dataclass(frozen=True)
 class Constraints:
-    """What deals must fit."""
+    """The constraints on deals."""
 
     layout: BatchLayout
     can: Sequence[int]
@@ -46,7 +46,7 @@ class Constraints:
     """Triples that are not the envelope."""
 
     def hold(self, places: Masks) -> Flags:
-        """Say which deals fit the branches and the failed accusations. Axes: place, deal."""
+        """Return which deals fit the branches and the failed accusations. Axes: place, deal."""
         fits = np.ones(places.shape[1], dtype=np.bool_)
         for branch in self.branches:
             met = (places[place] & np.uint64(cards) for place, cards in branch)

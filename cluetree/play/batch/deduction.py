@@ -1,10 +1,10 @@
-"""What follows at once from what was seen: unit propagation, for many views at a time.
+"""Unit propagation, for many views at a time.
 
-A view is what one player knows in one game: for each place the cards that it can have. That a
-place *has* a card is the same as that no other place can have it, so nothing else is kept but
-the unseen shows that are still open. The rules are those of `cluetree.play.knowledge`: a card
+A view is the knowledge of one player in one game: for each place the cards that it can have. A
+place *has* a card just if no other place can have it, so nothing else is kept but the unseen
+shows that are still open. The rules are those of `cluetree.play.knowledge`: a card
 is in one place, the envelope takes one card of each category, a hand has its number of cards,
-and who showed a card has one of the three.
+and a player who showed a card has one of the three.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from cluetree.play.batch.masks import Masks, Rows, settled, sizes, where
 
 
 class Findings(NamedTuple):
-    """What one rule found: entry by entry a place in a view, and cards held or lacked there."""
+    """The findings of one rule: a place in a view, and cards held or lacked there."""
 
     places: Rows
     rows: Rows
@@ -26,14 +26,14 @@ class Findings(NamedTuple):
 
 
 class Shows(Protocol):
-    """Unseen shows: of each, a place and the cards of which it has at least one."""
+    """Unseen shows: each is a place and the cards of which it has at least one."""
 
     def findings(self, can: Masks, known: Masks) -> Findings:
-        """Find the shows with one card left standing; forget those that are met by now."""
+        """Find the shows with one card left; forget those that are met by now."""
         ...
 
     def of(self, rows: Rows, total: int) -> "Shows":
-        """Return the shows of some of all views, numbered anew in the order given."""
+        """Return the shows of some views, renumbered in the order given."""
         ...
 
     def unmet(self, can: Masks) -> "OpenShows":
@@ -56,14 +56,14 @@ class OpenShows:
         return cls(nothing, nothing, np.zeros(0, dtype=np.uint64))
 
     def add(self, *others: "OpenShows") -> None:
-        """Take over the shows of other lists."""
+        """Append the shows of other lists."""
         lists = (self, *others)
         self.rows = np.concatenate([shows.rows for shows in lists])
         self.places = np.concatenate([shows.places for shows in lists])
         self.cards = np.concatenate([shows.cards for shows in lists])
 
     def findings(self, can: Masks, known: Masks) -> Findings:
-        """Find the shows with one card left standing; forget those that are met by now."""
+        """Find the shows with one card left; forget those that are met by now."""
         unmet = self._unmet(can, known)
         self.rows, self.places, self.cards = unmet.rows, unmet.places, unmet.cards
         (last,) = (sizes(self.cards) == 1).nonzero()
@@ -71,7 +71,7 @@ class OpenShows:
         return Findings(self.places[last], self.rows[last], cards, np.zeros_like(cards))
 
     def of(self, rows: Rows, total: int) -> "OpenShows":
-        """Return the shows of some of all views, numbered anew in the order given."""
+        """Return the shows of some views, renumbered in the order given."""
         numbers = _numbers(rows, total)[self.rows]
         (kept,) = (numbers >= 0).nonzero()
         return OpenShows(numbers[kept], self.places[kept], self.cards[kept])
@@ -86,7 +86,7 @@ class OpenShows:
         return OpenShows(self.rows[kept], self.places[kept], standing[kept])
 
     def split(self, rows: Rows, total: int) -> tuple["OpenShows", "OpenShows"]:
-        """Return the shows of some views as `of` does, and those of all others as they are."""
+        """Return the shows of some views as `of` does, and those of all others unchanged."""
         numbers = _numbers(rows, total)[self.rows]
         is_inside = numbers >= 0
         (inside,), (outside,) = is_inside.nonzero(), (~is_inside).nonzero()
@@ -96,7 +96,7 @@ class OpenShows:
         )
 
     def drawn(self, rows: Rows) -> "OpenShows":
-        """Return the shows of views drawn with repeats, numbered anew in the order given."""
+        """Return the shows of views drawn with repeats, renumbered in the order given."""
         order = self.rows.argsort(kind="stable")
         ordered = self.rows[order]
         starts = ordered.searchsorted(rows, "left")
@@ -124,7 +124,7 @@ class CommonShows:
     """Places with cards of which each has at least one."""
 
     def findings(self, can: Masks, known: Masks) -> Findings:
-        """Find the shows with one card left standing."""
+        """Find the shows with one card left."""
         shows = np.array(self.shows, dtype=np.uint64).reshape(-1, 2)
         standing = can[shows[:, 0].astype(np.intp)] & shows[:, 1:]
         which, rows = np.nonzero(((standing & known) == 0) & (sizes(standing) == 1))
@@ -147,7 +147,7 @@ class CommonShows:
 
 
 def settle(layout: BatchLayout, can: Masks, shows: Shows) -> None:
-    """Draw every conclusion, in place, until nothing more follows.
+    """Draw every conclusion, in place, up to the fixpoint.
 
     Args:
         layout: Deck and seats.
@@ -189,7 +189,7 @@ def _envelope(layout: BatchLayout, can: Masks, known: Masks) -> Findings:
     has = may & known
     rest = may ^ has
     is_found = has != 0
-    # No rest is no news, even where what-ifs that cannot be true have found two cards.
+    # Without a rest there is no news, even in impossible what-ifs with two cards found.
     which, rows = ((rest != 0) & (is_found | (sizes(rest) == 1))).nonzero()
     cards = rest[which, rows]
     lacks = where(is_found[which, rows], cards)
@@ -197,11 +197,11 @@ def _envelope(layout: BatchLayout, can: Masks, known: Masks) -> Findings:
 
 
 def _apply(can: Masks, findings: Findings) -> None:
-    """Strike out what a place lacks, and elsewhere what it holds.
+    """Prune the cards that a place lacks, and elsewhere those that it holds.
 
-    Where several entries meet, one of them is applied; the others are found again.
+    Where several findings concern one place, one is applied; the others are found again.
     """
     places, rows, holds, lacks = findings
-    struck = np.repeat(holds[None], len(can), axis=0)
-    struck[places, np.arange(len(rows))] = lacks
-    can[:, rows] &= ~struck
+    pruned = np.repeat(holds[None], len(can), axis=0)
+    pruned[places, np.arange(len(rows))] = lacks
+    can[:, rows] &= ~pruned

@@ -1,4 +1,4 @@
-"""What all games of a batch have in common: the deck, the seats, who answers."""
+"""The layout of a batch: the deck, the seats, and who answers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -37,9 +37,9 @@ class BatchLayout:
         object.__setattr__(self, "hand_sizes", tuple(self.hand_sizes))
         if len(self.edition.cards) > _WIDEST:
             raise InvalidTableError(
-                f"a batch takes at most {_WIDEST} cards, not {len(self.edition.cards)}"
+                f"a batch takes at most {_WIDEST} cards, got {len(self.edition.cards)}"
             )
-        if len(self.hand_sizes) < 2:  # noqa: PLR2004 -- nobody plays alone
+        if len(self.hand_sizes) < 2:  # noqa: PLR2004 -- the least number of players
             raise InvalidTableError("a game needs at least two players")
         dealt = sum(self.hand_sizes) + len(Category)
         if dealt > len(self.edition.cards):
@@ -51,7 +51,7 @@ class BatchLayout:
     def even(
         cls, edition: Edition, players: int, *, leftover_face_up: bool = False
     ) -> "BatchLayout":
-        """Deal the deck out to so many players as evenly as it goes.
+        """Return the layout of a deck dealt out as evenly as possible.
 
         Cards that are left over go to the first seats, or lie face-up.
         """

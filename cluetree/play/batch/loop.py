@@ -1,4 +1,4 @@
-"""Many games at once: the boardless game without accusations, turn by turn."""
+"""Many boardless games at once, turn by turn, without explicit accusations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -22,35 +22,35 @@ _AT_ONCE = 4096
 
 @dataclass(frozen=True)
 class BatchRules:
-    """What the games are played by, beside deck and seats."""
+    """The rules of the games, beside deck and seats."""
 
     show: ShowRules = "first"
     claims: AccusationRule = AccusationRule.ALL
-    """Whose knowledge ends the game after a suggestion."""
+    """The players who win after a suggestion, if they know the envelope."""
     deduction: BatchDeduction = "propagation"
     most_turns: int = 10_000
-    """After so many turns, in all, a game ends without a winner."""
+    """After this many turns in total a game ends without a winner."""
     rash: tuple[float, ...] = ()
-    """How likely each seat is to accuse at the end of its turn when two answers are left to it,
-    right or wrong by chance; nobody is, if this is empty."""
+    """The chance that a seat with two answers left accuses one of them at the end of its turn; 0 if
+    empty."""
 
 
 PAPER = BatchRules()
-"""The reading that reproduces the published numbers."""
+"""The interpretation that reproduces the published numbers."""
 
 
 @dataclass(frozen=True)
 class Outcomes:
-    """How many games went."""
+    """The outcomes of games."""
 
     turns: NDArray[np.int64]
     """The number of suggestions made, by game."""
     winners: NDArray[np.int64]
-    """The winner's seat, by game; -1 where nobody won."""
+    """The winner's seat, by game; -1 without a winner."""
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """The share of the games that each seat won, from 0 to 1, up to the last that won any."""
+        """The share of the games that each seat won, from 0 to 1, up to the last winner."""
         won = self.winners[self.winners >= 0]
         shares: NDArray[np.float64] = np.bincount(won) / len(self.winners)
         return shares
@@ -58,14 +58,14 @@ class Outcomes:
 
 @dataclass
 class Games:
-    """Some games in progress: the cards, what the seats know, and whose turn it is."""
+    """Games in progress: the cards, the knowledge of the seats, and the current player."""
 
     layout: BatchLayout
     hands: Masks
     """Axes: seat, game."""
     views: Views
     seat: int = 0
-    """Whose turn it is, in all of them."""
+    """The current player in all of them."""
     eliminated: frozenset[int] = frozenset()
     """The seats that have no more turns: they accused wrongly, and only answer."""
 
@@ -90,7 +90,7 @@ class Games:
         return Answers(self.seat, guesses, passed, shown)
 
     def replace(self, games: Rows, hands: Masks, views: Views) -> None:
-        """Put others in the places of some of the games."""
+        """Replace some of the games by others."""
         self.hands[:, games] = hands
         self.views.replace(games, views)
 
@@ -107,13 +107,13 @@ def play(
     seed: int,
     rules: BatchRules = PAPER,
 ) -> Outcomes:
-    """Deal and play so many games, with one policy a seat, the first seat beginning.
+    """Deal and play games, with one policy a seat; the first seat begins.
 
     The same arguments give the same games.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.
-        UnknownNameError: If no level of deduction is called so.
+        UnknownNameError: If the deduction has an unknown name.
     """
     parts: list[Outcomes] = []
     starts = range(0, games, _AT_ONCE)
@@ -130,7 +130,7 @@ def play(
 
 @dataclass(frozen=True)
 class ShownFirst:
-    """What a seat shows to the first suggestion."""
+    """The card that a seat shows to the first suggestion."""
 
     seat: int
     cards: Masks
@@ -143,7 +143,7 @@ class Opening:
 
     guesses: Masks
     shown: ShownFirst | None = None
-    """What is shown to it, if that is given; all else is answered by the rules."""
+    """A card shown to it, if given; all other answers follow the rules."""
 
     def part(self, rows: "slice[int, int, None]") -> "Opening":
         """Return that of some of the playouts."""
@@ -169,35 +169,34 @@ def play_on(
     first: Answers | None = None,
     unfinished: float = 0.0,
 ) -> Outcomes:
-    """Play games on to their ends; they are used up.
+    """Play games to their ends; they are modified.
 
     Args:
-        games: Where they stand; nobody has won yet.
+        games: The games, without a winner so far.
         policies: One a seat.
         rng: All chance.
-        rules: What they are played by.
-        first: The first suggestion of each game with its answers, if that is given.
-        unfinished: The share of games, from 0 to 1, that need not be played to their ends; what
-            is not, nobody has won.
+        rules: Their rules.
+        first: The first suggestion of each game with its answers, if given.
+        unfinished: The share of games, from 0 to 1, that may be left without a winner.
 
     Raises:
         InvalidTableError: If there is not one policy for each seat.
     """
     layout = games.layout
     if len(policies) != layout.players:
-        raise InvalidTableError(f"{len(policies)} policies cannot take {layout.players} seats")
+        raise InvalidTableError(f"expected {layout.players} policies, got {len(policies)}")
     total = games.views.games
     turns = np.zeros(total, dtype=np.int64)
     winners = np.full(total, -1, dtype=np.int64)
     numbers = np.arange(total)
     answers = first
-    folded = np.zeros((layout.players, total), dtype=np.bool_)  # who has accused wrongly since
+    folded = np.zeros((layout.players, total), dtype=np.bool_)  # failed accusations
     for turn in range(1, rules.most_turns + 1):
         if len(numbers) <= unfinished * total:
             break
         if answers is None:
             guesses = policies[games.seat].choose(games.views.of(games.seat), rng)
-            asked = where(~folded[games.seat], guesses)  # to ask for nothing tells nothing
+            asked = where(~folded[games.seat], guesses)  # a suggestion of no cards has no effect
             answers = games.answer(asked, rules.show, rng)
         games.views.learn(answers)
         turns[numbers] = turn
@@ -230,7 +229,7 @@ def _winners(
 
 
 def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
-    """Say in which games a seat can name the envelope."""
+    """Return in which games a seat can name the envelope."""
     if not isinstance(policy, RandomStatelessPolicy) or policy.remembers:
         return games.views.solved(seat)
     if seat != answers.asker:
@@ -242,12 +241,12 @@ def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
 def _accuse_rashly(
     games: Games, chance: float, won: NDArray[np.int64], folded: Flags, rng: np.random.Generator
 ) -> None:
-    """Let the seat whose turn ends accuse, where two answers are left to it, by this chance."""
+    """Let the current player accuse with this chance, where two answers are left to it."""
     hidden = games.views.of(games.seat).can[-1]
     answers = np.multiply.reduce(
         [sizes(hidden & np.uint64(cards)) for cards in games.layout.categories]
     )
-    does = (won < 0) & ~folded[games.seat] & (answers == 2)  # noqa: PLR2004 -- so it is defined
+    does = (won < 0) & ~folded[games.seat] & (answers == 2)  # noqa: PLR2004 -- see BatchRules.rash
     does &= rng.random(len(does)) < chance
     is_right = rng.random(len(does)) < 1 / 2
     won[does & is_right] = games.seat

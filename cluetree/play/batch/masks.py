@@ -1,7 +1,7 @@
 """Sets of cards for many games at once: one unsigned int a game, bit by bit.
 
 Bit `i` of a set is `edition.cards[i]`, as in `Evidence`. Every function works on whole arrays
-and leaves its arguments alone.
+and does not change its arguments.
 """
 
 from functools import lru_cache
@@ -11,14 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 Masks: TypeAlias = NDArray[np.uint64]
-"""Sets of cards; which axis means what, the one who holds the array says."""
+"""Sets of cards; the owner of an array documents its axes."""
 Rows: TypeAlias = NDArray[np.intp]
 """Numbers of games, or of other entries along an axis."""
 Flags: TypeAlias = NDArray[np.bool_]
 Counts: TypeAlias = NDArray[np.uint8]
 
 _TABLED = 12
-"""The widest category whose cards are picked by looking up; a table has width * 2**width ints."""
+"""The widest category with a table of picks; a table has width * 2**width ints."""
 
 
 def sizes(masks: Masks) -> Counts:
@@ -34,7 +34,7 @@ def lowest(masks: Masks) -> Masks:
 
 
 def where(flags: Flags, masks: Masks) -> Masks:
-    """Return the sets that are flagged, and the empty set for the others."""
+    """Return the flagged sets, and the empty set for the others."""
     kept: Masks = np.where(flags, masks, np.uint64(0))
     return kept
 
@@ -59,7 +59,6 @@ def in_doubt(can: Masks) -> Masks:
 
 
 def _once_and_twice(can: Masks) -> tuple[Masks, Masks]:
-    """Return the cards that a place can have, and those that another can have, too."""
     once = can[0] | can[1]
     twice = can[0] & can[1]
     for cards in can[2:]:
@@ -93,7 +92,7 @@ def _ranks(masks: Masks, rng: np.random.Generator) -> NDArray[np.uint64]:
 
 
 def _nth(masks: Masks, ranks: NDArray[np.uint64]) -> Masks:
-    """Return the card of each set that so many others of it precede."""
+    """Return the card of each set with this rank in it."""
     left = masks.copy()
     for taken in range(int(ranks.max(initial=0))):
         np.bitwise_and(left, left - np.uint64(1), out=left, where=ranks > np.uint64(taken))
@@ -102,7 +101,7 @@ def _nth(masks: Masks, ranks: NDArray[np.uint64]) -> Masks:
 
 @lru_cache(maxsize=32)
 def _table(width: int) -> Masks:
-    """List, for every set of so many cards and every rank, the card of that rank."""
+    """List, for every set within a width and every rank, the card of that rank."""
     every = np.repeat(np.arange(1 << width, dtype=np.uint64), width)
     ranks = np.tile(np.arange(width, dtype=np.uint64), 1 << width)
     return _nth(every, ranks)

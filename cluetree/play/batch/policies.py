@@ -215,7 +215,7 @@ class LikeliestPolicy:
         found = np.zeros(shares.shape[1], dtype=np.uint64)
         for cards in _numbers(view):
             ends = np.cumsum(shares[cards.start : cards.stop], axis=0)
-            # What is drawn is below 1, and so, rounded too, below the last end.
+            # A draw is below 1 and so, also after rounding, below the last end.
             chosen = (rng.random(len(found)) * ends[-1] >= ends).sum(axis=0)
             found |= np.uint64(1) << (cards.start + chosen).astype(np.uint64)
         return found

@@ -1,4 +1,4 @@
-"""What every seat would know by now, were the cards dealt so: the game so far, played again."""
+"""The knowledge that every seat would have by now in given deals: a replay of the game so far."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ class Asked:
     guess: int
     passed: frozenset[int]
     shown: Mapping[int, int] = field(default_factory=dict[int, int])
-    """Who showed a card: which, where it was seen; 0 where it was not."""
+    """The seats that showed a card, each with the card if it was seen, else 0."""
 
     @classmethod
     def of(cls, event: Suggestion, table: Table, layout: BatchLayout) -> "Asked":
@@ -41,7 +41,7 @@ class Asked:
 
 
 Watch: TypeAlias = Callable[[Asked, Views], None]
-"""Is called with each suggestion and with what every seat knew before it was made."""
+"""Is called with each suggestion, and the knowledge of every seat before it."""
 
 
 def replay(
@@ -55,17 +55,17 @@ def replay(
     deduction: BatchDeduction = "propagation",
     watch: Watch | None = None,
 ) -> Views:
-    """Return what every seat would know after these suggestions, for many deals at a time.
+    """Return the knowledge of every seat after these suggestions, for many deals at a time.
 
     Args:
         layout: Deck and seats.
-        hands: Deals that fit what was seen. Axes: seat, deal.
+        hands: Deals that fit the suggestions. Axes: seat, deal.
         dealt: The cards that do not lie face-up, by deal.
-        history: What was asked and answered, as one seat saw it.
-        show: How the cards are drawn that this seat did not see shown.
+        history: The suggestions, as one seat saw them.
+        show: How the cards are drawn that this seat did not see.
         rng: All chance.
-        deduction: How much the seats draw from what they see.
-        watch: Is called before each suggestion is taken in.
+        deduction: How much the seats deduce.
+        watch: Is called before each suggestion.
     """
     views = Views.at_start(layout, hands, dealt, deduction)
     for asked in history:

@@ -1,7 +1,6 @@
-"""What full-game rollouts are made of: more deals, weighed replays, and playouts.
+"""The parts of full-game rollouts: more deals, weighed replays, and playouts.
 
-Each has a version in the compiled core, which is used where it is installed and knows all that
-is asked; numpy does the rest.
+Each has a version in the compiled core, which is used where it can be; see `_native`.
 """
 
 from collections.abc import Collection, Sequence
@@ -32,7 +31,7 @@ def mixed(constraints: Constraints, places: Masks, rounds: int, rng: np.random.G
     the same one are alike after few rounds.
 
     Args:
-        constraints: What the deals fit.
+        constraints: The constraints on the deals.
         places: The cards of each place, the envelope last. Axes: place, deal.
         rounds: How often each pair of places that can swap does so.
         rng: All chance.
@@ -93,7 +92,7 @@ def weigh(
     """Replay a game so far, and compare the suggestions of some seats with policies.
 
     Returns:
-        What every seat would know by now, and each policy's shares (axes: suggestion of these
+        The knowledge of every seat by now, and each policy's shares (axes: suggestion of these
         seats, policy, category, deal), from what the asker would have known before.
     """
     found = _native.replay(
@@ -124,15 +123,15 @@ def playouts(
     opening: Opening | None = None,
     unfinished: float = 0.0,
 ) -> Outcomes:
-    """Play on from deals, with repeats; the worlds stay as they are.
+    """Play on from deals, with repeats; the worlds are unchanged.
 
     Args:
-        worlds: Deals, what every seat would know in each, and whose turn it is.
-        deals: The number of the deal that each playout begins from.
+        worlds: Deals, the knowledge of every seat in each, and the current player.
+        deals: The deal that each playout begins from, by number.
         policies: One a seat.
         rng: All chance.
-        rules: What they are played by.
-        opening: What is asked first, if that is given.
+        rules: The rules of the games.
+        opening: The first suggestions, if given.
         unfinished: The share of games, from 0 to 1, that need not be played to their ends.
     """
     found = _native.play_on(worlds, deals, opening, policies, rules, rng)

@@ -1,4 +1,4 @@
-"""The state of many games: hands, and what every seat knows of them."""
+"""The knowledge of every seat in many games."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -21,43 +21,43 @@ from cluetree.play.batch.masks import (
 )
 
 BatchDeduction: TypeAlias = Literal["certain", "propagation"]
-"""How much seats draw from what they see, as `cluetree.play.knowledge.Deduction` has it."""
+"""How much seats deduce; see `cluetree.play.knowledge.Deduction`."""
 
 ShowRule: TypeAlias = Literal["first", "uniform"]
-"""Which card is shown: the first by suspect, weapon, room, or any that was asked for."""
+"""Which card is shown: the first by suspect, weapon, room, or any of those asked for."""
 ShowRules: TypeAlias = ShowRule | tuple[ShowRule, ...]
 """One rule for all seats, or one a seat."""
 
 
 def shown_by(rules: ShowRules, seat: int, cards: Masks, rng: np.random.Generator) -> Masks:
-    """Return which of some cards a seat shows, by game; none where there are none."""
+    """Return the card that a seat shows of some, by game; none of no cards."""
     rule = rules if isinstance(rules, str) else rules[seat]
     return lowest(cards) if rule == "first" else pick(cards, rng)
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What came of one suggestion in each game, as far as somebody sees it."""
+    """The answers to one suggestion in each game, all cards open."""
 
     asker: int
     guesses: Masks
     """The cards asked for, by game."""
     passed: Flags
-    """Who passed. Axes: seat, game."""
+    """The seats that passed. Axes: seat, game."""
     shown: Masks
     """The card that a seat showed the asker; none if it did not. Axes: seat, game."""
 
 
 @dataclass(frozen=True)
 class View:
-    """What one seat knows in many games."""
+    """The knowledge of one seat in many games."""
 
     layout: BatchLayout
     seat: int
     can: Masks
     """The cards that a place can have. Axes: place (the envelope last), game."""
     find_shows: Callable[[], Shows]
-    """Looks up the shows, which few need."""
+    """Look up the shows, which few callers need."""
 
     @property
     def shows(self) -> Shows:
@@ -73,11 +73,11 @@ class View:
 
 @dataclass
 class Views:
-    """What every seat knows in many games, each seat by its own cards and what it saw.
+    """The knowledge of every seat in many games, each by its own cards and what it saw.
 
     Attributes:
         layout: Deck and seats.
-        deduction: How much they draw from it.
+        deduction: How much they deduce.
         can: The cards that a place can have. Axes: place (the envelope last), viewer, game.
         shows: The unseen shows still open; view `viewer * games + game`.
     """
@@ -105,7 +105,7 @@ class Views:
             layout: Deck and seats.
             hands: Axes: seat, game.
             dealt: The cards that do not lie face-up, by game.
-            deduction: How much the seats will draw from what they see.
+            deduction: How much the seats will deduce.
         """
         can: Masks = np.repeat((dealt & ~hands)[None], layout.players + 1, axis=0)
         for seat in range(layout.players):
@@ -122,7 +122,7 @@ class Views:
         return games
 
     def of(self, seat: int) -> View:
-        """Return what a seat knows; good until something is learnt."""
+        """Return the knowledge of a seat, valid until the next `learn`."""
         return View(self.layout, seat, self.can[:, seat], lambda: self._shows_of(seat))
 
     def _shows_of(self, seat: int) -> OpenShows:
@@ -130,7 +130,7 @@ class Views:
         return self.shows.of(rows, self.layout.players * self.games)
 
     def learn(self, answers: Answers) -> None:
-        """Let every seat take in what it saw of a suggestion, and draw what follows."""
+        """Let every seat take in what it saw of a suggestion, and deduce what follows."""
         asker, can = answers.asker, self.can
         is_news = np.zeros(can.shape[1:], dtype=np.bool_)
         for seat in self.layout.left_of(asker):
@@ -150,7 +150,7 @@ class Views:
     def _see_unseen(
         self, asker: int, shower: int, guesses: Masks, shown: Masks, is_news: Flags
     ) -> None:
-        """Note for everybody else that a seat showed one of the cards, where it did."""
+        """Note for all other seats that a seat showed one of the cards, where it did."""
         (games,) = shown.nonzero()
         places = np.full(len(games), shower)
         for seat in set(range(self.layout.players)) - {asker, shower}:
@@ -159,7 +159,7 @@ class Views:
             self.shows.add(OpenShows(seat * self.games + games, places, cards))
 
     def _settle(self, rows: Rows) -> None:
-        """Draw what follows in some views, numbered as those of the shows."""
+        """Deduce what follows in some views, numbered as in the shows."""
         can = self.can.reshape(len(self.can), -1)
         total = can.shape[1]
         some = can.take(rows, axis=1)
@@ -169,7 +169,7 @@ class Views:
         self.shows.add(OpenShows(rows[shows.rows], shows.places, shows.cards))
 
     def solved(self, seat: int) -> Flags:
-        """Say in which games a seat knows the envelope."""
+        """Return in which games a seat knows the envelope."""
         hidden = self.can[-1, seat]
         if self.deduction == "certain":
             hidden = hidden & settled(self.can[:, seat])
@@ -182,12 +182,12 @@ class Views:
         return Views(self.layout, self.can.take(games, axis=2), self.deduction, shows)
 
     def drawn(self, games: Rows) -> "Views":
-        """Return the same views of games drawn with repeats, each apart from then on."""
+        """Return the same views of games drawn with repeats, each separate from then on."""
         shows = self.shows.drawn(self._rows(games))
         return Views(self.layout, self.can.take(games, axis=2), self.deduction, shows)
 
     def replace(self, games: Rows, views: "Views") -> None:
-        """Put what is known in others in the place of what is known in some of the games."""
+        """Replace the views of some games by those of others."""
         self.can[:, :, games] = views.can
         _, kept = self.shows.split(self._rows(games), self.layout.players * self.games)
         viewers, numbers = np.divmod(views.shows.rows, views.games)

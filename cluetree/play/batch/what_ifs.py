@@ -1,7 +1,7 @@
-"""One player's what-ifs: suggest again and again, alone, until the envelope is known.
+"""What-ifs of one player who suggests alone until the envelope is known.
 
-This is the simulation of the paper's policy rollout. Only one seat's knowledge is followed; the
-answers come from a transition: drawn by formula from that knowledge alone, or read off given
+This is the simulation of the paper's policy rollout. Only one seat's knowledge is followed. The
+answers come from a transition: drawn by formula from that knowledge alone, or looked up in given
 deals.
 """
 
@@ -21,7 +21,7 @@ from cluetree.play.batch.views import ShowRules, View, shown_by
 
 @dataclass(frozen=True)
 class Position:
-    """What one seat knows at some moment."""
+    """The knowledge of one seat at some moment."""
 
     layout: BatchLayout
     seat: int
@@ -33,31 +33,31 @@ class Position:
 
 @dataclass
 class WhatIfs:
-    """Several ways a game may go on for one seat that suggests and suggests."""
+    """Ways a game may go on for one seat that suggests repeatedly."""
 
     layout: BatchLayout
     seat: int
     can: Masks
-    """The cards that a place can have, for all the seat knows. Axes: place, what-if."""
+    """The cards that a place can have, to the seat's knowledge. Axes: place, what-if."""
     numbers: Rows
-    """The what-ifs' numbers at the start, before any was over."""
+    """The original numbers of the what-ifs that are not over."""
 
     def shown(self, place: int, cards: Masks) -> None:
-        """Note one card a what-if that a place has shown, or none."""
+        """Note the card that a place has shown in each what-if, or none."""
         for other in range(len(self.can)):
             if other != place:
                 self.can[other] &= ~cards
 
     def keep(self, left: Rows) -> None:
-        """Go on with some of them."""
+        """Keep some of them."""
         self.can, self.numbers = self.can.take(left, axis=1), self.numbers[left]
 
 
 class Transition(Protocol):
-    """Says what the others answer, in many what-ifs at a time."""
+    """The answers of the others, in many what-ifs at a time."""
 
     def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
-        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        """Note what the seat learns from its suggestions, without conclusions."""
         ...
 
 
@@ -66,9 +66,9 @@ class FormulaTransition:
 
     Of `m` open cards that the player can have, any `k` fill the hand; `j` of the `m` were asked
     for. So the player has one of them with chance 1 - (m-k)/m * (m-k-1)/(m-1) * ... (`j`
-    factors), and then shows any of the `j`, each equally likely. Who is known to have one of
-    the cards shows that one. What players have is drawn one by one, as if hands did not depend
-    on each other; the formula is an approximation.
+    factors), and then shows any of the `j`, each equally likely. A player known to have one of
+    the cards shows that one. Players are drawn one by one, as if hands did not depend on each
+    other; the formula is an approximation.
     """
 
     def __init__(self, layout: BatchLayout):
@@ -76,7 +76,7 @@ class FormulaTransition:
         self.chances = _meeting_chances(most, max(layout.hand_sizes), len(layout.categories))
 
     def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
-        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        """Note what the seat learns from its suggestions, without conclusions."""
         layout, can = what_ifs.layout, what_ifs.can
         is_asked = np.ones(len(guesses), dtype=np.bool_)
         known = settled(can)
@@ -106,14 +106,14 @@ def _meeting_chances(most: int, hand: int, asked: int) -> NDArray[np.float32]:
 
 @dataclass(frozen=True)
 class DealTransition:
-    """Answers read off deals: the first in turn who has a card shows it."""
+    """Answers looked up in deals: the first in turn who has a card shows it."""
 
     hands: Masks
     """The deal of each what-if. Axes: seat, what-if."""
     show: ShowRules = "first"
 
     def answer(self, what_ifs: WhatIfs, guesses: Masks, rng: np.random.Generator) -> None:
-        """Note what the seat learns from its suggestions; conclusions are not drawn yet."""
+        """Note what the seat learns from its suggestions, without conclusions."""
         layout, can = what_ifs.layout, what_ifs.can
         is_asked = np.ones(len(guesses), dtype=np.bool_)
         for place in layout.left_of(what_ifs.seat):
@@ -135,11 +135,11 @@ def turns_to_solve(
     """Return after how many suggestions each what-if is solved; `horizon` + 1 if in none.
 
     Args:
-        position: Where all begin.
-        policy: What is suggested after the first.
-        transition: What the others answer.
+        position: The start of all what-ifs.
+        policy: How suggestions after the first are chosen.
+        transition: How the others answer.
         first: The first suggestion, by what-if.
-        horizon: How many suggestions are followed, the first among them.
+        horizon: The number of suggestions followed, the first included.
         rng: All chance.
     """
     layout, shows = position.layout, CommonShows(position.shows)

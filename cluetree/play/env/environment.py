@@ -57,7 +57,7 @@ class ClueEnv(AECEnv):
     and so stays among the agents.
 
     *Seeds:* `reset(seed=7)` gives the deal and the dice of `play_game(..., seed=7)`. A reset
-    without a seed goes on with another game, which follows from the last seed given.
+    without a seed starts another game, which follows from the last seed given.
 
     Args:
         rules: The rules of the game.

@@ -1,4 +1,4 @@
-"""What seats see of their games, as numbers: one seat of one game, and one seat of many games."""
+"""Observations as numbers: of one seat in one game, and of one seat in many games."""
 
 from collections import deque
 from collections.abc import Iterable, Sequence
