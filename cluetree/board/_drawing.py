@@ -1,4 +1,4 @@
-"""The board drawn for people, to be laid beside the cardboard: as text and as a picture."""
+"""Drawings of a board, as text and as SVG."""
 
 from collections.abc import Collection, Iterator, Mapping
 from html import escape
@@ -9,13 +9,13 @@ from cluetree.board.places import Door, FloorPlan, Place, Square
 from cluetree.cards import Category, ClueCard
 
 ARROWS: Final = {(-1, 0): "^", (1, 0): "v", (0, -1): "<", (0, 1): ">"}
-"""The sign of a square before a door, by the step through the door."""
+"""The sign of a square before a door, by the step through it."""
 STARTS: Final = "1234567890"
 """The signs of the starts, in the order of the suspects."""
 CORRIDOR: Final = "."
 
 _UNIT: Final = 28
-"""Pixels that a square is wide in a picture."""
+"""The width of a square in pixels."""
 _STYLE: Final = """
     text { font: 11px sans-serif; text-anchor: middle; dominant-baseline: central; fill: #222 }
     .paper { fill: #fff } .edge { fill: #777 }
@@ -28,7 +28,7 @@ _STYLE: Final = """
 
 
 def draw_text(board: FloorPlan, marks: Mapping[Place, object]) -> str:
-    """Return the board in letters, numbered rows and columns, and a list of what they mean."""
+    """Return the board in letters with numbered rows and columns, and a legend."""
     signs = _signs(board)
     signs |= {_spot(board, place): str(mark) for place, mark in marks.items()}
     wide = max(3, *(len(sign) + 1 for sign in signs.values()))
@@ -42,7 +42,7 @@ def draw_text(board: FloorPlan, marks: Mapping[Place, object]) -> str:
 
 
 def _signs(board: FloorPlan) -> dict[Square, str]:
-    """What stands for each square; of several meanings the rarest."""
+    """Return the sign of each square; the rarest one takes precedence."""
     signs = dict.fromkeys(board.squares, CORRIDOR)
     for room, squares in board.rooms.items():
         signs |= dict.fromkeys(squares, board.letters[room])
@@ -51,7 +51,7 @@ def _signs(board: FloorPlan) -> dict[Square, str]:
 
 
 def _way(door: Door) -> tuple[int, int]:
-    """The step through a door, into the room."""
+    """Return the step through a door into the room."""
     return (door.inside.row - door.square.row, door.inside.column - door.square.column)
 
 
@@ -60,7 +60,7 @@ def _digit(board: FloorPlan, suspect: ClueCard) -> str:
 
 
 def _spot(board: FloorPlan, place: Place) -> Square:
-    """The square itself, or the one nearest to the middle of a room."""
+    """Return the square, or the one nearest to the middle of a room."""
     if not isinstance(place, ClueCard):
         return place
     row, column = _middle(board.rooms[place])
@@ -82,7 +82,7 @@ def _legend(board: FloorPlan) -> Iterator[str]:
 def draw_svg(board: FloorPlan, marks: Mapping[Place, object]) -> str:
     """Return the board as an SVG picture."""
     every = board.squares.union(*board.rooms.values())
-    # An edge all around, with the numbers above and on the left.
+    # A margin of one square holds the numbers.
     width = (max(square.column for square in every) + 3) * _UNIT
     height = (max(square.row for square in every) + 3) * _UNIT
     box = f"{-_UNIT} {-_UNIT} {width} {height}"
@@ -126,7 +126,7 @@ def _rect(square: Square, kind: str) -> str:
 
 
 def _edges(squares: Collection[Square]) -> Iterator[str]:
-    """The numbers of the columns above the board and of the rows beside it."""
+    """Yield the numbers of columns and rows."""
     for column in sorted({square.column for square in squares}):
         yield _text(-0.5, column + 0.5, column, "edge")
     for row in sorted({square.row for square in squares}):
@@ -134,7 +134,7 @@ def _edges(squares: Collection[Square]) -> Iterator[str]:
 
 
 def _room(board: FloorPlan, room: ClueCard, mark: object) -> Iterator[str]:
-    """The floor of a room, its walls with gaps for the doors, and its names."""
+    """Yield the squares, walls and texts of a room."""
     squares = board.rooms[room]
     yield from (_rect(square, "floor") for square in sorted(squares))
     open_ = {(door.inside, door.square) for door in board.doors if door.room == room}
@@ -155,7 +155,7 @@ def _room(board: FloorPlan, room: ClueCard, mark: object) -> Iterator[str]:
 
 
 def _walls(square: Square) -> dict[tuple[int, int], str]:
-    """A square's four walls as strokes, by the step over them."""
+    """Return the four walls of a square as strokes, by the step over them."""
     x, y = square.column * _UNIT, square.row * _UNIT
     return {
         (-1, 0): f"M{x} {y}h{_UNIT}",
@@ -166,7 +166,7 @@ def _walls(square: Square) -> dict[tuple[int, int], str]:
 
 
 def _door(door: Door) -> str:
-    """A triangle that stands in the gap and points into the room."""
+    """Return a triangle in the gap that points into the room."""
     down, right = _way(door)
     half, quarter = _UNIT // 2, _UNIT // 4
     x = door.square.column * _UNIT + half + right * half
@@ -180,7 +180,7 @@ def _door(door: Door) -> str:
 
 
 def _start(board: FloorPlan, suspect: ClueCard, mark: object) -> Iterator[str]:
-    """A circle with the suspect's number or the mark; the name shows on pointing at it."""
+    """Yield a circle with the suspect's number or the mark, and the name as its title."""
     start = board.starts[suspect]
     x, y = start.column * _UNIT + _UNIT // 2, start.row * _UNIT + _UNIT // 2
     yield (

@@ -1,4 +1,4 @@
-"""The board as a graph: what lies beside what, how far, and where a roll can lead."""
+"""The board as a graph: neighbours, distances, and the places that a roll can reach."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -6,9 +6,8 @@ from fractions import Fraction
 from functools import cached_property, partial
 from itertools import chain, islice
 
-from cluetree.board._chances import chances_to_reach
 from cluetree.board._drawing import draw_svg, draw_text
-from cluetree.board._grid import Grid, bits
+from cluetree.board._walks import Grid, bits, chances_to_reach
 from cluetree.board.places import FloorPlan, Place
 from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError, UnknownPlaceError
@@ -27,9 +26,11 @@ class Board(FloorPlan):
     >>> sorted(map(str, board.rooms_within(ballroom, 6)))
     ['Billiard Room', 'Conservatory']
 
-    A room is one place, however large it is. `blocked` is where the other pawns stand: nobody
-    enters such a square, and where it lies before a door, nobody passes the door. Rooms hold any
-    number of pawns, so that rooms in `blocked` change nothing, nor does the pawn's own place.
+    A room is one place, however large it is. `blocked` is where the other pawns stand: no pawn
+    enters such a square or passes a door behind it. Rooms hold any number of pawns, so rooms in
+    `blocked` change nothing. The pawn's own place does not either.
+
+    Every method raises `UnknownPlaceError` for a place that is not on the board.
     """
 
     @cached_property
@@ -45,40 +46,29 @@ class Board(FloorPlan):
         }
 
     def neighbours(self, place: Place, *, blocked: Collection[Place] = ()) -> frozenset[Place]:
-        """Return the places one step away: squares beside this one, and what a door leads to.
+        """Return the places one step away, on a square beside this one or through a door.
 
-        A secret passage is no step: see `passages`.
-
-        Raises:
-            UnknownPlaceError: If a place is not on this board.
+        A secret passage is not a step: see `passages`.
         """
         self._verify(place)
-        near = self._walked(place, self._free(blocked), most=1)
+        near = self._on_foot(place, self._free(blocked), most=1)
         return frozenset(other for other, steps in near.items() if steps == 1)
 
     def distances(
         self, start: Place, *, blocked: Collection[Place] = (), passages: bool = False
     ) -> dict[Place, int]:
-        """Return the steps to each place that a pawn can come to, whatever it may roll.
+        """Return the steps to each place in reach, whatever the rolls.
 
-        Going through a door is one step, in or out. A walk ends in the room that it enters;
-        only with passages it may go on from a room, by the passage and out at the other end.
-
-        Args:
-            start: Where the pawn stands.
-            blocked: Where other pawns stand.
-            passages: Whether it may use secret passages; they are no step.
-
-        Raises:
-            UnknownPlaceError: If a place is not on this board.
+        Going through a door is one step, in or out. A path ends in the room that it enters; with
+        `passages` it may go on through the secret passage, which is no step, and out again.
         """
         self._verify(start)
         free = self._free(blocked)
-        steps = self._walked(start, free)
-        # No shortest way uses a passage twice, so each round settles one more of those it uses.
+        steps = self._on_foot(start, free)
+        # A shortest path uses no passage twice, so each round settles one more of its passages.
         for room, beyond in (*self.passages.items(),) * len(self.passages) if passages else ():
             if room in steps:
-                for place, more in self._walked(beyond, free).items():
+                for place, more in self._on_foot(beyond, free).items():
                     through = steps[room] + more
                     steps[place] = min(steps.get(place, through), through)
         return steps
@@ -91,13 +81,7 @@ class Board(FloorPlan):
         blocked: Collection[Place] = (),
         passages: bool = False,
     ) -> int | None:
-        """Return the steps from one place to another, or `None` if every way is blocked.
-
-        Steps are counted, and passages used, as by `distances`.
-
-        Raises:
-            UnknownPlaceError: If a place is not on this board.
-        """
+        """Return the steps from one place to another as in `distances`; `None` if none leads."""
         self._verify(goal)
         return self.distances(start, blocked=blocked, passages=passages).get(goal)
 
@@ -106,13 +90,12 @@ class Board(FloorPlan):
     ) -> frozenset[Place]:
         """Return the places where a move of this roll may end; none if the pawn is shut in.
 
-        The rules: a pawn goes as many squares as were rolled, across or up and down, and may turn
-        at each; it enters no square twice (the one it stands on counts as entered), nor one where
-        another pawn stands. It may enter a room through a door that is not blocked, however many
-        steps are left, but not the room that it left in this same move.
+        The rules: a pawn goes exactly as many squares as rolled, across or up and down. It enters
+        no square twice (its own counts as entered) and none with another pawn. It may enter a
+        room through a door that is not blocked with steps to spare, but not the room that it has
+        left in the same move.
 
         Raises:
-            UnknownPlaceError: If a place is not on this board.
             InvalidEventError: If the roll is below 1.
         """
         self._verify(start)
@@ -130,12 +113,11 @@ class Board(FloorPlan):
     def rooms_within(
         self, start: Place, roll: int, *, blocked: Collection[Place] = ()
     ) -> frozenset[ClueCard]:
-        """Return the rooms among what is `reachable`: where a suggestion can be made.
+        """Return the rooms among the `reachable` places, where a suggestion can be made.
 
-        A secret passage leads to one more, in place of a roll: see `passages`.
+        A secret passage, used instead of a roll, leads to one more: see `passages`.
 
         Raises:
-            UnknownPlaceError: If a place is not on this board.
             InvalidEventError: If the roll is below 1.
         """
         self._verify(start)
@@ -144,32 +126,30 @@ class Board(FloorPlan):
     def chance_to_reach(
         self, start: Place, turns: int, *, dice: int = 2, blocked: Collection[Place] = ()
     ) -> dict[ClueCard, Fraction]:
-        """Return for each room the chance to be there after so many turns or sooner.
+        """Return for each room the probability to be there within a number of turns.
 
-        Each chance is for a player who wants this room and nothing else, plays for it as well as
-        possible, and is not moved by others; `blocked` stays as it is. A turn is a roll, or a
-        secret passage. A room where the pawn stands already has chance 1.
+        It is that of the best strategy for this room alone, without being moved by other players;
+        `blocked` stays the same. A turn is a roll or a secret passage. The room where the pawn
+        stands has probability 1.
 
         Raises:
-            UnknownPlaceError: If a place is not on this board.
             InvalidEventError: If there are fewer than 0 turns or no dice.
         """
         self._verify(start)
+        if turns < 0 or dice < 1:
+            raise InvalidEventError(f"expected turns >= 0 and dice >= 1, got {turns} and {dice}")
         reachable = partial(self.reachable, blocked=frozenset(blocked))
         return chances_to_reach(self.rooms, self.passages, reachable, start, turns=turns, dice=dice)
 
     def to_text(self, marks: Mapping[Place, object] | None = None) -> str:
         """Draw the board in letters, with the numbers of rows and columns along its edge.
 
-        Capital letters are rooms, dots the corridor; an arrow is a square before a door and
-        points through it, a digit is a start. A list of rooms, passages and starts follows.
+        Capital letters are rooms and dots the corridor. An arrow is a square before a door and
+        points through it; a digit is a start. A list of rooms, passages and starts follows.
 
         Args:
-            marks: What to write on a square instead, or in the middle of a room; short, since
-                all columns are as wide as the longest mark.
-
-        Raises:
-            UnknownPlaceError: If a place is not on this board.
+            marks: Text for squares, or for the middle of rooms; all columns are as wide as the
+                longest mark.
         """
         marks = marks or {}
         self._verify(*marks)
@@ -179,10 +159,7 @@ class Board(FloorPlan):
         """Draw the board as an SVG picture: walls, doors, secret passages and starts.
 
         Args:
-            marks: What to write on a square, which is coloured then, or above a room's name.
-
-        Raises:
-            UnknownPlaceError: If a place is not on this board.
+            marks: Text for squares, which are then coloured, or above the names of rooms.
         """
         marks = marks or {}
         self._verify(*marks)
@@ -194,7 +171,7 @@ class Board(FloorPlan):
                 raise UnknownPlaceError(str(place))
 
     def _free(self, blocked: Collection[Place]) -> int:
-        """The squares where nobody stands."""
+        """Return the squares without a pawn."""
         self._verify(*blocked)
         taken = (place for place in blocked if not isinstance(place, ClueCard))
         return self._grid.all & ~self._grid.set_of(taken)
@@ -205,8 +182,8 @@ class Board(FloorPlan):
             return chain((0,), self._grid.fronts(self._thresholds[start] & free, free))
         return self._grid.fronts(self._grid.bit_of[start], free)
 
-    def _walked(self, start: Place, free: int, most: int | None = None) -> dict[Place, int]:
-        """The steps to each place on foot, if those to squares are at most so many."""
+    def _on_foot(self, start: Place, free: int, most: int | None = None) -> dict[Place, int]:
+        """Return the steps to each place on foot, for squares at most `most` steps away."""
         steps: dict[Place, int] = {start: 0}
         stop = None if most is None else most + 1
         for step, front in enumerate(islice(self._fronts(start, free), stop)):
@@ -218,7 +195,7 @@ class Board(FloorPlan):
 
     def _rooms_within(self, start: Place, roll: int, free: int) -> Iterator[ClueCard]:
         if roll < 1:
-            raise InvalidEventError(f"a roll is 1 or more, not {roll}")
+            raise InvalidEventError(f"a roll must be at least 1, got {roll}")
         near = sum(islice(self._fronts(start, free), roll))
         return (
             room

@@ -1,4 +1,4 @@
-"""Where a pawn can stand, the doors between, and what lies where: the words of the board."""
+"""Squares, rooms and doors: the parts of a board."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from cluetree.cards import ClueCard, Edition
 
 
 class Square(NamedTuple):
-    """A square of the board, by its row and column from the top left corner, which is (0, 0)."""
+    """A square, by row and column from (0, 0) in the top left corner."""
 
     row: int
     column: int
@@ -18,23 +18,23 @@ class Square(NamedTuple):
 
 
 Place: TypeAlias = Square | ClueCard
-"""Where a pawn stands: on a square of the corridor, or anywhere in a room."""
+"""The place of a pawn: a square of the corridor, or a room."""
 
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A door: the only kind of gap in a room's walls."""
+    """A door of a room."""
 
     room: ClueCard
     square: Square
-    """The square of the corridor before the door; a pawn on it blocks the door."""
+    """The square of the corridor before the door, where a pawn blocks the door."""
     inside: Square
     """The square of the room behind the door."""
 
 
 @dataclass(frozen=True)
 class FloorPlan:
-    """What lies where on a board: all that a drawing needs."""
+    """The parts of a board, as far as a drawing needs them."""
 
     edition: Edition
     squares: frozenset[Square] = field(repr=False)
@@ -43,8 +43,8 @@ class FloorPlan:
     """The squares that each room covers."""
     doors: tuple[Door, ...] = field(repr=False)
     passages: Mapping[ClueCard, ClueCard] = field(hash=False, repr=False)
-    """Where the secret passage of a room leads; every passage is here both ways."""
+    """The room at the other end of each secret passage, in both directions."""
     starts: Mapping[ClueCard, Square] = field(hash=False, repr=False)
-    """Where the pawn of each suspect stands before the game."""
+    """The start of each suspect's pawn."""
     letters: Mapping[ClueCard, str] = field(hash=False, repr=False)
-    """What stands for each room in a drawing."""
+    """The letter of each room in a drawing."""

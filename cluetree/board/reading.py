@@ -1,7 +1,9 @@
-"""Boards are drawn, not coded: this reads a drawing."""
+"""Boards from drawings: `read_board`, and the classic board."""
 
 import re
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 from more_itertools import duplicates_everseen
@@ -15,13 +17,41 @@ from cluetree.errors import InvalidBoardError
 _NAMED: Final = re.compile(r"^([A-Z]) = (.+)$", re.MULTILINE)
 _PASSAGES: Final = re.compile(r"^Secret passages: (.+)$", re.MULTILINE)
 _STEPS: Final = {arrow: step for step, arrow in ARROWS.items()}
-_NOBODYS: Final = " x"
+_EMPTY: Final = " x"
 
 _Signs = Mapping[Square, str]
+_CLASSIC: Final = frozenset(
+    {"clue-us", "cluedo-uk", "clue-2016", "cluedo-de", "cluedo-fr", "cluedo-es", "cluedo-it"}
+)
+"""The shipped editions with the classic board."""
+
+
+def board_of(edition: Edition) -> Board | None:
+    """Return the board of a shipped edition, if it is known.
+
+    That is the classic board for the North American, the British and the 2016 edition and for the
+    classic ones in other languages. With other editions any room can be named.
+    """
+    return classic_board(edition) if edition.id in _CLASSIC else None
+
+
+@cache
+def classic_board(edition: Edition) -> Board:
+    """Return the classic board for an edition with its nine rooms and six suspects.
+
+    The starts follow the order of the suspects, clockwise from Miss Scarlett's, so Dr. Orchid has
+    Mrs. White's. The squares are those of the printings until 2022.
+
+    Raises:
+        UnknownCardError: If the edition lacks a room.
+        InvalidBoardError: If it has more rooms, or not six suspects.
+    """
+    drawing = files("cluetree.board").joinpath("classic.txt").read_text("utf-8")
+    return read_board(drawing, edition)
 
 
 def read_board(drawing: str, edition: Edition) -> Board:
-    """Read a board from a drawing made like that of the classic one.
+    """Read a board from a drawing like `classic.txt`.
 
     >>> house = Edition(("Plum", "Green"), ("Rope",), ("Attic", "Cellar"))
     >>> board = read_board(
@@ -39,15 +69,14 @@ def read_board(drawing: str, edition: Edition) -> Board:
     >>> board.distance(*house.hand("attic", "cellar"))
     6
 
-    Each room is named in a line with its letter, the secret passages in one more line. Behind
-    them and a blank line comes the board, to the end: rooms drawn with their letters and the
-    corridor with dots. A square before a door is an arrow through the door instead (`^ v < >`),
-    a suspect's start a digit: 1 to 9, then 0, in the order of the edition. `x` and blanks
-    belong to nobody.
+    Each room has a line with its letter, and the secret passages have one. After a blank line
+    comes the board: rooms are drawn with their letters and the corridor with dots. A square
+    before a door is an arrow through the door (`^ v < >`). The start of a suspect is a digit: 1
+    to 9, then 0, in the order of the edition. `x` and blanks are empty.
 
     Raises:
-        UnknownCardError: If a room is none of the edition's.
-        InvalidBoardError: If the drawing makes no sense, or a room, a door or a start is missing.
+        UnknownCardError: If a room is not in the edition.
+        InvalidBoardError: If the drawing is invalid, or a room, a door or a start is missing.
     """
     lines = "\n".join(line.rstrip() for line in drawing.splitlines())
     head, _, rows = lines.strip("\n").rpartition("\n\n")
@@ -68,7 +97,7 @@ def read_board(drawing: str, edition: Edition) -> Board:
 
 
 def _rooms(head: str, edition: Edition) -> dict[str, ClueCard]:
-    """The rooms by letter, in the order of the edition."""
+    """Return the rooms by letter, in the order of the edition."""
     named = [(edition.card(name), letter) for letter, name in _NAMED.findall(head)]
     for each in zip(*named, strict=True):
         for twice in duplicates_everseen(each):
@@ -76,15 +105,15 @@ def _rooms(head: str, edition: Edition) -> dict[str, ClueCard]:
     letters = dict(named)
     for card in letters:
         if card.category is not Category.ROOM:
-            raise InvalidBoardError(f"{card} is a {card.category}, not a room")
+            raise InvalidBoardError(f"{card} must be a room, got a {card.category}")
     for room in edition.of(Category.ROOM):
         if room not in letters:
-            raise InvalidBoardError(f"no letter is given for {room}")
+            raise InvalidBoardError(f"{room} has no letter")
     return {letters[room]: room for room in edition.of(Category.ROOM)}
 
 
 def _signs(rows: str, rooms: Mapping[str, ClueCard]) -> _Signs:
-    """What stands on each square that is somebody's."""
+    """Return the sign of each square that is not empty."""
     known = {CORRIDOR, *_STEPS, *STARTS, *rooms}
     signs: dict[Square, str] = {}
     for row, line in enumerate(rows.splitlines()):
@@ -92,8 +121,8 @@ def _signs(rows: str, rooms: Mapping[str, ClueCard]) -> _Signs:
             square = Square(row, column)
             if sign in known:
                 signs[square] = sign
-            elif sign not in _NOBODYS:
-                raise InvalidBoardError(f"{square}: {sign!r} is no room's letter and no other sign")
+            elif sign not in _EMPTY:
+                raise InvalidBoardError(f"{square}: unknown sign {sign!r}")
     return signs
 
 
@@ -104,7 +133,7 @@ def _doors(signs: _Signs, rooms: Mapping[str, ClueCard]) -> tuple[Door, ...]:
             down, right = _STEPS[sign]
             inside = Square(square.row + down, square.column + right)
             if signs.get(inside) not in rooms:
-                raise InvalidBoardError(f"{square}: the arrow {sign} leads into no room")
+                raise InvalidBoardError(f"{square}: the arrow {sign} must point into a room")
             doors.append(Door(rooms[signs[inside]], square, inside))
     for room in rooms.values():
         if all(door.room != room for door in doors):
@@ -118,7 +147,7 @@ def _passages(head: str, rooms: Mapping[str, ClueCard]) -> dict[ClueCard, ClueCa
         ends = [rooms[letter] for letter in pair.split("-") if letter in rooms]
         if len(pair) != len("A-B") or len(set(ends) - passages.keys()) != 2:  # noqa: PLR2004
             raise InvalidBoardError(
-                f"a secret passage joins two rooms, as in A-B, and a room has one: not {pair}"
+                f"a secret passage must join two rooms without another one, as A-B, got {pair}"
             )
         passages |= dict(zip(ends, reversed(ends), strict=True))
     return passages
@@ -131,7 +160,7 @@ def _starts(signs: _Signs, edition: Edition) -> dict[ClueCard, Square]:
         if sign in STARTS:
             seat = STARTS.index(sign)
             if seat >= len(suspects) or suspects[seat] in starts:
-                raise InvalidBoardError(f"{square}: no suspect is left to start on {sign}")
+                raise InvalidBoardError(f"{square}: no suspect starts on {sign}")
             starts[suspects[seat]] = square
     for suspect in suspects:
         if suspect not in starts:

@@ -61,5 +61,5 @@ def test_who_is_shut_in_goes_nowhere() -> None:
 
 @pytest.mark.parametrize(("turns", "dice"), [(-1, 2), (1, 0)])
 def test_turns_and_dice_are_numbers_that_make_sense(turns: int, dice: int) -> None:
-    with pytest.raises(InvalidEventError, match="turns are 0 or more and dice 1 or more"):
+    with pytest.raises(InvalidEventError, match="expected turns >= 0 and dice >= 1"):
         CLASSIC.chance_to_reach(HALL, turns, dice=dice)

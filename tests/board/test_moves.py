@@ -190,5 +190,5 @@ def test_a_place_that_is_not_on_the_board_is_named(ask: Callable[[], object]) ->
 
 def test_a_roll_is_one_or_more() -> None:
     for ask in (CLASSIC.reachable, CLASSIC.rooms_within):
-        with pytest.raises(InvalidEventError, match="a roll is 1 or more, not 0"):
+        with pytest.raises(InvalidEventError, match="a roll must be at least 1, got 0"):
             ask(HALL, 0)
