@@ -1,4 +1,4 @@
-"""What follows from the evidence, exactly: every fact, every chance, every count."""
+"""Exact consequences of the evidence: facts, probabilities, counts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,18 +27,18 @@ def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
 
 
 def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
-    """Return a deal as the table spells it.
+    """Return a deal with the names that the table uses.
 
     Raises:
         UnknownCardError: If a card is not of this deck.
-        UnknownPlayerError: If a name is nobody's.
+        UnknownPlayerError: If no player has a name.
         InvalidTableError: If a card has no place, or more than one.
     """
     placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
     doubled = [card for card in table.face_up if card in placed]
     if doubled or len(placed) < len(deal):
         which = f"{doubled[0]} lies face-up" if doubled else "a card is named twice"
-        raise InvalidTableError(f"a deal places each card once, but {which}")
+        raise InvalidTableError(f"a deal must place each card once, but {which}")
     missing = [c.name for c in table.edition.cards if c not in placed and c not in table.face_up]
     if missing:
         raise InvalidTableError(f"the deal does not say where these lie: {', '.join(missing)}")
@@ -54,7 +54,7 @@ class Triple:
 
 
 class Source(Protocol):
-    """The counter behind some beliefs, for what is only put together when asked for."""
+    """The counter behind beliefs, for results that are computed on demand."""
 
     def triples(self) -> tuple[Triple, ...]:
         """List every possible envelope, likeliest first, then in the edition's order."""
@@ -65,25 +65,24 @@ class Source(Protocol):
         ...
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
-        """Find the least sets of at most so many open cards of which a player holds one.
+        """Find the minimal sets of at most `most` open cards of which a player holds one.
 
-        The second part says whether these are all, or those found until a limit was met.
+        The second part says whether these are all, or those found before a limit was met.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """All that one player can know, every deal that fits counting as equally likely.
+    """All that one player can know, if every deal that fits is equally likely.
 
-    Every number is exact, however large: counts are ints, chances are fractions (`float(...)`
-    makes a float of one). Cards are given as cards or by name, places as names of players or
-    "envelope". If no deal fits, `deals` is 0, nothing is held or lacked, and there are no
-    chances to ask for.
+    Every number is exact, however large: counts are ints, chances are fractions. Cards are given
+    as cards or by name, places as names of players or "envelope". If no deal fits, `deals` is 0,
+    there are no facts, and a chance raises `ContradictionError`.
 
-    Where counting met its limit, and only there, `draws` is not `None` and the numbers are
-    estimates from deals drawn at random. Facts are certain all the same, but some that follow
-    may be missing; the same goes for `one_of`. Triples that no draw had are not listed.
+    If counting met its limit, `draws` is not `None` and the numbers are estimates from deals drawn
+    at random. Facts are still certain, but some that follow may be missing, as may be sets of
+    `one_of` and triples that no draw had.
     """
 
     edition: Edition
@@ -95,19 +94,19 @@ class Beliefs:
     """For each place, for each card of the edition, the number of deals that have it there."""
     _source: Source = field(repr=False, compare=False)
     draws: int | None = None
-    """How many deals drawn uniformly the estimates are worth; `None`: the numbers are exact."""
+    """The effective number of uniform draws behind the estimates; `None` if numbers are exact."""
 
     @property
     def exact(self) -> bool:
-        """Whether every number is exact, and every fact that follows is there."""
+        """Whether every number is exact and every fact that follows is known."""
         return self.draws is None
 
     def count(self, card: ClueCard | str, holder: str) -> int:
         """Return the number of deals in which the card lies there.
 
         Raises:
-            UnknownCardError: If no card of the edition is called so.
-            UnknownPlayerError: If nobody is.
+            UnknownCardError: If no card of the edition has the name.
+            UnknownPlayerError: If no player has the name.
         """
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
@@ -119,8 +118,8 @@ class Beliefs:
 
         Raises:
             ContradictionError: If no deal fits.
-            UnknownCardError: If no card of the edition is called so.
-            UnknownPlayerError: If nobody is.
+            UnknownCardError: If no card of the edition has the name.
+            UnknownPlayerError: If no player has the name.
         """
         count = self.count(card, holder)
         if not self.deals:
@@ -131,21 +130,21 @@ class Beliefs:
         """Return the cards that a player (or "envelope") holds in every deal, by the edition.
 
         Raises:
-            UnknownPlayerError: If nobody is called so.
+            UnknownPlayerError: If no player has the name.
         """
         place = self._place(holder)
         return tuple(card for where, card in self.holds if where == place)
 
     def error(self, card: ClueCard | str, holder: str) -> float:
-        """Return the standard error of a chance: 0 if it is exact, or certain.
+        """Return the standard error of a chance: 0 if it is exact or certain.
 
-        It is that of one draw more of each kind (Laplace's rule), so that what no draw has shown
-        does not pass for impossible.
+        One draw of each kind is added (Laplace's rule), so that a place that no draw had does
+        not look impossible.
 
         Raises:
             ContradictionError: If no deal fits.
-            UnknownCardError: If no card of the edition is called so.
-            UnknownPlayerError: If nobody is.
+            UnknownCardError: If no card of the edition has the name.
+            UnknownPlayerError: If no player has the name.
         """
         share = self.chance(card, holder)
         if self.draws is None or share in {0, 1}:
@@ -189,17 +188,16 @@ class Beliefs:
 
     @property
     def one_of(self) -> tuple[OneOf, ...]:
-        """The least sets of two or three open cards of which a player must hold at least one.
+        """The minimal sets of two or three open cards of which a player must hold at least one.
 
-        None contains another, or a card the player is known to hold; told or not, all that
-        follow are there (the prime implicates of this form), unless a limit was met: see
-        `one_of_complete`. Found by drawing deals that refute the others and counting the rest.
+        None contains another, or a card that the player is known to hold. All that follow are
+        there (the prime implicates of this form), unless a limit was met: see `one_of_complete`.
         """
         return self._one_of[0]
 
     @property
     def one_of_complete(self) -> bool:
-        """Whether `one_of` has all that follow."""
+        """Whether `one_of` has all sets that follow."""
         return self._one_of[1]
 
     @cached_property
@@ -239,10 +237,10 @@ class Beliefs:
 
     @cached_property
     def entropy(self) -> float:
-        """How much is not known about the envelope, in bits; 0 once it is, or if no deal fits.
+        """The entropy of the envelope, in bits; 0 once it is known, or if no deal fits.
 
-        As an estimate it is that of the three categories by themselves, for draws are too few
-        to see how they hang together: rather too much than too little.
+        An estimate is the sum over the three categories, because draws are too few to show how
+        they depend on each other: an upper bound rather than a lower one.
         """
         if self.draws is not None:
             return sum(_spread(shares, self.draws) for shares in self.envelope.values())
@@ -276,7 +274,7 @@ class Beliefs:
             InvalidLimitError: If `n` is negative.
         """
         if n < 0:
-            raise InvalidLimitError(f"a number of deals is 0 or more, not {n}")
+            raise InvalidLimitError(f"the number of deals must be 0 or more, got {n}")
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)
@@ -289,6 +287,6 @@ class Beliefs:
 
 
 def _spread(shares: Mapping[ClueCard, Fraction], draws: int) -> float:
-    """Estimate an entropy from draws, of which few show too little of it (Miller and Madow)."""
+    """Estimate an entropy from draws, corrected for their small number (Miller and Madow)."""
     seen = -sum(float(share) * log2(share) for share in shares.values())
     return min(seen + (len(shares) - 1) / (2 * draws * log(2)), log2(len(shares)))

@@ -1,7 +1,7 @@
-"""What an info claims, in terms of places and cards: the atoms that all deduction starts from.
+"""Claims about places and cards: the atoms of all deduction.
 
-The union `Claim` is closed. Whoever reads claims matches on them and ends in `assert_never`, so
-that the type checker names every reader when a kind is added.
+The union `Claim` is closed. Every reader matches on it and ends in `assert_never`, so that the
+type checker names each reader when a kind is added.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Fact:
 
     @property
     def opposite(self) -> "Fact":
-        """The same place and card the other way round."""
+        """The opposite fact about the same place and card."""
         return Fact(self.player, self.card, not self.holds)
 
     def __str__(self) -> str:
@@ -31,21 +31,21 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """That at least one of some facts is true, each of them that somebody holds a card.
+    """That at least one of some facts is true, each of them that a place has a card.
 
-    Without options it cannot be true: nobody is left who can have shown a card.
+    Without options it is false: no player is left who can have shown a card.
     """
 
     options: tuple[Fact, ...]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who may hold one of the cards, the envelope among them; each once."""
+        """The places that may have one of the cards, the envelope among them; each once."""
         return tuple(unique_everseen(fact.player for fact in self.options))
 
     @property
     def player(self) -> str | None:
-        """The one player (or "envelope") whom all options are about; `None` if several."""
+        """The one player (or "envelope") of all options; `None` if there are several."""
         players = self.players
         return players[0] if len(players) == 1 else None
 
@@ -60,7 +60,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """That a card lies open for all, so that nobody holds it."""
+    """That a card is face-up, so that no player holds it."""
 
     card: ClueCard
 
@@ -73,4 +73,4 @@ class NotTriple:
 
 
 Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple
-"""One atom of what was told."""
+"""One atom of the evidence."""

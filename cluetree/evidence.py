@@ -1,4 +1,4 @@
-"""What the tree hands to the counter: what is certain, and what is open."""
+"""Evidence: the certain facts and open branches that the counter needs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,48 +13,48 @@ from cluetree.table import CluePlayer, Table
 
 @dataclass(frozen=True)
 class Evidence:
-    """What is certain and what is open: all that is needed to count the deals that fit.
+    """The certain facts and the open branches: all that is needed to count deals.
 
-    Nothing is lost on the way here: the deals that fit the evidence are those that fit what
-    was told. Cards and places are bit sets inside, so that handing over costs nothing.
+    The deals that fit the evidence are exactly those that fit the events. Cards and places are
+    bit sets, so conversion costs nothing.
     """
 
     frame: Frame
     """The numbers of cards and places."""
     face_up_set: int
-    """The cards that lie open for all, held by nobody."""
+    """The face-up cards."""
     held: tuple[int, ...]
     """For each place, the cards known to be there."""
     lacked: tuple[int, ...]
-    """For each place, the cards known not to be there (not all that would follow)."""
+    """For each place, the cards known not to be there (not all that follow)."""
     branches: tuple[Branch, ...]
     """Of each, at least one card is at its place."""
     failed_sets: frozenset[int]
-    """The triples that were accused in vain, each a set of three cards."""
+    """The triples of failed accusations, each a set of three cards."""
 
     @classmethod
     def gather(cls, table: Table, events: Iterable[Event] = ()) -> "Evidence":
-        """Collect what a table's set-up and events say, just as told.
+        """Collect the claims of a table's set-up and events, without deduction.
 
-        The tree hands over evidence for the same deals with much less left open, and says why;
-        this is the short way for programs that want numbers only.
+        The tree gives evidence for the same deals with fewer open branches, and reasons. This is
+        the short way for programs that need numbers only.
 
         Raises:
-            ClueError: If an event breaks the rules by itself.
+            ClueError: If an event breaks the rules.
         """
         return cls.of(_taken(Marks.at(table), table, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
-        """Return the evidence with what more events say: the same as if all had been gathered.
+        """Return the evidence with more events: the same as if all had been gathered.
 
         Raises:
-            ClueError: If an event breaks the rules by itself.
+            ClueError: If an event breaks the rules.
         """
         return self.of(_taken(self.marks(), table, events))
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
-        """Take over what is marked."""
+        """Return marks as evidence."""
         return cls(
             marks.frame,
             marks.face_up,
@@ -65,7 +65,7 @@ class Evidence:
         )
 
     def marks(self) -> Marks:
-        """Return the same as marks, to draw what follows."""
+        """Return the evidence as marks, for deduction."""
         marks = Marks(self.frame, self.face_up_set)
         marks.held = [*self.held]
         marks.may = [may & ~lacked for may, lacked in zip(marks.may, self.lacked, strict=True)]
@@ -90,7 +90,7 @@ class Evidence:
 
     @cached_property
     def face_up(self) -> frozenset[ClueCard]:
-        """The cards that lie open for all."""
+        """The face-up cards."""
         return frozenset(self.frame.cards(self.face_up_set))
 
     @cached_property
@@ -105,19 +105,19 @@ class Evidence:
 
     @cached_property
     def one_of(self) -> tuple[OneOf, ...]:
-        """The open branches: of each, the alternatives that still stand."""
+        """The open branches, with the alternatives that are left."""
         return tuple(map(self.frame.one_of, self.branches))
 
     @cached_property
     def failed_accusations(self) -> frozenset[ClueGuess]:
-        """The triples that were accused in vain."""
+        """The triples of failed accusations."""
         return frozenset(map(self.frame.guess, self.failed_sets))
 
     def knows(self, player: str, card: ClueCard | str) -> bool | None:
         """Return whether this player (or "envelope") holds the card; `None` if it is open.
 
         Raises:
-            UnknownPlayerError: If it is nobody's name.
+            UnknownPlayerError: If no player has the name.
             UnknownCardError: If the card is not of this deck.
         """
         place, bit = self.frame.place(player), self.frame.bit(card)

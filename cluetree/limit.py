@@ -149,4 +149,4 @@ def _least(left: N | None, most: N | None) -> N | None:
 
 
 Bound: TypeAlias = Limit | Meter | None
-"""A limit of its own, or the meter of the question that the work is part of."""
+"""A separate limit, or the meter of the question that the work is part of."""

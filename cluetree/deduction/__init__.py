@@ -1,4 +1,4 @@
-"""Deduction on bit sets, shared by whoever needs it fast.
+"""Deduction on bit sets, shared by all code that needs it fast.
 
 `Frame` numbers the cards and places of a table, `Marks` takes claims in and applies the five
 rules. The proof checker has rules of its own, and so has the batch in numpy: they are second

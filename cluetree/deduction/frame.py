@@ -1,4 +1,4 @@
-"""Cards and places as numbers, and back: what never changes in a game."""
+"""Cards and places as numbers, and back: they never change in a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cluetree.table import ENVELOPE, CluePlayer, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
 """Places, each once and in order, with cards: at least one of the cards is at its place. Most
-have one place; several where it is not known who showed."""
+branches have one place; those where the shower is unknown have several."""
 
 
 def bits(cards: int) -> Iterator[int]:
@@ -23,7 +23,7 @@ def bits(cards: int) -> Iterator[int]:
 
 
 def union(sets: Iterable[int]) -> int:
-    """Return what is in any of some bit sets."""
+    """Return the union of some bit sets."""
     found = 0
     for each in sets:
         found |= each
@@ -80,7 +80,7 @@ class Frame:
         """Return the number of a player's place, or of the envelope's.
 
         Raises:
-            UnknownPlayerError: If it is nobody's name.
+            UnknownPlayerError: If no player has the name.
         """
         place = self.places.get(name)
         return self.places[find_holder(self.players, name).name] if place is None else place
@@ -95,10 +95,10 @@ class Frame:
         return self._bit[self.edition.card(card)] if bit is None else bit
 
     def spelled(self, fact: Fact) -> Fact:
-        """Return a fact as the table spells it.
+        """Return a fact with the names that the table uses.
 
         Raises:
-            UnknownPlayerError: If it is about nobody's place.
+            UnknownPlayerError: If no player has the name.
             UnknownCardError: If the card is not of this deck.
         """
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
@@ -129,7 +129,7 @@ class Frame:
         """Return a "one of" in numbers.
 
         Raises:
-            UnknownPlayerError: If it is about nobody's place.
+            UnknownPlayerError: If no player has the name.
             UnknownCardError: If a card is not of this deck.
         """
         cards: dict[int, int] = {}
@@ -139,7 +139,7 @@ class Frame:
         return tuple(sorted(cards.items()))
 
     def one_of(self, branch: Branch) -> OneOf:
-        """Return what a branch says."""
+        """Return a branch as a claim."""
         return OneOf(
             tuple(
                 Fact(self.names[place], card, holds=True)

@@ -1,4 +1,4 @@
-"""What is known of every place, in bit sets, and the five rules that draw what follows at once."""
+"""Marks: the knowledge about every place in bit sets, and the five rules of deduction."""
 
 from typing import assert_never
 
@@ -9,18 +9,18 @@ from cluetree.table import Table
 
 
 class Marks:
-    """For each place what is there and what can be there, and what is left open.
+    """For each place the cards that are there and that can be there, and the open branches.
 
-    All that is marked is true in every deal that fits what was taken in; `settle` does not find
-    all that is. The order of taking in does not matter, and nothing taken in is lost.
+    All marks are true in every deal that fits the claims; `settle` does not find all that is
+    true. The order of the claims does not matter, and none is lost.
 
     Attributes:
         frame: The numbers of cards and places.
-        face_up: The cards that lie open for all.
+        face_up: The face-up cards.
         held: For each place, the cards known to be there.
         may: For each place, the cards that can be there, those of `held` among them.
-        branches: Of each, at least one card is at its place, and which is not known.
-        failed_accusations: Triples, each a set of three cards, that were accused in vain.
+        branches: Of each, at least one card is at its place; which one is unknown.
+        failed_accusations: Triples that are not the envelope, each a set of three cards.
     """
 
     __slots__ = ("branches", "face_up", "failed_accusations", "frame", "held", "may")
@@ -42,7 +42,7 @@ class Marks:
         return marks
 
     def copy(self) -> "Marks":
-        """Return the same marks, to go on from."""
+        """Return an independent copy."""
         other = Marks(self.frame, self.face_up)
         other.held, other.may = [*self.held], [*self.may]
         other.branches = [*self.branches]
@@ -50,16 +50,16 @@ class Marks:
         return other
 
     def see_hand(self, table: Table) -> None:
-        """Mark that the viewpoint holds their hand, and nothing else."""
+        """Mark that the viewpoint holds exactly their hand."""
         if table.me is not None:
             me = self.frame.place(table.me.name)
             self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
 
     def take(self, claim: Claim) -> bool:
-        """Mark what a claim says; say whether that is news. What follows is left to `settle`.
+        """Mark a claim without deduction; return whether it is new.
 
         Raises:
-            UnknownPlayerError: If it is about nobody's place.
+            UnknownPlayerError: If it names no player of the table.
             UnknownCardError: If a card is not of this deck.
         """
         match claim:
@@ -70,10 +70,10 @@ class Marks:
                 return self.meet(self.frame.branch(claim))
             case FaceUp(card):
                 bit = self.frame.bit(card)
-                news = not self.face_up & bit
+                is_new = not self.face_up & bit
                 self.face_up |= bit
                 self.may = [may & ~bit for may in self.may]
-                return news
+                return is_new
             case NotTriple(guess):
                 self.failed_accusations.append(self.frame.set_of(guess))
                 return True
@@ -81,19 +81,19 @@ class Marks:
                 assert_never(claim)
 
     def hold(self, place: int, cards: int) -> bool:
-        """Mark that a place has all of these cards; say whether that is news."""
-        news = bool(cards & ~self.held[place])
+        """Mark that a place has all of these cards; return whether that is new."""
+        is_new = bool(cards & ~self.held[place])
         self.held[place] |= cards
-        return news
+        return is_new
 
     def lack(self, place: int, cards: int) -> bool:
-        """Mark that a place has none of these cards; say whether that is news."""
-        news = bool(self.may[place] & cards)
+        """Mark that a place has none of these cards; return whether that is new."""
+        is_new = bool(self.may[place] & cards)
         self.may[place] &= ~cards
-        return news
+        return is_new
 
     def meet(self, branch: Branch) -> bool:
-        """Mark that at least one card of a branch is at its place; say whether that is news."""
+        """Mark that at least one card of a branch is at its place; return whether that is new."""
         if any(self.held[place] & cards for place, cards in branch):
             return False
         self.branches.append(branch)
@@ -102,14 +102,14 @@ class Marks:
     def settle(self) -> None:
         """Apply the five rules until nothing changes.
 
-        A card is in one place; a hand has its size; the envelope has one card a category; a
-        branch is met; what was accused in vain is not hidden.
+        A card is in one place; a hand has its size; the envelope has one card of each category;
+        a branch is met; a failed accusation does not name the envelope.
 
         Raises:
-            ContradictionError: If it is seen that no deal fits; the marks must not be used then.
+            ContradictionError: If the rules find that no deal fits; do not use the marks then.
         """
         placed: tuple[int, ...] = ()
-        # The first rule has drawn all of its own at once: it is done when no other adds to it.
+        # The first rule reaches its own fixpoint at once: stop when no other rule adds to it.
         while placed != (*self.held, *self.may):
             self._place_cards()
             placed = *self.held, *self.may
@@ -118,10 +118,10 @@ class Marks:
             if self.branches:
                 self._meet_branches()
             if self.failed_accusations:
-                self._heed_accusations()
+                self._apply_accusations()
 
-    def strike_elsewhere(self) -> int:
-        """Strike out held cards everywhere else, and return them.
+    def prune_elsewhere(self) -> int:
+        """Prune held cards everywhere else, and return them.
 
         Raises:
             ContradictionError: If a card is held where it cannot be, or twice.
@@ -136,7 +136,7 @@ class Marks:
         return seen
 
     def _place_cards(self) -> None:
-        seen = self.strike_elsewhere()
+        seen = self.prune_elsewhere()
         once = more = 0
         for may in self.may:
             more |= once & may
@@ -178,8 +178,8 @@ class Marks:
         left: list[Branch] = []
         for branch in self.branches:
             standing: list[tuple[int, int]] = []
-            for place, told in branch:
-                cards = told & may[place]
+            for place, named in branch:
+                cards = named & may[place]
                 if cards & held[place]:
                     break
                 if cards:
@@ -194,7 +194,7 @@ class Marks:
                     left.append(tuple(standing))
         self.branches = left
 
-    def _heed_accusations(self) -> None:
+    def _apply_accusations(self) -> None:
         left: list[int] = []
         for triple in self.failed_accusations:
             if triple & ~self.may[-1]:
@@ -210,5 +210,5 @@ class Marks:
 
 
 def contradiction() -> ContradictionError:
-    """Return the error that says no deal fits; which events clash is not known here."""
-    return ContradictionError("what was told cannot all be true")
+    """Return the error that no deal fits; the rules do not know which events clash."""
+    return ContradictionError("the events contradict each other")

@@ -1,10 +1,9 @@
 """The counter: every deal that fits the evidence, counted exactly.
 
-`count` answers with `Beliefs`: the number of deals, the chance of every card at every place,
-every possible envelope; `weigh` does too, and estimates where a limit ends the count.
-`count_replies` counts how suggestions would be answered. Plain ints and bit sets, no nodes,
-nothing but the standard library; where the compiled core is installed, it gives the same answers
-sooner, and `core_version` says so.
+`count` returns `Beliefs`: the number of deals, the chance of every card at every place, every
+possible envelope. `weigh` does too, and estimates where a limit ends the count. `count_replies`
+counts the replies to suggestions. If the compiled core is installed (`core_version`), it gives the
+same answers sooner.
 """
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh

@@ -1,4 +1,4 @@
-"""From evidence to beliefs: reduce, count, and put the numbers back in terms of the table."""
+"""From evidence to beliefs: reduce, count, and name the numbers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -27,22 +27,22 @@ if TYPE_CHECKING:
 Hidden: TypeAlias = tuple[int, int, int]
 """The suspect, weapon and room of an envelope, each by its place in the edition."""
 _TRIALS: Final = 256
-"""Deals drawn to refute sets that look as if one of their cards had to be there."""
+"""Deals drawn to refute candidates for derived "one of"s."""
 _COUNT: Final = 0.6
-"""The share of the work that goes into counting, before deals are drawn instead."""
+"""The share of the work for counting, before deals are drawn instead."""
 _QUICK: Final = 4000
-"""States of a count that is done before a deal is looked for."""
+"""Work for a count before a deal is searched for."""
 _PARTS: Final = 1 << 53
 """In how many parts a share is divided."""
 _TRIES: Final = 6000
-"""States that may go into finding a deal, before all are counted after all."""
+"""Work for finding a deal, before all deals are counted after all."""
 
 
 def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     """Count every deal that fits the evidence.
 
-    Exact under any hand sizes, known or not, for any deck and any number of players. Answers of
-    the last few problems are remembered; a limit never changes an answer.
+    Exact for any hand sizes, known or not, any deck and any number of players. The last few
+    problems are cached; a limit never changes an answer.
 
     Raises:
         LimitReached: If `limit` is given and reached first.
@@ -56,7 +56,7 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
 def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     """Count every deal that fits the evidence; where that meets the limit, estimate.
 
-    Without a limit this is `count`. See `Beliefs.draws` for what an estimate says.
+    Without a limit this is `count`. `Beliefs.draws` describes estimates.
 
     Raises:
         LimitReached: If not even an estimate was found.
@@ -72,12 +72,12 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
 
 
 def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beliefs:
-    """Estimate from deals drawn at random what counting would tell; see `Beliefs.draws`.
+    """Estimate the beliefs from deals drawn at random; see `Beliefs.draws`.
 
     Args:
-        evidence: What is known.
-        limit: How much work it may take.
-        roughly: Whether few deals will do, because many such estimates are put together.
+        evidence: The evidence.
+        limit: The bound on the work.
+        roughly: Whether few deals are enough, because many such estimates are combined.
 
     Raises:
         LimitReached: If too few deals were found within the limit.
@@ -91,7 +91,7 @@ def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beli
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
-    """Say whether any deal fits the evidence.
+    """Return whether any deal fits the evidence.
 
     Raises:
         LimitReached: If `limit` is given and reached first.
@@ -102,7 +102,7 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
         return False
     with suppress(LimitReached):
         return tally(reduction.problem, meter.part(most=Limit(states=_QUICK))).deals > 0
-    # Hard to count; but most often some deal is easy to find.
+    # Hard to count, but a deal is mostly easy to find.
     with suppress(LimitReached):
         return find_deal(evidence, meter.part(most=Limit(states=_TRIES))) is not None
     return tally(reduction.problem, meter).deals > 0
@@ -127,10 +127,10 @@ def _beliefs(
 ) -> Beliefs:
     deals = counted.deals if counted is not None else 0
     where = counted.where if counted is not None else ()
-    return _told(evidence, reduction, deals, where, _Counted(evidence, reduction, counted, limit))
+    return _named(evidence, reduction, deals, where, _Counted(evidence, reduction, counted, limit))
 
 
-def _told(  # noqa: PLR0917 -- all that beliefs are made of
+def _named(  # noqa: PLR0917 -- all that beliefs are made of
     evidence: Evidence,
     reduction: Reduction | None,
     deals: int,
@@ -138,7 +138,7 @@ def _told(  # noqa: PLR0917 -- all that beliefs are made of
     source: Source,
     draws: int | None = None,
 ) -> Beliefs:
-    """Put numbers of deals by open card and place back in terms of the table."""
+    """Name numbers of deals by open card and place."""
     rows = [[0] * len(evidence.edition.cards) for _ in evidence.places]
     if reduction is not None and deals:
         for row, held in zip(rows, reduction.held, strict=True):
@@ -164,14 +164,14 @@ def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs
     source = _Estimated(evidence.edition, drawn, deals)
     where: list[list[int]] = []
     for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
-        # What the rules leave open is neither impossible nor certain, whatever was drawn.
+        # The rules leave it open: so it is possible and not certain, whatever was drawn.
         where.append(
             [
                 min(max(source.number(1 << at, place), 1), deals - 1) if card.places >> i & 1 else 0
                 for i, place in enumerate(reduction.places)
             ]
         )
-    return _told(evidence, reduction, deals, where, source, max(drawn.worth, 1))
+    return _named(evidence, reduction, deals, where, source, max(drawn.worth, 1))
 
 
 def _triples(edition: Edition, counted: Mapping[Hidden, int]) -> tuple[Triple, ...]:
@@ -192,7 +192,7 @@ def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
 
 
 class _Estimated:
-    """What was drawn where counting met its limit."""
+    """Deals drawn where counting met its limit."""
 
     def __init__(self, edition: Edition, drawn: Drawn, deals: int):
         self._edition = edition
@@ -220,19 +220,19 @@ class _Estimated:
         return _triples(self._edition, deals)
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
-        """Draw from the deals that were drawn, by their weights; some come twice."""
+        """Draw from the drawn deals by their weights; some come twice."""
         return rng.choices(self._drawn.hands, self._drawn.weights, k=count)
 
     def one_of(
         self,
         most: int,  # noqa: ARG002 -- a source's arguments
     ) -> tuple[tuple[OneOf, ...], bool]:
-        """Find none: what no draw misses may still be missed by a deal."""
+        """Find none: a set that each draw meets need not be met by each deal."""
         return (), False
 
 
 class _Counted:
-    """What is counted only when somebody asks: samples, and derived "one of"s."""
+    """Results of a count that are computed on demand: samples, and derived "one of"s."""
 
     def __init__(
         self,
@@ -273,10 +273,10 @@ class _Counted:
         ]
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
-        """Find the least sets of at most so many open cards of which a player holds one.
+        """Find the minimal sets of at most `most` open cards of which a player holds one.
 
-        A set that some drawn deal misses is refuted; the others are counted, so the answer is
-        exact and does not depend on the draw.
+        A drawn deal without any card of a set refutes it. The others are counted, so the answer
+        does not depend on the draw.
         """
         reduction, counted = self._reduction, self._counted
         found: list[OneOf] = []
@@ -302,7 +302,7 @@ class _Counted:
     def _least(
         self, place: int, cards: list[int], trials: set[int], most: int, meter: Meter
     ) -> Iterator[int]:
-        """Find the least sets of these cards that every possible hand here has a card of."""
+        """Find the minimal sets of which every possible hand here has a card."""
         least: list[int] = []
         for size in range(2, most + 1):
             for some in combinations(cards, size):
@@ -317,7 +317,7 @@ class _Counted:
                     yield chosen
 
     def _must(self, place: int, cards: int, meter: Meter) -> bool:
-        """Say whether some of these cards is there in every deal."""
+        """Return whether a card of these is there in every deal."""
         evidence = self._evidence
         lacked = [*evidence.lacked]
         lacked[place] |= cards

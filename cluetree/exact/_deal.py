@@ -1,8 +1,7 @@
-"""Find one deal that fits, or that none does, without counting the others.
+"""Find one deal that fits, or that none does, without counting.
 
-A card is tried somewhere, the five rules draw what follows, and so on; what leads to a clash is
-taken back. That is soon done where deals are many, and endless where a clash lies deep: then
-counting is the better way.
+A backtracking search with the five rules as propagation. It is quick where deals are many, and
+very slow where a contradiction lies deep.
 """
 
 from cluetree.deduction import Marks, bits, union
@@ -39,7 +38,7 @@ def _find(marks: Marks, meter: Meter) -> tuple[int, ...] | None:
 
 
 def _choose(marks: Marks) -> tuple[int, int] | None:
-    """Return a place and a card that it may have, where the fewest others could be instead."""
+    """Return an option of the narrowest choice: a place and a card."""
     room = [
         len(marks.frame.edition.cards) if size is None else size - held.bit_count()
         for size, held in zip(marks.frame.sizes, marks.held, strict=False)
@@ -51,7 +50,7 @@ def _choose(marks: Marks) -> tuple[int, int] | None:
 
 
 def _open(marks: Marks) -> "list[list[tuple[int, int]]]":
-    """List what must come about in one of several ways: a branch met, a card placed."""
+    """List the choices: a branch to be met, or a card to be placed."""
     found = [
         [(place, 1 << card) for place, cards in branch for card in bits(cards)]
         for branch in marks.branches

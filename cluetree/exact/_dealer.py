@@ -1,4 +1,11 @@
-"""Deal cards one by one, keeping in how many ways each state came about, label by label."""
+"""Count with three cards left out, for every three that may be asked for at once.
+
+Of interchangeable cards one, the candidate, stands for all that may be asked for. The others are
+dealt first, then the candidates by halves: to leave out each card of one half, all cards of the
+other half are dealt once, and the same again within the half. So with n candidates most work is
+done about log n times instead of n times. The room left in the hands at the end is that of the
+asked cards: it says who may hold them.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -70,9 +77,8 @@ def _halve(
 class Dealer:
     """Deals the cards of one problem; see `leave_out`.
 
-    Everybody who might get a card and may be in trouble without it (too few cards to come, or a
-    branch to meet) is looked at first: where one place is, it must get the card; where two are,
-    the state is dropped.
+    The places that may need a card (too few cards to come, or a branch to meet) are checked first:
+    if one place needs it, it must get the card; if two do, the state is dropped.
     """
 
     def __init__(self, problem: Problem, labels: Labels, meter: Meter):
@@ -91,7 +97,7 @@ class Dealer:
         ]
 
     def start(self, cards: Sequence[int], ahead: int) -> States:
-        """Deal the cards that are special to nobody, by formula.
+        """Deal the plain cards by formula.
 
         Any may be hidden, one a category at most; the others fall to the players in any numbers
         that their rooms allow.
@@ -136,12 +142,12 @@ class Dealer:
         return self._problem.needs[category] and not self._hideable[category] & ahead
 
     def _spread(self, cards: int) -> Iterator[tuple[int, int]]:
-        """Yield the rooms that so many cards may leave, and the number of ways to leave them."""
+        """Yield the rooms that these cards may leave, and the number of ways for each."""
         loose = len(self._layout.loose)
         sized = [(p, room) for p, room in enumerate(self._problem.room) if room is not None]
         found = iter([(0, factorial(cards), cards)])
         for at, (player, room) in enumerate(sized):
-            # Who comes later must be able to take the rest, unless somebody takes any number.
+            # Later players must be able to take the rest, unless a player takes any number.
             later = cards if loose else sum(room for _, room in sized[at + 1 :])
             found = _taken(found, room, self._layout.fields[player].shift, later)
         for state, ways, left in found:
@@ -149,7 +155,7 @@ class Dealer:
                 yield state, ways // factorial(left) * loose**left
 
     def deal(self, states: States, card: int, ahead: int) -> States:
-        """Give a card to every place that may get it, when others are to come."""
+        """Give a card to every place that may get it."""
         out: States = {}
         parts: Iterable[States] = (states,)
         if len(states) > self._piece:
@@ -182,7 +188,7 @@ class Dealer:
                 stuck = {place: _settled(some, is_open) for place, some in stuck.items()}
 
     def place(self, states: States, asked: Asked) -> Patterns:
-        """Say for the last states where the asked cards may lie."""
+        """Return where the asked cards may lie, for the last states."""
         self._meter.check()
         found = self._hide_asked(states, asked)
         for category, card in enumerate(asked):
@@ -244,7 +250,7 @@ def _sort(
         free: The states in which none must, as far as was looked.
         stuck: Those in which one must, by place.
         place: The place to look at.
-        check: What is to be checked of it.
+        check: Its check.
     """
     passing, failing = _sift(free, check)
     stuck = {other: _sift(some, check)[0] for other, some in stuck.items()}

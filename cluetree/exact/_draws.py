@@ -1,9 +1,8 @@
-"""Where counting would take too long: deals drawn at random, each with the weight that it has.
+"""Weighted deals drawn at random, where counting would take too long.
 
-The open cards are placed one after another, and after each the five rules draw what follows. A
-deal comes about in one way only, and its weight is one over the chance of that way: so weighted
-means are those over all deals, within an error that is known (sequential importance sampling).
-What leads to a clash is a draw too, of weight 0.
+Sequential importance sampling: the open cards are placed one after another, and the five rules
+propagate after each. A deal comes about in one way only, and its weight is the inverse of the
+probability of that way. A contradiction is a draw of weight 0.
 """
 
 from collections.abc import Sequence
@@ -20,14 +19,14 @@ from cluetree.limit import ATTEMPT, Meter
 _MOST: Final = 4000
 """Draws at most."""
 LEAST: Final = 20
-"""Deals of equal weight; fewer say too little."""
+"""The least number of deals of equal weight that an estimate needs."""
 _SOME: Final = 20
-"""Draws after which it is looked whether they are enough."""
+"""Draws between two checks of whether they are enough."""
 _SURE: Final = 0.95
-"""What passes for a chance at most where it need not be one."""
+"""The largest chance that is assumed where it need not be 1."""
 
 _PRECISION: Final = 60
-"""Bits of an estimated number of deals that a double can say something about."""
+"""Bits of an estimated number of deals that a double can hold."""
 
 Hands: TypeAlias = tuple[int, ...]
 
@@ -54,7 +53,7 @@ class Drawn:
 
     @property
     def worth(self) -> int:
-        """How many draws of equal weight these are worth."""
+        """The effective number of draws."""
         return _worth(self.weights)
 
 
@@ -73,12 +72,12 @@ def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
     """Draw as many deals as the meter allows, up to a few thousand.
 
     Args:
-        evidence: What the deals must fit.
+        evidence: The evidence that the deals must fit.
         meter: The work done on the question.
-        enough: With draws that are worth so many, no more are made.
+        enough: The effective number of draws to stop at.
 
     Raises:
-        LimitReached: If that gives too few to say anything.
+        LimitReached: If that gives too few for an estimate.
     """
     rng = Random(0)
     start = evidence.marks()

@@ -1,8 +1,8 @@
-"""The states of the count with cards left out: a field for each place, the envelope's last.
+"""The states of the count that leaves cards out: a field for each place, the envelope's last.
 
-A field says how many cards the place still takes and which of its branches are unmet; branches
-over several places have their bits above all fields. Unlike in
-`_states`, every player is told apart to the end, for the asked cards may come to any of them.
+A field has the number of cards that the place still takes and a bit for each of its unmet
+branches; branches over several places have their bits above all fields. Unlike in `_states`,
+every player has a field to the end, because the asked cards may come to any of them.
 """
 
 from collections.abc import Container
@@ -38,13 +38,13 @@ class Field(NamedTuple):
 
 
 class Taker(NamedTuple):
-    """What it does to a state that a place gets a card."""
+    """The effect on a state of giving a card to a place."""
 
     place: int
     room: int
     """Bits of which one must be set."""
     one: int
-    """What is taken from the state."""
+    """The number that is subtracted from the state."""
     kept: int
     """All bits but those of the branches that are met."""
 
@@ -102,7 +102,7 @@ class FieldLayout:
 
 
 class Hopes(dict[int, bool]):
-    """Says of a field's values whether the cards to come will do; worked out when first asked."""
+    """Whether the cards to come are enough for a value of a field; computed on demand."""
 
     def __init__(self, field: Field, ahead: int, most: int | None):
         """Take what is to come.
@@ -130,11 +130,11 @@ class Hopes(dict[int, bool]):
 
 
 Check: TypeAlias = tuple[int, int, Hopes]
-"""A field's shift and mask, and what its values are worth."""
+"""A field's shift and mask, and whether its values are feasible."""
 
 
 def _can_meet(unmet: list[int], room: int) -> bool:
-    """Say whether so many cards can meet all these branches."""
+    """Return whether `room` cards can meet all these branches."""
     if not unmet or not room:
         return not unmet
     first, *others = unmet
@@ -145,7 +145,7 @@ def _can_meet(unmet: list[int], room: int) -> bool:
 
 
 class Ahead:
-    """Knows for every set of cards to come what must be checked."""
+    """The checks for every set of cards to come."""
 
     def __init__(self, problem: Problem, layout: FieldLayout):
         self._layout = layout
@@ -172,7 +172,7 @@ class Ahead:
         return field.shift, field.mask, self._known[key]
 
     def is_touched(self, place: int, card: int, ahead: int) -> bool:
-        """Say whether a place that might get the card may be in trouble for not getting it."""
+        """Return whether a place may need the card."""
         room = self._layout.rooms[place]
         if room is not None and (ahead & self._may[place]).bit_count() < room:
             return True

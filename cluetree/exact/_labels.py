@@ -20,11 +20,11 @@ _FORMATS: Final = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cards that are as good as each other, in every respect that the count knows."""
+    """Interchangeable cards."""
 
     cards: tuple[int, ...]
     candidate: int | None
-    """The card that stands for all of them; `None` if none of them is asked for."""
+    """The card that stands for the others; `None` if none of them is asked for."""
     is_plain: bool
     """Whether every player may get them and no branch names them."""
 
@@ -61,8 +61,8 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
 class Labels:
     """The labels of one problem.
 
-    Of a group's cards that are never asked for, the first stands for all: only its being hidden
-    is counted, and the label stands for so many envelopes.
+    The first of a group's cards that are never asked for stands for the others: only deals that
+    hide it are counted, and its label stands for several envelopes.
 
     Attributes:
         hidden: For each category, the cards from which one is hidden, those of a group together.
@@ -70,7 +70,7 @@ class Labels:
         sizes: For each label that leaves nothing open, how many envelopes it stands for.
         shift: For each card that is hidden in the count, how far it shifts a packed int.
         open: For each category, a mask of the labels that leave it open.
-        fit: A mask of the labels that were not accused in vain.
+        fit: A mask of the labels without a failed accusation.
     """
 
     def __init__(self, problem: Problem, groups: Sequence[Group], most: int):
@@ -109,7 +109,7 @@ class Labels:
         return label * self._width * _BYTE
 
     def _mask(self, length: int, period: int) -> int:
-        """The first so many labels of every so many."""
+        """The first `length` labels of every `period`."""
         block = (1 << self._at(length)) - 1
         return sum(block << self._at(start) for start in range(0, self._count, period))
 
@@ -121,7 +121,7 @@ class Labels:
 
 
 def _split(data: bytes, count: int, width: int) -> Sequence[int]:
-    """Read so many numbers of a width in bytes."""
+    """Read `count` numbers, each of `width` bytes."""
     wide = next((size for size in _FORMATS if size >= width), None)
     if wide is None:
         return [int.from_bytes(data[i * width : (i + 1) * width], "little") for i in range(count)]

@@ -16,7 +16,7 @@ from cluetree.exact.questions import Figures, Question
 from cluetree.limit import Meter
 
 _API: Final = 4
-"""Which core is understood here; another one is left alone."""
+"""The version of the interface; a core of another version is ignored."""
 _SPEED: Final = 10
 """How many states of the core are charged as one unit, because it is so much quicker."""
 
@@ -27,7 +27,7 @@ _Scored: TypeAlias = tuple[float, list[Figures]]
 
 
 class _Work(Protocol[_Asked, _Answer]):
-    """Does one kind of work; says how many states it took, and `None` if it declines."""
+    """Does one kind of work; returns its states, and `None` if it declines."""
 
     def __call__(
         self, asked: _Asked, /, *, states: int | None, seconds: float | None
@@ -44,7 +44,7 @@ class Sampler(Protocol):
 
 @dataclass(frozen=True)
 class _Core:
-    """What is used of the core."""
+    """The parts of the core that are used."""
 
     version: str
     count: _Work[Problem, _Counted]

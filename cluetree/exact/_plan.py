@@ -1,4 +1,4 @@
-"""In which order to deal the open cards, and from when to when each player is told apart.
+"""The order in which open cards are dealt, and the span in which each player is told apart.
 
 A card is special to a player who may not get it or has an open branch on it. Before the first
 and after the last card special to them, a player need not be told apart from the others: cards
@@ -130,7 +130,7 @@ class Widths(dict[int, float]):
     - a category of which a card may have been hidden, for 1.3.
 
     The numbers are those that led to the fewest states in games played for that purpose;
-    `python -m tests.bench.widths` looks for better ones on games of its own.
+    `python -m tests.bench.widths` searches for better ones.
     """
 
     def __init__(
@@ -148,7 +148,7 @@ class Widths(dict[int, float]):
             may: For each place the cards that may come there.
             scopes: For each player the special cards.
             branches: The cards that each branch names.
-            powers: What the estimate is made of.
+            powers: The parameters of the estimate.
         """
         self._deck = (1 << len(problem.cards)) - 1
         self._powers = powers
@@ -202,17 +202,17 @@ def _ranges(room: int, cards: int, power: float) -> tuple[float, ...]:
 
 
 _Way: TypeAlias = tuple[float, int, tuple[int, ...]]
-"""What a way costs, the set of cards it leads to, the groups it takes."""
+"""The cost of a way, the set of cards that it leads to, the groups that it takes."""
 
 _WIDER: Final = ((5, 4), (20, 16))
-"""From which cost on, in squares of the number of groups, to go how many ways at a time.
+"""Costs, in squares of the number of groups, from which on a wider beam is tried.
 
-To look at a set takes about as long as a few moves do, so it pays only if there are many.
+To estimate a set takes as long as a few moves, so it pays only if there are many.
 """
 
 
 def _order(groups: Sequence[int], widths: Widths, meter: Meter) -> list[int]:
-    """Find a cheap order of the groups; the harder the problem, the longer it looks."""
+    """Find a cheap order of the groups; the harder the problem, the longer the search."""
     best = _search(groups, widths, 1, meter)
     for cost, beam in _WIDER:
         if best[0] > cost * len(groups) ** 2:
@@ -221,7 +221,7 @@ def _order(groups: Sequence[int], widths: Widths, meter: Meter) -> list[int]:
 
 
 def _search(groups: Sequence[int], widths: Widths, beam: int, meter: Meter) -> _Way:
-    """Go from no card to all, group by group, along the cheapest so many ways."""
+    """Go from no card to all, group by group, keeping the cheapest `beam` ways."""
     front: list[_Way] = [(0.0, 0, ())]
     for _ in groups:
         meter.check()

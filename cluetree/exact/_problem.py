@@ -1,8 +1,8 @@
-"""What is left to count once simple rules have settled what they can.
+"""The problem that is left to count when simple rules have settled what they can.
 
 Rules on bit sets run to a fixpoint (unit propagation) and make the rest small; they are only a
-speed-up, never the answer. What they leave is a `Problem`, renumbered so that positions which
-differ only in which card is which look the same to the cache.
+speed-up, never the answer. The rest is a `Problem`, renumbered so that positions which differ
+only in which card is which are the same to the cache.
 """
 
 from collections.abc import Iterable
@@ -60,8 +60,8 @@ class Problem:
 def most_ways(problem: Problem) -> int:
     """Return a bound on the ways to deal some of the cards.
 
-    Whatever was dealt so far can be completed if bars and branches are put aside, so there are
-    at most as many ways as there are such deals.
+    Without bars and branches every partial deal can be completed, so there are at most as many
+    ways as such deals.
     """
     most = prod(card.places.bit_count() for card in problem.cards)
     rooms = [room for room in problem.room if room is not None]
@@ -102,7 +102,7 @@ def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
 
 
 def _left(marks: Marks) -> Reduction:
-    """Renumber what settled marks leave open."""
+    """Renumber the open cards and places of settled marks."""
     opened = marks.frame.deck & ~(marks.face_up | union(marks.held))
     rooms = [_room(marks, place) for place in range(marks.frame.envelope)]
     places = [*(place for place, room in enumerate(rooms) if room != 0), marks.frame.envelope]
@@ -148,13 +148,13 @@ def _room(marks: Marks, place: int) -> int | None:
 
 
 def _least(branches: list[Branch]) -> list[Branch]:
-    """The branches that no other implies, in an order of their own."""
+    """The branches that no other implies, sorted."""
     found = set(branches)
     return sorted(branch for branch in found if not _is_implied(branch, found))
 
 
 def _is_implied(branch: Branch, others: Iterable[Branch]) -> bool:
-    """Say whether whatever meets another one meets this."""
+    """Return whether another branch implies this one."""
     wide = dict(branch)
     for other in others:
         if other != branch:

@@ -1,6 +1,6 @@
 """The states of the count: one int of small fields, laid out for one problem and plan.
 
-In the example of `cluetree.exact._pass` a field is 2 bits wide. Once Bob is told apart, the one
+In the example of `cluetree.exact._diagram` a field is 2 bits wide. Once Bob is told apart, the one
 state reads, from the highest bit:
 
     1       1 0 0   00   01   01    00

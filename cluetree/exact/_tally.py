@@ -1,15 +1,15 @@
-"""From a diagram to the tally: one pass forward, one back, one for the triples.
+"""From a diagram to the tally: one pass forward, one back.
 
-The deals behind a move are the ways that lead to it times the ways that lead on from it. What
-goes through a pool needs more, because whose a card is may be settled elsewhere:
+The deals behind a move are the ways that lead to it times the ways that lead on from it. The
+owner of a card of a pool is settled elsewhere:
 
 - forward, each resting player has *slots*: the ways, times the room that this player has left
   in the resting pool;
 - back, each fresh player has *claims*: the ways on in which a certain card of the fresh pool
   turns out to be this player's.
 
-Ways and slots are the digits of one wide int, and so are ways and claims: one sum or product of
-ints does the work of many (Kronecker substitution). So do the counts of all triples.
+Ways, slots and the counts of all triples are the digits of one wide int, and so are ways and
+claims: one sum or product of ints does the work of many (Kronecker substitution).
 """
 
 from collections.abc import Sequence
@@ -27,9 +27,9 @@ Label: TypeAlias = tuple[int | None, ...]
 """For each category a card of the problem, `None` where the envelope needs none."""
 
 _WIDE: Final = 8192
-"""To add ints of so many bytes takes about as long as to find a state."""
+"""To add ints of this many bytes takes about as long as to find a state."""
 _TRIPLES: Final = 8
-"""To list so many triples takes about as long as to find a state."""
+"""To list this many triples takes about as long as to find a state."""
 _TRIPLE_BYTES: Final = 400
 _COPIES: Final = 3
 """The labels of two layers are kept at a time, and of one layer shifted."""
@@ -37,7 +37,7 @@ _COPIES: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What was counted, in the problem's numbers."""
+    """The result of a count, in the problem's numbers."""
 
     deals: int
     where: tuple[tuple[int, ...], ...]
@@ -219,7 +219,7 @@ class _Passes:
         return direct << self._slot(batch.place)
 
     def _deal_plain(self, ways: int, end: End) -> None:
-        """Say whose the plain cards are, as many of each as come to resting or loose players."""
+        """Add the plain cards that come to resting players and to those of unknown hand size."""
         layout = self._layout
         if not end.rest or not end.spread:
             return
@@ -239,10 +239,7 @@ class _Passes:
 
 
 class _Labels:
-    """Counts triples: cards that are as good as each other make one class.
-
-    A packed int has a digit for each choice of classes.
-    """
+    """The digits of a packed int, one for each choice of classes of interchangeable cards."""
 
     def __init__(self, layout: StateLayout, digit: int):
         self._layout = layout
@@ -295,7 +292,7 @@ def _digit(problem: Problem) -> int:
 
 
 def _digits(packed: int, count: int, width: int) -> list[int]:
-    """Split a packed int into its lowest digits of so many bits, a multiple of 8."""
+    """Split a packed int into its lowest digits, each of `width` bits, a multiple of 8."""
     size = width // 8
     data = packed.to_bytes(count * size, "little")
     return [int.from_bytes(data[at : at + size], "little") for at in range(0, count * size, size)]

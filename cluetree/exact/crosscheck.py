@@ -1,4 +1,4 @@
-"""The same questions put to a SAT solver, so that anybody can audit the counter.
+"""The same questions put to a SAT solver, to audit the counter.
 
 The encoding is as plain as the rules of the game: one variable for each card and place, one
 constraint for each sentence of the evidence, nothing shared with the counter. A solver says
@@ -25,7 +25,7 @@ _SOLVER = "cadical153"
 
 
 class _Solver(Protocol):
-    """What is used of python-sat's solvers, which have no types."""
+    """The methods that are used of python-sat's solvers, which have no types."""
 
     def add_clause(self, clause: Sequence[int]) -> object: ...
     def solve(self, assumptions: Sequence[int] = ...) -> bool: ...
@@ -34,7 +34,7 @@ class _Solver(Protocol):
 
 
 class _Formula(Protocol):
-    """What is used of python-sat's encoded formulas."""
+    """The attributes that are used of python-sat's encoded formulas."""
 
     clauses: list[list[int]]
     nv: int
@@ -61,7 +61,7 @@ class _Encoding:
             *self._hands(),
             *self._hidden(),
             *self._known(),
-            *self._told(),
+            *self._open(),
         ]
 
     def lies(self, place: int, card: int) -> int:
@@ -85,7 +85,7 @@ class _Encoding:
                 yield from self._exactly(player.hand_size, cards)
 
     def _exactly(self, number: int, variables: list[int]) -> list[list[int]]:
-        # Outside of these bounds python-sat has encodings of its own mind.
+        # Outside of these bounds python-sat's encodings are unreliable.
         if number > len(variables):
             return [[]]
         if number in {0, len(variables)}:
@@ -108,7 +108,7 @@ class _Encoding:
             yield from ([self.lies(place, card)] for card in bits(held))
             yield from ([-self.lies(place, card)] for card in bits(lacked))
 
-    def _told(self) -> Iterator[list[int]]:
+    def _open(self) -> Iterator[list[int]]:
         for branch in self._evidence.branches:
             yield [self.lies(place, card) for place, cards in branch for card in bits(cards)]
         for cards in self._evidence.failed_sets:
@@ -188,7 +188,7 @@ def triples_by_sat(evidence: Evidence) -> frozenset[ClueGuess]:
 
 
 def audit(evidence: Evidence) -> list[str]:
-    """Say where counting and SAT disagree; nothing, if all is well.
+    """Return the differences between counting and SAT.
 
     Raises:
         ModuleNotFoundError: If python-sat is not installed.

@@ -1,4 +1,4 @@
-"""What can be asked about many suggestions at once, in numbers, and what the answers are."""
+"""Questions about many suggestions at once, in numbers, and their answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ Orbit: TypeAlias = tuple[Kind, ...]
 Shares: TypeAlias = Sequence[Sequence[Sequence[int]]]
 """For each seat, for each set of asked cards held, each card's share of being shown."""
 Shown: TypeAlias = tuple[tuple[int, int], ...]
-"""Who shows, by seat in asking order, and which of the three asked cards."""
+"""The players who show, by seat in asking order, and which of the three asked cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What the compiled core is asked about suggestions; it reads the attributes by name."""
+    """A question to the compiled core, which reads the attributes by name."""
 
     problem: Problem
     deals_bits: int
@@ -27,7 +27,7 @@ class Question:
     hidden: Sequence[Sequence[tuple[int, ...]]]
     """For each category the cards from which one is hidden, those of a group together."""
     plain: int
-    """The set of cards never asked for that are special to nobody."""
+    """The plain cards that are never asked for, as a set."""
     special: Sequence[int]
     """The other cards never asked for."""
     asked: Sequence[Sequence[int]]
@@ -40,7 +40,7 @@ class Question:
     """How many have to show at most."""
     habits: Sequence[Shares]
     scale: int
-    """What the shares of one player add up to."""
+    """The sum of the shares of one player."""
     guesses: Sequence[tuple[Orbit, int]]
     """Which orbits are to be scored, by which habits."""
 

@@ -1,4 +1,4 @@
-"""In how many deals a suggestion would be answered how, for many suggestions at once."""
+"""The number of deals behind each reply to a suggestion, for many suggestions at once."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]
-"""Who has to answer, in asking order: each a player's seat and which of the asked cards they
-hold, as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
+"""The players who have to answer, in asking order: each a seat and the asked cards that they hold,
+as a set of three bits (suspect 1, weapon 2, room 4). By the rule "first" at most one does."""
 Settled: TypeAlias = tuple[int | None, ...]
 """For each asked card the seat where it is known to lie."""
 Hidden: TypeAlias = tuple[tuple[tuple[ClueCard, ...], ...], ...]
@@ -33,15 +33,15 @@ _PLACE: Final = (1 << SHIFT) - 1
 class Replies:
     """How many deals there are for every suggestion, every choice of answerers, every envelope.
 
-    Numbers are packed: one int has a number for each label, which stands for so many envelopes
-    (`sizes`) that each have that number of deals. Packed ints may be added up, and multiplied
+    Numbers are packed: one int has a number for each label, which stands for several envelopes
+    (`sizes`) that each have this number of deals. Packed ints may be added up, and multiplied
     by weights whose sum is at most the scale that was asked for.
     """
 
     deals: int
     """The number of deals that fit."""
     hidden: Hidden
-    """What the labels mean. Labels count through the groups of suspects first, of rooms last."""
+    """The meaning of the labels, which count through the groups of suspects first."""
     sizes: tuple[int, ...]
     """For each label, how many envelopes it stands for."""
     envelopes: int
@@ -68,20 +68,20 @@ def count_replies(
     scale: int = 1,
     limit: Bound = None,
 ) -> Replies:
-    """Count how suggestions would be answered if a player made them now.
+    """Count the replies to suggestions that a player may make now.
 
     Exact under any hand sizes, known or not, for any deck and any number of players.
 
     Args:
-        evidence: What is known.
+        evidence: The evidence.
         asked: The suspects, weapons and rooms that may be asked for, in every combination.
         asker: The name of the player who suggests.
-        answering: Who answers.
+        answering: The rule of answering.
         scale: By how much packed numbers will be multiplied at most.
-        limit: How much work it may take.
+        limit: The bound on the work.
 
     Raises:
-        UnknownPlayerError: If no player is called like the asker.
+        UnknownPlayerError: If no player has the asker's name.
         UnknownCardError: If a card is not of this deck.
         ContradictionError: If no deal fits.
         LimitReached: If `limit` is given and reached first.
@@ -90,7 +90,7 @@ def count_replies(
 
 
 class Survey:
-    """Suggestions that a player may make now, made ready to be counted.
+    """Suggestions that a player may make now, prepared for counting.
 
     Attributes:
         deals: The number of deals that fit.
@@ -132,7 +132,7 @@ class Survey:
 
     def _orbit(self, orbit: Orbit) -> tuple[Asked, Settled]:
         """Return the candidates that an orbit asks for, and where its other cards lie."""
-        # Who has two cards is seen while any third is asked for along with them.
+        # A player with two of the cards is found with any third card.
         asked = tuple(
             kind if kind >= 0 else next(iter(some), None)
             for kind, some in zip(orbit, self._asked, strict=True)
@@ -165,7 +165,7 @@ class Survey:
     def figures(
         self, guesses: Sequence[tuple[Orbit, int]], habits: Sequence[Shares], scale: int
     ) -> tuple[float, list[Figures]] | None:
-        """Let the compiled core score guesses: each an orbit, and the number of its habits.
+        """Let the compiled core score guesses, each an orbit and the number of its habits.
 
         The shares of each player add up to the scale. Returns what is not known about the
         envelope, in bits, and the figures of each guess; `None` without the core.
@@ -214,7 +214,7 @@ def _sort(
 
 
 def _places(evidence: Evidence, reduction: Reduction) -> dict[int, int]:
-    """Say where each card lies whose place is known; face-up cards come after the envelope."""
+    """The places of settled cards; face-up cards come after the envelope."""
     settled = dict.fromkeys(bits(evidence.face_up_set), len(evidence.places))
     for place, held in enumerate(reduction.held):
         settled.update(dict.fromkeys(bits(held), place))
@@ -257,7 +257,7 @@ class _Gathered:
         self.envelopes = 0
 
     def take(self, asked: Asked, patterns: Patterns) -> None:
-        """Sum up where the cards may lie for all orbits that ask for these candidates."""
+        """Add up patterns for each orbit that asks for these candidates."""
         self.envelopes = self.envelopes or sum(patterns.values()) & self._fit
         narrowed: dict[int, Patterns] = {}
         for orbit, settled in self._orbits.get(asked, ()):

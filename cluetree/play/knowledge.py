@@ -100,7 +100,7 @@ class Knowledge(Marks):
             super().settle()
 
     def _look(self) -> None:
-        self.strike_elsewhere()
+        self.prune_elsewhere()
         self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
 
     def _count(self) -> None:

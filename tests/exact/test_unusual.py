@@ -1,0 +1,102 @@
+"""The default limit bounds unusual logs, and ordinary games do not meet it."""
+
+import tracemalloc
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import Final
+
+import pytest
+
+from cluetree import Notebook
+from cluetree.errors import ClueError
+from cluetree.exact import core_version
+from cluetree.limit import DEFAULT, Limit, Meter
+from cluetree.record import Record
+from tests.exact.data import CASES, states
+from tests.exact.games import play, seeded
+from tests.exact.unusual import QUESTIONS, UNUSUAL, deck
+
+MEGABYTE: Final = 2**20
+EACH: Final = ("beliefs", "one_of", "review", "steps", "suspicious", "why", "conflicts", "repairs")
+"""The questions that ordinary games answer within the default limit in plain Python, too."""
+
+
+@pytest.fixture
+def meters(monkeypatch: pytest.MonkeyPatch) -> list[Meter]:
+    """The meters of the questions asked, without those of their parts."""
+    started: list[Meter] = []
+    start = Meter.__init__
+
+    def record(self: Meter, limit: Limit | None = None, *, within: Meter | None = None) -> None:
+        start(self, limit, within=within)
+        if within is None:
+            started.append(self)
+
+    monkeypatch.setattr(Meter, "__init__", record)
+    return started
+
+
+def test_a_notebook_has_the_default_limit() -> None:
+    table = next(states("c3")).record.table
+    assert Notebook(table).limit is DEFAULT
+    assert Notebook(table).suppose().limit is DEFAULT
+    assert Notebook(table, limit=None).limit is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("log", UNUSUAL)
+def test_an_unusual_log_keeps_to_its_limit(log: str, question: str, meters: list[Meter]) -> None:
+    book = UNUSUAL[log]()
+    book.limit = Limit(states=200_000)
+    with suppress(ClueError):  # no answer within the limit, or none at all
+        QUESTIONS[question](book)
+    assert all(meter.spent <= 200_001 for meter in meters)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("log", ["hundred_cards", "huge_deck", "large_deck"])
+def test_the_default_limit_bounds_memory(log: str) -> None:
+    book = UNUSUAL[log]()
+    tracemalloc.start()
+    try:
+        assert not book.beliefs.exact
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 400 * MEGABYTE
+
+
+def ask(records: Iterable[Record], questions: Iterable[str]) -> None:
+    for record in records:
+        for question in questions:
+            with suppress(ClueError):  # an impossible log, an onlooker, a game that is over
+                QUESTIONS[question](Notebook(record.table, record.events))
+
+
+@pytest.mark.slow
+def test_ordinary_games_do_not_meet_the_default_limit(meters: list[Meter]) -> None:
+    ask((case.record for case in CASES), QUESTIONS)
+    ask((state.record for state in [*states("c3", "c4", "c5", "c6")][::4]), QUESTIONS)
+    assert DEFAULT.states is not None
+    assert max(meter.spent for meter in meters) <= DEFAULT.states
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", ["m6", "m10"])
+def test_master_detective_does_not_meet_it_either(family: str, meters: list[Meter]) -> None:
+    questions = [*EACH, "advise", "card_to_show"] if core_version() else EACH
+    ask((state.record for state in [*states(family)][::2]), questions)
+    assert DEFAULT.states is not None
+    assert max(meter.spent for meter in meters) <= DEFAULT.states
+
+
+@pytest.mark.slow
+def test_a_number_of_deals_may_exceed_a_double() -> None:
+    game = play(seeded(11), deck(150, 150, 150), 8, 0)
+    beliefs = Notebook(game.table, limit=Limit(states=1_000_000)).beliefs
+    assert not beliefs.exact
+    assert beliefs.deals.bit_length() > 1024
+    (card, *_) = (card for card in game.deal if game.deal[card] != game.table.viewpoint)
+    chances = [beliefs.chance(card, place) for place in beliefs.counts]
+    assert sum(chances) == pytest.approx(1, abs=0.1)
