@@ -158,7 +158,7 @@ def _probabilities(found: Beliefs) -> dict[ClueCard, dict[str, float]]:
     }
 
 
-@operation("cluetree-proof/1", slow=True)
+@operation("cluetree-proof/2", slow=True)
 def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     """Prove that a player holds a card or lacks it, or give two deals that leave it open.
 
@@ -339,7 +339,7 @@ class Check:
     complete: Annotated[bool, Meta(description="Whether everything was tried.")]
 
 
-@operation("cluetree-check/1", slow=True)
+@operation("cluetree-check/2", slow=True)
 def check(book: Notebook) -> Check:
     """Return the contradictions of a log, its repairs, and entries that look wrong."""
     found, mends, odd = conflicts(book), repairs(book), suspicious(book)
@@ -379,7 +379,7 @@ def _deal(table: Table, placed: Mapping[str, str]) -> Deal:
 # Advice
 
 
-@operation("cluetree-advice/1", slow=True)
+@operation("cluetree-advice/2", slow=True)
 def advise(
     book: Notebook,
     *,
@@ -395,7 +395,7 @@ def advise(
     return found if top is None else replace(found, suggestions=found.suggestions[:top])
 
 
-@operation("cluetree-show/1", slow=True)
+@operation("cluetree-show/2", slow=True)
 def card_to_show(
     book: Notebook,
     *,

@@ -127,7 +127,7 @@ def test_json_has_every_suggestion(path: str, capsys: Output) -> None:
     assert main(["advise", path, "--json"]) == OK
     found = json.loads(capsys.readouterr().out)
     advice = Notebook.load(path).advise()
-    assert found["format"] == "cluetree-advice/1"
+    assert found["format"] == "cluetree-advice/2"
     assert found["entropy"] == advice.entropy
     assert len(found["suggestions"]) == 324
     for told, one in zip(found["suggestions"], advice.suggestions, strict=True):
@@ -166,7 +166,7 @@ def test_which_card_to_show(path: str, capsys: Output) -> None:
     assert "Eve has seen it from you before" in told
     assert main([*words, "--json"]) == OK
     found = json.loads(capsys.readouterr().out)
-    assert found["format"] == "cluetree-show/1"
+    assert found["format"] == "cluetree-show/2"
     assert found["choices"][0]["card"] == "Hall"
     assert found["choices"][0]["bits"]["value"] == 0
 

@@ -39,7 +39,7 @@ class SuspicionAnswer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """The form `cluetree-check/1`: nothing missing, nothing more."""
+    """The form `cluetree-check/2`: nothing missing, nothing more."""
 
     format: str
     consistent: bool
@@ -51,7 +51,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 def answer(book: Notebook) -> Answer:
     return msgspec.json.decode(
-        encode(document(ask.check(book), format="cluetree-check/1")), type=Answer
+        encode(document(ask.check(book), format="cluetree-check/2")), type=Answer
     )
 
 
@@ -62,7 +62,7 @@ def notebook(case: Case) -> Notebook:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
 def test_answer_has_the_form(case: Case) -> None:
     checked = answer(notebook(case))
-    assert checked.format == "cluetree-check/1"
+    assert checked.format == "cluetree-check/2"
     assert checked.consistent is case.expect.consistent
     assert checked.conflicts == (case.expect.minimal_conflicts or [])
     if checked.consistent:

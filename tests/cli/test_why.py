@@ -45,7 +45,7 @@ class StepAnswer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """A proof in `cluetree-proof/1`, to the letter."""
+    """A proof in `cluetree-proof/2`, to the letter."""
 
     fact: FactAnswer
     steps: list[StepAnswer]
@@ -57,7 +57,7 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OpenAnswer(msgspec.Struct, forbid_unknown_fields=True):
-    """An open fact in `cluetree-proof/1`, to the letter."""
+    """An open fact in `cluetree-proof/2`, to the letter."""
 
     format: str
     fact: FactAnswer
@@ -107,7 +107,7 @@ def test_the_answer_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> No
     holds = {"player": "Bob", "card": "Axe", "holds": True}
     top: dict[str, object] = {"uses": [], "under": None}
     assert json.loads(printed.out) == {
-        "format": "cluetree-proof/1",
+        "format": "cluetree-proof/2",
         "fact": holds,
         "steps": [
             {
@@ -138,7 +138,7 @@ def test_what_is_open_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> 
     assert main(["why", game, "Eve", "plum", "--json"]) == OK
     book = Notebook.load(game)
     answer = msgspec.json.decode(capsys.readouterr().out, type=OpenAnswer)
-    assert answer.format == "cluetree-proof/1"
+    assert answer.format == "cluetree-proof/2"
     assert answer.fact == FactAnswer("Eve", "Plum", holds=True)
     assert answer.so["Plum"] == "Eve" != answer.not_so["Plum"]
     for deal in (answer.so, answer.not_so):

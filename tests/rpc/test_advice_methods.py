@@ -29,7 +29,7 @@ def book(client: Client, game: str) -> Notebook:
 def test_advise_is_the_commands_advice(client: Client, game: str, book: Notebook) -> None:
     found = client.ask("advise", game=game)
     assert (found.pop("game"), found.pop("version")) == (game, 6)
-    assert found.pop("format") == "cluetree-advice/1"
+    assert found.pop("format") == "cluetree-advice/2"
     assert found == json.loads(encode(book.advise()))
     assert len(found["suggestions"]) == 324
 
@@ -59,7 +59,7 @@ def test_card_to_show_is_the_commands(client: Client, game: str, book: Notebook)
     assert (found.pop("game"), found.pop("version")) == (game, 6)
     guess = book.table.edition.guess("plum", "rope", "hall")
     expected = book.card_to_show("Bob", guess, samples=50)
-    assert found.pop("format") == "cluetree-show/1"
+    assert found.pop("format") == "cluetree-show/2"
     assert found == json.loads(encode(expected))
 
 

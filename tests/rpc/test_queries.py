@@ -65,7 +65,7 @@ def test_why_is_the_commands_proof(client: Client, case: Case) -> None:
         for card in book.table.edition.cards[::9]:
             found = client.ask("why", game=game, player=place, card=card.name)
             assert (found.pop("game"), found.pop("version")) == (game, 0)
-            assert found.pop("format") == "cluetree-proof/1"
+            assert found.pop("format") == "cluetree-proof/2"
             assert found == as_read(book.why(place, card))
 
 

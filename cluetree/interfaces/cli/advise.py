@@ -44,7 +44,7 @@ def advise(
         bool, Parameter(negative="", help="Print what Wensel's agent would suggest instead.")
     ] = False,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-advice/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-advice/2.")] = False,
 ) -> int:
     """Rank every suggestion by its expected information, computed exactly."""
     book = read(record, seconds, questions=2)
@@ -54,7 +54,7 @@ def advise(
         return OK
     advice = book.advise(named)
     if json:
-        print_result("cluetree-advice/1", replace(advice, suggestions=advice.suggestions[:top]))
+        print_result("advise", replace(advice, suggestions=advice.suggestions[:top]))
         return OK
     drawn = drawing.known_answer(book) or drawing.advice(book, advice, top or drawing.FEW)
     console_on(book).print(drawn)
@@ -84,7 +84,7 @@ def show(
     with bar(t("progress.deals")) as update:
         found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
     if json:
-        print_result("cluetree-show/1", found)
+        print_result("card_to_show", found)
     else:
         console().print(drawing.showing(found))
     return OK
@@ -104,7 +104,7 @@ def rivals(
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))
     if json:
-        print_result("cluetree-rivals/1", Rivals(found))
+        print_result("rivals", Rivals(found))
     else:
         console_on(book).print(drawing.rivals(found))
     return OK

@@ -28,14 +28,14 @@ def check(
     apply: Annotated[int | None, Parameter(help="Make the repair with this number.")] = None,
     output: Annotated[Path | None, Parameter(help="Where to write the repaired record.")] = None,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-check/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-check/2.")] = False,
 ) -> int:
     """List contradictions and the repairs that remove them, or entries that look wrong."""
     book = read(record, seconds, questions=2)
     if (apply is None) is not (output is None):
         raise usage("--apply NUMBER and --output FILE belong together")
     if json:
-        print_result("cluetree-check/1", ask.check(book))
+        print_result("check", ask.check(book))
     else:
         show_check(book)
     status = OK if book.consistent else IMPOSSIBLE

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from typing import Annotated, TypeVar
 
-import msgspec
 from cyclopts import CycloptsError, Parameter
 from rich.console import Console
 
@@ -13,7 +12,7 @@ from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
-from cluetree.operations.registry import document, encode
+from cluetree.operations import OPERATIONS
 from cluetree.text.drawing.parts import SafeConsole, assembled, ruled
 from cluetree.text.language import t
 
@@ -108,7 +107,6 @@ def console_on(book: Notebook) -> Console:
     return screen
 
 
-def print_result(form: str, result: object) -> None:
-    """Print the result of an operation for programs."""
-    encoded = encode(document(result, format=form))
-    print(msgspec.json.format(encoded, indent=1).decode())
+def print_result(operation: str, result: object) -> None:
+    """Print the result of an operation in JSON."""
+    print(OPERATIONS[operation].json(result))

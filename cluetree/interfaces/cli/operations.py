@@ -27,8 +27,9 @@ Renderer: TypeAlias = Callable[[Notebook, object], RenderableType]
 ASKED_ELSEWHERE: Final = frozenset(
     {"advise", "beliefs", "card_to_show", "check", "conflicts", "repairs", "review", "rivals"}
     | {"steps", "suspicious", "tree", "why"}
+    | {"complete", "parse", "spell"}
 )
-"""The questions that other commands ask."""
+"""The questions that other commands ask, and those that are for forms alone."""
 RENDERERS: Final[dict[str, Renderer]] = {}
 """How a result is drawn, by the name of the operation."""
 

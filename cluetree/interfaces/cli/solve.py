@@ -49,7 +49,7 @@ def solve(
     book = read(record, seconds, questions=2)
     if not json:
         return _show_solved(book)
-    print_result("cluetree-solution/1", ask.beliefs(book, one_of=True))
+    print_result("beliefs", ask.beliefs(book, one_of=True))
     return OK if book.consistent else IMPOSSIBLE
 
 
@@ -71,13 +71,13 @@ def why(
     *,
     full: Annotated[bool, Parameter(negative="", help="Print every step of a long proof.")] = False,
     seconds: Seconds = None,
-    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-proof/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-proof/2.")] = False,
 ) -> int:
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
     found = book.why(player, card)
     if json:
-        print_result("cluetree-proof/1", found)
+        print_result("why", found)
     elif isinstance(found, Open):
         console().print(reasons.open_fact(book, found, _chance(book, found)))
     else:
