@@ -1,5 +1,7 @@
 """Bounds on the work that a question may take."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
@@ -133,6 +135,13 @@ class Meter:
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
             raise LimitReached(f"the answer needs more than {self._asked.seconds:g} seconds")
+
+    @contextmanager
+    def paused(self) -> Generator[None]:
+        """Stop the clock while the caller works."""
+        since = monotonic()
+        yield
+        self._started += monotonic() - since
 
     def hold(self, size: int) -> None:
         """Bound how many bytes may be kept at a time, if there is any limit.

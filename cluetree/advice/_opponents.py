@@ -65,8 +65,8 @@ class Opponents:
         return cls(perspectives, reasoned, seats, overlooked, rng)
 
     def __post_init__(self) -> None:
-        if not 0 <= self.overlooked <= 1:
-            raise InvalidEventError(f"overlooked is a chance from 0 to 1, not {self.overlooked}")
+        if isinstance(self.overlooked, bool) or not 0 <= self.overlooked <= 1:
+            raise InvalidEventError(f"overlooked must be from 0 to 1, got {self.overlooked!r}")
 
     def draw(self, hands: Hands) -> tuple[dict[int, View], float]:
         """Draw what each may have seen in a deal; return it with the chance of their silence."""

@@ -76,54 +76,62 @@ class _Checker:
         same = frozenset(other for other in self.cards if other.category is card.category)
         branches = [{fact for fact in some if fact.opposite not in facts} for some in told.branches]
         mine = [{fact.card for fact in some} for some in branches if _owners(some) == {player}]
-        match step.rule, goal.holds:
-            case ((Rule.SHOWN | Rule.PASS | Rule.TOLD), _):
+        match step.rule:
+            case Rule.SHOWN | Rule.PASS | Rule.TOLD:
                 return goal in told.facts
-            case Rule.SET_UP, _:
+            case Rule.SET_UP:
                 me = self.table.me
                 own = me is not None and player == me.name and (card in me.hand) == goal.holds
                 return own or (card in self.table.face_up and not goal.holds)
-            case Rule.LAST_PLACE, True:
+            case Rule.LAST_PLACE:
                 others = {f.player for f in facts if f.card == card and not f.holds}
-                return card in self.cards and others | {player} == self.places
-            case Rule.LAST_CARDS, True:
-                return card in self.cards - lacked and len(self.cards - lacked) == size
-            case Rule.LAST_OF_CATEGORY, True:
-                return hidden and same - lacked == frozenset({card})
-            case Rule.ONE_OF, True:
-                return {goal} in branches
-            case Rule.HELD_ELSEWHERE, False:
-                return any(f.holds and f.card == card and f.player != player for f in facts)
-            case Rule.CATEGORY_TAKEN, False:
-                return hidden and bool(held & same - {card})
-            case Rule.HAND_FULL, False:
-                return len(held) == size and card not in held
-            case Rule.FAILED_ACCUSATION, False:
-                return hidden and any(cards - held == {card} for cards in told.failed)
-            case Rule.PIGEONHOLE, False:
+                return goal.holds and card in self.cards and others | {player} == self.places
+            case Rule.LAST_CARDS:
+                left = self.cards - lacked
+                return goal.holds and card in left and len(left) == size
+            case Rule.LAST_OF_CATEGORY:
+                return goal.holds and hidden and same - lacked == frozenset({card})
+            case Rule.ONE_OF:
+                return goal.holds and {goal} in branches
+            case Rule.HELD_ELSEWHERE:
+                elsewhere = any(f.holds and f.card == card and f.player != player for f in facts)
+                return not goal.holds and elsewhere
+            case Rule.CATEGORY_TAKEN:
+                return not goal.holds and hidden and bool(held & same - {card})
+            case Rule.HAND_FULL:
+                return not goal.holds and len(held) == size and card not in held
+            case Rule.FAILED_ACCUSATION:
+                taken = any(cards - held == {card} for cards in told.failed)
+                return not goal.holds and hidden and taken
+            case Rule.PIGEONHOLE:
                 needed = held.union(*mine)
                 apart = len(held) + sum(map(len, mine)) == len(needed)
-                return apart and len(held) + len(mine) == size and card not in needed
-            case Rule.SHARED_CARDS, False:
+                full = apart and len(held) + len(mine) == size
+                return not goal.holds and full and card not in needed
+            case Rule.SHARED_CARDS:
                 foreign = [some for some in branches if player not in _owners(some)]
                 groups = (group for n in range(2, 5) for group in combinations(foreign, n))
                 few = len({*step.events}) <= 4  # noqa: PLR2004 -- more would keep us busy
-                return few and any(_use_up(card, group) for group in groups)
-            case Rule.FULL_PLACES, False:
+                return not goal.holds and few and any(_use_up(card, group) for group in groups)
+            case Rule.FULL_PLACES:
                 only = frozenset(fact.card for fact in facts)
                 out = {p for p in self.places if only <= self.known(p, facts, False)}
                 kinds = {other.category for other in only}
                 fits = player not in out and (not hidden or card.category in kinds)
                 room = self.room(self.places - out, len(kinds))
-                return fits and card not in only and only <= self.cards and room == len(only)
-            case Rule.LAST_FOR_PLACES, False:
+                full = only <= self.cards and room == len(only)
+                return not goal.holds and fits and full and card not in only
+            case Rule.LAST_FOR_PLACES:
                 inside = {fact.player for fact in facts if not fact.holds}
                 missing = self.cards.intersection(*(self.known(p, facts, False) for p in inside))
                 room = self.room(inside, len({other.category for other in self.cards}))
                 left = self.cards - missing
-                return player not in inside and card in left and room == len(left)
+                full = card in left and room == len(left)
+                return not goal.holds and player not in inside and full
+            case Rule.ASSUMED | Rule.REFUTED | Rule.COUNTED:
+                return False  # the first two are checked by `check`; counting is no step
             case _:
-                return False
+                assert_never(step.rule)
 
     def known(self, player: str, facts: set[Fact], holds: bool) -> frozenset[ClueCard]:
         return frozenset(f.card for f in facts if f.player == player and f.holds is holds)

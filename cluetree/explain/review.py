@@ -56,7 +56,7 @@ def review(
         events: The log.
         deal: Where every card lay, once the hands have been laid open; without it no entry can
             be found untrue.
-        limit: How much work it may take; each event gets its share.
+        limit: How much work it may take; an event gets at most twice its share of what is left.
 
     Raises:
         InvalidTableError: If a card has no place in the deal, or more than one.
@@ -68,12 +68,16 @@ def review(
     settled: int | None = None
     meter = Meter.of(limit)
     evidence = Evidence.gather(table)
-    before = weigh(evidence, limit=meter.part(1 / (len(events) + 1)))
+    try:
+        before = weigh(evidence, limit=meter.part(1 / (len(events) + 1)))
+    except LimitReached:
+        before = weigh(evidence, limit=meter)  # the events are compared with it
     complete = before.exact
     for number, event in enumerate(events, start=1):
-        share = meter.part(1 / (len(events) + 1 - number))
+        share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
         evidence = evidence.after(table, (event,))
         try:
+            meter.check()  # before any work, which a share of nothing would not bound
             after = weigh(evidence, limit=share)
         except LimitReached:
             complete = False

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, log2
+from math import inf, isnan, log2
 from typing import Final
 
-from cluetree.errors import LimitReached
+from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.explain._meant import meant_by, most_usual
@@ -86,8 +86,11 @@ def find_suspicious(
         limit: How much work it may take; then the entries looked at so far are ranked.
 
     Raises:
+        InvalidLimitError: If `least` is not a number.
         ClueError: If an event breaks the rules by itself.
     """
+    if isnan(least):
+        raise InvalidLimitError("least must be a number, got nan")
     found: list[Suspicion] = []
     complete = False
     with suppress(LimitReached):

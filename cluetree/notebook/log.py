@@ -180,7 +180,7 @@ class Log:
 
     def insert(self, number: int, event: Event) -> None:
         """Put an event before the one that has this number; those after it move up by one."""
-        if number != len(self._events) + 1:
+        if not _is_whole(number) or number != len(self._events) + 1:
             self._event(number)
         self._change(Change(number - 1, (), (entry(self.table, event),)))
 
@@ -191,7 +191,8 @@ class Log:
 
     def delete(self, number: int) -> None:
         """Drop the event with this number; those after it move down by one."""
-        self._change(Change(number - 1, (self._event(number),), ()))
+        old = self._event(number)
+        self._change(Change(number - 1, (old,), ()))
 
     def set_up(self, record: Record) -> None:
         """Take over another set-up, and the log as it fits it; it can be undone but for the title.
@@ -207,7 +208,7 @@ class Log:
         self.title = record.title
 
     def _event(self, number: int) -> Event:
-        if not 1 <= number <= len(self._events):
+        if not _is_whole(number) or not 1 <= number <= len(self._events):
             raise InvalidEventError(f"there is no event {number}; the log has {len(self._events)}")
         return self._events[number - 1]
 
@@ -259,3 +260,7 @@ class Log:
         change.make(self._events)
         if change.tables is not None:
             self.table = change.tables[1]
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)

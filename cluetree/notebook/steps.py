@@ -59,11 +59,15 @@ def take_steps(
 ) -> Iterator[Step]:
     """Yield what each event does, in order; each step's nodes are of one tree that grows.
 
-    Each step gets its share of the limit, and what those before it have left over.
+    A step gets at most twice its share of what is left of the limit. Time that the
+    caller spends between two steps does not count.
     """
     tree = SolverTree.at(table, strict=False)
     meter = Meter(limit)
-    before = _believe(tree, table, (), meter.part(1 / (len(events) + 1)))
+    try:
+        before = _believe(tree, table, (), meter.part(1 / (len(events) + 1)))
+    except LimitReached:
+        before = _believe(tree, table, (), meter)  # the events are compared with it
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
         found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
@@ -72,11 +76,12 @@ def take_steps(
         tree.prune()
         after, complete = before, False
         with suppress(LimitReached):
-            share = meter.part(1 / (len(events) + 1 - number))
+            meter.check()
+            share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
             after, complete = _believe(tree, table, events[:number], share), True
         counted = tree.grow_back(after.facts)
         struck = tree.struck[fallen:]
-        yield Step(
+        step = Step(
             number=number,
             event=event,
             grown=grown,
@@ -89,6 +94,8 @@ def take_steps(
             after=after,
             complete=complete,
         )
+        with meter.paused():  # the limit is for the steps' own work
+            yield step
         before = after
 
 

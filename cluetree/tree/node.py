@@ -1,10 +1,13 @@
 """The nodes of the tree, and why one was struck out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import final
+from reprlib import repr as brief
+from typing import NamedTuple, final
 
 from cluetree.claims import Fact, OneOf
+from cluetree.errors import InvalidInfoError
 from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
 
@@ -94,6 +97,10 @@ class SolverNode(TreeBase["SolverNode"]):
         """Why it was struck out; `None` while it stands."""
         self.parent = parent
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Without its links, which the tree restores: following them would recurse too deeply.
+        return _bare, (self.role, self.info, self.fact, self.number, self.origin, self.basis)
+
     @property
     def is_struck(self) -> bool:
         """Whether this alternative has been struck out."""
@@ -160,6 +167,51 @@ class SolverNode(TreeBase["SolverNode"]):
         return f"<SolverNode {self.role}: {self.words}{state}>"
 
 
+def _bare(  # noqa: PLR0917 -- a node's own parts
+    role: Role,
+    info: ClueInfo | None,
+    fact: Fact | None,
+    number: int | None,
+    origin: Origin,
+    basis: tuple[int, ...],
+) -> SolverNode:
+    node = SolverNode(role, info=info, fact=fact, number=number, origin=origin)
+    node.basis = basis
+    return node
+
+
+class Links(NamedTuple):
+    """How some nodes of a tree refer to each other, by their places in a list."""
+
+    parents: tuple[int | None, ...]
+    met_by: tuple[int | None, ...]
+    strikes: tuple[tuple[Rule, tuple[int, ...]] | None, ...]
+
+    @classmethod
+    def of(cls, nodes: Sequence[SolverNode]) -> "Links":
+        """Return the links between all nodes of a tree."""
+        at = {id(node): place for place, node in enumerate(nodes)}
+        return cls(
+            tuple(None if node.parent is None else at[id(node.parent)] for node in nodes),
+            tuple(None if node.met_by is None else at[id(node.met_by)] for node in nodes),
+            tuple(
+                None
+                if node.strike is None
+                else (node.strike.rule, tuple(at[id(cause)] for cause in node.strike.causes))
+                for node in nodes
+            ),
+        )
+
+    def restore(self, nodes: Sequence[SolverNode]) -> None:
+        """Link nodes that have no links yet."""
+        for node, parent, met_by, strike in zip(nodes, *self, strict=True):
+            node.parent = None if parent is None else nodes[parent]
+            node.met_by = None if met_by is None else nodes[met_by]
+            if strike is not None:
+                rule, causes = strike
+                node.strike = Strike(rule, tuple(nodes[cause] for cause in causes))
+
+
 def branch_out(
     root: SolverNode, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
 ) -> SolverNode:
@@ -169,3 +221,13 @@ def branch_out(
         SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
     SolverNode(Role.JOIN, branch, number=number, origin=origin)
     return branch
+
+
+def verify_info(info: object) -> None:
+    """Raise unless it is an info.
+
+    Raises:
+        InvalidInfoError: If it is something else.
+    """
+    if not isinstance(info, ClueInfo):
+        raise InvalidInfoError(f"info must be a ClueInfo, got {brief(info)}")

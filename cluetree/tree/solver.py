@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 from typing import assert_never
 
 from more_itertools import unique_everseen
@@ -19,7 +20,7 @@ from cluetree.tree._anytree import walk
 from cluetree.tree.answer import Envelope, Finding
 from cluetree.tree.handover import hand_over
 from cluetree.tree.known import Clash, ClashKind, Ledger
-from cluetree.tree.node import Origin, Role, Rule, SolverNode, Strike, branch_out
+from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out, verify_info
 
 
 class SolverTree:
@@ -113,6 +114,23 @@ class SolverTree:
             tree.prune()
         return tree
 
+    def copy(self) -> "SolverTree":
+        """Return an independent tree: what is grown or pruned on one does not change the other."""
+        shared = (self.player, self.players, self.edition, self.center_cards, self._frame)
+        return deepcopy(self, {id(each): each for each in (*shared, *self.players)})
+
+    __copy__ = copy
+
+    def __getstate__(self) -> tuple[dict[str, object], tuple[SolverNode, ...], Links]:
+        nodes = tuple(self.nodes())
+        kept = {**self.__dict__, "_hidden": None, "_handed": None}
+        return kept, nodes, Links.of(nodes)
+
+    def __setstate__(self, state: tuple[dict[str, object], tuple[SolverNode, ...], Links]) -> None:
+        kept, nodes, links = state
+        self.__dict__.update(kept)
+        links.restore(nodes)
+
     def clear(self) -> None:
         """Forget everything told, the set-up too; only the root is left."""
         self.root = SolverNode(Role.ROOT)
@@ -168,9 +186,11 @@ class SolverTree:
                 (an event often gives several). Left out, infos are counted from 1.
 
         Raises:
-            UnknownPlayerError: If the info is about somebody who does not sit here.
+            InvalidInfoError: If it is not a `ClueInfo`.
+            UnknownPlayerError: If the info is about a player who is not at the table.
             UnknownCardError: If a card is not of this deck.
         """
+        verify_info(info)
         named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
         for player in named:
             if player is not None and player != ENVELOPE:
@@ -241,7 +261,7 @@ class SolverTree:
                 self._learn(node, claim)
             case FaceUp(card):
                 self._changed()
-                self._report(self._ledger.enter_face_up(card, node))
+                self._clashes += filter(None, (self._ledger.enter_face_up(card, node),))
                 self._due.extend(self._by_card[card])
             case NotTriple(guess):
                 self._changed()
@@ -260,7 +280,7 @@ class SolverTree:
             self._by_player[fact.player].append(node)
             self._due.append(node)
         if not claim.options:
-            self._report(Clash(ClashKind.NO_SHOWER, (branch,)))
+            self._clashes.append(Clash(ClashKind.NO_SHOWER, (branch,)))
         elif self._is_open(branch):
             self._open.append(branch)
             self._changed()
@@ -272,7 +292,7 @@ class SolverTree:
             return
         clash = self._ledger.enter(node, fact)
         if clash is not None:
-            self._report(clash)
+            self._clashes.append(clash)
             return
         self._changed()
         self._due.extend(self._by_card[fact.card])
@@ -285,9 +305,9 @@ class SolverTree:
     # Pruning
 
     def prune_once(self) -> tuple[SolverNode, ...]:
-        """Strike every alternative that contradicts what is known now; return those struck.
+        """Prune every alternative that contradicts what is known now; return those pruned.
 
-        An alternative left alone becomes known, which may strike others at the next call.
+        An alternative left alone becomes known, which may prune others at the next call.
 
         Raises:
             ContradictionError: If the tree is strict and something clashes.
@@ -297,9 +317,9 @@ class SolverTree:
         return struck
 
     def prune(self) -> tuple[SolverNode, ...]:
-        """Prune until nothing falls; return all alternatives struck, in the order they fell.
+        """Prune until nothing changes; return all alternatives pruned, in order.
 
-        Calling it again strikes nothing. The time over a whole game is linear in its events.
+        Calling it again prunes nothing. The time over a whole game is linear in its events.
 
         Raises:
             ContradictionError: If the tree is strict and something clashes.
@@ -317,7 +337,7 @@ class SolverTree:
             for node in unique_everseen(due, key=id)
             # What is known stays: if it cannot be, the clash was told when it was entered.
             if not node.is_known and node.strike is None
-            if (strike := self._reason_against(node)) is not None
+            if node.fact and (strike := self._ledger.strike(node.fact)) is not None
         ]
         for node, strike in doomed:
             node.strike = strike
@@ -328,34 +348,12 @@ class SolverTree:
                 self._settle(branch)
         return tuple(node for node, _ in doomed)
 
-    def _reason_against(self, node: SolverNode) -> Strike | None:
-        fact = node.fact
-        if fact is None:
-            return None
-        holder = self._ledger.holder(fact.card)
-        if holder is not None and holder.fact is not None:
-            if holder.fact.player != fact.player:
-                return Strike(Rule.HELD_ELSEWHERE, (holder,))
-            return None
-        face_up = self._ledger.face_up(fact.card)
-        if face_up is not None:
-            return Strike(Rule.HELD_ELSEWHERE, (face_up,))
-        lack = self._ledger.lack(fact.player, fact.card)
-        if lack is not None:
-            return Strike(Rule.KNOWN_LACK, (lack,))
-        full = self._ledger.no_room(fact.player, fact.card)
-        return Strike(Rule.HAND_FULL, full) if full is not None else None
-
     def _settle(self, branch: SolverNode) -> None:
         standing = branch.standing
         if len(standing) == 1 and standing[0].fact is not None:
             self._learn(standing[0], standing[0].fact)
         elif not standing:
-            self._report(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
-
-    def _report(self, clash: Clash | None) -> None:
-        if clash is not None:
-            self._clashes.append(clash)
+            self._clashes.append(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
 
     def _insist(self) -> None:
         clashes = self.clashes if self.strict else ()
@@ -390,7 +388,7 @@ class SolverTree:
     def build_no_prune(
         self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
     ) -> None:
-        """Start anew as `build` does, but leave every alternative standing."""
+        """Start again as `build` does, but prune nothing."""
         self.clear()
         self.initialize_known()
         self._grow_all(infos, final_guesses)

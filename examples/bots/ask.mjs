@@ -39,5 +39,5 @@ const [{ deals }, { suggestions }] = await Promise.all([
   ask("beliefs", { game }),
   ask("advise", { game, top: 1 }),
 ]);
-console.log(`${deals} deals; ask for ${suggestions[0].cards.join(", ")}`);
+console.log(`${deals} deals; ask for ${suggestions[0].guess.join(", ")}`);
 server.stdin.end();

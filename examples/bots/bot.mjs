@@ -39,7 +39,7 @@ const seat = {
   },
   async suggest({ rooms }) {
     const { suggestions } = await ask("advise", { game, rooms, top: 1 });
-    return { cards: suggestions[0].cards };
+    return { cards: suggestions[0].guess };
   },
   async show({ asker, cards, options }) {
     if (options.length === 1) return { card: options[0] };

@@ -348,5 +348,5 @@ def test_what_is_learned_after_a_turn_is_not_held_against_it() -> None:
 
 @pytest.mark.parametrize("overlooked", [-0.1, 1.1, float("nan")])
 def test_overlooked_is_a_chance(overlooked: float) -> None:
-    with pytest.raises(InvalidEventError, match="overlooked is a chance from 0 to 1"):
+    with pytest.raises(InvalidEventError, match="overlooked must be from 0 to 1"):
         rivals(holding(), rng=Random(0), overlooked=overlooked)

@@ -1,6 +1,7 @@
 """What can be undone in one notebook can be undone in another one of the same log."""
 
 from collections.abc import Callable
+from math import nan
 
 import pytest
 from hypothesis import given, strategies as st
@@ -100,3 +101,16 @@ def test_another_set_up_takes_the_whole_log_with_it_and_is_undone() -> None:
     assert (book.table, book.events) == (TABLE, tuple(EVENTS[:2]))
     assert book.redo()
     assert (book.table, book.events) == (other, log)
+
+
+@pytest.mark.parametrize("number", [True, False, -1, 0, 1.0, "1", nan, None], ids=repr)
+def test_the_number_of_an_event_is_a_whole_number(number: int) -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
+    book.holds("Bob", "Rope")
+    event = book.events[0]
+    with pytest.raises(InvalidEventError, match="there is no event"):
+        book.delete(number)
+    with pytest.raises(InvalidEventError, match="there is no event"):
+        book.edit(number, event)
+    with pytest.raises(InvalidEventError, match="there is no event"):
+        book.insert(number, event)

@@ -1,0 +1,62 @@
+"""Copies of a tree, by `copy`, `deepcopy` and `pickle`, are equal to it and independent."""
+
+import pickle
+from collections.abc import Callable
+from copy import copy, deepcopy
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Holds, Notebook, SolverTree
+
+FRIDAY: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+WAYS: Final[dict[str, Callable[[SolverTree], SolverTree]]] = {
+    "copy": copy,
+    "deepcopy": deepcopy,
+    "method": SolverTree.copy,
+    "pickle": lambda tree: pickle.loads(pickle.dumps(tree)),  # noqa: S301 -- our own
+}
+
+each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+
+
+@each_way
+@pytest.mark.parametrize("events", [0, 12, 20, 27])
+def test_a_copy_has_the_same_nodes_facts_and_answer(
+    way: Callable[[SolverTree], SolverTree], events: int
+) -> None:
+    book = Notebook.load(FRIDAY)
+    tree = SolverTree.at(book.table, book.events[:events], prune=False)
+    tree.prune_once()
+    other = way(tree)
+    assert not {*map(id, tree.nodes())} & {*map(id, other.nodes())}
+    tree.prune()
+    other.prune()
+    assert str(other) == str(tree)
+    assert other.to_dot() == tree.to_dot()
+    assert other.evidence() == tree.evidence()
+    assert other.get_answer() == tree.get_answer()
+    assert [node.because for node in other.nodes()] == [node.because for node in tree.nodes()]
+
+
+@each_way
+def test_a_what_if_on_a_copy_leaves_the_tree_unchanged(
+    way: Callable[[SolverTree], SolverTree],
+) -> None:
+    book = Notebook.load(FRIDAY)
+    tree = SolverTree.at(book.table, book.events[:12], strict=False)
+    before, known = str(tree), tree.evidence()
+    other = way(tree)
+    for info in Holds("Mina", book.table.edition.card("Rope")).infos(book.table):
+        other.grow(info, number=13)
+    other.prune()
+    assert str(other) != before
+    assert (str(tree), tree.evidence()) == (before, known)
+
+
+@each_way
+def test_a_tree_of_any_length_can_be_copied(way: Callable[[SolverTree], SolverTree]) -> None:
+    book = Notebook.load(FRIDAY)
+    tree = SolverTree.at(book.table, book.events * 60)
+    assert len([*way(tree).nodes()]) == len([*tree.nodes()])
