@@ -89,8 +89,7 @@ class Supervised:
     ):
         self.agent: Final = agent
         limits = limits or TimeLimits()
-        own = agent.time_limit if isinstance(agent, Timed) else inf
-        self._for_choice: Final = own if limits.choice is None else limits.choice
+        self._for_choice: Final = _own_limit(agent) if limits.choice is None else limits.choice
         self._for_game: Final = inf if limits.game is None else limits.game
         self._calling: Final = calling
         self._out = False
@@ -108,9 +107,12 @@ class Supervised:
     def gambled(self) -> Gamble | None:
         """The accusation that the agent declared to be a gamble, if any."""
         found: list[object] = []
-        if isinstance(self.agent, Gambler):
-            gambler = self.agent
-            self._call(lambda: found.append(gambler.gambled))
+
+        def ask() -> None:
+            if isinstance(self.agent, Gambler):
+                found.append(self.agent.gambled)
+
+        self._call(ask)
         gamble = found[0] if found else None
         if not isinstance(gamble, Gamble):
             return None
@@ -124,9 +126,13 @@ class Supervised:
         self.table = table
         self._out, self._choices, self._seconds = False, 0, 0.0
         self._faults.clear()
-        if isinstance(self.agent, Timed):
-            self.agent.time_limit = min(self._for_choice, self._for_game)
-        self._call(lambda: self.agent.begin(table, rng))
+
+        def begin() -> None:
+            if isinstance(self.agent, Timed):
+                self.agent.time_limit = min(self._for_choice, self._for_game)
+            self.agent.begin(table, rng)
+
+        self._call(begin)
 
     def observe(self, event: Event) -> None:
         """Pass an event on."""
@@ -134,9 +140,12 @@ class Supervised:
 
     def watch(self, pawns: Pawns) -> None:
         """Pass the pawns on, if the agent watches them."""
-        if isinstance(self.agent, Watcher):
-            watcher = self.agent
-            self._call(lambda: watcher.watch(pawns))
+
+        def watch() -> None:
+            if isinstance(self.agent, Watcher):
+                self.agent.watch(pawns)
+
+        self._call(watch)
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
@@ -180,7 +189,9 @@ class Supervised:
             try:
                 self._calling()
                 call()
-            except (Exception, SystemExit) as error:  # noqa: BLE001 -- any exception is its fault
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 -- the agent's fault, SystemExit too
                 self._blame(error)
 
     def _choose(
@@ -190,6 +201,8 @@ class Supervised:
         choices: list[_T] = []
 
         def choose() -> None:
+            if isinstance(self.agent, Timed):
+                self.agent.time_limit = limit
             choice = ask()
             # An odd object may raise here as well.
             if not is_legal(choice):
@@ -200,8 +213,6 @@ class Supervised:
             return default
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
-        if isinstance(self.agent, Timed):
-            self.agent.time_limit = limit
         started = monotonic()
         self._call(choose)
         seconds = monotonic() - started
@@ -222,6 +233,13 @@ class Supervised:
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
+
+
+def _own_limit(agent: Agent) -> float:
+    try:
+        return float(agent.time_limit) if isinstance(agent, Timed) else inf
+    except Exception:  # noqa: BLE001 -- an agent's own code
+        return inf
 
 
 def _words(error: BaseException) -> str:

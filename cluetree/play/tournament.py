@@ -157,7 +157,7 @@ class Tournament:
 def _copy(agent: Agent) -> Agent:
     try:
         return deepcopy(agent)
-    except Exception as error:  # noqa: BLE001 -- an agent's own code
+    except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
         return Absent(f"it cannot be copied: {error!r}")
 
 
@@ -267,7 +267,7 @@ def _sendable(tournament: Tournament) -> Tournament:
         agent = entrant.agent
         try:
             pickle.loads(pickle.dumps(agent))  # noqa: S301 -- written a moment ago
-        except Exception as error:  # noqa: BLE001 -- an agent's own code
+        except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
             agent = Absent(f"it cannot be sent to a worker: {error!r}")
         entrants.append(Entrant(entrant.name, agent, entrant.set_up or repr(entrant.agent)))
     return replace(tournament, entrants=tuple(entrants))

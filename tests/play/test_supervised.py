@@ -28,7 +28,7 @@ class Puppet(BaseAgent):
         self.move = self.suggest = self.show = self.accuse = self.say  # type: ignore[method-assign,assignment]
 
     def say(self, *_: object) -> object:
-        if isinstance(self.answer, Exception):
+        if isinstance(self.answer, BaseException):
             raise self.answer
         return self.answer
 
@@ -114,9 +114,11 @@ def test_a_crash_costs_the_rest_of_the_game(
         (IllegalActError("x"), FaultKind.ILLEGAL),
         (KeyError("x"), FaultKind.CRASH),
         (RecursionError(), FaultKind.CRASH),
+        (SystemExit(), FaultKind.CRASH),
+        (GeneratorExit(), FaultKind.CRASH),
     ],
 )
-def test_what_kind_of_fault_it_is(error: Exception, kind: FaultKind) -> None:
+def test_what_kind_of_fault_it_is(error: BaseException, kind: FaultKind) -> None:
     seat = begun(Puppet(error))
     seat.accuse()
     assert [fault.kind for fault in seat.conduct.faults] == [kind]
@@ -183,3 +185,29 @@ def test_conducts_add_up() -> None:
     assert (both.choices, both.seconds) == (7, 1.5)
     assert both.faults == (Fault(FaultKind.LATE, "y", 4), Fault(FaultKind.ILLEGAL, "x", 2))
     assert [str(fault) for fault in one.faults] == ["illegal x 2: x", "late: y"]
+
+
+class Odd(Puppet):
+    """Has properties that fail, and an answer that cannot be printed."""
+
+    @property
+    def gambled(self) -> object:
+        raise ValueError("no")
+
+    def __str__(self) -> str:
+        raise ValueError("no")
+
+
+def test_odd_properties_and_answers_are_faults_too() -> None:
+    agent = Odd()
+    agent.answer = agent
+    seat = begun(agent)
+    assert seat.suggest(ROOMS) is None
+    seat.begin(TABLE, Random(1))
+    assert seat.gambled is None
+    assert [fault.words for fault in seat.conduct.faults] == ["ValueError('no')"]
+
+
+def test_ctrl_c_is_not_a_fault() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        begun(Puppet(KeyboardInterrupt())).accuse()
