@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal, TypeAlias
 
+import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Rival, Showing
@@ -51,8 +52,7 @@ def answer(book: Notebook) -> Answer:
 # What follows
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     """One possible envelope."""
 
     cards: ClueGuess
@@ -129,7 +129,7 @@ def beliefs(
         entropy=found.entropy,
         envelope=tuple(map(certain.get, Category)),
         triples=tuple(
-            Candidate(each.guess, each.deals, each.deals / found.deals)
+            Candidate(cards=each.guess, deals=each.deals, probability=each.deals / found.deals)
             for each in found.triples[:triples]
         ),
         holds=tuple(found.holds),

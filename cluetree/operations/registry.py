@@ -302,15 +302,14 @@ def document(result: object, **head: object) -> Mapping[str, object]:
 
 
 def _plain(value: object) -> object:
-    match value:
-        case ClueCard():
-            return value.name
-        case ClueGuess():
-            return [card.name for card in value]
-        case Fraction():
-            return float(value)
-        case _:
-            raise NotImplementedError(f"no JSON for {type(value).__name__}")
+    # `isinstance` and loops over cards take twice as long, for hundreds of values in a result.
+    if type(value) is ClueGuess:
+        return value.suspect.name, value.weapon.name, value.room.name
+    if type(value) is ClueCard:
+        return value.name
+    if type(value) is Fraction:
+        return value.numerator / value.denominator
+    raise NotImplementedError(f"no JSON for {type(value).__name__}")
 
 
 encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
