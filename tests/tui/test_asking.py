@@ -47,9 +47,30 @@ async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
         assert "`Tom: Plum, Pipe, Hall`" in plain_side(somebody.shown())
         await somebody.type("jules: scar, kni, lib")
         await somebody.press("f6")
-        assert "Knife best: gives least away (0.15 bits)" in somebody.shown()
+        assert "show Knife" in somebody.shown()
         await somebody.type(" → rosa shows kni\n")
         assert somebody.panel() is None, "what was asked is answered"
+        assert len(somebody.book) == 14
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_which_card_to_show_is_answered_in_every_order(middle: Path) -> None:
+    async with person(middle, size=WIDE) as somebody:
+        await somebody.press("f6")
+        await somebody.type("jules: scar, kni, lib")
+        assert "Jules asks for Miss Scarlet, Knife, Library: show Knife" in plain_side(
+            somebody.shown()
+        ), "without another key"
+        await somebody.type("\n")
+        assert somebody.panel() is Panel.SHOW, "Enter does not enter a question"
+        assert "show Knife" in somebody.shown()
+        await somebody.press("escape", "ctrl+u", "f6")
+        await somebody.type("jules: scar, pipe, zzz\n")
+        assert "unknown card 'zzz'" in plain_side(somebody.shown())
+        await somebody.press("ctrl+u")
+        await somebody.type("jules: scar, kni, lib -> rosa shows kni\n")
+        assert somebody.panel() is None
         assert len(somebody.book) == 14
 
 

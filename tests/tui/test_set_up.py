@@ -24,6 +24,7 @@ from tests.tui.driving import Person, at_the_keyboard, person
         ('"Ann 1", Bob', 18, '"Ann 1", Bob'),
         ("Ann, , Eve", 18, "Ann, , Eve"),
         ("", 18, ""),
+        ("Ann Bob Eve", 18, "Ann Bob Eve"),
     ],
 )
 def test_cards_are_dealt_to_who_has_no_number(players: str, cards: int, expected: str) -> None:
@@ -67,7 +68,7 @@ async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Pat
         await fill(somebody)
         assert not path.exists()
         await somebody.type("\n")
-        assert "unknown answering rule 'a'" in somebody.text(".error")
+        assert "answering must be 'first' or 'all', got 'a'" in somebody.text(".error")
         await fill(somebody, answering="all")
         await somebody.type("\n")
         assert isinstance(somebody.app.screen, Notes)
@@ -152,3 +153,71 @@ async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
         assert isinstance(somebody.app.screen, Notes)
         assert "✗ not saved there.clue" in somebody.text("#heading")
     assert (tmp_path / "there.clue").read_text("utf-8") == "mine"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("field", "text", "says"),
+    [
+        ("edition", "clue-mars", "unknown edition 'clue-mars'"),
+        ("players", "", ""),
+        ("players", "Ann 6 Bob 6, Eve 6", "a comma is missing after Ann 6"),
+        ("players", "Ann Bob Eve", "a comma is missing after Ann"),
+        ("me", "Zoe", "unknown player 'Zoe'"),
+        ("hand", "plum rope, hall", "a comma is missing after plum"),
+        ("hand", "plum, lead pipe rope", "a comma is missing after lead"),
+        ("hand", "plum, xyz", "unknown card 'xyz'"),
+    ],
+)
+@at_the_keyboard
+async def test_a_field_is_left_by_enter_only_if_it_can_be_read(
+    tmp_path: Path, field: str, text: str, says: str
+) -> None:
+    async with person(tmp_path / "new.clue", size=(100, 30)) as somebody:
+        if field != "players":
+            await fill(somebody, players="Ann, Bob, Eve")
+        if field == "hand":
+            await fill(somebody, me="Ann")
+        somebody.app.screen.query_one(f"#{field}").focus()
+        await somebody.press("end", "ctrl+u")
+        await somebody.type(f"{text}\n")
+        assert says in somebody.text(".error")
+        assert (focused(somebody) == field) is bool(says)
+        if says:
+            await somebody.type("x")
+            assert not somebody.text(".error"), "it is being corrected"
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
+    async with person(tmp_path / "new.clue", size=(100, 30)) as somebody:
+        await somebody.type("Friday\t")
+        await somebody.type("clue-u\t")
+        await somebody.type("Ann, Bob, Eve\t")
+        await somebody.type("a\t")
+        await somebody.type("plu\t, rop\t, hal\t, kni\t, stud\t, green\t")
+        await somebody.press("tab")
+        assert focused(somebody) == "face_up"
+        await somebody.press("tab", "tab")
+        await somebody.type("\n")
+        assert isinstance(somebody.app.screen, Notes)
+        me = somebody.book.table.me
+        assert me is not None
+        assert (me.name, len(me.hand)) == ("Ann", 6)
+
+
+@pytest.mark.slow
+@at_the_keyboard
+async def test_an_onlooker_goes_past_the_own_name(tmp_path: Path) -> None:
+    async with person(tmp_path / "new.clue", size=(100, 30)) as somebody:
+        await fill(somebody, players="Ann, Bob")
+        somebody.app.screen.query_one("#me").focus()
+        await somebody.press("tab")
+        assert focused(somebody) == "hand"
+        await somebody.press("tab")
+        assert focused(somebody) == "face_up"
+        assert [somebody.app.screen.query_one(f"#{n}", Line).value for n in ("me", "hand")] == [
+            "",
+            "",
+        ]

@@ -1,4 +1,4 @@
-"""The line that entries are typed in, with what may come next below it."""
+"""The line that entries are typed in, with the candidates to complete it below."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,14 +15,14 @@ from cluetree.record.completion import Completion
 from cluetree.text.language import t
 
 Completer: TypeAlias = Callable[[str], Completion]
-"""What says how a line may go on, given the line up to the cursor."""
+"""Returns how a line may go on, given the line up to the cursor."""
 
 
 class Line(Input):
-    """A line of text that completes: the tabulator takes a candidate, up and down choose one.
+    """A line of text that completes: Tab takes a candidate, Up and Down choose one.
 
     Its keys are answered in the order in which they come, however fast. Textual's bindings are
-    not, for a key that is bound goes through all parents first, and letters overtake it.
+    not: a bound key goes through all parents first, and letters overtake it.
     """
 
     def __init__(
@@ -34,23 +34,28 @@ class Line(Input):
         value: str = "",
         placeholder: str = "",
         select_on_focus: bool = False,
+        in_form: bool = False,
         id: str | None = None,  # noqa: A002 -- Textual's own word
     ) -> None:
         """Make a line.
 
         Args:
-            completer: What says how the line may go on.
-            submit: What is called when the line is entered.
-            changed: What is called when something else may come next, or is chosen of it.
-            value: What stands in the line.
-            placeholder: What is shown while it is empty.
-            select_on_focus: Whether typing begins anew when the cursor comes to the line.
-            id: What the line is found by.
+            completer: Returns how the line may go on.
+            submit: Called when the line is entered.
+            changed: Called when other candidates may come next, or another one is chosen.
+            value: The first text.
+            placeholder: Shown while the line is empty.
+            select_on_focus: Whether typing replaces the text when the line gets the focus.
+            in_form: Whether Tab goes on to the next line where nothing is typed, and once a
+                value is complete.
+            id: Its id.
         """
+        self._in_form = in_form
         self._completer = completer
         self._submit = submit
         self._changed = changed
         self._chosen = 0
+        self._is_chosen = False
         super().__init__(
             value,
             placeholder=placeholder,
@@ -60,7 +65,7 @@ class Line(Input):
         )
 
     def completion(self) -> Completion:
-        """Return what may stand at the cursor."""
+        """Return how the line may go on at the cursor."""
         return self._completer(self._typed)
 
     @property
@@ -69,20 +74,20 @@ class Line(Input):
         return self.value[: self.cursor_position]
 
     def candidates(self) -> tuple[str, ...]:
-        """Return what may stand at the cursor, from the chosen one on, and round."""
+        """Return the candidates at the cursor, beginning with the chosen one."""
         found = self.completion().candidates
         at = self._chosen % len(found) if found else 0
         return found[at:] + found[:at]
 
     def taken(self) -> str | None:
-        """Return the line up to the cursor with the chosen candidate; `None` if there is none."""
+        """Return the line up to the cursor with the chosen candidate; `None` without one."""
         candidates = self.candidates()
         if not candidates:
             return None
         return self.completion().take(self._typed, candidates[0])
 
     def on_key(self, event: events.Key) -> None:
-        """Answer the keys that must not be overtaken."""
+        """Answer the keys that other keys must not overtake."""
         answers: dict[str, Callable[[], None]] = {
             "tab": self.take,
             "enter": self._submit,
@@ -96,29 +101,33 @@ class Line(Input):
             answers[event.key]()
 
     def take(self) -> None:
-        """Take the chosen candidate; without one, go on to the next field."""
-        taken = self.taken()
-        if taken is None or taken == self._typed:
+        """Take the chosen candidate; without one, go on to the next line."""
+        taken, completion = self.taken(), self.completion()
+        nothing = self._in_form and not (self._typed[completion.start :].strip() or self._is_chosen)
+        if taken is None or taken == self._typed or nothing:
             self.screen.focus_next()
             return
         rest = self.value[self.cursor_position :]
         self.value = taken + rest
         self.cursor_position = len(taken)
+        if self._in_form and not completion.expects:  # a field of one value
+            self.screen.focus_next()
 
     def _choose(self, step: int) -> None:
         self._chosen += step
+        self._is_chosen = True
         self._offer()
 
     def watch_value(self) -> None:
-        """Whatever is typed changes what may come next."""
+        """Renew the candidates."""
         self._renew()
 
     def watch_selection(self) -> None:
-        """What may come next depends on where the cursor is, too."""
+        """Renew the candidates, which depend on the cursor, too."""
         self._renew()
 
     def _renew(self) -> None:
-        self._chosen = 0
+        self._chosen, self._is_chosen = 0, False
         if self.is_mounted:
             self._offer()
 
@@ -127,14 +136,14 @@ class Line(Input):
         self.post_message(SuggestionReady(self.value, self._ghost()))
 
     def _ghost(self) -> str:
-        """The line as the chosen candidate would make it; empty if it does not go on as typed."""
+        """Return the line with the chosen candidate; empty if it does not begin as typed."""
         taken = self.taken() or ""
         goes_on = self.value == self._typed and taken.casefold().startswith(self.value.casefold())
         return taken if self.value and goes_on else ""
 
 
 class Entry(Vertical):
-    """A line to type in; what it is for stands before it, what may come next below it."""
+    """A line to type in, with a label before it and the candidates or a message below it."""
 
     def __init__(
         self,
@@ -152,7 +161,7 @@ class Entry(Vertical):
         self._refused: Text | None = None
 
     def compose(self) -> ComposeResult:
-        """Put label and line side by side, and the hint below."""
+        """Lay out label, line and hint."""
         with Horizontal(classes="row"):
             yield Static("", classes="label")
             yield Line(
@@ -169,7 +178,7 @@ class Entry(Vertical):
         return self.query_one(Line)
 
     def label(self, text: str) -> None:
-        """Say what is being written."""
+        """Show what is being written."""
         self.query_one(".label", Static).update(Text(f"{text}> "))
 
     def put(self, text: str) -> None:
@@ -180,24 +189,24 @@ class Entry(Vertical):
         self._offer()
 
     def type(self, character: str) -> None:
-        """Go on with a letter that was typed elsewhere."""
+        """Insert a letter that was typed elsewhere."""
         self.line.focus()
         self.line.insert_text_at_cursor(character)
 
     def say(self, text: str) -> None:
-        """Say something below the line, until it is typed in again."""
+        """Show a message below the line until the next key."""
         self._said, self._refused = Text(f"{text}  "), None
         self._show()
 
     def refuse(self, reason: str, column: int | None) -> None:
-        """Say why the line cannot be read, and put the cursor where."""
+        """Show why the line cannot be read, with the cursor at the fault."""
         if column is not None:
             self.line.cursor_position = column - 1
         self._refused = Text.assemble(("✗ ", "bold red"), (reason, "bold"))
         self._show()
 
     def _offer(self) -> None:
-        """Show what may come next; what was said has been read when typing goes on."""
+        """Show the candidates; a message has been read when typing goes on."""
         self._said = self._refused = None
         self._show()
 
@@ -207,7 +216,7 @@ class Entry(Vertical):
 
 
 def offers(line: Line) -> Text:
-    """Show what may come next in a line, the chosen candidate lit up."""
+    """Return the candidates of a line, the chosen one highlighted."""
     candidates = line.candidates()
     if not candidates:
         expects = line.completion().expects

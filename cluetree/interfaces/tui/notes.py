@@ -1,5 +1,6 @@
-"""The notes of a game: what each key does."""
+"""The notes of a game: its keys."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
 
@@ -8,13 +9,13 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import DataTable, Input
 
-from cluetree.errors import InvalidEventError, RecordError
+from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
 from cluetree.interfaces.tui.editor import Editor, Target
 from cluetree.interfaces.tui.kept_file import KeptFile
 from cluetree.interfaces.tui.log import Log
 from cluetree.interfaces.tui.page import Page
-from cluetree.interfaces.tui.panels import Panel
+from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
@@ -22,7 +23,7 @@ from cluetree.text.repairs import change
 
 
 class Notes(Page):
-    """One game, kept by keys and saved as it changes."""
+    """One game, used by keys and saved as it changes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "key.help"),
@@ -46,9 +47,11 @@ class Notes(Page):
         super().__init__(Editor(book))
         self._file = file
         self._trouble = False
-        """Whether the game could not be saved."""
+        """Whether saving failed."""
         self._warned = False
-        """Whether quitting was asked for though the game is in no file."""
+        """Whether the game is in no file and quitting was asked for."""
+        self._question: object = None
+        """The question that the panel of F6 answers."""
 
     def on_mount(self) -> None:
         """Begin in the entry line."""
@@ -63,24 +66,37 @@ class Notes(Page):
     # Entering
 
     def on_key(self, event: events.Key) -> None:
-        """Whoever types, types an entry, wherever the cursor is."""
+        """Type letters into the entry line, wherever the focus is."""
         if event.is_printable and event.character and not isinstance(self.focused, Input):
             event.stop()
             self.entry.type(event.character)
 
     def submit(self, text: str) -> None:
-        """Enter what was typed: an event, or the number of a repair."""
+        """Enter an event, make a repair by its number, or ask which card to show."""
         if text.strip().isdecimal():
             self._repair(int(text.strip()[:9]))  # Python refuses to read thousands of digits
+        elif self.panel is Panel.SHOW and "->" not in text and "→" not in text:
+            self.open_panel(Panel.SHOW)  # the question is not answered yet
         elif text.strip():
             self._enter(text)
+
+    def on_input_changed(self, message: Input.Changed) -> None:
+        """Answer the question of F6 as soon as it is typed."""
+        message.stop()
+        if self.panel is not Panel.SHOW:
+            return
+        with suppress(ClueError):
+            question = asked(message.value, self.editor.page.table)
+            if question is not None and question != self._question:
+                self._question = question
+                self.open_panel(Panel.SHOW)
 
     def _enter(self, text: str) -> None:
         changes = self.editor.target is not None
         try:
             number = self.editor.enter(text)
         except RecordError as error:
-            # What breaks the rules is the line as a whole: then the cursor stays.
+            # Breaking the rules is the fault of the whole line: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
             self.entry.refuse(refusal(error), None if whole else error.column)
             return
@@ -117,7 +133,7 @@ class Notes(Page):
         self.draw_log()
 
     def _leave_edit(self) -> bool:
-        """Stop editing an entry; say whether one was edited."""
+        """Stop editing an entry; return whether one was edited."""
         if self.editor.target is None:
             return False
         self.editor.target = None
@@ -126,12 +142,12 @@ class Notes(Page):
         return True
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self._leave_edit()
         self._step(self.editor.page.undo(), "said.undone", "said.nothing_to_undo")
 
     def action_redo(self) -> None:
-        """Make the change again that was taken back."""
+        """Repeat the change that was undone."""
         self._leave_edit()
         self._step(self.editor.page.redo(), "said.redone", "said.nothing_to_redo")
 
@@ -141,7 +157,7 @@ class Notes(Page):
             self._changed()
 
     def action_suppose(self) -> None:
-        """Begin to suppose, or drop what was supposed."""
+        """Begin to suppose, or drop all suppositions."""
         self._leave_edit()
         wanted = not self.editor.supposing
         self.editor.suppose(wanted)
@@ -153,15 +169,16 @@ class Notes(Page):
 
     def action_ask(self, name: str) -> None:
         """Open a panel."""
+        self._question = None
         self.open_panel(Panel[name])
 
     def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:
-        """Enter or a click on a cell asks why."""
+        """Prove the mark of a cell on Enter or a click."""
         message.stop()
         self.open_panel(Panel.WHY)
 
     def on_data_table_cell_highlighted(self, message: DataTable.CellHighlighted) -> None:
-        """A proof that is open follows the cursor."""
+        """Let an open proof follow the cursor."""
         message.stop()
         if self.panel is Panel.WHY:
             self.open_panel(Panel.WHY)
@@ -176,7 +193,7 @@ class Notes(Page):
         self.query_one(f"#{part}").focus()
 
     def action_back(self) -> None:
-        """Leave what is being done: an edit, a panel, the line or the sheet."""
+        """Leave an edit, a panel, the line or the sheet."""
         if self._leave_edit():
             return
         if self.panel is not None:
@@ -191,7 +208,7 @@ class Notes(Page):
             self.entry.line.focus()
 
     def action_scroll_panel(self, step: int) -> None:
-        """Scroll what the panel says, or the log if no panel is open."""
+        """Scroll the panel, or the log if no panel is open."""
         part = self.log_list if self.panel is None else self.panel_view
         part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
 
@@ -224,7 +241,7 @@ class Notes(Page):
             self.entry.say(t("said.copied", name=copy.name))
 
     async def action_save(self) -> None:
-        """Ask for a file to keep the game in from now on."""
+        """Ask for another file to save the game in."""
         name = "game.clue" if self._file.path is None else str(self._file.path)
         await self._open(SaveAs(self._save_as, name))
 
@@ -238,7 +255,7 @@ class Notes(Page):
         self.draw_log()
 
     def may_leave(self) -> bool:
-        """Whether the game is in its file, or was asked for to be left behind twice."""
+        """Return whether the game is saved, or quitting was asked for twice."""
         if self._file.has(self.editor.book) or self._warned:
             return True
         self._warned = True

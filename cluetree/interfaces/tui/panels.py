@@ -126,7 +126,7 @@ def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
     if found is None:
         return None
     return table.player(found["asker"].strip()).name, table.edition.guess(
-        *found["cards"].split(",")
+        *map(str.strip, found["cards"].split(","))
     )
 
 

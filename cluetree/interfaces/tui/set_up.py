@@ -1,5 +1,6 @@
-"""Setting up a game: the lines that open a record, each as a field that completes."""
+"""The form that sets up a game: the lines that open a record, each a field that completes."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +17,13 @@ from textual.widgets import Footer, Static
 from cluetree import record
 from cluetree.cards import Category, Edition
 from cluetree.editions import SHIPPED, get_edition
-from cluetree.errors import ClueError, InvalidTableError, RecordError, UnknownEditionError
+from cluetree.errors import (
+    ClueError,
+    InvalidTableError,
+    RecordError,
+    UnknownCardError,
+    UnknownEditionError,
+)
 from cluetree.interfaces.tui.dialogs import NamedKeys
 from cluetree.interfaces.tui.entry import Line, offers
 from cluetree.interfaces.tui.kept_file import is_there, typed_path
@@ -26,7 +33,10 @@ from cluetree.table import Answering, Table
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
 
-_FIELDS: Final = ("title", "edition", "players", "me", "hand", "face_up", "answering", "file")
+_RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
+_FIELDS: Final = ("title", *_RECORDED, "file")
+_NO_COMMA: Final = re.compile(r"(?P<seat>[^,\"]*?\d)\s+[^\W\d]")
+"""A hand size with the next name after it."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +48,17 @@ class NewGame:
     path: Path | None
 
 
+class FieldError(ClueError, ValueError):
+    """A field that must be corrected, and the column of the fault in it, if it has one."""
+
+    def __init__(self, field: str, reason: str, column: int | None = None):
+        self.field = field
+        self.column = column
+        super().__init__(reason)
+
+
 def dealt(players: str, cards: int) -> str:
-    """Give players without any hand size the cards that come to each, the first ones the odd ones.
+    """Give players without any hand size an even share of the cards, the first ones the odd ones.
 
     >>> dealt("Ann, Bob, Eve, Zoe", 18)
     'Ann 5, Bob 5, Eve 4, Zoe 4'
@@ -47,7 +66,8 @@ def dealt(players: str, cards: int) -> str:
     'Ann 9, Bob'
     """
     names = [name.strip() for name in players.split(",")]
-    if not all(names) or any(name[-1].isdigit() or name[-1] in '?"' for name in names):
+    named = all(names) and not any(name[-1].isdigit() or name[-1] in '?"' for name in names)
+    if not named or len(names) == 1:
         return players
     each, odd = divmod(cards, len(names))
     return ", ".join(f"{name} {each + (seat < odd)}" for seat, name in enumerate(names))
@@ -65,9 +85,11 @@ class SetUp(NamedKeys[NewGame | None]):
     def __init__(self, path: Path | None):
         super().__init__()
         self._path = path
+        self._refused: dict[str, str] = {}
+        """The texts of the fields when an error was shown."""
 
     def compose(self) -> ComposeResult:
-        """Put the fields below each other, and what is to be said about them below."""
+        """Lay out the fields, with their help and errors below."""
         values = {
             "edition": t("language.deck"),
             "answering": Answering.FIRST.value,
@@ -84,6 +106,7 @@ class SetUp(NamedKeys[NewGame | None]):
                         partial(self._offer, name),
                         value=values.get(name, ""),
                         select_on_focus=name in values,
+                        in_form=True,
                         id=name,
                     )
         yield Static("", classes="error")
@@ -98,13 +121,13 @@ class SetUp(NamedKeys[NewGame | None]):
     def _line(self, name: str) -> Line:
         return self.query_one(f"#{name}", Line)
 
-    def _said(self, name: str) -> str:
+    def _value(self, name: str) -> str:
         return self._line(name).value.strip()
 
     @property
     def _edition(self) -> Edition:
         try:
-            return get_edition(self._said("edition"))
+            return get_edition(self._value("edition"))
         except UnknownEditionError:
             return get_edition(t("language.deck"))
 
@@ -127,22 +150,33 @@ class SetUp(NamedKeys[NewGame | None]):
         return Completion("", 0, tuple(word for word in words if word.casefold().startswith(typed)))
 
     def _names(self) -> Iterator[str]:
-        """Yield the names of the players, as far as they were typed."""
-        for seat in self._said("players").split(","):
+        """Yield the names of the players, as far as they are typed."""
+        for seat in self._value("players").split(","):
             yield seat.strip().rstrip("0123456789?").strip()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Say what the field is for."""
+        """Explain the field."""
         if isinstance(event.widget, Line) and event.widget.id is not None:
             self.query_one("#about", Static).update(t(f"about.{event.widget.id}"))
             self._offer(event.widget.id)
 
     def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        """Deal the cards to players without numbers once they are named."""
+        """Deal the cards to players without hand sizes once they are named."""
         if event.widget.id == "players":
-            cards = len(self._edition.cards) - len(Category)
-            lying = len([word for word in self._said("face_up").split(",") if word.strip()])
-            self._line("players").value = dealt(self._said("players"), cards - lying)
+            self._deal()
+
+    def _deal(self) -> None:
+        cards = len(self._edition.cards) - len(Category)
+        lying = len([word for word in self._value("face_up").split(",") if word.strip()])
+        self._line("players").value = dealt(self._value("players"), cards - lying)
+
+    def on_input_changed(self) -> None:
+        """Remove an error once a field differs from what it was about."""
+        if self._values() != self._refused:
+            self.query_one(".error", Static).update("")
+
+    def _values(self) -> dict[str, str]:
+        return {name: self._value(name) for name in _FIELDS}
 
     def _offer(self, name: str) -> None:
         """Show what may come next in a field."""
@@ -151,52 +185,111 @@ class SetUp(NamedKeys[NewGame | None]):
     # The game
 
     def _submit(self, name: str) -> None:
-        """Go on to the next field; from the last one, begin."""
-        if name != "file":
-            self.focus_next()
-            return
+        """Go on to the next field if this one can be read; from the last one, begin."""
         try:
-            game = self._game()
-        except ClueError as error:
+            if name == "file":
+                _ = self.dismiss(self._game())  # a handler of the screen must not wait for it
+            else:
+                self._deal()
+                self._verify(name)
+                self.focus_next()
+        except FieldError as error:
+            line = self._line(error.field)
+            line.focus()
+            if error.column is not None:
+                line.cursor_position = max(error.column - 1, 0)
+            self._refused = self._values()
             self.query_one(".error", Static).update(Text(f"✗ {error}"))
-            return
-        _ = self.dismiss(game)  # a handler of the screen itself must not wait for it
 
-    def _game(self) -> NewGame:
-        """Read the fields as the lines of a record.
+    def _verify(self, name: str) -> None:
+        """Check one field, given those above it.
 
         Raises:
-            ClueError: If they are none, in the reader's words; the cursor is put where.
+            FieldError: If it cannot be read.
         """
-        names = [name for name in _FIELDS if name not in {"title", "file"} and self._said(name)]
-        keys = {name: f"{name} " for name in names}
         try:
-            kept = record.loads_clue("\n".join(keys[name] + self._said(name) for name in names))
+            if name in _RECORDED and self._value(name):
+                self._read(_RECORDED[: _RECORDED.index(name) + 1])
+        except FieldError as error:
+            if error.field == name:  # the fault of another field is reported there
+                raise
+
+    def _read(self, fields: tuple[str, ...] = _RECORDED) -> Table:
+        """Read fields as the lines of a record.
+
+        Raises:
+            FieldError: If they are none.
+        """
+        names = [name for name in fields if self._value(name)]
+        players = self._value("players")
+        if "players" in fields:
+            self._verify_players(players)
+        elif fields == ("edition",):
+            players = "Ann ?, Bob ?"  # the deck is read alone
+            names.append("players")
+        values = {name: self._value(name) for name in names} | {"players": players}
+        try:
+            return record.loads_clue("\n".join(f"{name} {values[name]}" for name in names)).table
         except RecordError as error:
             at = names[min(error.line or 1, len(names)) - 1]
-            # Cards that do not fit the table are no one word's fault: then the cursor stays.
+            # Cards that do not fit the table are not the fault of one word.
             whole = isinstance(error.__cause__, InvalidTableError)
-            self._go(at, None if whole else (error.column or 1) - len(keys[at]))
-            raise ClueError(refusal(error)) from error
-        if not Notebook(kept.table).consistent:
-            self._go("players")
-            raise ClueError(_sum(kept.table))
-        path = typed_path(self._said("file")) if self._said("file") else None
-        if path is not None and is_there(path):
-            raise ClueError(t("field.taken", path=str(path)))
-        if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
-            raise ClueError(t("field.suffix"))
-        return NewGame(kept.table, self._said("title"), path)
+            column = None if whole else (error.column or 1) - len(f"{at} ")
+            raise FieldError(at, self._reason(error), column) from error
 
-    def _go(self, name: str, column: int | None = None) -> None:
-        line = self._line(name)
-        line.focus()
-        if column is not None:
-            line.cursor_position = max(column - 1, 0)
+    def _verify_players(self, players: str) -> None:
+        if not players:
+            raise FieldError("players", t("field.no_players"))
+        for missing in filter(None, map(_NO_COMMA.match, players.split(","))):
+            raise FieldError("players", t("field.no_comma", word=missing["seat"].strip()))
+        if "," not in players and " " in players.rstrip("0123456789? "):
+            raise FieldError("players", t("field.no_comma", word=players.split(maxsplit=1)[0]))
+
+    def _reason(self, error: RecordError) -> str:
+        """Say what is wrong with a field; names a comma that is missing between cards."""
+        cause = error.__cause__
+        if isinstance(cause, UnknownCardError):
+            for at in range(1, len(words := cause.word.split())):
+                first = " ".join(words[:at])
+                if self._is_card(first) and self._is_card(" ".join(words[at:]), begun=True):
+                    return t("field.no_comma", word=first)
+        return refusal(error)
+
+    def _is_card(self, text: str, *, begun: bool = False) -> bool:
+        """Say whether a text is a card, or begins with one."""
+        words = text.split()
+        for length in range(1, len(words) + 1) if begun else (len(words),):
+            try:
+                self._edition.card(" ".join(words[:length]))
+            except UnknownCardError:
+                continue
+            return True
+        return False
+
+    def _game(self) -> NewGame:
+        """Return the game that the fields describe.
+
+        Raises:
+            FieldError: If one of them must be corrected.
+        """
+        table = self._read()
+        if not Notebook(table).consistent:
+            raise FieldError("players", _sum(table))
+        file = self._value("file")
+        path = typed_path(file) if file else None
+        try:
+            taken = path is not None and is_there(path)
+        except RecordError as error:
+            raise FieldError("file", str(error)) from error
+        if taken:
+            raise FieldError("file", t("field.taken", path=str(path)))
+        if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
+            raise FieldError("file", t("field.suffix"))
+        return NewGame(table, self._value("title"), path)
 
 
 def _sum(table: Table) -> str:
-    """Say that the hands are no deal: how many cards are dealt, and how many they hold."""
+    """Say how many cards are dealt, and how many the hands hold."""
     deals = len(table.edition.cards) - len(Category) - len(table.face_up)
     hands = sum(player.hand_size or 0 for player in table.players)
     return t("field.sum", dealt=deals, held=hands)
