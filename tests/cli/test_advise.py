@@ -163,7 +163,7 @@ def test_which_card_to_show(path: str, capsys: Output) -> None:
     assert main(words) == OK
     told = capsys.readouterr().out
     assert "show Hall" in told
-    assert "Eve has seen it from you before" in told
+    assert "Eve has seen you show it before" in told
     assert main([*words, "--json"]) == OK
     found = json.loads(capsys.readouterr().out)
     assert found["format"] == "cluetree-show/2"

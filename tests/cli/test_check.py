@@ -170,7 +170,7 @@ def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "No change of one entry mends it" in shown(Notebook.from_clue(TWICE), capsys)
+    assert "No change of one entry fixes it" in shown(Notebook.from_clue(TWICE), capsys)
 
 
 def test_a_possible_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
@@ -184,7 +184,7 @@ def test_a_possible_log_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (MISTAKE, True, ""),
         (MISTAKE, False, "There may be more repairs"),
-        (TWICE, True, "No change of one entry mends it"),
+        (TWICE, True, "No change of one entry fixes it"),
         (TWICE, False, "No repair of one entry was found in time"),
     ],
 )

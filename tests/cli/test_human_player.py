@@ -74,7 +74,7 @@ def test_the_sheet_and_advice_on_the_way() -> None:
     assert talk.person.suggest(ROOMS) is None
     printed = talk.printed
     assert "triples are possible" in printed
-    assert "what is possible" in printed
+    assert "the possibilities" in printed
     assert "\n    Settles " in printed or "\n    May settle " in printed
 
 

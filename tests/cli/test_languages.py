@@ -52,7 +52,7 @@ def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = OK) -> s
 def test_a_german_log_is_solved_in_german(capsys: pytest.CaptureFixture[str], middle: str) -> None:
     solved = said(capsys, "solve", FREITAG)
     assert solved.splitlines()[0] == (
-        "Freitag, zweites Spiel, mit den Augen von Rosa: Cluedo (klassisch, deutsch), "
+        "Freitag, zweites Spiel, aus der Sicht von Rosa: Cluedo (klassisch, deutsch), "
         "4 Mitspieler, 27 Einträge"
     )
     assert "Umschlag" in solved
@@ -66,7 +66,7 @@ def test_what_clashes_is_said_in_german(
     capsys: pytest.CaptureFixture[str], impossible: str
 ) -> None:
     checked = said(capsys, "check", impossible, status=IMPOSSIBLE)
-    assert checked.splitlines()[0].startswith("Ein Spiel, mit den Augen eines Zuschauers: ")
+    assert checked.splitlines()[0].startswith("Ein Spiel, von außen gesehen: ")
     assert "2 Eve: Bloom, Seil, Eingangshalle → Ann passt" in checked
     assert "richtig wäre „Bob hat Seil nicht“" in checked
 

@@ -44,7 +44,7 @@ A game, as Ann sees it: a deck of one's own, 3 players, 3 events
        Eve lacks Hall
        envelope lacks Study
 
-The answer was there after event 2: Green, Rope, Hall.
+The answer was certain after event 2: Green, Rope, Hall.
   missed   event 3: Ann suggests Green, Rope, Hall: nobody shows
 """
     )

@@ -41,8 +41,8 @@ def test_whoever_cannot_accuse_is_told_that_it_is_solved() -> None:
 def test_worth_says_what_is_left_and_what_the_others_learn() -> None:
     best = Notebook(solved().table).advise().suggestions[0]
     one = replace(best, left=Left.HALF, learned=Learned.SOME)
-    assert worth(one) == "About halves what is possible. The others learn some of it."
-    assert worth(replace(one, left=Left.ALL)) == "Tells nothing new."
+    assert worth(one) == "About halves the possibilities. The others learn some of it."
+    assert worth(replace(one, left=Left.ALL)) == "Brings nothing new."
 
 
 def asked(*guess: str, known: Iterable[Event] = ()) -> str:
@@ -68,7 +68,7 @@ def test_a_reason_leaves_out_what_there_is_nothing_to_say_of() -> None:
     guess = ("White", "Knife", "Kitchen")
     shows: list[Event] = [HoldsOneOf("Bob", CLUE_US.hand(*guess))]
     assert asked(*guess, known=shows) == "settles nothing yet, but shifts the odds"
-    assert asked("Mustard", "Rope", "Hall") == "tells nothing about the envelope"
+    assert asked("Mustard", "Rope", "Hall") == "brings nothing about the envelope"
     known = [Holds("envelope", CLUE_US.card(name)) for name in guess]
     assert asked(*guess, known=known) == "the envelope is known"
 
@@ -78,7 +78,7 @@ def test_what_was_seen_before_is_safe_to_show() -> None:
     book.suggest("Bob", "plum", "rope", "hall", shows=[Show("Ann", CLUE_US.card("plum"))])
     found = book.card_to_show("Bob", CLUE_US.guess("plum", "knife", "hall"), samples=10)
     said = [verdict(found, choice) for choice in found.choices]
-    assert said[0] == "safe to show: Bob has seen it from you before"
+    assert said[0] == "safe to show: Bob has seen you show it before"
     assert not said[1].startswith(("safe", "best"))
     found = book.card_to_show("Eve", CLUE_US.guess("plum", "knife", "hall"), samples=10)
     assert verdict(found, found.choices[0]) == "best: gives least away"

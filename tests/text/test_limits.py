@@ -14,7 +14,7 @@ def test_what_was_drawn_says_how_far_the_worst_chance_is_off() -> None:
     counted = count(Evidence.gather(table))
     assert not list(estimate_lines(counted))
     (line,) = estimate_lines(replace(counted, draws=100))
-    assert "estimates from 100 draws, within 5.0 % (one standard error)" in line
+    assert "estimates from 100 sampled deals, within 5.0 % (one standard error)" in line
 
 
 def test_whole_advice_lacks_nothing() -> None:
@@ -36,7 +36,7 @@ def test_advice_says_what_it_lacks() -> None:
     assert "estimates" in said[True, False][0]
     assert "others may be better" in said[False, True][0]
     assert list(advice_lines(Advice(1.0, (), complete=False, exact=False))) == [
-        "No suggestion could be judged in time."
+        "No suggestion was judged in time."
     ]
 
 

@@ -63,8 +63,8 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
         ),
         (
             Accusation("Bob", GUESS, correct=False),
-            "Bob klagt Professor Bloom, Seil, Eingangshalle an: falsch",
-            "Bob klagt Bloom, Seil, Eingangshalle an: falsch",
+            "Bob erhebt Anklage: Professor Bloom, Seil, Eingangshalle (falsch)",
+            "Bob erhebt Anklage: Bloom, Seil, Eingangshalle (falsch)",
         ),
         (
             Lacks(ENVELOPE.name, GUESS.suspect),
@@ -101,7 +101,7 @@ def test_a_repair_of_a_fact_or_of_the_set_up_says_what_should_be_there() -> None
     with speaking("de"):
         said = [f"{where(each)}: {change(each, TABLE, log)}" for each in repairs]
     assert "Eintrag 1: richtig wäre „Bob hat Seil nicht“" in said
-    assert "Eintrag 1: er gehört gestrichen" in said
+    assert "Eintrag 1: er gehört gelöscht" in said
     wrong = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 5})
     with speaking("de"):
         sizes = Notebook(wrong).repairs().found
@@ -191,7 +191,7 @@ def test_in_german_a_suggestion_has_its_reasons() -> None:
         )
         mine = next(one for one in book.advise().suggestions if "Dolch" in str(one.guess))
         assert "Dolch hast du selbst" in reason(book, mine)
-        assert to_do(whole) == f"Klage an: {whole.answer}"
+        assert to_do(whole) == f"Erhebe Anklage: {whole.answer}"
 
 
 def test_numbers_are_written_as_the_language_writes_them() -> None:
@@ -207,8 +207,8 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         ("Bob holds seill", "unbekannte Karte „seill“: meinst du Seil?"),
         ("Bobb holds Seil", "unbekannter Name „Bobb“: meinst du Bob?"),
         ("zzz holds Seil", "unbekannter Name „zzz“"),
-        ("Bob hat Seil", "das lässt sich nicht lesen ("),
-        ("Bob: Bloom, Seil, Halle -> Bob shows", "das geht nach den Regeln nicht (Bob cannot"),
+        ("Bob hat Seil", "nicht lesbar ("),
+        ("Bob: Bloom, Seil, Halle -> Bob shows", "gegen die Regeln (Bob cannot"),
     ],
 )
 def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
@@ -221,8 +221,8 @@ def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
 
 def test_errors_of_the_set_up_and_others_keep_their_details() -> None:
     with speaking("de"):
-        assert refusal(InvalidTableError("no")) == "so geht der Aufbau nicht auf (no)"
-        assert refusal(ClueError("no")) == "das ging nicht (no)"
+        assert refusal(InvalidTableError("no")) == "der Aufbau passt nicht (no)"
+        assert refusal(ClueError("no")) == "nicht möglich (no)"
         with pytest.raises(RecordError) as caught:
             record.load(FREITAG.with_name("nothing.clue"))
-        assert refusal(caught.value).startswith("das lässt sich nicht lesen (")
+        assert refusal(caught.value).startswith("nicht lesbar (")

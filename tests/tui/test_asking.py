@@ -37,7 +37,7 @@ async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
         await somebody.press("f5")
         best = friday(13).advise().suggestions[0]
         assert f"{best.gain:.2f} Plum, Rope, Dining Room" in somebody.shown()
-        assert "Leaves about a third of what is possible. The others learn as much." in plain_side(
+        assert "Leaves about a third of the possibilities. The others learn as much." in plain_side(
             somebody.shown()
         )
         await somebody.type("hall, study")

@@ -214,7 +214,7 @@ async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
         await somebody.press("f2", "down", "right", "f4")
         shown = somebody.shown()
         assert "Open: Tom holds Colonel Mustard with a chance of 31 %." in shown
-        assert "A deal that fits in which it is so:" in shown
+        assert "A possible deal in which it is true:" in shown
 
 
 @pytest.mark.slow

@@ -63,7 +63,7 @@ async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -
             await somebody.type("Ann, Bob")
             await somebody.press("enter", "enter", "enter", "enter", "enter", "ctrl+u")
             await somebody.type("neu.txt\n")
-            assert "✗ der Name einer Aufzeichnung endet auf .clue oder .json" in somebody.shown()
+            assert "✗ der Dateiname muss auf .clue oder .json enden" in somebody.shown()
 
 
 TYPED = {"accuses", "holds", "lacks", "one", "of", "wrong", "right", "nobody", "shows", "passes"}

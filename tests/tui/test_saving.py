@@ -82,7 +82,7 @@ def test_moving_never_writes_over_a_file(path: Path) -> None:
     book = file.open()
     there = path.with_name("there.clue")
     there.write_text("mine", "utf-8")
-    with pytest.raises(RecordError, match="there is such a file already"):
+    with pytest.raises(RecordError, match="the file exists already"):
         file.move(there, book)
     assert there.read_text("utf-8") == "mine"
     assert file.path == path

@@ -141,7 +141,7 @@ async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     async with person(None) as somebody:
         await fill(somebody, players="Ann, Bob", file=str(tmp_path / "there.clue"))
         await somebody.type("\n")
-        assert "there is a file" in somebody.text(".error")
+        assert "the file" in somebody.text(".error")
         await fill(somebody, file=str(tmp_path / "there.txt"))
         await somebody.type("\n")
         assert "ends in .clue or .json" in somebody.text(".error")

@@ -69,7 +69,7 @@ def test_a_tap_on_a_mark_proves_it(told: Sheet) -> None:
     edit.wait_for()
     told.show("Sheet")
     told.tap(told.page.get_by_role("button", name="Lounge: Bob holds it with a chance"))
-    told.show("Why").get_by_text("A deal that fits in which it is so").wait_for()
+    told.show("Why").get_by_text("A possible deal in which it is true").wait_for()
 
 
 def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:

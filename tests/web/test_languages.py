@@ -49,7 +49,7 @@ TYPED: Final = (
     "dora: gloria, heiz, salon -> bob shows",
     "ann: porz, pistole, musik -> nobody",
 )
-SOLVED: Final = "Klage an: Baronin von Porz, Pistole und Musikzimmer"
+SOLVED: Final = "Erhebe Anklage: Baronin von Porz, Pistole und Musikzimmer"
 
 
 @pytest.fixture

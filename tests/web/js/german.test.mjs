@@ -42,8 +42,8 @@ test("an entry is told in the language of the page, whatever a record calls it",
   assert.equal(asked([], []), "Ann: Frau Weiß, Seil, Salon -> niemand passt");
   const accused = (correct) => told({ kind: "accusation", by: "Ann", cards, correct });
   assert.deepEqual([true, false].map(accused), [
-    "Ann klagt Frau Weiß, Seil, Salon an: richtig",
-    "Ann klagt Frau Weiß, Seil, Salon an: falsch",
+    "Ann erhebt Anklage: Frau Weiß, Seil, Salon (richtig)",
+    "Ann erhebt Anklage: Frau Weiß, Seil, Salon (falsch)",
   ]);
   assert.equal(told({ kind: "holds", player: "envelope", card: "Seil" }), "der Umschlag hat Seil");
   assert.equal(told({ kind: "lacks", player: "Bob", card: "Seil" }), "Bob hat Seil nicht");
@@ -54,24 +54,24 @@ test("a mend is told by what should stand there", () => {
   const replacement = { kind: "lacks", player: "Bob", card: "Seil" };
   assert.equal(changeOf({ replacement }), "richtig wäre „Bob hat Seil nicht“");
   assert.equal(changeOf({ replacement, candidates: [{}, {}] }), "eine von 2 anderen Karten war gemeint, am ehesten „Bob hat Seil nicht“");
-  assert.equal(changeOf({ replacement: null }), "er gehört gestrichen");
+  assert.equal(changeOf({ replacement: null }), "er gehört gelöscht");
   assert.equal(changeOf({ replacement: null, sizes: { Bob: 1, Eve: 5 } }), "Bob hat 1 Karte und Eve hat 5 Karten");
 });
 
 test("what the core refuses is said in the page's language, its details in English", () => {
   globalThis.document = { createElement: () => ({ setAttribute() {}, append(words) { this.words = words; } }) };
   const said = (kind) => reasonOf({ message: "no", data: { kind } }).map((part) => part.words ?? part).join("");
-  assert.equal(said("record"), "das lässt sich nicht lesen (no)");
-  assert.equal(said("invalid_event"), "das geht nach den Regeln nicht (no)");
-  assert.equal(said("invalid_guess"), "das geht nach den Regeln nicht (no)");
-  assert.equal(said("invalid_table"), "so geht der Aufbau nicht auf (no)");
-  assert.equal(said("invalid_edition"), "so geht der Aufbau nicht auf (no)");
-  assert.equal(said("limit_reached"), "das ging nicht (no)");
+  assert.equal(said("record"), "nicht lesbar (no)");
+  assert.equal(said("invalid_event"), "gegen die Regeln (no)");
+  assert.equal(said("invalid_guess"), "gegen die Regeln (no)");
+  assert.equal(said("invalid_table"), "der Aufbau passt nicht (no)");
+  assert.equal(said("invalid_edition"), "der Aufbau passt nicht (no)");
+  assert.equal(said("limit_reached"), "nicht möglich (no)");
   assert.equal(reasonOf({ message: "Das Blatt ist ausgefallen." }), "Das Blatt ist ausgefallen."); // the page's own
 });
 
 test("a value may be an element, and a text that there is not is a fault", () => {
   const element = {};
-  assert.deepEqual(parts("banner.accuse", { cards: element }), ["Klage an: ", element, ""]);
+  assert.deepEqual(parts("banner.accuse", { cards: element }), ["Erhebe Anklage: ", element, ""]);
   assert.throws(() => t("banner.nothing"), /no text banner\.nothing in de/);
 });

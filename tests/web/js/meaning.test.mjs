@@ -31,8 +31,8 @@ test("a change of the log is named by the entry that came, went or changed", () 
 });
 
 test("what the core does not say in words, the page does", () => {
-  assert.equal(worth({ left: "half", learned: "little", solves: 0 }), "About halves what is possible. The others learn little.");
-  assert.equal(worth({ left: "all", learned: "little", solves: 0.25 }), "Tells nothing new. Solves it with a chance of 25\u00a0%.");
+  assert.equal(worth({ left: "half", learned: "little", solves: 0 }), "About halves the possibilities. The others learn little.");
+  assert.equal(worth({ left: "all", learned: "little", solves: 0.25 }), "Brings nothing new. Solves it with a chance of 25\u00a0%.");
   const said = closeness({ name: "Eve", knows: { value: 0 }, bits: { value: 3 } });
   assert.equal(said.join(""), "Eve is choosing between about 8 answers.");
   assert.equal(nearness({ knows: { value: 0 }, bits: { value: 3 } }), "about 8 possible");
