@@ -105,15 +105,14 @@ def repairs(book: Notebook, found: Repairs) -> RenderableType:
 
 def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) -> Grid:
     grid = Grid.grid(padding=(0, 1))
-    grid.add_column(justify="right", style="bold")
+    for style in ("bold", "dim", *(["dim"] if deals else [])):
+        grid.add_column(justify="right", style=style)
     grid.add_column()
-    grid.add_column(justify="right", style="dim")
-    grid.add_column(justify="right", style="dim")
     for at, repair in enumerate(few, start=1):
         becomes = change(repair, book.table, book.events)
         line = t("mend.change", where=where(repair, "why.entry"), change=becomes)
-        left = t("count.deals", count=repair.deals) if deals else ""
-        grid.add_row(str(at), Text(line), percent(repair.chance), left)
+        left = [t("count.deals", count=repair.deals)] if deals else []
+        grid.add_row(str(at), percent(repair.chance), *left, Text(line))
     return grid
 
 
