@@ -7,8 +7,9 @@ is in one place, the envelope takes one card of each category, a hand has its nu
 and a player who showed a card has one of the three.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,22 +26,6 @@ class Findings(NamedTuple):
     lacks: Masks
 
 
-class Shows(Protocol):
-    """Unseen shows: each is a place and the cards of which it has at least one."""
-
-    def findings(self, can: Masks, known: Masks) -> Findings:
-        """Find the shows with one card left; forget those that are met by now."""
-        ...
-
-    def of(self, rows: Rows, total: int) -> "Shows":
-        """Return the shows of some views, renumbered in the order given."""
-        ...
-
-    def unmet(self, can: Masks) -> "OpenShows":
-        """Return as a list the shows of which no card is known to be there."""
-        ...
-
-
 @dataclass
 class OpenShows:
     """Unseen shows as a list: each with its view, its place and its cards."""
@@ -54,6 +39,16 @@ class OpenShows:
         """Return an empty list."""
         nothing = np.zeros(0, dtype=np.intp)
         return cls(nothing, nothing, np.zeros(0, dtype=np.uint64))
+
+    @classmethod
+    def common(cls, shows: Sequence[tuple[int, int]], views: int) -> "OpenShows":
+        """Return the same shows, places with cards, for each of some views."""
+        places, cards = np.array(shows, dtype=np.uint64).reshape(-1, 2).T
+        return cls(
+            np.tile(np.arange(views), len(shows)),
+            np.repeat(places.astype(np.intp), views),
+            np.repeat(cards, views),
+        )
 
     def add(self, *others: "OpenShows") -> None:
         """Append the shows of other lists."""
@@ -116,37 +111,7 @@ def _numbers(rows: Rows, total: int) -> Rows:
     return numbers
 
 
-@dataclass(frozen=True)
-class CommonShows:
-    """Unseen shows that all views share: for what-ifs that start from one player's knowledge."""
-
-    shows: tuple[tuple[int, int], ...]
-    """Places with cards of which each has at least one."""
-
-    def findings(self, can: Masks, known: Masks) -> Findings:
-        """Find the shows with one card left."""
-        shows = np.array(self.shows, dtype=np.uint64).reshape(-1, 2)
-        standing = can[shows[:, 0].astype(np.intp)] & shows[:, 1:]
-        which, rows = np.nonzero(((standing & known) == 0) & (sizes(standing) == 1))
-        cards = standing[which, rows]
-        return Findings(shows[which, 0].astype(np.intp), rows, cards, np.zeros_like(cards))
-
-    def of(self, rows: Rows, total: int) -> "CommonShows":  # noqa: ARG002 -- as for a list
-        """Return the same shows: they are those of every view."""
-        return self
-
-    def unmet(self, can: Masks) -> OpenShows:
-        """Return as a list the shows of which no card is known to be there."""
-        views: int = can.shape[1]
-        shows = np.array(self.shows, dtype=np.uint64).reshape(-1, 2)
-        return OpenShows(
-            np.tile(np.arange(views), len(shows)),
-            np.repeat(shows[:, 0].astype(np.intp), views),
-            np.repeat(shows[:, 1], views),
-        ).unmet(can)
-
-
-def settle(layout: BatchLayout, can: Masks, shows: Shows) -> None:
+def settle(layout: BatchLayout, can: Masks, shows: OpenShows) -> None:
     """Draw every conclusion, in place, up to the fixpoint.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias, get_args
 import numpy as np
 
 from cluetree.errors import UnknownNameError
-from cluetree.play.batch.deduction import OpenShows, Shows, settle
+from cluetree.play.batch.deduction import OpenShows, settle
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import (
     Flags,
@@ -56,11 +56,11 @@ class View:
     seat: int
     can: Masks
     """The cards that a place can have. Axes: place (the envelope last), game."""
-    find_shows: Callable[[], Shows]
+    find_shows: Callable[[], OpenShows]
     """Look up the shows, which few callers need."""
 
     @property
-    def shows(self) -> Shows:
+    def shows(self) -> OpenShows:
         """The unseen shows still open; a view is numbered as its game."""
         return self.find_shows()
 

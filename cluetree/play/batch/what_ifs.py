@@ -6,13 +6,15 @@ deals.
 """
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.play.batch.deduction import CommonShows, settle
+from cluetree.play.batch.deduction import OpenShows, settle
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks, Rows, pick, settled, sizes, where
 from cluetree.play.batch.policies import Policy
@@ -142,7 +144,7 @@ def turns_to_solve(
         horizon: The number of suggestions followed, the first included.
         rng: All chance.
     """
-    layout, shows = position.layout, CommonShows(position.shows)
+    layout, shows = position.layout, OpenShows.common(position.shows, len(first))
     turns = np.full(len(first), horizon + 1, dtype=np.int64)
     can = np.repeat(np.array(position.can, dtype=np.uint64)[:, None], len(first), axis=1)
     what_ifs = WhatIfs(layout, position.seat, can, np.arange(len(first)))
@@ -152,8 +154,11 @@ def turns_to_solve(
         settle(layout, what_ifs.can, shows)
         is_open = sizes(what_ifs.can[-1]) != len(layout.categories)
         turns[what_ifs.numbers[~is_open]] = turn
-        what_ifs.keep(np.flatnonzero(is_open))
+        left = np.flatnonzero(is_open)
+        shows = shows.of(left, len(is_open))
+        what_ifs.keep(left)
         if not len(what_ifs.numbers):
             break
-        guesses = policy.choose(View(layout, position.seat, what_ifs.can, lambda: shows), rng)
+        view = View(layout, position.seat, what_ifs.can, partial(copy, shows))
+        guesses = policy.choose(view, rng)
     return turns
