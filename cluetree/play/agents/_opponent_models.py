@@ -113,10 +113,11 @@ class OpponentModels:
         hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
         for other in self._others:
             log_base += self._read_shows(hands[other], other, history, log_base)
+        dealt: Masks = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
         views, shares = weigh(
             layout,
             hands,
-            np.full(hands.shape[1], known.dealt, dtype=np.uint64),
+            dealt,
             history,
             [model.policy for model in SINGLE.values()],
             askers=self._others,
