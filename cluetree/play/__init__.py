@@ -4,11 +4,9 @@
 `verify` and `apply`.
 """
 
-from cluetree.play.agent import Agent, BaseAgent, Watcher
-from cluetree.play.agent_check import AgentFault, AgentReport, check_agent
+from cluetree.play.agent import Agent, BaseAgent, Gamble, Gambler, Watcher
+from cluetree.play.agent_check import AgentFault, AgentReport, ErraticAgent, check_agent
 from cluetree.play.dealt import Dealt, shuffle
-from cluetree.play.erratic import ErraticAgent
-from cluetree.play.gamble import Gamble, Gambler
 from cluetree.play.game import deal_of, play_dealt, play_game, stream
 from cluetree.play.legality import cards_to_show, legal, rooms_to_name, verify
 from cluetree.play.pawns import Pawns

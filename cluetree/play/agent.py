@@ -1,6 +1,7 @@
 """The protocol of agents, and a base class with defaults."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Generic, Protocol, Self, TypeVar, overload, runtime_checkable
 
@@ -136,3 +137,22 @@ class BaseAgent:
     def accuse(self) -> ClueGuess | None:
         """Never accuse."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Gamble:
+    """An accusation that its player cannot prove."""
+
+    guess: ClueGuess
+    chance: float
+    """The chance, from 0 to 1, that the player gives it."""
+
+
+@runtime_checkable
+class Gambler(Protocol):
+    """An agent that reports its gambles."""
+
+    @property
+    def gambled(self) -> Gamble | None:
+        """The unproven accusation that it has made in this game, if any."""
+        ...

@@ -2,24 +2,148 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import starmap
 from operator import attrgetter
-from typing import Final
+from random import Random
+from typing import Final, TypeVar
 
 from more_itertools import map_reduce
 
-from cluetree.board import board_of
-from cluetree.cards import Edition
+from cluetree.board import Place, board_of
+from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
-from cluetree.play._recorder import Call, Recorder
-from cluetree.play.agent import Agent
-from cluetree.play.erratic import ErraticAgent
+from cluetree.events import Event, Suggestion
+from cluetree.play.agent import Agent, BaseAgent, Watcher
 from cluetree.play.game import play_game
+from cluetree.play.pawns import Pawns
 from cluetree.play.rules import NAMES, AccusationRule, Rules
-from cluetree.table import Answering
+from cluetree.table import Answering, Table
+
+
+class ErraticAgent(BaseAgent):
+    """Plays quickly and fairly well, and sometimes does what agents rarely do.
+
+    Mostly it asks for cards that it has not seen, and accuses once no player could answer its
+    suggestion of three such cards. It also declines, asks for cards that it has seen, and
+    accuses at random. It is no yardstick of strength.
+    """
+
+    def __init__(self, *, decline: float = 0.05, bluff: float = 0.1, rash: float = 0.01) -> None:
+        """Set the chance, from 0 to 1, of each oddity."""
+        self.decline = decline
+        self.bluff = bluff
+        self.rash = rash
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Forget the last game."""
+        super().begin(table, rng)
+        self._seen: set[ClueCard] = {*self.me.hand, *table.face_up}
+        self._found: ClueGuess | None = None
+
+    def observe(self, event: Event) -> None:
+        """Remember the cards seen, and a suggestion that no player could answer."""
+        if isinstance(event, Suggestion):
+            self._seen.update(show.card for show in event.shows if show.card is not None)
+            unanswered = event.by == self.me.name and not event.shows
+            if unanswered and self._seen.isdisjoint(event.guess):
+                self._found = event.guess
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Ask mostly for cards not seen."""
+        if self.rng.random() < self.decline:
+            return None
+        deck = self.table.edition
+        suspects, weapons = deck.of(Category.SUSPECT), deck.of(Category.WEAPON)
+        return ClueGuess(self._pick(suspects), self._pick(weapons), self._pick(rooms))
+
+    def _pick(self, cards: Sequence[ClueCard]) -> ClueCard:
+        unseen = [card for card in cards if card not in self._seen]
+        return self.rng.choice(unseen if unseen and self.rng.random() >= self.bluff else cards)
+
+    def accuse(self) -> ClueGuess | None:
+        """Accuse when sure, and sometimes at random."""
+        if self.rng.random() < self.rash:
+            deck = self.table.edition
+            return ClueGuess(*(self.rng.choice(deck.of(category)) for category in Category))
+        return self._found
+
+
+_ReplyT = TypeVar("_ReplyT")
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One call to an agent, and the reply."""
+
+    method: str
+    reply: object
+    repeat: Callable[[Agent], object] = field(compare=False)
+    """Repeat the call, to any agent."""
+
+
+class Recorder:
+    """An agent that passes calls on to another, and keeps those of its last game."""
+
+    def __init__(self, agent: Agent):
+        self.agent = agent
+        self.calls: list[Call] = []
+        self._given: list[tuple[object, str]] = []
+
+    @property
+    def meddled(self) -> bool:
+        """Whether a table or an event has changed since the agent received it."""
+        return any(repr(thing) != looked for thing, looked in self._given)
+
+    def _say(self, method: str, say: Callable[[Agent], _ReplyT]) -> _ReplyT:
+        reply = say(self.agent)
+        self.calls.append(Call(method, reply, say))
+        return reply
+
+    def begin(self, table: Table, rng: Random) -> None:
+        """Begin a new list of calls."""
+        self.calls.clear()
+        self._given = [(table, repr(table))]
+        chance = rng.getstate()
+
+        def say(agent: Agent) -> None:
+            rng.setstate(chance)
+            agent.begin(table, rng)
+
+        self._say("begin", say)
+
+    def observe(self, event: Event) -> None:
+        """Pass it on."""
+        self._given.append((event, repr(event)))
+        self._say("observe", lambda agent: agent.observe(event))
+
+    def watch(self, pawns: Pawns) -> None:
+        """Pass it on, if the agent is a watcher."""
+
+        def say(agent: Agent) -> None:
+            if isinstance(agent, Watcher):
+                agent.watch(pawns)
+
+        self._say("watch", say)
+
+    def move(self, options: Sequence[Place]) -> Place:
+        """Pass it on."""
+        return self._say("move", lambda agent: agent.move(options))
+
+    def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
+        """Pass it on."""
+        return self._say("suggest", lambda agent: agent.suggest(rooms))
+
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
+        """Pass it on."""
+        return self._say("show", lambda agent: agent.show(asker, guess, cards))
+
+    def accuse(self) -> ClueGuess | None:
+        """Pass it on."""
+        return self._say("accuse", lambda agent: agent.accuse())
+
 
 _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
 

@@ -7,7 +7,7 @@ from cluetree.errors import AgentError, ClueError, InvalidTableError
 from cluetree.play import referee
 from cluetree.play.agent import Agent, Watcher
 from cluetree.play.dealt import Dealt, shuffle
-from cluetree.play.request import Request, ask
+from cluetree.play.legality import Request, ask
 from cluetree.play.result import Result
 from cluetree.play.rules import Rules
 from cluetree.play.state import Act, Message, Roll

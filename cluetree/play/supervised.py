@@ -12,9 +12,8 @@ from cluetree.board import Place, Square
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, IllegalActError, InvalidAgentError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
+from cluetree.play.agent import Agent, BaseAgent, FromBegin, Gamble, Gambler, Watcher
 from cluetree.play.conduct import Conduct, Fault, FaultKind
-from cluetree.play.gamble import Gamble, Gambler
 from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
 from cluetree.table import Table

@@ -35,7 +35,7 @@ from cluetree.play.agents import (
     RandomStateless,
     Wensel,
 )
-from cluetree.play.agents.information_greedy import Aim
+from cluetree.play.agents.published import Aim
 from cluetree.play.knowledge import DEDUCTIONS
 from cluetree.play.pawns import Pawns
 from tests.exact.games import seeded

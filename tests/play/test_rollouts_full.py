@@ -23,7 +23,7 @@ from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _rollout
 from cluetree.play.agents._deals import deals_in_order, draw_candidates, draw_hands
 from cluetree.play.agents._opponent_models import MODELS, OpponentModels
-from cluetree.play.agents._screening import promising
+from cluetree.play.agents._rollout import promising
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.batch import (
     AnyPolicy,

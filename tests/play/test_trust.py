@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from cluetree.play.agents._opponent_models import (
+    Trust,
     bluff_rates,
     bluff_shares,
     habit_shares,
     sticky_shares,
 )
-from cluetree.play.agents._trust import Trust
 from cluetree.play.batch import Asked
 
 CATEGORIES = (0b11, 0b1100, 0b110000)

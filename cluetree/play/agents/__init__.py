@@ -14,9 +14,14 @@ from cluetree.play.agents.adversaries import (
     Turncoat,
     Veteran,
 )
-from cluetree.play.agents.information_greedy import InformationGreedy
 from cluetree.play.agents.policy_rollout import PolicyRollout
-from cluetree.play.agents.published import Heuristic, RandomStateful, RandomStateless, Wensel
+from cluetree.play.agents.published import (
+    Heuristic,
+    InformationGreedy,
+    RandomStateful,
+    RandomStateless,
+    Wensel,
+)
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 
 __all__ = (

@@ -1,6 +1,6 @@
 """Full-game rollouts: what to do now, judged by how games go on from here."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import prod
@@ -15,9 +15,9 @@ from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import bits, union
 from cluetree.events import Accusation, Event, Suggestion
 from cluetree.exact import count
+from cluetree.play.agent import Gamble
 from cluetree.play.agents._deals import draw_hands
 from cluetree.play.agents._opponent_models import OpponentModels
-from cluetree.play.agents._screening import promising
 from cluetree.play.batch import (
     Asked,
     BatchLayout,
@@ -33,10 +33,66 @@ from cluetree.play.batch import (
     replay,
 )
 from cluetree.play.batch.masks import sizes
-from cluetree.play.gamble import Gamble
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering, Table
+
+_NOISE: Final = 0.22
+"""The variance of one game's outcome, won or not."""
+_OF_A_CARD: Final = 0.004
+"""The variance of the worth of suggestions from one card in them."""
+_OF_KINDS: Final = 0.004
+"""The variance from the kinds of their cards together."""
+_OF_ITSELF: Final = 0.001
+"""The remaining variance."""
+
+
+def promising(
+    actions: Sequence[int],
+    kinds: Sequence[Hashable],
+    means: NDArray[np.float64],
+    tries: int,
+    number: int,
+) -> list[int]:
+    """Return the numbers of the most promising suggestions, best first.
+
+    The worth of a suggestion is mostly the sum of the worths of its cards and of the kinds of
+    cards that it combines (an own one and two unknown, say). So suggestions that share a card
+    inform each other: a least-squares fit, shrunk by the variances above, plus the shrunk rest of
+    each suggestion.
+
+    Args:
+        actions: The suggestions, as sets of three cards.
+        kinds: The kinds of cards that each names.
+        means: The mean outcome of each, from 0 to 1.
+        tries: The number of tries of each.
+        number: The maximum to return.
+    """
+    features, variances = _features(actions, kinds)
+    weight = tries / _NOISE
+    normal = weight * features.T @ features + np.diag(1 / variances)
+    fit = features @ np.linalg.solve(normal, weight * features.T @ means)
+    own = _OF_ITSELF / (_OF_ITSELF + 1 / weight)
+    worth = fit + own * (means - fit)
+    return [int(at) for at in np.argsort(-worth, kind="stable")[:number]]
+
+
+def _features(
+    actions: Sequence[int], kinds: Sequence[Hashable]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return features of suggestions (axes: suggestion, feature), and their variances."""
+    column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
+    cards = sorted({card for action in actions for card in bits(action)})
+    number = {card: 1 + len(column) + at for at, card in enumerate(cards)}
+    features = np.zeros((len(actions), 1 + len(column) + len(cards)))
+    features[:, 0] = 1
+    for row, (action, kind) in enumerate(zip(actions, kinds, strict=True)):
+        features[row, 1 + column[kind]] = 1
+        for card in bits(action):
+            features[row, number[card]] = 1
+    variances = [1e3, *[_OF_KINDS] * len(column), *[_OF_A_CARD] * len(cards)]
+    return features, np.array(variances)
+
 
 Open: TypeAlias = Callable[[Masks], Opening]
 """Makes openings of what is to be tried: one suggestion a game, or one card shown a game."""

@@ -16,9 +16,8 @@ from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
-from cluetree.play.agent import FromBegin
+from cluetree.play.agent import FromBegin, Gamble
 from cluetree.play.agents._base import DeducingAgent, Walk
-from cluetree.play.gamble import Gamble
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
 

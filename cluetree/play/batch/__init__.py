@@ -10,8 +10,7 @@ try:
 except ImportError as error:
     raise MissingExtraError("batch games", "numpy", "fast") from error
 
-from cluetree.play.batch.deals import Constraints, deal
-from cluetree.play.batch.layout import BatchLayout
+from cluetree.play.batch.layout import BatchLayout, Constraints, deal
 from cluetree.play.batch.loop import (
     PAPER,
     BatchRules,

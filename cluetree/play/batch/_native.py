@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.exact import core_version
-from cluetree.play.batch.deals import Constraints
-from cluetree.play.batch.deduction import OpenShows
-from cluetree.play.batch.layout import BatchLayout
+from cluetree.play.batch.layout import BatchLayout, Constraints
 from cluetree.play.batch.loop import BatchRules, Games, Opening
 from cluetree.play.batch.masks import Masks
 from cluetree.play.batch.policies import (
@@ -32,7 +30,7 @@ from cluetree.play.batch.policies import (
     WenselPolicy,
 )
 from cluetree.play.batch.replay import Asked
-from cluetree.play.batch.views import ShowRules, Views
+from cluetree.play.batch.views import OpenShows, ShowRules, Views
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from cluetree import turns
 from cluetree.errors import InvalidTableError
-from cluetree.play.batch.deals import deal
-from cluetree.play.batch.layout import BatchLayout
+from cluetree.play.batch.layout import BatchLayout, deal
 from cluetree.play.batch.masks import Flags, Masks, Rows, sizes, where
 from cluetree.play.batch.policies import Policy, RandomStatelessPolicy
 from cluetree.play.batch.views import Answers, BatchDeduction, ShowRules, Views, shown_by

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cluetree.play.batch import _native
-from cluetree.play.batch.deals import Constraints
-from cluetree.play.batch.layout import BatchLayout
+from cluetree.play.batch.layout import BatchLayout, Constraints
 from cluetree.play.batch.loop import BatchRules, Games, Opening, Outcomes, play_on
 from cluetree.play.batch.masks import Masks, Rows, pick
 from cluetree.play.batch.policies import Policy

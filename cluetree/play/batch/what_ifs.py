@@ -14,11 +14,10 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cluetree.play.batch.deduction import OpenShows, settle
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import Masks, Rows, pick, settled, sizes, where
 from cluetree.play.batch.policies import Policy
-from cluetree.play.batch.views import ShowRules, View, shown_by
+from cluetree.play.batch.views import OpenShows, ShowRules, View, settle, shown_by
 
 
 @dataclass(frozen=True)

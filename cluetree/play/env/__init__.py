@@ -18,7 +18,7 @@ from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.policies import AgentPolicy, Policy, PolicyAgent, random_policy
 from cluetree.play.env.seat_view import SeatView
 from cluetree.play.env.vector import ClueVectorEnv, Observations
-from cluetree.play.request import Request
+from cluetree.play.legality import Request
 
 __all__ = (
     "AECEnv",

@@ -1,22 +1,23 @@
 """The environment: the referee's game, stepped by PettingZoo's rules."""
 
 import sys
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from operator import index
 from random import Random
+from string import ascii_lowercase
 from typing import ClassVar, Final, Literal, SupportsIndex, TypeAlias, get_args
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from cluetree.board import Board
-from cluetree.cards import Edition
+from cluetree.board import Board, Place
+from cluetree.cards import ClueCard, Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import referee
 from cluetree.play.dealt import Dealt
-from cluetree.play.env._drawing import draw
 from cluetree.play.env._pettingzoo import (
     ActionSpace,
     AECEnv,
@@ -30,12 +31,55 @@ from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import deal_of, stream
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
-from cluetree.play.legality import verify
-from cluetree.play.request import Request
+from cluetree.play.legality import Request, verify
+from cluetree.play.pawns import Pawns
 from cluetree.play.result import Result
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.state import Accuse, Act, GameState, Message, Phase, Roll
 from cluetree.table import Answering
+
+_LATEST = 3
+"""The number of events drawn."""
+
+
+def draw(state: GameState, messages: Sequence[Message]) -> str:
+    """Draw a moment of a game: the next choice, the cards, the latest events, the board.
+
+    On the board a player's pawn is the letter that stands before the name.
+    """
+    dealt = state.dealt
+    lines = [_headline(state)]
+    for seat, (name, hand) in enumerate(zip(state.rules.players, dealt.hands, strict=True)):
+        pawn = "" if state.pawns is None else f"{ascii_lowercase[seat]} "
+        eliminated = " (out)" if seat in state.eliminated else ""
+        lines.append(_cards(f"{pawn}{name}{eliminated}", hand))
+    lines.append(_cards("envelope", dealt.envelope.cards))
+    if dealt.face_up:
+        lines.append(_cards("face-up", dealt.face_up))
+    lines += map(str, Result.of(state, tuple(messages)).events[-_LATEST:])
+    if state.pawns is not None:
+        lines.append(_board(state.pawns))
+    return "\n".join((*lines, ""))
+
+
+def _board(pawns: Pawns) -> str:
+    marks = defaultdict[Place, str](str)
+    for letter, name in zip(ascii_lowercase, pawns.players, strict=False):
+        marks[pawns.of(name)] += letter
+    return pawns.board.to_text(marks)
+
+
+def _headline(state: GameState) -> str:
+    if state.phase is not Phase.OVER:
+        return f"Turn {state.turn}: {state.actor} has to {state.phase}"
+    if state.winner is None:
+        return f"Turn {state.turn}: over, no winner"
+    return f"Turn {state.turn}: over, {state.rules.players[state.winner]} wins"
+
+
+def _cards(name: str, cards: Sequence[ClueCard]) -> str:
+    return f"{name}: {', '.join(map(str, cards))}"
+
 
 RenderMode: TypeAlias = Literal["human", "ansi"]
 """How `render` draws: on standard output after each step, or as a text that it returns."""

@@ -19,8 +19,8 @@ from cluetree.play.env.observation_layout import ObservationLayout
 from cluetree.play.env.seat_view import SeatView
 from cluetree.play.game import stream
 from cluetree.play.knowledge import Deduction
+from cluetree.play.legality import Request, ask
 from cluetree.play.pawns import Pawns
-from cluetree.play.request import Request, ask
 from cluetree.play.state import Accuse, Move, Phase, ShowCard, Suggest
 from cluetree.table import Table
 

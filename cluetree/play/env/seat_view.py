@@ -20,8 +20,8 @@ from cluetree.play.env.observation_layout import (
     places_of,
 )
 from cluetree.play.knowledge import Deduction, Knowledge
+from cluetree.play.legality import Request
 from cluetree.play.pawns import Pawns
-from cluetree.play.request import Request
 from cluetree.play.state import Phase
 from cluetree.table import Table
 from cluetree.turns import clockwise

@@ -11,7 +11,7 @@ from cluetree.board import board_of
 from cluetree.cards import ClueGuess, Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import ClueError, IllegalActError
-from cluetree.play.erratic import ErraticAgent
+from cluetree.play.agent_check import ErraticAgent
 from cluetree.play.game import play_game
 from cluetree.play.outside import OutsideAgent, messages
 from cluetree.play.outside.agent import START_LIMIT, begin_message
