@@ -174,7 +174,6 @@ class Likeliest(CardwisePolicy):
 
 
 def _hidden_chance(known: Knowledge, card: int) -> float:
-    """Estimate how likely a card is to be in the envelope."""
     [category] = [cards for cards in known.frame.categories if cards >> card & 1]
     share = 1 / (known.may[-1] & category).bit_count()
     theirs = 0.0

@@ -77,7 +77,6 @@ def draw_candidates(  # noqa: PLR0917 -- what a draw takes
 
 
 def _draws(known: Knowledge, history: Sequence[Asked]) -> Iterator[_Draw]:
-    """Yield the assumptions about the others that lead to no contradiction."""
     asked: dict[int, int] = {}
     for one in history:
         if one.asker != known.seat:

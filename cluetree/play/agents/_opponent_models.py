@@ -299,7 +299,6 @@ class OpponentModels:
 
 
 def _normal(logs: Weights) -> Weights:
-    """Return the weights with these logs, scaled to sum to 1."""
     weights = np.exp(logs - logs.max())
     scaled: Weights = weights / weights.sum()
     return scaled
@@ -437,5 +436,4 @@ def bluff_rates(hand: Masks, guesses: Sequence[int], categories: Sequence[int]) 
 
 
 def _own_named(hand: Masks, guess: int, categories: Sequence[int]) -> Flags:
-    """Return for which categories a suggestion names an own card. Axes: category, deal."""
     return np.array([(hand & np.uint64(cards & guess)) != 0 for cards in categories])

@@ -80,7 +80,6 @@ def promising(
 def _features(
     actions: Sequence[int], kinds: Sequence[Hashable]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return features of suggestions (axes: suggestion, feature), and their variances."""
     column = {kind: at for at, kind in enumerate(dict.fromkeys(kinds))}
     cards = sorted({card for action in actions for card in bits(action)})
     number = {card: 1 + len(column) + at for at, card in enumerate(cards)}
@@ -339,12 +338,10 @@ class Rollout:
         return Games(self.layout, hands, views)
 
     def _hands(self, known: Knowledge) -> Masks:
-        """Draw deals of which each is equally likely. Axes: seat, deal."""
         beliefs, number = count(known.evidence()), self._options.deals
         return draw_hands(self.layout, known, beliefs, number, self._rng, self._generator)
 
     def _policies(self) -> list[Policy]:
-        """Return how the seats are taken to play on."""
         if self.models is not None:
             return self.models.policies()
         return [HeuristicPolicy("random")] * self.layout.players
@@ -375,7 +372,6 @@ class Rollout:
         return np.concatenate([self._generator.permutation(deals) for _ in range(rounds)])[:number]
 
     def _played(self, worlds: Games, deals: NDArray[np.intp], opening: Opening | None) -> Outcomes:
-        """Play on from given deals."""
         return playouts(
             replace(worlds, eliminated=self.eliminated),
             deals,
@@ -387,7 +383,6 @@ class Rollout:
         )
 
     def _worth(self, outcomes: Outcomes) -> NDArray[np.float64]:
-        """Return the value of games; in an unfinished one all players have the same chance."""
         won = np.where(outcomes.winners == self.seat, 1.0, 0.0)
         won[outcomes.winners < 0] = 1 / (self.layout.players - len(self.eliminated))
         worth: NDArray[np.float64] = won * _DISCOUNT ** outcomes.turns.astype(np.float64)

@@ -62,7 +62,6 @@ class Trials:
         return self._layout.guess(actions[int(np.argmax(self._worth(known, actions)))])
 
     def _worth(self, known: Knowledge, actions: list[int]) -> NDArray[np.float64]:
-        """Return the mean worth of each suggestion's what-ifs, from 0 to 1."""
         w, horizon = self._w, self._horizon
         position = Position(self._layout, self._seat, known.may, known.shows)
         hands = None if self._is_by_formula else self._hands(known)
@@ -88,7 +87,6 @@ class Trials:
         return DealTransition(np.tile(hands, (1, actions)))
 
     def _hands(self, known: Knowledge) -> Masks:
-        """Return the hands of `w` deals that fit. Axes: seat, deal."""
         w = self._w
         if self._is_uniform:
             deals = count(known.evidence()).sample_hands(w, rng=self._rng)

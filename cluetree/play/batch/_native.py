@@ -204,7 +204,6 @@ def _masks(words: bytes) -> Masks:
 
 
 def _mixture(policy: Policy) -> list[_Named]:
-    """Return a policy as the core takes it: names and numbers, each with its share."""
     if isinstance(policy, MixedPolicy):
         return [(share, *_named(part)[1:]) for share, part in policy.parts]
     return [_named(policy)]

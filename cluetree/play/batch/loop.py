@@ -228,7 +228,6 @@ def _winners(
 
 
 def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
-    """Return in which games a seat can name the envelope."""
     if not isinstance(policy, RandomStatelessPolicy) or policy.remembers:
         return games.views.solved(seat)
     if seat != answers.asker:

@@ -85,7 +85,6 @@ def pick_within(masks: Masks, category: int, rng: np.random.Generator) -> Masks:
 
 
 def _ranks(masks: Masks, rng: np.random.Generator) -> NDArray[np.uint64]:
-    """Draw for each set a number from 0 to one less than its size."""
     chance = rng.random(masks.shape, dtype=np.float32)  # below 1 by 2**-24: never rounds up to n
     ranks: NDArray[np.uint64] = (chance * sizes(masks)).astype(np.uint64)
     return ranks

@@ -71,7 +71,6 @@ class _Independent:
         return _shares(cards, guess)
 
     def _among(self, view: View) -> Masks:
-        """Return the cards that it draws from, by game."""
         raise NotImplementedError
 
 
@@ -346,7 +345,6 @@ def _scores(view: View) -> NDArray[np.int64]:
 
 
 def _best(among: Masks, scores: NDArray[np.int64]) -> tuple[Masks, NDArray[np.int64]]:
-    """Return the card with the best score, the first of several, and that score."""
     best = np.full(len(among), -1, dtype=np.int64)
     card = np.zeros_like(among)
     for number, score in enumerate(scores):
@@ -393,7 +391,6 @@ def _player_chances(view: View, known: Masks) -> NDArray[np.float64]:
 
 
 def _numbers(view: View) -> list[range]:
-    """Return the numbers of each category's cards."""
     return [
         range((category & -category).bit_length() - 1, category.bit_length())
         for category in view.layout.categories

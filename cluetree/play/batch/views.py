@@ -108,7 +108,6 @@ class OpenShows:
 
 
 def _numbers(rows: Rows, total: int) -> Rows:
-    """Return for each of all views its number among some, -1 for the others."""
     numbers = np.full(total, -1, dtype=np.intp)
     numbers[rows] = np.arange(len(rows))
     return numbers
@@ -353,5 +352,4 @@ class Views:
         self.shows = kept
 
     def _rows(self, games: Rows) -> Rows:
-        """Number the views of these games, viewer by viewer."""
         return np.concatenate([seat * self.games + games for seat in range(self.layout.players)])

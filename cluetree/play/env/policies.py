@@ -65,7 +65,6 @@ class AgentPolicy:
         return None if request is None else clue.actions.encode(ask(self.agent, request, player))
 
     def _listen(self, clue: ClueEnv, player: str) -> None:
-        """Pass on all that is new to the agent."""
         view = clue.view(player)
         if view is not self._view:
             if any(clue.view(name) is self._view for name in clue.possible_agents):

@@ -1,4 +1,4 @@
-//! Where all chance comes from: the same seed gives the same games anywhere.
+//! The source of all chance: the same seed gives the same games anywhere.
 
 /// A stream of chance (splitmix64).
 #[derive(Clone, Debug)]

@@ -1,15 +1,15 @@
-//! Games played by chance, as `cluetree/play/batch` plays them: the same by distribution.
+//! Games as `cluetree/play/batch` plays them: the same by distribution.
 //!
 //! ```text
 //! deals ─> swaps: more deals ─> replay: what every seat would know ─> playouts: who wins
 //! ```
 //!
-//! - [`chance`]: where all chance comes from.
-//! - [`view`]: what one seat knows, and what follows from it.
-//! - [`policy`]: how a seat chooses what to suggest, and how likely it is to.
+//! - [`chance`]: the source of all chance.
+//! - [`view`]: the knowledge of one seat, and its conclusions.
+//! - [`policy`]: how a seat chooses what to suggest, and with which chance.
 //! - [`swaps`]: more deals out of some.
-//! - [`replay`]: the game so far, played again in many deals.
-//! - [`playouts`]: games played on to their ends.
+//! - [`replay`]: the game so far, replayed in many deals.
+//! - [`playouts`]: games played to their ends.
 
 pub mod chance;
 pub mod playouts;

@@ -1,48 +1,48 @@
-//! Games played on to their ends.
+//! Games played to their ends.
 
 use super::chance::Chance;
 use super::policy::Policy;
 use super::replay::{Show, World};
 use super::view::{Asked, Table};
 
-/// What the games are played by.
+/// The rules of the games.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// How each seat shows.
     pub show: Vec<Show>,
-    /// Whether everybody may accuse at the end of a turn, or the one whose turn it is.
+    /// Whether all may accuse at the end of a turn, or only the current player.
     pub all_claim: bool,
-    /// How likely each seat is to accuse at the end of its turn when two answers are left to it.
+    /// The chance of each seat to accuse at the end of its turn when two answers are left to it.
     pub rash: Vec<f64>,
-    /// After so many turns a game ends without a winner.
+    /// After this many turns a game ends without a winner.
     pub most_turns: u64,
     /// How each seat chooses: by one of these, drawn for each suggestion by the shares before them.
     pub policies: Vec<Vec<(f64, Policy)>>,
 }
 
-/// Whose turn it is, who has no more turns (as bits), and what is asked first, if that is given.
+/// Where a game starts from.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
-    /// Whose turn it is.
+    /// The current player.
     pub seat: usize,
     /// The seats that have no more turns.
     pub out: u64,
-    /// The cards asked for.
+    /// The first suggestion, if given.
     pub guess: Option<u64>,
-    /// A seat, and the card that it shows to the first question.
+    /// A seat, and the card that it shows to the first suggestion.
     pub shown: Option<(usize, u64)>,
 }
 
-/// How a game went.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The winner's seat.
     pub winner: Option<usize>,
-    /// How many turns it took.
+    /// The number of turns.
     pub turns: u64,
 }
 
-/// Plays a game on to its end; what its seats know is used up.
+/// Plays a game to its end; the world is modified.
 pub fn play_on(
     table: &Table,
     rules: &Rules,
@@ -51,7 +51,7 @@ pub fn play_on(
     chance: &mut Chance,
 ) -> Outcome {
     let Start { mut seat, out, mut guess, mut shown } = start;
-    let mut folded = 0; // who has accused wrongly since
+    let mut folded = 0; // seats that have accused wrongly since
     for turns in 1..=rules.most_turns {
         if folded >> seat & 1 == 0 {
             let guess = guess.take().unwrap_or_else(|| {
@@ -88,7 +88,7 @@ fn drawn<'a>(policies: &'a [(f64, Policy)], chance: &mut Chance) -> &'a Policy {
     &policies[policies.len() - 1].1
 }
 
-/// Returns what the others answer.
+/// Returns the answers of the others.
 fn answered(
     table: &Table,
     rules: &Rules,
@@ -117,7 +117,7 @@ fn answered(
     answers
 }
 
-/// Returns who can name the envelope, the one whose turn it is first.
+/// Returns a seat that can name the envelope, the current player first.
 fn claimed(
     table: &Table,
     rules: &Rules,

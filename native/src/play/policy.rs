@@ -1,4 +1,4 @@
-//! How a seat chooses what to suggest, and how likely it is to suggest what somebody has heard.
+//! How a seat chooses what to suggest, and the chance that it makes a given suggestion.
 
 use std::array::from_fn;
 
@@ -7,7 +7,7 @@ use super::view::{Table, View};
 use crate::bits::bits;
 use crate::problem::CATEGORIES;
 
-/// How a seat chooses; each as the policy of its name in `cluetree/play/batch`.
+/// How a seat chooses; versions of the policies in `cluetree/play/policies.py`.
 #[derive(Clone, Debug)]
 pub enum Policy {
     /// Any card of each category.
@@ -21,11 +21,11 @@ pub enum Policy {
         /// Whether it is the first.
         is_first: bool,
     },
-    /// Now an own card, by a chance for its category, now one as the heuristic does.
+    /// An own card, with a chance for its category, or else one as the heuristic does.
     Bluff([f64; CATEGORIES]),
     /// By the scores of Wensel's agent.
     Wensel,
-    /// What is likeliest hidden, the likelier by this power the more often.
+    /// Cards by their chance to be hidden, to this power.
     Likeliest(f64),
 }
 
@@ -130,7 +130,7 @@ fn fewest_holders(table: &Table, view: &View) -> u64 {
     table.categories.iter().map(fewest).sum()
 }
 
-/// Returns what Wensel's agent suggests.
+/// Returns the suggestion of Wensel's agent.
 fn wensel(table: &Table, seat: usize, view: &View) -> u64 {
     let hidden = view.can[table.players()] & view.known;
     let open = view.in_doubt(table);
@@ -194,9 +194,9 @@ fn hidden_weights(table: &Table, seat: usize, view: &View, sharpness: f64) -> [f
     weights
 }
 
-/// Raises a number to a power, the quick way where that is a small whole number.
+/// Raises a number to a power, faster for a small integer.
 fn power(base: f64, exponent: f64) -> f64 {
-    #[allow(clippy::cast_possible_truncation)] // small, as was asked before
+    #[allow(clippy::cast_possible_truncation)] // small, as checked before
     if exponent.fract() == 0.0 && exponent.abs() < 1000.0 {
         base.powi(exponent as i32)
     } else {

@@ -1,4 +1,4 @@
-//! What Python sees of the games: arrays come and go as bytes of 64-bit words.
+//! The functions for Python: arrays are passed as bytes of 64-bit words.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -62,7 +62,7 @@ fn read_policy((share, name, numbers): &Named) -> PyResult<(f64, Policy)> {
         ("likeliest", &[sharpness]) => Policy::Likeliest(sharpness),
         (other, _) => {
             return Err(PyValueError::new_err(format!(
-                "no policy is called {other} and has these numbers"
+                "unknown policy {other}, or wrong numbers for it"
             )));
         }
     };
@@ -101,7 +101,7 @@ pub(crate) fn mix<'py>(
     bytes(py, (0..rows * number).map(|at| mixed[at % number][at / number]))
 }
 
-/// Plays a game so far again; see the stub.
+/// Replays a game so far; see the stub.
 #[pyfunction]
 #[pyo3(signature = (table, hands, dealt, history, firsts, policies, seed))]
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
@@ -153,7 +153,7 @@ pub(crate) fn replay<'py>(
     Ok((array(can)?, shows, bytes(py, chances.into_iter().map(f64::to_bits))?))
 }
 
-/// What all seats know, in arrays.
+/// The knowledge of all seats, in arrays.
 struct Told {
     games: usize,
     can: Words,
@@ -210,7 +210,7 @@ fn read_worlds(table: &Table, hands: &[u8], can: &[u8], shows: Shows<&[u8]>) -> 
     worlds
 }
 
-/// Plays games on to their ends; see the stub.
+/// Plays games to their ends; see the stub.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, clippy::type_complexity, clippy::needless_pass_by_value)] // as Python sees them
 pub(crate) fn play_on<'py>(

@@ -1,4 +1,4 @@
-//! What every seat would know by now, were the cards dealt so: the game so far, played again.
+//! The knowledge that every seat would have by now in a deal: a replay of the game so far.
 
 use super::chance::{Chance, lowest};
 use super::policy::Policy;
@@ -26,20 +26,20 @@ impl Show {
 /// A suggestion as one seat saw it.
 #[derive(Clone, Debug)]
 pub struct Heard {
-    /// Whose suggestion.
+    /// The seat that suggested.
     pub asker: usize,
     /// The cards asked for.
     pub guess: u64,
     /// The seats that passed, as bits.
     pub passed: u64,
-    /// Who showed a card: which, where it was seen; the empty set where it was not.
+    /// The seats that showed a card, each with the card if it was seen, else the empty set.
     pub shown: Vec<(usize, u64)>,
-    /// Whether it is asked how likely it was.
+    /// Whether its chance is reported.
     pub is_weighed: bool,
 }
 
 impl Heard {
-    /// Says what it was in a deal; what was shown unseen is drawn.
+    /// Returns the suggestion in a deal; unseen cards are drawn.
     fn in_deal(&self, hands: &[u64], show: &[Show], chance: &mut Chance) -> Asked {
         let mut asked = Asked::new(self.asker, self.guess);
         asked.passed = self.passed;
@@ -59,7 +59,7 @@ impl Heard {
 pub struct World {
     /// The cards of each seat.
     pub hands: Vec<u64>,
-    /// What each seat knows.
+    /// The knowledge of each seat.
     pub views: Vec<View>,
 }
 
@@ -72,7 +72,7 @@ impl World {
         world
     }
 
-    /// Begins anew, in the same memory.
+    /// Starts again, in the same memory.
     pub fn begin(&mut self, table: &Table, hands: impl IntoIterator<Item = u64>, dealt: u64) {
         self.hands.clear();
         self.hands.extend(hands);
@@ -82,7 +82,7 @@ impl World {
         }
     }
 
-    /// Returns what a seat knows, with all that follows.
+    /// Returns the knowledge of a seat, with all conclusions.
     pub fn view(&mut self, table: &Table, seat: usize) -> &View {
         self.views[seat].conclude(table);
         &self.views[seat]
@@ -96,9 +96,8 @@ impl World {
     }
 }
 
-/// Plays a game so far again in one deal; `tell` hears of each suggestion that is weighed, by the
-/// numbers of the suggestion (among these), the policy and the category, how likely the policy was
-/// to name its card, from what the asker knew before.
+/// Replays a game so far in one deal. For each weighed suggestion `tell` receives the chance
+/// that a policy names its card, by the numbers of the suggestion, the policy and the category.
 pub fn replay(
     table: &Table,
     world: &mut World,

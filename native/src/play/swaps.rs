@@ -1,9 +1,9 @@
-//! More deals out of some: cards change places by chance, and what is known stays true.
+//! More deals out of some: cards change places at random, within the constraints.
 
 use super::chance::Chance;
 use super::view::{PLACES, Table};
 
-/// What deals must fit.
+/// The constraints on deals.
 #[derive(Clone, Debug)]
 pub struct Constraints {
     /// For each place, the envelope last, the cards it can have.
@@ -18,7 +18,7 @@ pub struct Constraints {
 pub type Deal = [u64; PLACES];
 
 impl Constraints {
-    /// Says whether a deal fits the branches and the failed accusations.
+    /// Returns whether a deal fits the branches and the failed accusations.
     fn hold(&self, deal: &Deal) -> bool {
         let hidden = deal[self.can.len() - 1];
         self.branches

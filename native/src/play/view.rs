@@ -1,6 +1,6 @@
-//! What one seat knows: for each place the cards that it can have, and unseen shows still open.
+//! The knowledge of one seat: for each place the cards that it can have, and open unseen shows.
 //!
-//! That a place *has* a card is the same as that no other place can have it.
+//! A place *has* a card just if no other place can have it.
 
 use crate::bits::bits;
 use crate::problem::CATEGORIES;
@@ -8,7 +8,7 @@ use crate::problem::CATEGORIES;
 /// The most places there can be: the seats and the envelope.
 pub const PLACES: usize = 16;
 
-/// What all games have in common.
+/// The layout that all games share.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Each seat's number of cards.
@@ -33,10 +33,10 @@ impl Table {
     }
 }
 
-/// One suggestion, and what came of it.
+/// One suggestion, and its answers.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// Whose suggestion.
+    /// The seat that suggested.
     pub asker: usize,
     /// The cards asked for.
     pub guess: u64,
@@ -49,7 +49,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Makes a suggestion of which nothing came as yet.
+    /// Makes a suggestion without answers.
     #[must_use]
     pub fn new(asker: usize, guess: u64) -> Self {
         Asked { asker, guess, passed: 0, showed: 0, shown: [0; PLACES] }
@@ -62,7 +62,7 @@ impl Asked {
     }
 }
 
-/// What one seat knows; what follows from news is known once it has been let `conclude`.
+/// The knowledge of one seat; `conclude` deduces what follows from news.
 #[derive(Debug, Default)]
 pub struct View {
     /// For each place, the envelope last, the cards that it can have.
@@ -71,7 +71,7 @@ pub struct View {
     pub shows: Vec<(usize, u64)>,
     /// The cards that exactly one place can have, as far as it has concluded.
     pub known: u64,
-    /// Whether something was learnt of which something may follow.
+    /// Whether there is news without conclusions.
     has_news: bool,
 }
 
@@ -101,7 +101,7 @@ impl View {
         view
     }
 
-    /// Begins anew, in the same memory.
+    /// Starts again, in the same memory.
     pub fn begin(&mut self, table: &Table, seat: usize, hand: u64, dealt: u64) {
         self.can[..=table.players()].fill(dealt & !hand);
         self.can[seat] = hand;
@@ -121,7 +121,7 @@ impl View {
         self.in_doubt(table) | self.can[table.players()]
     }
 
-    /// Says whether the envelope is known.
+    /// Returns whether the envelope is known.
     #[must_use]
     pub fn is_solved(&self, table: &Table) -> bool {
         self.can[table.players()].count_ones() as usize == table.categories.len()
@@ -134,7 +134,7 @@ impl View {
         table.categories.iter().map(|cards| (hidden & cards).count_ones()).product()
     }
 
-    /// Takes in what a seat saw of a suggestion.
+    /// Takes in a suggestion as a seat saw it.
     pub fn learn(&mut self, table: &Table, seat: usize, asked: &Asked) {
         for other in bits(asked.passed) {
             self.has_news |= self.can[other] & asked.guess != 0;
@@ -160,7 +160,7 @@ impl View {
         }
     }
 
-    /// Notes that a place has some cards; says whether that is news.
+    /// Notes that a place has some cards; returns whether that is news.
     fn hold(&mut self, table: &Table, place: usize, cards: u64) -> bool {
         let mut is_news = false;
         for other in (0..=table.players()).filter(|&other| other != place) {
@@ -174,7 +174,7 @@ impl View {
     pub fn settle(&mut self, table: &Table) {
         self.has_news = true;
         while self.has_news {
-            // What is found on the way is known in the next round, and there always is one then.
+            // Findings of this round are known in the next one, which always follows them.
             let (once, twice) = once_and_twice(&self.can[..=table.players()]);
             self.known = once & !twice;
             self.has_news =
@@ -215,7 +215,7 @@ impl View {
         is_news
     }
 
-    /// Finds the shows with one card left standing, and forgets those that are met.
+    /// Finds the shows with one card left, and forgets those that are met.
     fn settle_shows(&mut self, table: &Table) -> bool {
         let mut singles = 0;
         let mut last = (0, 0);
