@@ -1,4 +1,4 @@
-"""Signals that come while processes are forked."""
+"""Blocking signals while processes are started."""
 
 import signal
 from collections.abc import Generator
@@ -7,10 +7,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def signals_wait(*numbers: signal.Signals) -> Generator[None, None, None]:
-    """Let these signals wait meanwhile: what their handlers raise gets lost in a fork.
+    """Block these signals in the block: an exception of their handlers gets lost in a fork.
 
-    They wait in the processes forked, too, until these say otherwise. Where a system can neither
-    fork nor let signals wait, nothing changes.
+    Processes started in it inherit that. On systems without signal masks it does nothing.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -407,7 +407,7 @@ def test_bounds_make_sense(bounds: dict[str, Any]) -> None:
 @pytest.mark.parametrize("missing", ["stdin", "stdout"])
 def test_without_a_console_there_is_tcp_only(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, missing, None)
-    with pytest.raises(ServeError, match="no standard input and output to serve; use TCP"):
+    with pytest.raises(ServeError, match="standard input and output are closed; use TCP"):
         serve()
 
 

@@ -33,7 +33,7 @@ def serve(
 
     Without `tcp`, lines come from standard input and answers go to standard output, up to the
     end of input or `shutdown`. With it, every connection is a separate session, up to SIGINT or
-    SIGTERM. There is no encryption. The log goes to standard error; without `tcp` it has only
+    SIGTERM. Nothing is encrypted. The log goes to standard error; without `tcp` it has only
     warnings.
 
     Args:
@@ -70,7 +70,7 @@ def serve(
             with _stopped_by_signals():
                 _serve_pipes(session())
             return 0
-        gc.freeze()  # imported modules are no garbage: do not search them
+        gc.freeze()  # do not search imported modules for garbage
         lines = SlowLines(processes, seconds)
         with closing(lines), closing(LineServer(tcp, session, bounds, lines)) as server:
             _log.info("listening at %s port %s", *server.address)
@@ -142,9 +142,9 @@ def _signals_to(stop: Callable[[str], object]) -> Generator[None, None, None]:
 
 def _serve_pipes(session: Session) -> None:
     if sys.stdin is None or sys.stdout is None:
-        raise ServeError("there is no standard input and output to serve; use TCP")
+        raise ServeError("standard input and output are closed; use TCP")
     answers = sys.stdout.buffer
-    # What is printed by mistake must not get between the answers.
+    # Text that is printed by mistake must not get between the answers.
     with redirect_stdout(sys.stderr):
         try:
             for line in read_lines(sys.stdin.buffer):

@@ -2,7 +2,7 @@
 
 A session handles one line after the other. To weigh what rivals know takes seconds, and meanwhile
 a suggestion at the table must still be entered. So a thread, another process or a second worker of
-the browser answers such a line with a session of its own.
+the browser answers such a line with a separate session.
 """
 
 from collections.abc import Iterable, Iterator
@@ -45,9 +45,9 @@ _CHANGES: Final = ("tell", "insert", "edit", "delete", "undo", "redo")
 _QUICK: Final = frozenset(
     (*_CHANGES, "initialize", "shutdown", "editions", "new", "games", "close", "events")
 )
-"""Methods that neither count nor touch files; others may wait for a thread."""
+"""Methods that do not count and use no files; others may wait for a thread."""
 _SHORT: Final = 1 << 14
-"""Bytes of a line that are read in no time."""
+"""Bytes of a line above which parsing it would delay other clients."""
 
 
 def is_quick(line: bytes) -> bool:

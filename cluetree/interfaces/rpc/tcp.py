@@ -51,7 +51,7 @@ class Bounds:
     silence: float = LONGEST_SILENCE
     """Seconds after which a silent client gets error 8 and is disconnected."""
     token: str | None = None
-    """What `initialize` must bring; `None`: nothing."""
+    """The secret that `initialize` must bring; `None`: none."""
 
     def __post_init__(self) -> None:
         if self.clients < 1:
@@ -106,7 +106,7 @@ class _Lines:
 
 
 class LineServer:
-    """Serves every connection with a session of its own, in one event loop.
+    """Serves every connection with a separate session, in one event loop.
 
     Args:
         where: Where to listen: a port, or HOST:PORT; 0 is any free port.
@@ -237,6 +237,10 @@ def _listen(where: str) -> socket.socket:
     try:
         family = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)[0][0]
         dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
-        return socket.create_server(address, family=family, backlog=_BACKLOG, dualstack_ipv6=dual)
+        listener = socket.create_server(
+            address, family=family, backlog=_BACKLOG, dualstack_ipv6=dual
+        )
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections inherit it
     except OSError as error:
         raise ServeError(f"cannot listen at {where}: {error.strerror or error}") from error
+    return listener

@@ -140,7 +140,7 @@ class _Pages:
 
 
 async def _line(request: Request) -> bytes | Response:
-    """Read the line that a request brings, or refuse it; no more than a line is kept."""
+    """Read the line of a request, or refuse it, for instance if it is too long."""
     kind = request.headers.get("content-type", "").replace(" ", "").casefold()
     if kind not in _KINDS or "content-encoding" in request.headers:
         return PlainTextResponse("The body must be a line of plain JSON.\n", 415)

@@ -64,7 +64,7 @@ class Saved(GameCopy):
 
     table: Table
     history: History
-    """What can be undone and redone."""
+    """The changes to undo and redo."""
     begun: float = 0
     """When it was begun, in seconds since 1970; games are listed in this order."""
 

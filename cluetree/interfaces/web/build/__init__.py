@@ -1,8 +1,8 @@
-"""Makes the page that needs no server: a folder for any static host.
+"""Builds the page that needs no server: a directory for any static host.
 
-The page is the server's own. Its other door leads to Pyodide, a Python in the browser, which runs
-the very same session on games that the browser keeps. What that takes is fetched once, by hash;
-nothing of it is in the wheel. The modules in `page/` are put beside those in `../static/`.
+It is the page of the server, connected to Pyodide, a Python in the browser, which runs the same
+session on games that the browser saves. The build fetches Pyodide once, by hash; the wheel does not
+contain it. The modules in `page/` are put beside those in `../static/`.
 """
 
 from cluetree.interfaces.web.build.pinned import BuildError

@@ -1,4 +1,4 @@
-"""What the Python in the browser imports: our own modules, the wheels, the standard library."""
+"""The modules of the Python in the browser: ours, the wheels, the standard library."""
 
 import ast
 import zipfile
@@ -11,7 +11,7 @@ import cluetree
 _PACKAGE: Final = Path(cluetree.__file__).parent
 _ROOT: Final = "cluetree.interfaces.web.worker"
 _SERVER: Final = "cluetree.interfaces.web.serving"
-"""What only the page with a server imports, and only when it is started."""
+"""The module that only the page with a server imports, and only when it is started."""
 _NOT_NEEDED: Final = frozenset(
     [
         "__phello__",
@@ -72,7 +72,7 @@ _NOT_NEEDED: Final = frozenset(
         "zoneinfo",
     ]
 )
-"""Of the standard library, what nothing in the page imports."""
+"""Modules of the standard library that nothing in the page imports."""
 
 
 def write_modules(archive: Path, wheels: Iterable[Path]) -> None:

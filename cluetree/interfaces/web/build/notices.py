@@ -1,4 +1,4 @@
-"""What the page says about the work of others in it."""
+"""The notices about the work of others in the page."""
 
 import zipfile
 from collections.abc import Iterable, Iterator

@@ -110,12 +110,12 @@ def fetch(parts: Iterable[Part], cache: Path, say: Callable[[str], None]) -> Non
     """See to it that parts are in the cache.
 
     Args:
-        parts: What is needed.
+        parts: The needed parts.
         cache: The folder; it is made if it is not there.
         say: Is told of each part that is fetched.
 
     Raises:
-        BuildError: If one can neither be found there nor fetched.
+        BuildError: If one is missing there and cannot be fetched.
     """
     for part in parts:
         if part.is_at(cache / part.file):

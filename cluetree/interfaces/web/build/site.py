@@ -29,7 +29,7 @@ _WEB: Final = Path(str(files("cluetree.interfaces.web")))
 _OWN: Final = _WEB / "build" / "page"
 _MODULES: Final = ("main.js", "local.js", "core.js", "kept.js", "worker.js")
 _ICONS: Final = ("icon-192.png", "icon-512.png")
-"""What the page has beside the server's files, or instead of one."""
+"""Files that the server's page does not have, or has in another version."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _MARK: Final = "core/cluetree.zip"
@@ -96,7 +96,7 @@ def _write_page(site: Path) -> None:
 
 
 def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) -> None:
-    """Write Pyodide and the modules for it, compiled by itself."""
+    """Write Pyodide and the modules for it, which Pyodide compiles."""
     _say("Compiling")
     core.mkdir()
     with tarfile.open(cache_folder() / PYODIDE.file) as package:
