@@ -19,6 +19,8 @@ from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
 
 _log: Final = logging.getLogger("cluetree.rpc")
+_SWITCH: Final = 0.0005
+"""Seconds after which Python lets another thread run."""
 
 
 def serve(
@@ -71,6 +73,8 @@ def serve(
                 _serve_pipes(session())
             return 0
         gc.freeze()  # do not search imported modules for garbage
+        # The event loop would wait 5 ms for a counting thread each time it reads or writes.
+        sys.setswitchinterval(_SWITCH)
         lines = SlowLines(processes, seconds)
         with closing(lines), closing(LineServer(tcp, session, bounds, lines)) as server:
             _log.info("listening at %s port %s", *server.address)
