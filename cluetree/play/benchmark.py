@@ -4,10 +4,10 @@ The deals follow from the seed alone and are the same in every cell, so agents o
 can be compared.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from cluetree.play.ratings import ratings
 from cluetree.play.result_store import ResultStore
@@ -15,6 +15,9 @@ from cluetree.play.rules import Rules
 from cluetree.play.standings import Standing, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Tournament, finished, run
+
+if TYPE_CHECKING:
+    from cluetree.play.interval import Interval
 
 YARDSTICKS: Final = ("random", "wensel", "information", "heuristic:tie=random")
 """The reference agents, which are also the first rows of the published table."""
@@ -97,7 +100,7 @@ class Benchmark:
         """
         played = [(each, finished(each, self.deals, store)) for each in self.tournaments()]
         games = [game for _, games in played for game in games]
-        points = ratings(games) if rated and games else {}
+        points: Mapping[str, Interval] = ratings(games) if rated and games else {}
         cells: list[Cell] = []
         for tournament, own in played:
             if own:

@@ -115,8 +115,10 @@ class Supervised:
         gamble = found[0] if found else None
         if not isinstance(gamble, Gamble):
             return None
-        chance: object = gamble.chance
-        return gamble if isinstance(chance, int | float) and 0 <= chance <= 1 else None
+        try:
+            return gamble if 0 <= float(gamble.chance) <= 1 else None
+        except (TypeError, ValueError):
+            return None
 
     # The agent's methods
 

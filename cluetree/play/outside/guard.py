@@ -25,7 +25,7 @@ _POLL = 0.5  # seconds between looks at the parent
 
 def main(parent: int, pipe: int, command: list[str]) -> int:
     """Run the command and return its exit status, negative if a signal ended it."""
-    libc = ctypes.CDLL(None) if sys.platform == "linux" else None
+    libc = ctypes.CDLL(None) if os.uname().sysname == "Linux" else None
 
     def end_with_guard() -> None:
         if libc is not None:
@@ -37,7 +37,7 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, lambda *_: None)
+        signal.signal(number, _ignore)
     try:
         program = subprocess.Popen(  # noqa: S603 -- what the user wants to run
             command,
@@ -60,6 +60,10 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     if libc is not None:
         _kill_children()
     return status
+
+
+def _ignore(_number: int, _frame: object) -> None:
+    pass
 
 
 def _kill_children() -> None:
