@@ -1,4 +1,4 @@
-"""Cards, guesses and decks: the words of the game, and how people's spellings find them."""
+"""Cards, guesses and decks, and how cards are found by the names that people use."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -59,16 +59,16 @@ class ClueCard:
 
 
 def is_card(value: object) -> bool:
-    """Say whether this is a card; callers without a type checker hand over names instead."""
+    """Return whether this is a card; callers without a type checker may pass names."""
     return isinstance(value, ClueCard)
 
 
 @_value
 class ClueGuess:
-    """A suspect, a weapon and a room: what a suggestion or an accusation names.
+    """The suspect, weapon and room of a suggestion or an accusation.
 
     Raises:
-        InvalidGuessError: If a card stands in another category's place.
+        InvalidGuessError: If a card is in another category's place.
     """
 
     suspect: ClueCard
@@ -103,7 +103,7 @@ class ClueGuess:
 
 def _verify_is(card: object, category: Category) -> None:
     if not isinstance(card, ClueCard):
-        raise InvalidGuessError(f"{card!r} is no ClueCard: see Edition.guess")
+        raise InvalidGuessError(f"expected a ClueCard, got {card!r}: see Edition.guess")
     if card.category is not category:
         raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
 
@@ -116,10 +116,10 @@ TITLES: Final = frozenset(
     | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
     | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
 )
-"""What stands before a name on the card but is left out when people speak of it, folded."""
+"""Titles, folded: people leave them out when they name a card."""
 
 
-# How alike two spellings must be for one to be offered for the other: one slip in a short word.
+# The similarity from which one spelling is suggested for another: one slip in a short word.
 _CLOSE: Final = 0.7
 
 
@@ -131,12 +131,12 @@ def _words(text: str) -> list[str]:
 
 
 def _full_key(text: str) -> str:
-    """Every word of the name run together; a name of signs only stands for itself."""
+    """Join all words of a name; a name of signs only is its own key."""
     return "".join(_words(text)) or text.strip().casefold()
 
 
 def _short_key(text: str) -> str:
-    """The name as spoken, without titles; a name of titles only keeps them."""
+    """Join the words of a name without titles, unless it has only titles."""
     return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
@@ -154,16 +154,14 @@ class _Spelling:
 
 
 def _text(word: object) -> str:
-    """Catch what is neither a card nor a word for one."""
     if not isinstance(word, str):
         raise UnknownCardError(brief(word))
     return word
 
 
 def _several(what: str, names: Iterable[str]) -> tuple[str, ...]:
-    """Catch the slip that turns a name into its letters."""
     if isinstance(names, str):
-        raise InvalidEditionError(f"{what} must be several names, not one text")
+        raise InvalidEditionError(f"{what} must be several names, got a string")
     return tuple(names)
 
 
@@ -181,14 +179,14 @@ class Edition:
 
     Raises:
         InvalidEditionError: If a category is empty, two cards cannot be told apart by name, or
-            an alias is given to no card of the deck.
+            an alias belongs to a card that is not in the deck.
     """
 
     suspects: tuple[str, ...]
     weapons: tuple[str, ...]
     rooms: tuple[str, ...]
     id: str | None = None
-    """The id a record names a shipped edition by; `None` for a deck of one's own."""
+    """The id of a shipped edition; `None` for a custom deck."""
     title: str = ""
     aliases: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict[str, tuple[str, ...]], hash=False
@@ -209,9 +207,9 @@ class Edition:
             raise InvalidEditionError(f"cards cannot be told apart: {' and '.join(twins)}")
         strangers = sorted(set(self.aliases).difference(self._names()))
         if strangers:
-            raise InvalidEditionError(f"alias for no card of the deck: {', '.join(strangers)}")
+            raise InvalidEditionError(f"alias for a card not in the deck: {', '.join(strangers)}")
         kept = {name: _several(f"aliases of {name}", names) for name, names in self.aliases.items()}
-        # A card without another name is the same whether or not that is said.
+        # An empty tuple of aliases means the same as none.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
 
     def _names(self) -> tuple[str, ...]:
@@ -260,7 +258,7 @@ class Edition:
         return (*printed, *others)
 
     def _matches(self, word: str) -> tuple[ClueCard, ...]:
-        """The cards that `word` may mean by the first way of reading it that fits any."""
+        """The cards that `word` can mean by the strictest comparison that fits any."""
         full, short = _full_key(word), _short_key(word)
         titled = full != short
         ways: tuple[Callable[[_Spelling], bool], ...] = (
@@ -281,13 +279,13 @@ class Edition:
         return ()
 
     def card(self, word: "str | ClueCard") -> ClueCard:
-        """Find a card by its name, an alias, or any prefix that only one card has.
+        """Find a card by name, alias or unique prefix.
 
-        Case, accents, titles, blanks, `-` and `_` do not matter. A full name goes before a
-        prefix, and a printed name before an alias.
+        Case, accents, titles, blanks, `-` and `_` are ignored. A full name is preferred to a
+        prefix, and a printed name to an alias.
 
         Raises:
-            UnknownCardError: If no card or more than one fits; it names the candidates.
+            UnknownCardError: If no card or more than one fits; with the candidates.
         """
         if isinstance(word, ClueCard):
             if word in self.position:
@@ -315,7 +313,7 @@ class Edition:
         """Find several different cards, in the order given.
 
         Raises:
-            UnknownCardError: If a word is no card's.
+            UnknownCardError: If a word is not a card.
             InvalidTableError: If a card is named twice.
         """
         cards = tuple(self.card(word) for word in words)
@@ -327,7 +325,7 @@ class Edition:
         """Make a guess of three cards named in any order.
 
         Raises:
-            UnknownCardError: If a word is no card's.
+            UnknownCardError: If a word is not a card.
             InvalidGuessError: If they are not one suspect, one weapon and one room.
         """
         cards = [self.card(word) for word in words]
@@ -335,9 +333,9 @@ class Edition:
         if len(cards) != len(Category) or len(by_category) != len(Category):
             said = ", ".join(f"{card.name} ({card.category})" for card in cards) or "nothing"
             raise InvalidGuessError(
-                f"a guess is one suspect, one weapon and one room; this is {said}"
+                f"a guess must be one suspect, one weapon and one room, got {said}"
             )
         return ClueGuess(*(by_category[category] for category in Category))
 
     def __str__(self) -> str:
-        return self.title or self.id or "a deck of one's own"
+        return self.title or self.id or "a custom deck"

@@ -1,7 +1,6 @@
 """The shipped decks: card names of published editions, with the names people also use.
 
-The names stand in `editions.toml`. Hand sizes are not among them: they are asked for at each
-table.
+The names are in `editions.toml`. Hand sizes are given for each table.
 """
 
 import tomllib
@@ -13,7 +12,6 @@ from cluetree.errors import UnknownEditionError
 
 
 def _read() -> dict[str, Edition]:
-    """Read the shipped editions by id, in the order of the file."""
     decks = tomllib.loads(files("cluetree").joinpath("editions.toml").read_text("utf-8"))
     aliases = decks.pop("aliases")
     found: dict[str, Edition] = {}
@@ -62,7 +60,7 @@ def get_edition(id: str) -> Edition:  # noqa: A002 -- the word of the record for
     'Dagger'
 
     Raises:
-        UnknownEditionError: If there is none; it names those that there are.
+        UnknownEditionError: If there is none; with those that there are.
     """
     if id not in _BY_ID:
         raise UnknownEditionError(id, tuple(_BY_ID))

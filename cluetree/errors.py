@@ -1,8 +1,7 @@
-"""Every error that cluetree raises on purpose.
+"""The errors of cluetree.
 
-`ClueError` is the root, so one `except` catches them all; each leaf is a builtin
-error too, so code that knows nothing of cluetree can handle it. What an error is
-about is carried as data (candidates, places, causes) beside the message.
+`ClueError` is the root, so one `except` catches them all; each leaf is a builtin error too. Data
+such as candidates, places and causes are attributes beside the message.
 """
 
 from collections.abc import Collection
@@ -13,16 +12,17 @@ class ClueError(Exception):
 
 
 class UnknownNameError(ClueError, LookupError):
-    """A word names nothing here, or more than one thing.
+    """A word that names nothing here, or more than one thing.
 
     Attributes:
-        word: What was asked for.
-        candidates: What it could have meant, likeliest first; empty if nothing comes close.
+        word: The word.
+        candidates: What it could mean, likeliest first; empty if nothing comes close.
+        ambiguous: Whether it means more than one thing.
     """
 
     kind = "name"
 
-    # All that the message is made of goes to `args`, so that errors survive pickling.
+    # All parts of the message are in `args`, so that errors can be pickled.
     def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
         super().__init__(word, candidates, ambiguous)
         self.word = word
@@ -39,35 +39,35 @@ class UnknownNameError(ClueError, LookupError):
 
     @classmethod
     def verify(cls, word: str, choices: Collection[str]) -> None:
-        """Check that a word is one of those that there are.
+        """Check that a word is one of some choices.
 
         Raises:
-            UnknownNameError: If it is none; all of them are its candidates.
+            UnknownNameError: If it is not; with all of them as candidates.
         """
         if word not in choices:
             raise cls(word, tuple(choices))
 
 
 class UnknownCardError(UnknownNameError):
-    """A word that is no card of the edition, or could be several."""
+    """A word that is not a card of the edition, or could be several."""
 
     kind = "card"
 
 
 class UnknownPlayerError(UnknownNameError):
-    """A name that nobody at the table has, or the beginning of several."""
+    """A word that is not a player at the table, or could be several."""
 
     kind = "player"
 
 
 class UnknownEditionError(UnknownNameError):
-    """An id that is none of the shipped editions."""
+    """An id that is not that of a shipped edition."""
 
     kind = "edition"
 
 
 class UnknownPlaceError(UnknownNameError):
-    """A square that is none of a board's corridor, or a card that is none of its rooms."""
+    """A square that is not in a board's corridor, or a card that is not one of its rooms."""
 
     kind = "place"
 
@@ -79,11 +79,11 @@ class UnknownAgentError(UnknownNameError):
 
 
 class InvalidBoardError(ClueError, ValueError):
-    """A drawing that no board can be read from, or a board that does not fit the deck."""
+    """A drawing that is not a board, or a board that does not fit the deck."""
 
 
 class InvalidEditionError(ClueError, ValueError):
-    """A deck that cannot be played: an empty category, or names that cannot be told apart."""
+    """A deck with an empty category, or with names that cannot be told apart."""
 
 
 class InvalidGuessError(ClueError, ValueError):
@@ -91,23 +91,23 @@ class InvalidGuessError(ClueError, ValueError):
 
 
 class InvalidTableError(ClueError, ValueError):
-    """Seats, hands or face-up cards that cannot be set up as said."""
+    """Seats, hands or face-up cards that do not make a table."""
 
 
 class InvalidEventError(ClueError, ValueError):
-    """An event that breaks the rules by itself, whatever else happened."""
+    """An event that breaks the rules by itself."""
 
 
 class InvalidInfoError(ClueError, ValueError):
-    """A `ClueInfo` whose parts make no sense together."""
+    """A `ClueInfo` whose parts do not fit together."""
 
 
 class ContradictionError(ClueError, ValueError):
-    """What was told cannot all be true.
+    """Evidence that cannot all be true.
 
     Attributes:
         causes: The numbers of the events (or infos) that clash, in order; the set-up has no
-            number. The clash is real, but the set need not be the smallest one.
+            number. The set need not be minimal.
     """
 
     def __init__(self, message: str, causes: tuple[int, ...] = ()):
@@ -116,15 +116,15 @@ class ContradictionError(ClueError, ValueError):
 
 
 class InvalidLimitError(ClueError, ValueError):
-    """A bound on work that makes no sense: less than the least, or not a number."""
+    """A limit that is too small, or not a number."""
 
 
 class NotebookInUseError(ClueError, RuntimeError):
-    """Two threads were at work in one notebook; give each thread its own, by `Notebook.copy`."""
+    """Concurrent use of one notebook; give each thread its own with `Notebook.copy`."""
 
 
 class InvalidProofError(ClueError, ValueError):
-    """A proof that proves nothing: one of its steps does not follow."""
+    """A proof with a step that does not follow."""
 
 
 class LimitReached(ClueError, RuntimeError):  # noqa: N818 -- not a fault, but an end agreed on

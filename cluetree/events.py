@@ -1,8 +1,7 @@
-"""What people see at the table: the entries of a log.
+"""Events, the entries of a log: what people see at the table.
 
-An event is one entry: "Bob suggests, Eve passes, I show". `infos` leads from it to what the tree
-takes: one player's answer to one guess, or one bare fact. `entries` is the door: what goes
-through it has its names spelled as the table does, and cards of the table's deck.
+An event is one entry: "Bob suggests, Eve passes, I show". Its `infos` are what the tree takes: one
+player's answer to one guess, or one bare fact. `entries` checks a log and spells it as the table.
 """
 
 from abc import ABC, abstractmethod
@@ -15,45 +14,44 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import ClueError, InvalidEventError
-from cluetree.infos import ClueInfo
+from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table
 
 _T = TypeVar("_T")
 
 
 class _Entry(ABC):
-    """What every event of a log can do."""
-
-    # The table whose spelling the event is known to have: a log goes through many doors.
-    __slots__ = ("_home",)
+    # The table at which the event has been checked and spelled, so that this happens once.
+    __slots__ = ("_table",)
 
     def at(self, table: Table) -> Self:
-        """Return this event as the table spells it, checked against the rules, alone.
+        """Return this event as the table spells it, checked against the rules.
 
         Raises:
             InvalidEventError: If it breaks the rules by itself.
-            UnknownPlayerError: If a name is nobody's.
-            UnknownCardError: If a card is not of this deck.
+            UnknownPlayerError: If a name is not a player's.
+            UnknownCardError: If a card is not in this deck.
         """
-        if getattr(self, "_home", None) is table:
+        if getattr(self, "_table", None) is table:
             return self
-        told = self._spelled(table)
-        object.__setattr__(told, "_home", table)
-        return told
+        event = self._spelled(table)
+        event = self if event == self else event
+        object.__setattr__(event, "_table", table)
+        return event
 
     def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return what the event tells, in atoms: of a suggestion the passes, then the shows.
+        """Return the infos of the event; of a suggestion the passes, then the shows.
 
         Raises:
-            ClueError: Whatever `at` raises.
+            ClueError: As `at` does.
         """
-        return tuple(self.at(table)._told(table))  # noqa: SLF001 -- the event itself, spelled
+        return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- the event itself, spelled
 
     def verify(self, table: Table) -> None:
-        """Check the event against the rules, alone.
+        """Check the event against the rules.
 
         Raises:
-            ClueError: Whatever `at` raises.
+            ClueError: As `at` does.
         """
         self.at(table)
 
@@ -61,15 +59,14 @@ class _Entry(ABC):
     def _spelled(self, table: Table) -> Self: ...
 
     @abstractmethod
-    def _told(self, table: Table) -> Iterable[ClueInfo]:
-        """Yield the infos, once the event is as the table spells it."""
+    def _infos(self, table: Table) -> Iterable[ClueInfo]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Show:
     """One player's answer to a suggestion: they showed a card, which we saw or not.
 
-    `Show(None)` says that somebody showed, and we did not see who.
+    `Show(None)` says that a card was shown by an unknown player.
     """
 
     by: str | None
@@ -79,11 +76,12 @@ class Show:
         """Return this show as the table spells it.
 
         Raises:
-            UnknownPlayerError: If the name is nobody's.
-            UnknownCardError: If the card is not of this deck.
+            UnknownPlayerError: If the name is not a player's.
+            UnknownCardError: If the card is not in this deck.
         """
         by = None if self.by is None else table.player(self.by).name
-        return Show(by, None if self.card is None else table.edition.card(self.card))
+        card = None if self.card is None else table.edition.card(self.card)
+        return self if by is self.by and card is self.card else Show(by, card)
 
     def __str__(self) -> str:
         return f"{self.by or 'somebody'} shows {self.card or 'a card'}"
@@ -91,7 +89,7 @@ class Show:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Suggestion(_Entry):
-    """One turn's question: who asked for which cards, who passed, who showed.
+    """A suggestion: the asker, the three cards, and who passed and showed.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> print(Suggestion("Ann", deck.guess("plum", "rope", "hall"), ["Eve"], ["Bob"]))
@@ -100,13 +98,13 @@ class Suggestion(_Entry):
     A show may be given as the name alone if the card was not seen, and all of them as a
     mapping from names to cards.
 
-    `passed` may be `None`: then the seats imply it. By the `first` rule those between the
-    asker and the one who showed have passed (all others, if nobody showed); by the `all` rule
-    everyone who did not show. An empty tuple means that nobody is known to have passed. Where
-    somebody showed and it is not known who, the seats imply nothing.
+    If `passed` is `None`, the seats imply the passes: by the `first` rule the players between the
+    asker and the one who showed (all others, if no player showed), by the `all` rule everyone who
+    did not show. An empty tuple means that no player is known to have passed. If it is not known
+    who showed, the seats imply nothing.
 
     Raises:
-        InvalidEventError: If `shows` or `passed` is one text in place of several names.
+        InvalidEventError: If `shows` or `passed` is a string.
     """
 
     by: str
@@ -128,13 +126,14 @@ class Suggestion(_Entry):
         object.__setattr__(self, "passed", names)
 
     def _spelled(self, table: Table) -> "Suggestion":
-        event = Suggestion(
-            table.player(self.by).name,
-            _guess(table, self.guess),
-            [show.at(table) for show in self.shows],
-            None if self.passed is None else [table.player(name).name for name in self.passed],
-        )
-        event._verify(table.answering)
+        by, guess = table.player(self.by).name, _guess(table, self.guess)
+        shows = tuple([show.at(table) for show in self.shows])
+        passed = self.passed
+        if passed is not None:
+            passed = tuple([table.player(name).name for name in passed])
+        is_spelled = (by, guess, shows, passed) == (self.by, self.guess, self.shows, self.passed)
+        event = self if is_spelled else Suggestion(by, guess, shows, passed)
+        event._verify(table.answering)  # noqa: SLF001 -- this class
         return event
 
     def _verify(self, answering: Answering) -> None:
@@ -142,16 +141,18 @@ class Suggestion(_Entry):
         answers = (*(self.passed or ()), *showers)
         if self.by in answers:
             raise InvalidEventError(f"{self.by} cannot answer their own suggestion")
-        for name in duplicates_everseen(answers):
+        if len(answers) > len({*answers}):
+            name = next(duplicates_everseen(answers))
             raise InvalidEventError(f"{name} cannot answer twice")
         for show in self.shows:
             if show.card is not None and show.card not in self.guess:
                 raise InvalidEventError(
-                    f"{show.by} cannot show {show.card}: asked for were {self.guess}"
+                    f"{show.by} cannot show {show.card}: the guess was {self.guess}"
                 )
             if show.by is None and (show.card is not None or len(self.shows) > 1):
                 raise InvalidEventError(
-                    "'somebody shows' stands alone, without a card: name who showed what was seen"
+                    "'somebody shows' must be the only show and name no card: "
+                    "name the player who showed a card that was seen"
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
             raise InvalidEventError(
@@ -160,7 +161,7 @@ class Suggestion(_Entry):
             )
 
     def passes(self, table: Table) -> tuple[str, ...]:
-        """Return who passed at this table, told or implied by the seats, as the seats go."""
+        """Return the players who passed, as recorded or implied by the seats, in seat order."""
         asked = table.left_of(self.by)
         if self.passed is not None:
             passed = {table.player(name).name for name in self.passed}
@@ -176,9 +177,9 @@ class Suggestion(_Entry):
         return (show.by for show in self.shows if show.by is not None)
 
     def seen_by(self, name: str | None) -> "Suggestion":
-        """Return it as somebody saw it: with every card shown, their own alone, or none.
+        """Return the suggestion as a player saw it: with every card shown, their own, or none.
 
-        `None` is anybody who neither asked nor showed.
+        `None` stands for a player who neither asked nor showed.
         """
         if self.by == name:
             return self
@@ -186,10 +187,10 @@ class Suggestion(_Entry):
         return Suggestion(self.by, self.guess, shows, self.passed)
 
     def can_have_shown(self, table: Table) -> tuple[str, ...]:
-        """Return who may be the one where somebody showed, as the seats go.
+        """Return the players who can be the unknown one that showed, in seat order.
 
-        Not who passed, and not the viewpoint, who would know; by the `first` rule nobody after
-        the viewpoint either, if the viewpoint has one of the cards and so would have shown it.
+        Players who passed and the viewpoint (who would know) are left out; by the `first` rule so
+        are those after the viewpoint, if the viewpoint has one of the cards and would have shown.
         """
         asked, passed = table.left_of(self.by), self.passes(table)
         me = table.me
@@ -202,16 +203,16 @@ class Suggestion(_Entry):
             asked = asked[: asked.index(me.name)]
         return tuple(name for name in asked if name not in passed and name != table.viewpoint)
 
-    def _told(self, table: Table) -> Iterator[ClueInfo]:
+    def _infos(self, table: Table) -> Iterator[ClueInfo]:
         asker, guess = table.player(self.by), self.guess
         for name in self.passes(table):
-            yield ClueInfo(asker, guess, table.player(name), has_card=False)
+            yield trusted(asker, guess, table.player(name), has_card=False)
         for show in self.shows:
             if show.by is not None:
-                yield ClueInfo(asker, guess, table.player(show.by), show.card)
+                yield trusted(asker, guess, table.player(show.by), show.card)
             else:
                 among = tuple(map(table.player, self.can_have_shown(table)))
-                yield ClueInfo(asker, guess, revealing_among=among)
+                yield trusted(asker, guess, revealing_among=among)
 
     def __str__(self) -> str:
         answers = [*(f"{name} passes" for name in self.passed or ()), *map(str, self.shows)]
@@ -220,10 +221,10 @@ class Suggestion(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Accusation(_Entry):
-    """A final guess and how it came out.
+    """An accusation and whether it was correct.
 
-    A wrong one removes exactly its triple from the envelope, no single card of it; a right one
-    settles the envelope. What an accuser "would not have named" is not assumed.
+    A wrong one rules out exactly its triple, no single card of it; a correct one settles the
+    envelope. What an accuser "would not have named" is not assumed.
     """
 
     by: str
@@ -232,10 +233,10 @@ class Accusation(_Entry):
 
     def _spelled(self, table: Table) -> "Accusation":
         if self.correct not in (True, False):
-            raise InvalidEventError(f"correct is True or False, not {self.correct!r}")
+            raise InvalidEventError(f"correct must be True or False, got {self.correct!r}")
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
-    def _told(self, table: Table) -> Iterator[ClueInfo]:
+    def _infos(self, table: Table) -> Iterator[ClueInfo]:
         if self.correct:
             yield from (ClueInfo(revealing_player=ENVELOPE, card=card) for card in self.guess)
         else:
@@ -247,18 +248,14 @@ class Accusation(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class _BareFact(_Entry):
-    """What `Holds` and `Lacks` share: one holder, one card."""
-
     player: str
     card: ClueCard
     has_card: ClassVar[bool]
 
     def _spelled(self, table: Table) -> Self:
-        name, card = table.holder(self.player).name, table.edition.card(self.card)
-        is_so = name is self.player and card is self.card
-        return self if is_so else type(self)(name, card)
+        return type(self)(table.holder(self.player).name, table.edition.card(self.card))
 
-    def _told(self, table: Table) -> Iterator[ClueInfo]:
+    def _infos(self, table: Table) -> Iterator[ClueInfo]:
         holder = table.holder(self.player)
         yield ClueInfo(revealing_player=holder, card=self.card, has_card=self.has_card)
 
@@ -268,24 +265,24 @@ class _BareFact(_Entry):
 
 @dataclass(frozen=True, slots=True)
 class Holds(_BareFact):
-    """A bare fact: a card dropped, a hand laid open, a look. `player` may be "envelope"."""
+    """A bare fact: a player, or "envelope", holds a card (dropped, laid open, looked at)."""
 
     has_card: ClassVar[bool] = True
 
 
 @dataclass(frozen=True, slots=True)
 class Lacks(_BareFact):
-    """A bare fact: a card is not in this hand. `player` may be "envelope"."""
+    """A bare fact: a player, or "envelope", does not hold a card."""
 
     has_card: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, slots=True, init=False)
 class HoldsOneOf(_Entry):
-    """A bare fact: at least one of these cards is in this hand. `player` may be "envelope".
+    """A bare fact: a player, or "envelope", holds at least one of some cards.
 
     Raises:
-        InvalidEventError: If `cards` is one text in place of several cards.
+        InvalidEventError: If `cards` is a string.
     """
 
     player: str
@@ -304,7 +301,7 @@ class HoldsOneOf(_Entry):
             raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)
 
-    def _told(self, table: Table) -> Iterator[ClueInfo]:
+    def _infos(self, table: Table) -> Iterator[ClueInfo]:
         holder = table.holder(self.player)
         if len(self.cards) == 1:
             yield ClueInfo(revealing_player=holder, card=self.cards[0])
@@ -320,10 +317,10 @@ Event: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
 
 
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return a log as the table spells it; whatever takes a log goes on with that.
+    """Return a log as the table spells it, checked against the rules.
 
     Raises:
-        ClueError: If an event breaks the rules by itself; a note says which.
+        ClueError: If an event breaks the rules by itself; a note has its number.
     """
     log: list[Event] = []
     for number, event in enumerate(_several("events", events), start=1):
@@ -339,28 +336,28 @@ def entry(table: Table, event: Event) -> Event:
     """Return an event as the table spells it, checked against the rules.
 
     Raises:
-        InvalidEventError: If it is none, or breaks the rules by itself.
-        UnknownPlayerError: If a name is nobody's.
-        UnknownCardError: If a card is not of this deck.
+        InvalidEventError: If it is not an event, or breaks the rules by itself.
+        UnknownPlayerError: If a name is not a player's.
+        UnknownCardError: If a card is not in this deck.
     """
-    _verify_is_event(event)
+    if not _is_event(event):
+        raise InvalidEventError(
+            "an event must be a Suggestion, an Accusation, or a bare fact such as "
+            f"Holds('Bob', edition.card('rope')), got {brief(event)}"
+        )
     return event.at(table)
 
 
-# What untyped callers hand over by mistake.
+# Callers without a type checker may pass anything.
 
 
-def _verify_is_event(event: object) -> None:
-    if not isinstance(event, _Entry):
-        raise InvalidEventError(
-            f"{brief(event)} is no event: tell a Suggestion, an Accusation, or a bare fact such "
-            "as Holds('Bob', edition.card('rope'))"
-        )
+def _is_event(event: object) -> bool:
+    return isinstance(event, _Entry)
 
 
 def _several(what: str, values: Iterable[_T]) -> tuple[_T, ...]:
     if isinstance(values, str):
-        raise InvalidEventError(f"{what} is several, [{values!r}], not one text")
+        raise InvalidEventError(f"{what} must be several, as in [{values!r}], got a string")
     return tuple(values)
 
 

@@ -1,4 +1,4 @@
-"""The atoms of what was told: what the tree takes, one answer or one bare fact at a time."""
+"""Infos, the atoms of the evidence: one answer or one bare fact each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,14 +15,14 @@ from cluetree.table import ENVELOPE, CluePlayer
 
 
 class InfoKind(StrEnum):
-    """What a `ClueInfo` tells, and so how it grows the tree."""
+    """The kind of a `ClueInfo`, which decides how it grows the tree."""
 
     SHOWN_TO_ME = "shown to me"
     """A player showed a card that the viewpoint saw."""
     SHOWN_TO_OTHER = "shown to another"
     """A player showed one of the guess's cards, unseen."""
     SHOWN_BY_SOMEBODY = "shown by somebody"
-    """Somebody showed one of the guess's cards; it is not known who."""
+    """An unknown player showed one of the guess's cards."""
     PASSED = "passed"
     """A player has none of the guess's cards."""
     FAILED_GUESS = "failed final guess"
@@ -47,22 +47,22 @@ class ClueInfo:
     Ann suggests Professor Plum, Rope, Hall: Bob passes
 
     Raises:
-        InvalidInfoError: If the parts make no sense together, so that no kind fits.
+        InvalidInfoError: If the parts do not fit together.
     """
 
     guessing_player: CluePlayer | None = None
-    """Who suggested or accused; `None` where nobody did, or where it is not known who."""
+    """The player who suggested or accused; `None` if there is none or it is not known."""
     guess: ClueGuess | None = None
     revealing_player: CluePlayer | None = None
-    """Whose cards this is about: who showed or passed; may be `ENVELOPE`."""
+    """The player whose cards this is about, who showed or passed; may be `ENVELOPE`."""
     card: ClueCard | None = None
     """The card, where it was seen."""
     has_card: bool = True
     """Whether the card is there (`True`) or is not."""
     among: tuple[ClueCard, ...] = ()
-    """For a bare "holds one of": the cards, where they are no guess."""
+    """The cards of a bare "holds one of"."""
     revealing_among: tuple[CluePlayer, ...] | None = None
-    """For a show by somebody: who it can have been. If nobody, the info cannot be true."""
+    """The players who can have shown, if it is not known who did. If empty, the info is false."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "among", tuple(self.among))
@@ -73,12 +73,12 @@ class ClueInfo:
         _verify_are(ClueCard, "edition.card({!r})", (self.card, *self.among))
         _verify_are(ClueGuess, "edition.guess(...)", (self.guess,))
         if self.has_card not in (True, False):
-            raise InvalidInfoError(f"has_card is True or False, not {self.has_card!r}")
+            raise InvalidInfoError(f"has_card must be True or False, got {self.has_card!r}")
         self._verify()
 
     @property
     def kind(self) -> InfoKind:
-        """Which of the kinds of information this is."""
+        """The kind of information."""
         if self.guess is not None:
             if self.revealing_player is None:
                 is_failed = self.revealing_among is None
@@ -94,14 +94,14 @@ class ClueInfo:
 
     @property
     def cards(self) -> tuple[ClueCard, ...]:
-        """The cards this is about; of a show unseen, the alternatives."""
+        """The cards that this is about; of an unseen show, the alternatives."""
         if self.card is not None:
             return (self.card,)
         return self.guess.cards if self.guess is not None else self.among
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """What this says, in atoms; all of them are true if it is."""
+        """The claims of this info; all of them are true if it is."""
         cards = self.cards
         match self.kind:
             case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
@@ -120,7 +120,6 @@ class ClueInfo:
 
     @property
     def _about(self) -> tuple[str, ...]:
-        """The names of those whose cards this is about."""
         if self.revealing_player is not None:
             return (self.revealing_player.name,)
         return tuple([player.name for player in self.revealing_among or ()])
@@ -141,18 +140,18 @@ class ClueInfo:
         if self.revealing_player is None:
             if self.has_card or self.card is not None:
                 raise InvalidInfoError(
-                    "a guess that nobody answers is a failed final guess: no card, has_card=False"
+                    "a guess without an answer is a failed accusation: no card, has_card=False"
                 )
             return
         if self.guessing_player is None:
             raise InvalidInfoError(f"{self.revealing_player} answers, but nobody guesses")
         if self.has_card and self.revealing_player.name == self.guessing_player.name:
             raise InvalidInfoError(
-                f"{self.guessing_player} cannot show a card to themselves: tell a bare fact, "
+                f"{self.guessing_player} cannot show a card to themselves: give a bare fact, "
                 "without the guess"
             )
         if self.card is not None and not self.has_card:
-            raise InvalidInfoError("who passes has none of the three cards, so names no card")
+            raise InvalidInfoError("a pass cannot name a card")
         if self.card is not None and self.card not in guess:
             raise InvalidInfoError(f"{self.card} cannot be shown: the guess was {guess}")
 
@@ -160,8 +159,8 @@ class ClueInfo:
         named = self.revealing_player, self.card
         if self.guess is None or self.guessing_player is None or not self.has_card or any(named):
             raise InvalidInfoError(
-                "somebody shows: a guess and who made it, no card, has_card=True, and no one "
-                "player who reveals"
+                "a show by an unknown player must have a guess, its player and has_card=True, "
+                "and neither a card nor a revealing player"
             )
         if ENVELOPE in players:
             raise InvalidInfoError("the envelope neither suggests nor answers")
@@ -176,13 +175,15 @@ class ClueInfo:
             raise InvalidInfoError(f"{self.guessing_player} guesses, but there is no guess")
         if self.among:
             if self.revealing_player is None or self.card is not None or not self.has_card:
-                raise InvalidInfoError("a player holds one of `among`: no card, has_card=True")
+                raise InvalidInfoError(
+                    "with `among`, give a revealing player and has_card=True, and no card"
+                )
             for card in duplicates_everseen(self.among):
                 raise InvalidInfoError(f"{card} is named twice")
         elif self.card is None:
-            raise InvalidInfoError("nothing is told: no guess, no card, no cards among")
+            raise InvalidInfoError("an info must have a guess, a card, or cards in `among`")
         elif self.revealing_player is None and not self.has_card:
-            raise InvalidInfoError(f"who lacks {self.card}? a revealing player is needed")
+            raise InvalidInfoError(f"a player must be given who lacks {self.card}")
 
     def __str__(self) -> str:
         if self.revealing_among is not None:
@@ -199,6 +200,30 @@ class ClueInfo:
         return f"{self.revealing_player} {'holds' if self.has_card else 'lacks'} {self.card}"
 
 
+def trusted(
+    guessing_player: CluePlayer,
+    guess: ClueGuess,
+    revealing_player: CluePlayer | None = None,
+    card: ClueCard | None = None,
+    *,
+    has_card: bool = True,
+    revealing_among: tuple[CluePlayer, ...] | None = None,
+) -> ClueInfo:
+    """Return the info of an answer that has been checked as part of an event."""
+    info = object.__new__(ClueInfo)
+    # The checks of a long log take longer than all else about it.
+    info.__dict__.update(
+        guessing_player=guessing_player,
+        guess=guess,
+        revealing_player=revealing_player,
+        card=card,
+        has_card=has_card,
+        among=(),
+        revealing_among=revealing_among,
+    )
+    return info
+
+
 def _is_envelope(player: CluePlayer | None) -> bool:
     return player is not None and player.name == ENVELOPE.name
 
@@ -206,5 +231,5 @@ def _is_envelope(player: CluePlayer | None) -> bool:
 def _verify_are(kind: type, find: str, values: Iterable[object]) -> None:
     for value in values:
         if value is not None and not isinstance(value, kind):
-            what = f"{brief(value)} is no {kind.__name__}"
+            what = f"expected a {kind.__name__}, got {brief(value)}"
             raise InvalidInfoError(f"{what}: give {find.format(value)}")

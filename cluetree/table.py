@@ -1,4 +1,4 @@
-"""Who sits where with how many cards, whose eyes we see through, and who answers whom."""
+"""The set-up of a game: seats, hand sizes, the viewpoint, and the answering rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ from cluetree.errors import InvalidTableError, UnknownPlayerError
 
 
 class Answering(StrEnum):
-    """Who answers a suggestion."""
+    """Which players answer a suggestion."""
 
     FIRST = "first"
     """The first player clockwise who can show a card does (Clue)."""
@@ -25,7 +25,7 @@ class Answering(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CluePlayer:
-    """One player: a name, how many cards they hold, and their hand where it is known.
+    """A player: a name, a hand size, and the hand where it is known.
 
     >>> CluePlayer("Ann", 6)
     CluePlayer(name='Ann', hand_size=6, hand=())
@@ -36,7 +36,7 @@ class CluePlayer:
 
     name: str
     hand_size: int | None = None
-    """Number of cards in the hand; `None` where nobody counted them."""
+    """Number of cards in the hand; `None` if it is not known."""
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
@@ -44,11 +44,10 @@ class CluePlayer:
         object.__setattr__(self, "hand", tuple(self.hand))
         _verify_are_cards(f"{self.name}'s hand", self.hand)
         for card in duplicates_everseen(self.hand):
-            raise InvalidTableError(f"{self.name}'s hand names {card.name} twice")
+            raise InvalidTableError(f"{self.name}'s hand has {card.name} twice")
         if self.hand_size is not None and len(self.hand) > self.hand_size:
             raise InvalidTableError(
-                f"{self.name}'s hand size is {self.hand_size}, "
-                f"but cards named for it: {len(self.hand)}"
+                f"{self.name}'s hand must have {self.hand_size} cards, got {len(self.hand)}"
             )
 
     def __str__(self) -> str:
@@ -56,32 +55,32 @@ class CluePlayer:
 
 
 def verify_names(players: Iterable[CluePlayer]) -> None:
-    """Check that players can be told apart from each other and from the envelope.
+    """Check that players' names differ from each other and from the envelope's.
 
     Raises:
-        InvalidTableError: If they cannot; blanks around a name and its case make no difference.
+        InvalidTableError: If they do not; case and blanks around a name are ignored.
     """
     names = [_name(player) for player in players]
     for name in duplicates_everseen(names, key=_key):
-        raise InvalidTableError(f"two players are called {name}")
+        raise InvalidTableError(f"two players have the name {name}")
     if ENVELOPE.name in map(_key, names):
-        raise InvalidTableError(f"no player may be called {ENVELOPE.name!r}")
+        raise InvalidTableError(f"a player's name must not be {ENVELOPE.name!r}")
 
 
 def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find one of some players by name, or by its beginning where only one begins so.
+    """Find one of some players by name or unique prefix.
 
-    Case and blanks around it do not matter. A full name goes before a beginning, and
-    "envelope", "nobody" and "somebody" are no beginnings.
+    Case and blanks around it are ignored. A full name is preferred to a prefix, and "envelope",
+    "nobody" and "somebody" are not prefixes.
 
     Raises:
-        UnknownPlayerError: If nobody or more than one fits; it names the candidates.
+        UnknownPlayerError: If no player or more than one fits; with the candidates.
     """
     by_key = {_key(player.name): player for player in players}
     key = _key(name)
     if key in by_key:
         return by_key[key]
-    short = key and key not in _NOBODY_IN_PARTICULAR
+    short = key and key not in _RESERVED
     found = tuple(one for full, one in by_key.items() if short and full.startswith(key))
     if len(found) == 1:
         return found[0]
@@ -92,53 +91,52 @@ def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
 
 
 def _key(name: str) -> str:
-    """What players' names are compared by."""
     return _text(name).strip().casefold()
 
 
-# What untyped callers hand over by mistake.
+# Callers without a type checker may pass anything.
 
 
 def _text(name: object) -> str:
     if not isinstance(name, str):
-        raise InvalidTableError(f"a name is a text, not {name!r}")
+        raise InvalidTableError(f"a name must be a string, got {name!r}")
     return name
 
 
 def _several(what: str, words: Iterable[str | ClueCard]) -> Iterable[str | ClueCard]:
     if isinstance(words, str):
-        raise InvalidTableError(f"{what} is several cards, [{words!r}], not one text")
+        raise InvalidTableError(f"{what} must be several cards, as in [{words!r}], got a string")
     return words
 
 
 def _name(player: object) -> str:
     if not isinstance(player, CluePlayer):
-        raise InvalidTableError(f"a player is CluePlayer(name, hand_size), not {player!r}")
+        raise InvalidTableError(f"a player must be a CluePlayer(name, hand_size), got {player!r}")
     return player.name
 
 
 def _verify_player(name: str, hand_size: object) -> None:
     if not _text(name).strip():
-        raise InvalidTableError("a player needs a name")
+        raise InvalidTableError("a player's name must not be blank")
     if hand_size is None:
         return
     if not isinstance(hand_size, int) or isinstance(hand_size, bool):
-        raise InvalidTableError(f"{name}'s hand size is a whole number or None, not {hand_size!r}")
+        raise InvalidTableError(f"{name}'s hand size must be an integer or None, got {hand_size!r}")
     if hand_size < 0:
-        raise InvalidTableError(f"{name} cannot hold {hand_size} cards")
+        raise InvalidTableError(f"{name}'s hand size must not be negative, got {hand_size}")
 
 
 def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
     for card in cards:
         if not is_card(card):
-            raise InvalidTableError(f"{where} needs cards, not {card!r}: see Edition.hand")
+            raise InvalidTableError(f"{where} must have cards, got {card!r}: see Edition.hand")
 
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
-"""The three hidden cards, wherever a player can stand: a holder that nobody sits behind."""
+"""The three hidden cards, as a holder beside the players."""
 
-_NOBODY_IN_PARTICULAR: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
-"""Words that stay what they are, even where somebody's name begins so."""
+_RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
+"""Words that are never the prefix of a name."""
 
 
 def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
@@ -164,20 +162,20 @@ class Table:
     >>> table.left_of("Bob")
     ('Eve', 'Ann')
 
-    Hands may be uneven and sizes unknown. Nothing is said here about whether the hands, the
-    face-up cards and the envelope add up to the deck; that is for the deduction to find out.
+    Hands may be uneven and sizes unknown. It is not checked here whether the hands, the face-up
+    cards and the envelope add up to the deck; the deduction does that.
 
     Raises:
-        InvalidTableError: If there are fewer than two players, two with one name, one called
-            "envelope", a hand or face-up card that is no card of the edition or is in two
-            places, or a hand known of somebody other than the viewpoint.
+        InvalidTableError: If there are fewer than two players, names are not unique or one is
+            "envelope", a hand or face-up card is not in the edition or is in two places, or a
+            hand is given for a player other than the viewpoint.
     """
 
     edition: Edition
     players: tuple[CluePlayer, ...]
     """Seat order, clockwise."""
     viewpoint: str | None = None
-    """The name of the player whose knowledge this is; `None` for an onlooker without cards."""
+    """The player whose knowledge this is; `None` for an onlooker without cards."""
     face_up: tuple[ClueCard, ...] = ()
     """Cards left over from the deal that lie open for all."""
     answering: Answering = Answering.FIRST
@@ -187,9 +185,9 @@ class Table:
         object.__setattr__(self, "face_up", tuple(self.face_up))
         if self.answering not in tuple(Answering):
             choice = " or ".join(repr(rule.value) for rule in Answering)
-            raise InvalidTableError(f"answering is {choice}, not {self.answering!r}")
+            raise InvalidTableError(f"answering must be {choice}, got {self.answering!r}")
         object.__setattr__(self, "answering", Answering(self.answering))
-        if len(self.players) < 2:  # noqa: PLR2004 -- nobody plays alone
+        if len(self.players) < 2:  # noqa: PLR2004
             raise InvalidTableError("a game needs at least two players")
         verify_names(self.players)
         if self.viewpoint is not None:
@@ -201,20 +199,20 @@ class Table:
         for player in self.players:
             if player.hand and player.name != self.viewpoint:
                 raise InvalidTableError(
-                    f"only the viewpoint's hand belongs to the set-up; tell that {player.name} "
-                    f"holds {player.hand[0]} as an event"
+                    f"only the viewpoint's hand belongs to the set-up: give {player.name}'s "
+                    f"{player.hand[0]} as an event"
                 )
         me = self.me
         if me is not None and me.hand_size is not None and len(me.hand) != me.hand_size:
             raise InvalidTableError(
-                f"{me.name}'s hand size is {me.hand_size}, but cards named for it: {len(me.hand)}"
+                f"{me.name}'s hand must have {me.hand_size} cards, got {len(me.hand)}"
             )
         seen = (*(me.hand if me else ()), *self.face_up)
         for card in seen:
             if card not in self.edition:
-                raise InvalidTableError(f"{card.name} is no {card.category} of {self.edition}")
+                raise InvalidTableError(f"{card.name} is not a {card.category} of {self.edition}")
         for card in duplicates_everseen(seen):
-            raise InvalidTableError(f"{card.name} lies in two places")
+            raise InvalidTableError(f"{card.name} is in two places")
 
     @classmethod
     def set_up(
@@ -238,12 +236,12 @@ class Table:
             answering: Who answers a suggestion.
 
         Raises:
-            UnknownCardError: If a word is no card's.
-            InvalidTableError: If the table cannot be set up so.
+            UnknownCardError: If a word is not a card.
+            InvalidTableError: If the set-up is invalid.
         """
         cards = edition.hand(*_several("hand", hand))
         if cards and viewpoint is None:
-            raise InvalidTableError("an onlooker has no hand; say whose it is with viewpoint")
+            raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
         me = None if viewpoint is None else find_player(players, viewpoint)
         return cls(
@@ -256,7 +254,7 @@ class Table:
 
     @cached_property
     def me(self) -> CluePlayer | None:
-        """The player whose eyes we see through; `None` for an onlooker."""
+        """The viewpoint's player; `None` for an onlooker."""
         return self._by_name[self.viewpoint] if self.viewpoint is not None else None
 
     @cached_property
@@ -274,10 +272,10 @@ class Table:
         return {name: names[seat + 1 :] + names[:seat] for seat, name in enumerate(names)}
 
     def player(self, name: str) -> CluePlayer:
-        """Find a player by name, or by a beginning that only one name has; case does not matter.
+        """Find a player by name or unique prefix; case is ignored.
 
         Raises:
-            UnknownPlayerError: If nobody or more than one is called so.
+            UnknownPlayerError: If no player or more than one fits.
         """
         if name in self._by_name:
             return self._by_name[name]
@@ -298,7 +296,7 @@ class Table:
         """Return the other players in answering order, from the left neighbour on.
 
         Raises:
-            UnknownPlayerError: If nobody here is called so.
+            UnknownPlayerError: If it is not a player's name.
         """
         return self._left_of[self.player(name).name]
 

@@ -442,7 +442,7 @@ def test_an_event_is_taken_as_the_table_spells_it(typed: Event, spelled: Event) 
 
 def test_what_is_no_event_is_refused() -> None:
     for what in ("Bob holds rope", None, Show("Bob")):
-        with pytest.raises(InvalidEventError, match="is no event: tell a Suggestion"):
+        with pytest.raises(InvalidEventError, match="an event must be a Suggestion"):
             entry(FIRST, what)  # type: ignore[arg-type]
 
 

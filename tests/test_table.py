@@ -49,7 +49,7 @@ def test_a_hand_size_is_not_negative_but_may_be_nought() -> None:
 
 @pytest.mark.parametrize("size", [True, "3", 3.0])
 def test_a_hand_size_is_a_whole_number(size: object) -> None:
-    with pytest.raises(InvalidTableError, match="Ann's hand size is a whole number or None"):
+    with pytest.raises(InvalidTableError, match="Ann's hand size must be an integer or None"):
         CluePlayer("Ann", size)  # type: ignore[arg-type]
 
 

@@ -402,8 +402,8 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
     ("rules", "message"),
     [
         (partial(Rules, players=("Ann",)), "at least two players"),
-        (partial(Rules, players=("Ann", "ann")), "two players are called"),
-        (partial(Rules, players=("Ann", "Envelope")), "no player may be called"),
+        (partial(Rules, players=("Ann", "ann")), "two players have the name"),
+        (partial(Rules, players=("Ann", "Envelope")), "name must not be"),
         (partial(Rules, starts="Zed"), "got 'Zed'"),
         (partial(Rules, most_turns=0), "most_turns must be positive"),
         (
@@ -412,7 +412,7 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
         ),
         (
             partial(Rules, answering="last"),  # type: ignore[arg-type]  # what is refused
-            "answering is 'first' or 'all', not 'last'",
+            "answering must be 'first' or 'all', got 'last'",
         ),
         (partial(Rules, MASTER_DETECTIVE, board=board_of(CLUE_US)), "the board must be for Clue"),
         (

@@ -52,7 +52,7 @@ async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Pat
         assert focused(somebody) == "me"
         await fill(somebody, me="ann")
         await somebody.type("\n")
-        assert "hand size is 6, but cards named for it: 3" in somebody.text(".error")
+        assert "hand must have 6 cards, got 3" in somebody.text(".error")
         assert focused(somebody) == "hand"
         assert cursor(somebody) == len("pl, ro, ha"), "no one word is wrong: the cursor stays"
         await fill(somebody, hand="pl, ro, hal, kni, kit, xyz")
