@@ -238,7 +238,11 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
             InvalidEventError,
             "passed must be several",
         ),
-        (lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}), InvalidEventError, "the guess was"),
+        (
+            lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}),
+            InvalidEventError,
+            "the guess was",
+        ),
         (lambda u: u.holds_one_of("Bob"), InvalidEventError, "at least one"),
     ],
 )
