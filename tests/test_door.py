@@ -324,9 +324,9 @@ def test_cards_and_players_are_what_they_say() -> None:
             untyped.CluePlayer("A", size)
     with pytest.raises(InvalidTableError, match="a name must be a string, got 3"):
         untyped.CluePlayer(3, 2)
-    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), not 'Ann'"):
+    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), got 'Ann'"):
         untyped.Table(DECK, ("Ann", "Bob"))
-    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), not 'Ann'"):
+    with pytest.raises(InvalidTableError, match=r"CluePlayer\(name, hand_size\), got 'Ann'"):
         untyped.SolverTree(None, ("Ann", "Bob"), DECK)
     with pytest.raises(InvalidTableError, match="face_up must have cards, got 'plum'"):
         untyped.Table(DECK, TABLE.players, "Ann", ("plum",))
