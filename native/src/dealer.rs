@@ -1,8 +1,8 @@
 //! Deals cards one by one, keeping in how many ways each state came about, label by label.
 //!
-//! Does what `cluetree/exact/_dealer.py` does. Everybody who might get a card and may be in
-//! trouble without it (too few cards to come, or a branch to meet) is looked at first: where one
-//! place is, it must get the card; where two are, the state is dropped.
+//! As `cluetree/exact/_dealer.py`. The places that may need a card (too few cards to come, or a
+//! branch to meet) are checked first: if one place needs it, it must get the card; if two do, the
+//! state is dropped.
 
 use crate::bits::{bits, count as number_of};
 use crate::fields::{Check, Layout, State, Taker};

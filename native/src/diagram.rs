@@ -1,7 +1,7 @@
 //! Every state that is met, and every move between them, layer by layer.
 //!
-//! Where the plain path adds up wide numbers while it goes, this one writes down the moves once
-//! and then runs over them as often as it needs, with numbers that fit the machine.
+//! The passes of [`crate::tally`] and [`crate::sample`] run over it, with numbers that fit the
+//! machine.
 
 use std::iter;
 use std::ops::Range;
@@ -100,7 +100,7 @@ pub struct Diagram {
 const DROPPED: u32 = u32::MAX;
 
 impl Diagram {
-    /// Runs through all steps, as `Pass.states` does.
+    /// Runs through all steps.
     ///
     /// # Errors
     /// If the limit is reached.

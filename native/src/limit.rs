@@ -19,7 +19,7 @@ const MOST_BYTES: usize = 1 << 27;
 
 /// Work done so far, held against a limit.
 pub struct Meter<'a> {
-    /// The states counted so far, summed over the steps: the same as on the plain path.
+    /// The states counted so far, summed over the steps.
     pub states: u64,
     most: Option<u64>,
     deadline: Option<Instant>,
@@ -59,7 +59,7 @@ impl<'a> Meter<'a> {
         self.look_at_clock()
     }
 
-    /// Says that so many moves were made; looks at the clock and the keyboard now and then.
+    /// Adds moves; checks the clock and for an interrupt now and then.
     ///
     /// # Errors
     /// If the time is over, or somebody asks to stop.

@@ -1,7 +1,6 @@
 //! In which order to deal the open cards, and from when to when each player is told apart.
 //!
-//! The same search as in `cluetree/exact/_plan.py`, which explains it; both find the same order,
-//! so that a limit in states means the same on both paths.
+//! The search of `cluetree/exact/_plan.py`, which explains it.
 
 use std::cmp::Ordering;
 
@@ -195,7 +194,7 @@ fn order(groups: &[Cards], widths: &mut Widths) -> Vec<Cards> {
     best.taken
 }
 
-/// Goes from no card to all, group by group, along the cheapest so many ways.
+/// Goes from no card to all, group by group, keeping the cheapest `beam` ways.
 fn search(groups: &[Cards], widths: &mut Widths, beam: usize) -> Way {
     let mut front = vec![Way { cost: 0.0, dealt: 0, taken: Vec::new() }];
     for _ in groups {

@@ -1,4 +1,4 @@
-//! What Python sees: plain numbers and tuples in, plain numbers and tuples out.
+//! The interface to Python: plain numbers and tuples in, plain numbers and tuples out.
 //!
 //! A call takes what it needs from Python's objects first, then lets go of the interpreter's
 //! lock while it counts, and takes it back for a moment now and then to see whether Ctrl-C was
@@ -135,7 +135,7 @@ struct Sampler(sample::Sampler);
 
 #[pymethods]
 impl Sampler {
-    /// Draws so many deals; see the stub.
+    /// Draws deals; see the stub.
     fn draw(&self, py: Python<'_>, number: usize, seed: u64) -> PyResult<Vec<Vec<usize>>> {
         let mut chance = Chance::new(seed);
         let draw = |meter: &mut Meter| self.0.draw(number, &mut chance, meter).map(Some);

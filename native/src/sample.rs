@@ -8,7 +8,7 @@ use crate::plain::{End, Plain};
 use crate::plan::{Plan, plan};
 use crate::play::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
-use crate::states::{Layout, State};
+use crate::states::{Layout, State, fits};
 
 /// Draws deals of one problem; what it has looked up serves all later draws.
 pub struct Sampler {
@@ -36,14 +36,11 @@ impl Sampler {
         failed_accusations: Vec<Cards>,
         meter: &mut Meter,
     ) -> Result<Option<Self>, Stop> {
-        // As in the tally, a bit is left free.
-        if !problem.is_sound() || problem.most_bits() >= f64::from(u128::BITS - 1) {
+        if !fits(&problem, problem.most_bits()) {
             return Ok(None);
         }
         let plan = plan(&problem);
-        let Some(layout) = Layout::new(&problem, &plan) else {
-            return Ok(None);
-        };
+        let layout = Layout::new(&problem, &plan);
         let diagram = Diagram::draw(&layout, meter)?;
         let ways = ways(&layout, &diagram, meter)?;
         let ends = ends(&layout, &diagram, &ways);
@@ -51,8 +48,8 @@ impl Sampler {
         Ok(Some(Sampler { problem, failed_accusations, plan, diagram, ways, ends, into, starts }))
     }
 
-    /// Draws so many deals: for each card of the problem, its place. Those that hide a triple
-    /// accused in vain are drawn again; so there must be a deal.
+    /// Draws deals: for each card of the problem, its place. Those that hide a failed accusation
+    /// are drawn again; so there must be a deal.
     ///
     /// # Errors
     /// If somebody asks to stop.
@@ -63,9 +60,7 @@ impl Sampler {
         meter: &mut Meter,
     ) -> Result<Vec<Vec<usize>>, Stop> {
         let mut deals = Vec::new();
-        let Some(layout) = Layout::new(&self.problem, &self.plan) else {
-            return Ok(deals);
-        };
+        let layout = Layout::new(&self.problem, &self.plan);
         let walk = Walk { sampler: self, plain: Plain::new(&layout), layout };
         while deals.len() < number {
             meter.moved(self.diagram.stages.len() + 1)?;

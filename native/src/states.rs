@@ -1,6 +1,6 @@
 //! The states of the count: one number of small fields, laid out for one problem and plan.
 //!
-//! The same fields as in `cluetree/exact/_states.py`. From the lowest bit: the number of cards in
+//! The fields of `cluetree/exact/_states.py`. From the lowest bit: the number of cards in
 //! the fresh pool, the number of cards that the resting pool still takes, each player's room
 //! while told apart, the needs, the branches.
 
@@ -65,12 +65,26 @@ pub struct Layout<'a> {
     met: Vec<Vec<State>>,
 }
 
+/// The bits of a field.
+fn width(problem: &Problem) -> usize {
+    (usize::BITS - problem.cards.len().max(1).leading_zeros()) as usize
+}
+
+/// Says whether the core can count a problem: whether its states and numbers fit. One bit of a
+/// number is left free, because rounding may move the bound a little.
+#[must_use]
+pub fn fits(problem: &Problem, most_bits: f64) -> bool {
+    let fields = (2 + problem.envelope()) * width(problem);
+    problem.is_sound()
+        && fields + CATEGORIES + problem.branches.len() <= BITS
+        && most_bits < f64::from(u128::BITS - 1)
+}
+
 impl<'a> Layout<'a> {
-    /// Lays out a problem; `None` if its states have too many bits.
+    /// Lays out a problem whose states fit.
     #[must_use]
-    pub fn new(problem: &'a Problem, plan: &'a Plan) -> Option<Self> {
-        let most = problem.cards.len().max(1);
-        let width = (usize::BITS - most.leading_zeros()) as usize;
+    pub fn new(problem: &'a Problem, plan: &'a Plan) -> Self {
+        let width = width(problem);
         let mut layout = Layout {
             problem,
             plan,
@@ -79,9 +93,6 @@ impl<'a> Layout<'a> {
             width,
             met: vec![vec![0; problem.envelope() + 1]; problem.cards.len()],
         };
-        if layout.branches_at() + problem.branches.len() > BITS {
-            return None;
-        }
         for (number, branch) in problem.branches.iter().enumerate() {
             let bit = 1 << (layout.branches_at() + number);
             if let [(place, _)] = branch[..] {
@@ -94,7 +105,7 @@ impl<'a> Layout<'a> {
             }
         }
         layout.steps = layout.look_back();
-        Some(layout)
+        layout
     }
 
     /// Where a player's room begins.

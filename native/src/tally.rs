@@ -1,9 +1,7 @@
 //! From a diagram to the tally: one pass forward, one back, one for the triples.
 //!
-//! The plain path carries a number for every card and player along with each state. Here the
-//! chance of a move is had from both sides: the ways that lead to it, times the ways that lead
-//! on from it. What goes through a pool needs a little more, for whose a card is may be settled
-//! elsewhere:
+//! The deals behind a move are the ways that lead to it times the ways that lead on from it. The
+//! owner of a card of a pool is settled elsewhere:
 //!
 //! - forward, each resting player has a number of *slots*: the ways times the room that this
 //!   player has left in the resting pool;
@@ -16,10 +14,10 @@ use crate::number::{Number, choose, count};
 use crate::plain::{End, Plain};
 use crate::plan::plan;
 use crate::problem::Problem;
-use crate::states::Layout;
+use crate::states::{Layout, fits};
 use crate::triples::{Classes, Label, triples};
 
-/// What was counted, in the problem's numbers.
+/// The result of a count, in the problem's numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// The number of deals.
@@ -35,25 +33,19 @@ pub struct Tally {
 /// # Errors
 /// If the limit is reached.
 pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop> {
-    if !problem.is_sound() {
-        return Ok(None);
-    }
     // A resting player's slots are counted once for each card they may still get.
     let most = problem.most_bits() + (problem.cards.len() as f64 + 1.0).log2();
-    let plan = plan(problem);
-    let Some(layout) = Layout::new(problem, &plan) else {
+    if !fits(problem, most) {
         return Ok(None);
-    };
-    // Rounding may move the bound by much less than the bit that is left free.
+    }
+    let plan = plan(problem);
+    let layout = Layout::new(problem, &plan);
+    let diagram = Diagram::draw(&layout, meter)?;
     if most < f64::from(u64::BITS - 1) {
-        let diagram = Diagram::draw(&layout, meter)?;
-        return Passes::<u64>::new(&layout, &diagram).run(meter).map(Some);
+        Passes::<u64>::new(&layout, &diagram).run(meter).map(Some)
+    } else {
+        Passes::<u128>::new(&layout, &diagram).run(meter).map(Some)
     }
-    if most < f64::from(u128::BITS - 1) {
-        let diagram = Diagram::draw(&layout, meter)?;
-        return Passes::<u128>::new(&layout, &diagram).run(meter).map(Some);
-    }
-    Ok(None)
 }
 
 /// The passes over one diagram.
