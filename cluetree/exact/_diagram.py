@@ -139,12 +139,16 @@ def _kept(found: list[_Found], states: set[State]) -> list[_Found]:
     ]
 
 
-def _agenda(layout: StateLayout) -> Iterator[tuple[Literal["apart", "deal", "rest"], int]]:
+def _agenda(layout: StateLayout) -> Iterator[tuple[Kind, int]]:
     chosen = layout.plan
     for index in range(len(chosen.order)):
-        yield from (("apart", p) for p, first in chosen.first.items() if first == index)
+        for player, first in chosen.first.items():
+            if first == index:
+                yield "apart", player
         yield "deal", index
-        yield from (("rest", p) for p, last in chosen.last.items() if last == index)
+        for player, last in chosen.last.items():
+            if last == index:
+                yield "rest", player
 
 
 def _moves(layout: StateLayout, kind: Kind, of: int, states: Sequence[State]) -> Iterator[_Found]:

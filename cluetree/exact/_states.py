@@ -140,7 +140,9 @@ class StateLayout:
             told_apart = [p for p in plan.first if plan.first[p] <= index <= plan.last[p]]
             steps.append(self._step(number, told_apart, most, closing & ~closed, ahead, fresh))
             ahead |= 1 << number
-            fresh += sum(problem.room[p] or 0 for p, first in plan.first.items() if first == index)
+            for player, first in plan.first.items():
+                if first == index:
+                    fresh += self.room(player)
         return tuple(reversed(steps))
 
     def _see(self, number: int, coming: list[int], closed: int) -> int:
@@ -148,7 +150,7 @@ class StateLayout:
         card = self.problem.cards[number]
         for player in range(len(coming)):
             coming[player] += card.places >> player & 1
-        if card.places >> self.problem.envelope & 1:
+        if card.places >> self.envelope & 1:
             closed &= ~self.need(card.category)
         for met in self._met[number].values():
             closed &= ~met
@@ -166,11 +168,11 @@ class StateLayout:
         card, met = self.problem.cards[number], self._met[number]
         room = self.problem.room
         loose = [p for p in self.loose if card.places >> p & 1]
-        may_hide = card.places >> self.problem.envelope & 1 and self.problem.needs[card.category]
+        may_hide = card.places >> self.envelope & 1 and self.problem.needs[card.category]
         return Step(
             card=number,
             need=self.need(card.category) if may_hide else 0,
-            hides=met.get(self.problem.envelope, 0),
+            hides=met.get(self.envelope, 0),
             takers=tuple(
                 (p, self.field(p), 1 << self.field(p), met.get(p, 0))
                 for p in told_apart

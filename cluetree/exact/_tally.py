@@ -110,8 +110,7 @@ class _Passes:
 
     def run(self) -> Tally:
         labels = _Labels(self._layout, self._digit)
-        self._meter.hold(labels.triples * _TRIPLE_BYTES)
-        self._meter.spend(labels.triples // _TRIPLES)
+        self._charge(labels)
         ends = [End.of(self._layout, state) for state in self._diagram.layers[-1]]
         forward, triples = self._forward(labels)
         packed = sum(
@@ -128,6 +127,13 @@ class _Passes:
         rows = (_digits(row >> self._digit, players, self._digit) for row in self._rows)
         return Tally(deals, tuple((*row, deals - sum(row)) for row in rows), labels.unpack(packed))
 
+    def _charge(self, labels: "_Labels") -> None:
+        """Charge for wide ints and for the list of triples, in time and memory."""
+        sizes = [len(layer) for layer in self._diagram.layers]
+        self._meter.hold(max(sizes) * labels.size * _COPIES)
+        self._meter.hold(labels.triples * _TRIPLE_BYTES)
+        self._meter.spend(labels.triples // _TRIPLES + sum(sizes) * (labels.size // _WIDE))
+
     def _forward(self, labels: "_Labels") -> tuple[list[list[int]], list[int]]:
         """Add up the ways to each state, with the slots of the resting players.
 
@@ -143,8 +149,6 @@ class _Passes:
         for stage, states, after in zip(
             diagram.stages, diagram.layers, diagram.layers[1:], strict=False
         ):
-            self._meter.hold(len(after) * labels.size * _COPIES)
-            self._meter.spend(len(after) * (labels.size // _WIDE))
             then = [0] * len(after)
             for batch in stage.batches:
                 if batch.place == layout.envelope and stage.kind == "deal":
