@@ -1,6 +1,6 @@
 """Track what one player can know in the board game Clue (Cluedo), say why, and what to do next.
 
-The tree is the belief: events give infos, infos grow a `SolverTree`, pruning strikes what
+The tree is the belief: events give infos, infos grow a `SolverTree`, pruning prunes what
 contradicts, and counting the deals that are left gives `Beliefs`, exact to the last chance. A
 `Notebook` is the front door to all of it. `cluetree.editions` has the shipped decks and
 `cluetree.record` the file formats.
@@ -83,7 +83,7 @@ from cluetree.limit import Limit
 from cluetree.notebook import Notebook, Step
 from cluetree.record import Record
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
-from cluetree.tree import Clash, Finding, Origin, Role, Rule, SolverNode, SolverTree, Strike, Way
+from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode, SolverTree, Way
 
 __version__ = "0.1.0"
 
@@ -137,6 +137,7 @@ __all__ = (
     "Proof",
     "ProofRule",
     "ProofStep",
+    "Pruning",
     "Record",
     "RecordError",
     "Repair",
@@ -153,7 +154,6 @@ __all__ = (
     "SolverNode",
     "SolverTree",
     "Step",
-    "Strike",
     "Suggestion",
     "Suspicion",
     "Table",

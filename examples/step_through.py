@@ -39,12 +39,12 @@ def main() -> None:
         before = tree.findings()
         for info in event.infos(TABLE):
             tree.grow(info, number=number)
-        struck = tree.prune()
+        pruned = tree.prune()
 
         print(f"{number}. {event}\n   {lesson}")
-        for node in struck:
-            print(f"   - {node.says} is struck, {node.strike}")
-        for node in struck:
+        for node in pruned:
+            print(f"   - {node.says} is pruned, {node.pruning}")
+        for node in pruned:
             if node.parent is not None and len(node.parent.standing) == 1:
                 print(f"   - so {node.parent.standing[0].words} is certain")
         for category, finding in tree.findings().items():

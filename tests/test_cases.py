@@ -114,7 +114,7 @@ def test_every_known_node_is_true_and_every_struck_one_false(case: Case) -> None
     for node in SolverTree.at(case.table, case.events).nodes():
         if node.is_known:
             assert node.fact in truth
-        elif node.is_struck and node.fact is not None:
+        elif node.is_pruned and node.fact is not None:
             assert Fact(node.fact.player, node.fact.card, holds=False) in truth
 
 

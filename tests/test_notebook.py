@@ -526,15 +526,15 @@ def root(node: SolverNode) -> SolverNode:
 
 
 def assert_nodes_add_up(book: Notebook) -> None:
-    """Every node of the tree came with one step, and was struck or left alone at one."""
+    """Every node of the tree came with one step, and was pruned or left alone at one."""
     steps = [*book.steps()]
     came = [node for step in steps for node in (*step.grown, *step.counted)]
     if not came:
         return
     everything = [node for child in root(came[0]).children for node in (child, *child.children)]
-    struck = nodes_in(steps, lambda step: step.struck)
-    assert len(struck) == len({*struck})
-    assert {*struck} == {id(node) for node in everything if node.is_struck}
+    pruned = nodes_in(steps, lambda step: step.pruned)
+    assert len(pruned) == len({*pruned})
+    assert {*pruned} == {id(node) for node in everything if node.is_pruned}
     known = nodes_in(steps, lambda step: step.known)
     assert len(known) == len({*known})
     assert {*known} == {

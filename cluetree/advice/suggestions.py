@@ -207,6 +207,7 @@ class _Writer:
         order = map(table.names.index, table.left_of(table.viewpoint or ""))
         self._order = {seat: place for place, seat in enumerate(order)}
         self._is_open = [sum(map(len, groups)) > 1 for groups in hidden]
+        self._known: dict[Shown, tuple[list[tuple[int, int]], dict[str, Category]]] = {}
         self._shared: dict[int, tuple[Left, Learned, dict[Category, float], tuple[Reply, ...]]] = {}
 
     def advised(self, guess: ClueGuess, found: Score) -> Advised:
@@ -225,19 +226,22 @@ class _Writer:
             )
             if is_open
         }
-        ordered = sorted(found.shown, key=self._place)
-        replies = tuple([Reply(self._shows(shown), found.shown[shown]) for shown in ordered])
+        shown = sorted(found.shown.items(), key=lambda each: self._read(each[0])[0])
+        replies = tuple([Reply(self._read(each)[1], chance) for each, chance in shown])
         left = _LEFT[bisect_right(_GAINS, found.gain)]
         little, much = (share * found.gain for share in _SHARED)
         is_much = Learned.AS_MUCH if found.leak > much else Learned.SOME
         learned = Learned.LITTLE if found.leak < little else is_much
         return left, learned, settles, replies
 
-    def _place(self, shown: Shown) -> list[tuple[int, int]]:
-        return [(self._order[seat], card) for seat, card in shown] or [(len(self._order), 0)]
-
-    def _shows(self, shown: Shown) -> dict[str, Category]:
-        return {self._names[seat]: _CATEGORIES[card] for seat, card in shown}
+    def _read(self, shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:
+        """Return the place of what is shown among the replies, and what each player shows."""
+        known = self._known.get(shown)
+        if known is None:
+            place = [(self._order[seat], card) for seat, card in shown] or [(len(self._order), 0)]
+            shows = {self._names[seat]: _CATEGORIES[card] for seat, card in shown}
+            known = self._known[shown] = place, shows
+        return known
 
 
 def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:

@@ -26,7 +26,7 @@ class Step:
     event: Event
     grown: tuple[SolverNode, ...]
     """The nodes it put on the trunk."""
-    struck: tuple[SolverNode, ...]
+    pruned: tuple[SolverNode, ...]
     """The alternatives that fell, of this event or of earlier ones."""
     known: tuple[SolverNode, ...]
     """The alternatives that were left alone and so became known."""
@@ -70,7 +70,7 @@ def take_steps(
         before = _believe(tree, table, (), meter)  # the events are compared with it
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
-        found, clashes, fallen = tree.findings(), tree.clashes, len(tree.struck)
+        found, clashes, fallen = tree.findings(), tree.clashes, len(tree.pruned)
         infos = event.infos(table)
         grown = tuple(node for info in infos for node in tree.grow(info, number=number))
         tree.prune()
@@ -80,13 +80,13 @@ def take_steps(
             share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
             after, complete = _believe(tree, table, events[:number], share), True
         counted = tree.grow_back(after.facts)
-        struck = tree.struck[fallen:]
+        pruned = tree.pruned[fallen:]
         step = Step(
             number=number,
             event=event,
             grown=grown,
-            struck=struck,
-            known=tuple(_left_alone(struck)),
+            pruned=pruned,
+            known=tuple(_left_alone(pruned)),
             counted=counted,
             found=tuple((c, f) for c, f in tree.findings().items() if c not in found),
             clashes=tree.clashes[len(clashes) :],
@@ -106,7 +106,7 @@ def _believe(tree: SolverTree, table: Table, events: Sequence[Event], limit: Bou
     return weigh(evidence, limit=limit)
 
 
-def _left_alone(struck: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
-    for branch in unique_everseen((node.parent for node in struck), key=id):
+def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
+    for branch in unique_everseen((node.parent for node in pruned), key=id):
         if branch is not None:
             yield from (node for node in branch.standing if node.is_known)

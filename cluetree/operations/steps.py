@@ -76,10 +76,10 @@ def _stage(step: Step) -> Stage:
             Pruned(
                 node.fact,
                 node.number,
-                None if node.strike is None else node.strike.rule,
-                () if node.strike is None else _because(node.strike.causes),
+                None if node.pruning is None else node.pruning.rule,
+                () if node.pruning is None else _because(node.pruning.causes),
             )
-            for node in step.struck
+            for node in step.pruned
             if node.fact
         ),
         known=_facts(step.known),

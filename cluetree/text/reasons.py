@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cluetree.explain import ProofRule, ProofStep
 from cluetree.text.language import t
 from cluetree.text.telling import either, fact, holds
-from cluetree.tree import Clash, Finding, Origin, Role, Rule, SolverNode, Strike
+from cluetree.tree import Clash, Finding, Origin, Pruning, Role, Rule, SolverNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +65,26 @@ def sourced(node: SolverNode) -> str:
     return f"{says(node)} ({source})"
 
 
-def struck_by(strike: Strike) -> str:
-    """Say why an alternative was struck."""
-    match strike.rule:
+def pruned_by(pruning: Pruning) -> str:
+    """Say why an alternative was pruned."""
+    match pruning.rule:
         case Rule.HAND_FULL:
-            held = ", ".join(node.fact.card.name for node in strike.causes if node.fact)
+            held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
             return f"{t('rule.hand_full')}: {held or t('strike.no_cards')}"
         case Rule.HELD_ELSEWHERE:
-            return f"{t('rule.held_elsewhere')}: {sourced(strike.causes[0])}"
+            return f"{t('rule.held_elsewhere')}: {sourced(pruning.causes[0])}"
         case Rule.KNOWN_LACK:
-            return f"{t('strike.known_lack')}: {sourced(strike.causes[0])}"
+            return f"{t('strike.known_lack')}: {sourced(pruning.causes[0])}"
 
 
 def reason(node: SolverNode) -> str:
-    """Say what a known node says and, where it was an alternative, what struck the others."""
+    """Say what a known node says and, where it was an alternative, what pruned the others."""
     if node.parent is None or not node.parent.alternatives:
         return sourced(node)
     others = "; ".join(
-        t("strike.not", card=other.fact.card.name, strike=struck_by(other.strike))
+        t("strike.not", card=other.fact.card.name, strike=pruned_by(other.pruning))
         for other in node.parent.alternatives
-        if other is not node and other.fact is not None and other.strike is not None
+        if other is not node and other.fact is not None and other.pruning is not None
     )
     return f"{sourced(node)}: {others}"
 

@@ -1,8 +1,8 @@
-"""The belief tree: what was told, what is still open, and what was struck out, with reasons."""
+"""The belief tree: what was told, what is still open, and what was pruned out, with reasons."""
 
 from cluetree.tree.answer import Finding, Way
 from cluetree.tree.known import Clash, ClashKind
-from cluetree.tree.node import Origin, Role, Rule, SolverNode, Strike
+from cluetree.tree.node import Origin, Pruning, Role, Rule, SolverNode
 from cluetree.tree.solver import SolverTree
 
 __all__ = (
@@ -10,10 +10,10 @@ __all__ = (
     "ClashKind",
     "Finding",
     "Origin",
+    "Pruning",
     "Role",
     "Rule",
     "SolverNode",
     "SolverTree",
-    "Strike",
     "Way",
 )

@@ -1,7 +1,7 @@
 """The picture of the tree: as text, in Graphviz's dot, as a Mermaid flowchart.
 
 The trunk is drawn as one chain from the root down. A branch parts into its alternatives and
-meets again in a diamond; struck alternatives stay visible, dashed, with the reason in words.
+meets again in a diamond; pruned alternatives stay visible, dashed, with the reason in words.
 """
 
 from collections.abc import Iterator
@@ -18,8 +18,8 @@ _JOIN_SIGN = "◇"
 
 def _state(node: SolverNode) -> str:
     """What is to be said of an alternative beyond its card."""
-    if node.strike is not None:
-        return f"struck, {_line(str(node.strike))}"
+    if node.pruning is not None:
+        return f"pruned, {_line(str(node.pruning))}"
     if node.met_by is not None:
         return f"known, {_line(node.met_by.words)}"
     return "known" if node.is_known else "open"
@@ -89,18 +89,18 @@ class _Chart:
     def _box(self, node: SolverNode, label: str, *tips: str) -> str:
         name = f"n{len(self.boxes)}"
         self.boxes.append((name, node, label))
-        self.arrows += [(tip, name, node.is_struck) for tip in tips]
+        self.arrows += [(tip, name, node.is_pruned) for tip in tips]
         return name
 
     def _alternatives(self, branch: SolverNode, name: str) -> str:
         tips = [
-            (self._box(node, f"{_title(node)}\n{_state(node)}", name), node.is_struck)
+            (self._box(node, f"{_title(node)}\n{_state(node)}", name), node.is_pruned)
             for node in branch.alternatives
         ]
         join = first(node for node in branch.children if node.role is Role.JOIN)
         end = self._box(join, "")
         # Nobody may be left who can have shown: then nothing stands between.
-        self.arrows += [(tip, end, is_struck) for tip, is_struck in tips or [(name, False)]]
+        self.arrows += [(tip, end, is_pruned) for tip, is_pruned in tips or [(name, False)]]
         return end
 
 
@@ -111,11 +111,11 @@ def to_dot(root: SolverNode) -> str:
     for name, node, label in chart.boxes:
         text = label.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
         shape = ", shape=diamond" if node.role is Role.JOIN else ""
-        style = ', style=dashed, color="gray40", fontcolor="gray40"' if node.is_struck else ""
+        style = ', style=dashed, color="gray40", fontcolor="gray40"' if node.is_pruned else ""
         bold = ", penwidth=2" if node.role is Role.ALTERNATIVE and node.is_known else ""
         lines.append(f'  {name} [label="{text}"{shape}{style}{bold}];')
-    for tail, head, is_struck in chart.arrows:
-        lines.append(f"  {tail} -> {head}{' [style=dashed]' if is_struck else ''};")
+    for tail, head, is_pruned in chart.arrows:
+        lines.append(f"  {tail} -> {head}{' [style=dashed]' if is_pruned else ''};")
     return "\n".join([*lines, "}"])
 
 
@@ -129,12 +129,12 @@ def to_mermaid(root: SolverNode) -> str:
             continue
         text = label.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
         text = text.replace("#", "&num;").replace("\n", "<br>")
-        style = ":::struck" if node.is_struck else ""
+        style = ":::pruned" if node.is_pruned else ""
         if node.role is Role.ALTERNATIVE and node.is_known:
             style = ":::known"
         lines.append(f'  {name}["{text}"]{style}')
-    for tail, head, is_struck in chart.arrows:
-        lines.append(f"  {tail} {'-.->' if is_struck else '-->'} {head}")
-    lines.append("  classDef struck stroke-dasharray: 4 4,color:#666")
+    for tail, head, is_pruned in chart.arrows:
+        lines.append(f"  {tail} {'-.->' if is_pruned else '-->'} {head}")
+    lines.append("  classDef pruned stroke-dasharray: 4 4,color:#666")
     lines.append("  classDef known stroke-width:3px")
     return "\n".join(lines)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.table import ENVELOPE
-from cluetree.tree.node import Rule, SolverNode, Strike
+from cluetree.tree.node import Pruning, Rule, SolverNode
 
 
 class ClashKind(StrEnum):
@@ -101,20 +101,20 @@ class Ledger:
         self._face_up.setdefault(card, node)
         return None
 
-    def strike(self, fact: Fact) -> Strike | None:
+    def pruning(self, fact: Fact) -> Pruning | None:
         """Return why this alternative cannot be true; `None` if it can."""
         holder = self.holder(fact.card)
         if holder is not None and holder.fact is not None:
             same = holder.fact.player == fact.player
-            return None if same else Strike(Rule.HELD_ELSEWHERE, (holder,))
+            return None if same else Pruning(Rule.HELD_ELSEWHERE, (holder,))
         face_up = self.face_up(fact.card)
         if face_up is not None:
-            return Strike(Rule.HELD_ELSEWHERE, (face_up,))
+            return Pruning(Rule.HELD_ELSEWHERE, (face_up,))
         lack = self.lack(fact.player, fact.card)
         if lack is not None:
-            return Strike(Rule.KNOWN_LACK, (lack,))
+            return Pruning(Rule.KNOWN_LACK, (lack,))
         full = self.no_room(fact.player, fact.card)
-        return Strike(Rule.HAND_FULL, full) if full is not None else None
+        return Pruning(Rule.HAND_FULL, full) if full is not None else None
 
     def knows(self, fact: Fact) -> bool:
         """Say whether this very fact has been entered."""

@@ -1,4 +1,4 @@
-"""The nodes of the tree, and why one was struck out."""
+"""The nodes of the tree, and why one was pruned out."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class Origin(StrEnum):
 
 
 class Rule(StrEnum):
-    """The three contradictions that strike an alternative."""
+    """The three contradictions that pruning an alternative."""
 
     HELD_ELSEWHERE = "held elsewhere"
     """Another player is known to hold the same card."""
@@ -49,8 +49,8 @@ class Rule(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Strike:
-    """Why an alternative was struck: the rule, and the known nodes that it clashes with."""
+class Pruning:
+    """Why an alternative was pruned: the rule, and the known nodes that it clashes with."""
 
     rule: Rule
     causes: tuple["SolverNode", ...]
@@ -93,8 +93,8 @@ class SolverNode(TreeBase["SolverNode"]):
         """The numbers of all events told before, if it was counted: it may rest on any of them."""
         self.met_by: SolverNode | None = None
         """Where else this alternative's fact is known from, which meets its branch."""
-        self.strike: Strike | None = None
-        """Why it was struck out; `None` while it stands."""
+        self.pruning: Pruning | None = None
+        """Why it was pruned out; `None` while it stands."""
         self.parent = parent
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -102,26 +102,26 @@ class SolverNode(TreeBase["SolverNode"]):
         return _bare, (self.role, self.info, self.fact, self.number, self.origin, self.basis)
 
     @property
-    def is_struck(self) -> bool:
-        """Whether this alternative has been struck out."""
-        return self.strike is not None
+    def is_pruned(self) -> bool:
+        """Whether this alternative has been pruned out."""
+        return self.pruning is not None
 
     @property
     def alternatives(self) -> tuple["SolverNode", ...]:
-        """A branch's alternatives, struck ones too; empty for other nodes."""
+        """A branch's alternatives, pruned ones too; empty for other nodes."""
         return tuple(child for child in self.children if child.role is Role.ALTERNATIVE)
 
     @property
     def standing(self) -> tuple["SolverNode", ...]:
-        """A branch's alternatives that have not been struck out."""
-        return tuple(child for child in self.alternatives if child.strike is None)
+        """A branch's alternatives that have not been pruned out."""
+        return tuple(child for child in self.alternatives if child.pruning is None)
 
     @property
     def is_known(self) -> bool:
         """Whether the node's fact is certain: told as such, or the only alternative left."""
         if self.role is Role.ALTERNATIVE:
             assert self.parent is not None  # noqa: S101 -- an alternative hangs on its branch
-            return self.strike is None and len(self.parent.standing) == 1
+            return self.pruning is None and len(self.parent.standing) == 1
         return self.fact is not None
 
     @property
@@ -144,7 +144,7 @@ class SolverNode(TreeBase["SolverNode"]):
 
     @property
     def because(self) -> tuple[int, ...]:
-        """The numbers of all events this node rests on, through every strike, in order."""
+        """The numbers of all events this node rests on, through every pruning, in order."""
         numbers: set[int] = set()
         seen: set[SolverNode] = set()
         todo: list[SolverNode] = [self]
@@ -156,14 +156,14 @@ class SolverNode(TreeBase["SolverNode"]):
             numbers.update(node.basis)
             if node.number is not None:
                 numbers.add(node.number)
-            if node.strike is not None:
-                todo.extend(node.strike.causes)
+            if node.pruning is not None:
+                todo.extend(node.pruning.causes)
             elif node.role is Role.ALTERNATIVE and node.is_known and node.parent is not None:
                 todo.extend(other for other in node.parent.alternatives if other is not node)
         return tuple(sorted(numbers))
 
     def __repr__(self) -> str:
-        state = f" struck ({self.strike})" if self.strike else ""
+        state = f" pruned ({self.pruning})" if self.pruning else ""
         return f"<SolverNode {self.role}: {self.words}{state}>"
 
 
@@ -185,7 +185,7 @@ class Links(NamedTuple):
 
     parents: tuple[int | None, ...]
     met_by: tuple[int | None, ...]
-    strikes: tuple[tuple[Rule, tuple[int, ...]] | None, ...]
+    prunings: tuple[tuple[Rule, tuple[int, ...]] | None, ...]
 
     @classmethod
     def of(cls, nodes: Sequence[SolverNode]) -> "Links":
@@ -196,20 +196,20 @@ class Links(NamedTuple):
             tuple(None if node.met_by is None else at[id(node.met_by)] for node in nodes),
             tuple(
                 None
-                if node.strike is None
-                else (node.strike.rule, tuple(at[id(cause)] for cause in node.strike.causes))
+                if node.pruning is None
+                else (node.pruning.rule, tuple(at[id(cause)] for cause in node.pruning.causes))
                 for node in nodes
             ),
         )
 
     def restore(self, nodes: Sequence[SolverNode]) -> None:
         """Link nodes that have no links yet."""
-        for node, parent, met_by, strike in zip(nodes, *self, strict=True):
+        for node, parent, met_by, pruning in zip(nodes, *self, strict=True):
             node.parent = None if parent is None else nodes[parent]
             node.met_by = None if met_by is None else nodes[met_by]
-            if strike is not None:
-                rule, causes = strike
-                node.strike = Strike(rule, tuple(nodes[cause] for cause in causes))
+            if pruning is not None:
+                rule, causes = pruning
+                node.pruning = Pruning(rule, tuple(nodes[cause] for cause in causes))
 
 
 def branch_out(

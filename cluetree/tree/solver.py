@@ -28,7 +28,7 @@ class SolverTree:
 
     A known answer grows one node, a pass three in a row, and a show that the player did not
     see parts into one alternative a card. Because the order of events does not matter, the
-    alternatives rejoin at once, so the tree never grows wider than one guess. `prune` strikes
+    alternatives rejoin at once, so the tree never grows wider than one guess. `prune` prunes
     what contradicts, `get_answer` reads the envelope off what is left.
 
     >>> from cluetree.editions import CLUE_US as deck
@@ -44,7 +44,7 @@ class SolverTree:
     >>> [str(card) for card in tree.player_cards()[bob]]
     ['Kitchen']
 
-    The tree is sound: an alternative that it strikes is true in no deal that fits. It is not
+    The tree is sound: an alternative that it prunes is true in no deal that fits. It is not
     complete: it never needs the deal to add up, and a hand size is only a most. What counting
     finds beyond it is the exact engine's part.
 
@@ -178,7 +178,7 @@ class SolverTree:
     def grow(self, info: ClueInfo, *, number: int | None = None) -> tuple[SolverNode, ...]:
         """Grow the tree by one piece of information and return the nodes put on the trunk.
 
-        Nothing is struck until the next `prune`. Takes constant time, whatever grew before.
+        Nothing is pruned until the next `prune`. Takes constant time, whatever grew before.
 
         Args:
             info: What was told.
@@ -206,7 +206,7 @@ class SolverTree:
         """Grow what counting found beyond the tree, prune, and return the new nodes.
 
         Facts that the tree knows grow nothing; nor do those that follow from it at once, unless
-        they strike an alternative. Given all facts that are true in every deal, the tree is
+        they pruning an alternative. Given all facts that are true in every deal, the tree is
         complete afterwards: every alternative that still stands is true in some deal.
 
         Raises:
@@ -224,7 +224,7 @@ class SolverTree:
             for fact in ordered:
                 if fact.holds is not holds or self._ledger.knows(fact):
                     continue
-                if known.knows(fact.player, fact.card) is None or self._strikes(fact):
+                if known.knows(fact.player, fact.card) is None or self._prunes(fact):
                     holder = self._names.get(fact.player, ENVELOPE)
                     info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
                     nodes = self._grow(info, None, Origin.COUNTED)
@@ -234,10 +234,10 @@ class SolverTree:
             self.prune()
         return tuple(grown)
 
-    def _strikes(self, fact: Fact) -> bool:
+    def _prunes(self, fact: Fact) -> bool:
         """Say whether an alternative still stands that this fact denies outright."""
         return any(
-            node.strike is None and node.fact == fact.opposite for node in self._by_card[fact.card]
+            node.pruning is None and node.fact == fact.opposite for node in self._by_card[fact.card]
         )
 
     def _verify_player(self, player: CluePlayer) -> None:
@@ -287,7 +287,7 @@ class SolverTree:
         return branch
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
-        """Take a fact for certain, and put what it may strike on the list for the next pass."""
+        """Take a fact for certain, and put what it may pruning on the list for the next pass."""
         if self._ledger.knows(fact):
             return
         clash = self._ledger.enter(node, fact)
@@ -312,9 +312,9 @@ class SolverTree:
         Raises:
             ContradictionError: If the tree is strict and something clashes.
         """
-        struck = self._strike_due()
+        pruned = self._prune_due()
         self._insist()
-        return struck
+        return pruned
 
     def prune(self) -> tuple[SolverNode, ...]:
         """Prune until nothing changes; return all alternatives pruned, in order.
@@ -325,22 +325,22 @@ class SolverTree:
             ContradictionError: If the tree is strict and something clashes.
         """
         fallen: list[SolverNode] = []
-        while struck := self._strike_due():
-            fallen.extend(struck)
+        while pruned := self._prune_due():
+            fallen.extend(pruned)
         self._insist()
         return tuple(fallen)
 
-    def _strike_due(self) -> tuple[SolverNode, ...]:
+    def _prune_due(self) -> tuple[SolverNode, ...]:
         due, self._due = self._due, []
         doomed = [
-            (node, strike)
+            (node, pruning)
             for node in unique_everseen(due, key=id)
             # What is known stays: if it cannot be, the clash was told when it was entered.
-            if not node.is_known and node.strike is None
-            if node.fact and (strike := self._ledger.strike(node.fact)) is not None
+            if not node.is_known and node.pruning is None
+            if node.fact and (pruning := self._ledger.pruning(node.fact)) is not None
         ]
-        for node, strike in doomed:
-            node.strike = strike
+        for node, pruning in doomed:
+            node.pruning = pruning
             self._fallen.append(node)
             self._changed()
         for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
@@ -361,8 +361,8 @@ class SolverTree:
             raise ContradictionError(str(clashes[0]), clashes[0].causes)
 
     @property
-    def struck(self) -> tuple[SolverNode, ...]:
-        """All alternatives that were struck, in the order they fell."""
+    def pruned(self) -> tuple[SolverNode, ...]:
+        """All alternatives that were pruned, in the order they fell."""
         return tuple(self._fallen)
 
     @property
@@ -480,11 +480,11 @@ class SolverTree:
         return bool(standing) and not any(n.fact and self._ledger.knows(n.fact) for n in standing)
 
     def nodes(self) -> Iterator[SolverNode]:
-        """Yield every node, struck ones too, from the root on in order of growth."""
+        """Yield every node, pruned ones too, from the root on in order of growth."""
         return walk(self.root)
 
     def __str__(self) -> str:
-        """Draw the tree as text, struck alternatives with the reason."""
+        """Draw the tree as text, pruned alternatives with the reason."""
         return drawing.to_text(self.root)
 
     def to_dot(self) -> str:

@@ -22,7 +22,7 @@ text { font: 13px "DejaVu Sans", Verdana, sans-serif; text-anchor: middle; fill:
 .paper { fill: #fff } .line { stroke: #777; stroke-width: 1.5; fill: none }
 .box { fill: #f6f8f7; stroke: #26413c; stroke-width: 1.2 } .event { fill: #efe9da }
 .known { stroke: #1a6b3c; stroke-width: 3; fill: #eef7f0 }
-.struck { stroke-dasharray: 4 4; stroke: #999; fill: #fff } .struck + text { fill: #666 }
+.pruned { stroke-dasharray: 4 4; stroke: #999; fill: #fff } .pruned + text { fill: #666 }
 """
 
 
@@ -93,9 +93,9 @@ def alternative(node: SolverNode) -> Box:
     """Return the box of a card that may have been the one."""
     fact = node.fact
     card = str(fact.card) if fact else ""
-    if node.strike is not None:
-        because = ", ".join(str(cause.number) for cause in node.strike.causes)
-        return Box((card, f"struck: {node.strike.rule}", f"(event {because})"), "struck")
+    if node.pruning is not None:
+        because = ", ".join(str(cause.number) for cause in node.pruning.causes)
+        return Box((card, f"pruned: {node.pruning.rule}", f"(event {because})"), "pruned")
     return Box((card, "known"), "known") if node.is_known else Box((card, "open"))
 
 

@@ -152,8 +152,8 @@ def test_tree_draws_in_three_ways(command: Command) -> None:
 
 
 def test_tree_without_pruning_strikes_nothing(command: Command) -> None:
-    assert "struck" in command("tree", FRIDAY)[1]
-    assert "struck" not in command("tree", FRIDAY, "--no-prune")[1]
+    assert "pruned" in command("tree", FRIDAY)[1]
+    assert "pruned" not in command("tree", FRIDAY, "--no-prune")[1]
 
 
 def test_convert_there_and_back_loses_nothing(tmp_path: Path, command: Command) -> None:

@@ -50,7 +50,7 @@ def test_just_those_alternatives_stand_that_can_be(seed: int) -> None:
         for node in tree.nodes():
             if node.role is Role.ALTERNATIVE and node.fact is not None:
                 can_be = beliefs.count(node.fact.card, node.fact.player) > 0
-                assert node.is_struck is not can_be
+                assert node.is_pruned is not can_be
 
 
 def test_an_alternative_that_cannot_be_is_struck() -> None:
@@ -60,7 +60,7 @@ def test_an_alternative_that_cannot_be_is_struck() -> None:
     assert beliefs.chance(GREEN, "Bob") == 0
     tree.grow_back(beliefs.facts)
     (green,) = (node for node in tree.nodes() if node.says == "Bob holds green")
-    assert green.is_struck
+    assert green.is_pruned
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -89,7 +89,7 @@ def test_what_follows_at_once_is_not_grown() -> None:
     grown = tree.grow_back(beliefs.facts)
     assert grown[0].says == "Ann holds plum"
     assert len(grown) < len(beliefs.facts - before)
-    assert {node.says for node in tree.nodes() if node.is_struck} == {
+    assert {node.says for node in tree.nodes() if node.is_pruned} == {
         "Ann holds rope",
         "Ann holds hall",
     }

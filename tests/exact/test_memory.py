@@ -91,7 +91,7 @@ def long_log(events: int) -> Iterator[tuple[Table, tuple[Holds | HoldsOneOf, ...
 
 @pytest.mark.slow
 def test_the_work_for_five_thousand_events_is_linear() -> None:
-    """Counted, not timed: what is grown, struck, and left to count."""
+    """Counted, not timed: what is grown, pruned, and left to count."""
     nodes: list[int] = []
     left: list[Problem | None] = []
     for table, events in long_log(5000):

@@ -16,7 +16,7 @@ from cluetree.table import ENVELOPE
 from cluetree.text.advice import reason, to_do, worth
 from cluetree.text.figures import bits, percent, tenths
 from cluetree.text.language import speaking
-from cluetree.text.reasons import proof_lines, says, sourced, struck_by, way
+from cluetree.text.reasons import proof_lines, pruned_by, says, sourced, way
 from cluetree.text.refusals import refusal
 from cluetree.text.repairs import change, suspicion, where
 from cluetree.text.telling import brief, in_full
@@ -37,8 +37,8 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
     tree = SolverTree.at(told.table, told.events, strict=False)
     for node in (node for node in tree.nodes() if node.info is not None):
         assert (says(node), sourced(node)) == (node.says, node.words)
-        if node.strike is not None:
-            assert struck_by(node.strike) == str(node.strike)
+        if node.pruning is not None:
+            assert pruned_by(node.pruning) == str(node.pruning)
     for finding in tree.findings().values():
         assert f"{finding.card}: {way(finding)}" == str(finding)
 

@@ -37,8 +37,8 @@ what was told
 ├── set-up: Ann holds rope
 ├── set-up: Ann lacks plum, green, knife, hall, study
 ├── event 1: Cid holds plum or rope or hall
-│   ├── plum: struck, known not held: Cid lacks plum (event 4)
-│   ├── rope: struck, held elsewhere: Ann holds rope (set-up)
+│   ├── plum: pruned, known not held: Cid lacks plum (event 4)
+│   ├── rope: pruned, held elsewhere: Ann holds rope (set-up)
 │   ├── hall: known
 │   └── ◇ rejoin
 ├── event 2: Bob lacks green
@@ -49,7 +49,7 @@ what was told
 └── event 5: Bob holds plum or knife or study
     ├── plum: open
     ├── knife: open
-    ├── study: struck, known not held: Bob lacks study (event 2)
+    ├── study: pruned, known not held: Bob lacks study (event 2)
     └── ◇ rejoin"""
 
 UNPRUNED: Final = """\
@@ -70,11 +70,11 @@ DOT: Final = r"""digraph tree {
   n2 [label="set-up\nAnn lacks plum, green, knife, hall, study"];
   n3 [label="event 1\nCid holds plum or rope or hall"];
   n4 [label="plum\nopen"];
-  n5 [label="rope\nstruck, held elsewhere: Ann holds rope (set-up)", STRUCK];
+  n5 [label="rope\npruned, held elsewhere: Ann holds rope (set-up)", PRUNED];
   n6 [label="hall\nopen"];
   n7 [label="", shape=diamond];
   n8 [label="event 2\nBob holds rope or study"];
-  n9 [label="rope\nstruck, held elsewhere: Ann holds rope (set-up)", STRUCK];
+  n9 [label="rope\npruned, held elsewhere: Ann holds rope (set-up)", PRUNED];
   n10 [label="study\nknown", penwidth=2];
   n11 [label="", shape=diamond];
   n12 [label="event 3\nBob accuses plum, rope, study: wrong"];
@@ -93,7 +93,7 @@ DOT: Final = r"""digraph tree {
   n9 -> n11 [style=dashed];
   n10 -> n11;
   n11 -> n12;
-}""".replace("STRUCK", 'style=dashed, color="gray40", fontcolor="gray40"')
+}""".replace("PRUNED", 'style=dashed, color="gray40", fontcolor="gray40"')
 
 MERMAID: Final = """\
 flowchart TD
@@ -102,11 +102,11 @@ flowchart TD
   n2["set-up<br>Ann lacks plum, green, knife, hall, study"]
   n3["event 1<br>Cid holds plum or rope or hall"]
   n4["plum<br>open"]
-  n5["rope<br>struck, held elsewhere: Ann holds rope (set-up)"]:::struck
+  n5["rope<br>pruned, held elsewhere: Ann holds rope (set-up)"]:::pruned
   n6["hall<br>open"]
   n7{ }
   n8["event 2<br>Bob holds rope or study"]
-  n9["rope<br>struck, held elsewhere: Ann holds rope (set-up)"]:::struck
+  n9["rope<br>pruned, held elsewhere: Ann holds rope (set-up)"]:::pruned
   n10["study<br>known"]:::known
   n11{ }
   n12["event 3<br>Bob accuses plum, rope, study: wrong"]
@@ -125,7 +125,7 @@ flowchart TD
   n9 -.-> n11
   n10 --> n11
   n11 --> n12
-  classDef struck stroke-dasharray: 4 4,color:#666
+  classDef pruned stroke-dasharray: 4 4,color:#666
   classDef known stroke-width:3px"""
 
 
@@ -179,9 +179,9 @@ def test_a_hand_of_nothing_and_open_cards_are_drawn() -> None:
         "├── set-up: Ann lacks hall\n"
         "├── set-up: Bob lacks hall\n"
         "└── event 1: Ann holds rope or knife or hall\n"
-        "    ├── rope: struck, hand full: no cards\n"
-        "    ├── knife: struck, hand full: no cards\n"
-        "    ├── hall: struck, held elsewhere: hall lies face-up (set-up)\n"
+        "    ├── rope: pruned, hand full: no cards\n"
+        "    ├── knife: pruned, hand full: no cards\n"
+        "    ├── hall: pruned, held elsewhere: hall lies face-up (set-up)\n"
         "    └── ◇ rejoin"
     )
 
@@ -311,13 +311,13 @@ def check_structure(tree: SolverTree, boxes: Boxes, arrows: Arrows) -> None:
             assert node.fact is not None
             assert label.startswith(f"{title(node)}\n")
             assert (
-                ("struck" in label)
-                == node.is_struck
-                == ("style=dashed" in rest or ":::struck" in rest)
+                ("pruned" in label)
+                == node.is_pruned
+                == ("style=dashed" in rest or ":::pruned" in rest)
             )
-            assert {dashed for *ends, dashed in arrows if name in ends} == {node.is_struck}
-            if node.strike is not None:
-                assert str(node.strike) in label
+            assert {dashed for *ends, dashed in arrows if name in ends} == {node.is_pruned}
+            if node.pruning is not None:
+                assert str(node.pruning) in label
 
 
 @given(told_anyhow())
@@ -331,8 +331,8 @@ def test_every_drawing_is_well_made(told: Told) -> None:
 
     lines = str(tree).splitlines()
     assert len(lines) == len(dot_boxes(dot)), "text and charts draw the same nodes"
-    struck = [node for node in tree.nodes() if node.strike is not None]
-    assert sum(": struck, " in line for line in lines) == len(struck)
-    for node in struck:
+    pruned = [node for node in tree.nodes() if node.pruning is not None]
+    assert sum(": pruned, " in line for line in lines) == len(pruned)
+    for node in pruned:
         assert node.fact is not None
-        assert any(line.endswith(f"─ {title(node)}: struck, {node.strike}") for line in lines)
+        assert any(line.endswith(f"─ {title(node)}: pruned, {node.pruning}") for line in lines)

@@ -1,7 +1,7 @@
 """The Java program's own twelve tests, ported call by call, and 200 games that it was given.
 
 What a Java caller writes is on the left of the page "Java to Python", what stands here on its
-right. Java takes struck nodes out of its tree, and has none where it branches; `standing` leaves
+right. Java takes pruned nodes out of its tree, and has none where it branches; `standing` leaves
 out both of ours, so that they can be counted as there.
 """
 
@@ -44,7 +44,7 @@ def players(deck: Edition, *hands: tuple[str, ...]) -> list[CluePlayer]:
 
 
 def standing(tree: SolverTree) -> list[SolverNode]:
-    return [node for node in tree.nodes() if not node.is_struck and not node.alternatives]
+    return [node for node in tree.nodes() if not node.is_pruned and not node.alternatives]
 
 
 def says(tree: SolverTree, player: CluePlayer, card: ClueCard) -> bool:
@@ -298,7 +298,7 @@ def test_walks_go_over_struck_nodes_and_how_to_leave_them_out() -> None:
     )
     tree.prune()
     leaves = [node for node in tree.nodes() if node.is_leaf]
-    left = [node for node in leaves if not node.is_struck]
+    left = [node for node in leaves if not node.is_pruned]
     assert len(leaves) - len(left) == 2
     (branch,) = (node for node in tree.nodes() if node.alternatives)
     assert len(branch.alternatives) == 3

@@ -43,7 +43,7 @@ def facts_standing(tree: SolverTree) -> list[tuple[object, ...]]:
         (
             str(branch.info),
             tuple(sorted(str(node.fact) for node in branch.standing)),
-            tuple(sorted(str(node.fact) for node in branch.alternatives if node.is_struck)),
+            tuple(sorted(str(node.fact) for node in branch.alternatives if node.is_pruned)),
         )
         for branch in tree.root.children
         if branch.role is Role.BRANCH
@@ -132,14 +132,14 @@ def pruning_twice_changes_nothing(told: Told) -> None:
 def pruning_once_again_and_again_is_pruning(told: Told) -> None:
     tree = grown(told.table, told.events, prune=False)
     fallen: list[SolverNode] = []
-    while struck := tree.prune_once():
-        fallen += struck
+    while pruned := tree.prune_once():
+        fallen += pruned
     other = grown(told.table, told.events, prune=False)
     assert [str(node.fact) for node in other.prune()] == [str(node.fact) for node in fallen]
     assert str(other) == str(tree)
     assert same(other.evidence()) == same(tree.evidence())
     assert len(set(fallen)) == len(fallen)
-    assert set(fallen) == {node for node in tree.nodes() if node.is_struck}
+    assert set(fallen) == {node for node in tree.nodes() if node.is_pruned}
 
 
 def step_by_step_is_at_once(told: Told) -> None:
@@ -168,7 +168,7 @@ def build_is_grow_and_prune(told: Told) -> None:
     assert same(built.evidence()) == same(tree.evidence())
     unpruned = SolverTree.at(told.table, strict=False)
     unpruned.build_no_prune(infos)
-    assert not any(node.is_struck for node in unpruned.nodes())
+    assert not any(node.is_pruned for node in unpruned.nodes())
     unpruned.prune()
     assert str(unpruned) == str(tree)
 
@@ -267,7 +267,7 @@ def what_is_known_is_in_the_evidence(told: Told) -> None:
         if node.is_known and node.fact is not None:
             assert node.fact in evidence.facts
             assert evidence.knows(node.fact.player, node.fact.card) is node.fact.holds
-        elif node.is_struck and node.fact is not None:
+        elif node.is_pruned and node.fact is not None:
             assert evidence.knows(node.fact.player, node.fact.card) is False
     for player, cards in tree.player_cards().items():
         held = {f.card for f in evidence.facts if f.player == player.name and f.holds}
@@ -282,9 +282,9 @@ def reasons_are_reasons(told: Told) -> None:
     if tree.clashes:
         return
     for node in tree.nodes():
-        if node.fact is None or not (node.is_known or node.strike):
+        if node.fact is None or not (node.is_known or node.pruning):
             continue
-        causes = (node,) if node.strike is None else node.strike.causes
+        causes = (node,) if node.pruning is None else node.pruning.causes
         because = sorted({number for cause in causes for number in cause.because})
         alone = grown(told.table, numbered(told, because)).evidence()
         holds = node.fact.holds and node.is_known
@@ -318,7 +318,7 @@ def a_true_log_never_clashes(told: Told) -> None:
 def a_struck_alternative_is_true_in_no_deal(told: Told) -> None:
     fit = deals_that_fit(told)
     for node in grown(told.table, told.events).nodes():
-        if node.is_struck and node.fact is not None:
+        if node.is_pruned and node.fact is not None:
             fact = node.fact
             assert not any(deal.get(fact.card) == fact.player for deal in fit), node
 
@@ -361,7 +361,7 @@ def what_is_counted_completes_the_tree(told: Told) -> None:
     assert tree.evidence().facts == truth
     assert list(deals_of_evidence(tree.evidence())) == fit
     for node in tree.nodes():
-        if node.role is Role.ALTERNATIVE and not node.is_struck and node.fact is not None:
+        if node.role is Role.ALTERNATIVE and not node.is_pruned and node.fact is not None:
             fact = node.fact
             assert any(deal.get(fact.card) == fact.player for deal in fit), node
     assert tree.grow_back(truth) == ()

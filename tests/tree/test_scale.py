@@ -170,7 +170,7 @@ def test_one_event_told_again_and_again_is_linear(event: Event) -> None:
 
 
 def test_branches_that_fall_one_by_one_are_looked_at_when_they_are_touched() -> None:
-    """Each lack strikes one alternative of each branch that has the card, and no others."""
+    """Each lack prunes one alternative of each branch that has the card, and no others."""
     shows = [
         Suggestion("Ann", ClueGuess(*cards), (Show("Bob"),), ())
         for cards in islice(

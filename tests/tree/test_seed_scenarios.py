@@ -1,7 +1,7 @@
 """The scenarios that the Java seed tries its tree on, rebuilt: small games told as infos.
 
 A pass is three nodes, a show that was seen is one, and a show unseen is a branch with three
-alternatives and the join where they meet again. Nothing is ever taken out of the tree: a struck
+alternatives and the join where they meet again. Nothing is ever taken out of the tree: a pruned
 alternative keeps its place and says why it fell.
 """
 
@@ -73,9 +73,11 @@ def standing(tree: SolverTree) -> list[list[str]]:
     ]
 
 
-def strikes(tree: SolverTree) -> dict[str, Rule]:
+def prunes(tree: SolverTree) -> dict[str, Rule]:
     return {
-        str(node.fact.card): node.strike.rule for node in tree.nodes() if node.strike and node.fact
+        str(node.fact.card): node.pruning.rule
+        for node in tree.nodes()
+        if node.pruning and node.fact
     }
 
 
@@ -93,10 +95,10 @@ def test_a_card_that_another_holds_is_struck() -> None:
     assert standing(tree) == [["plum", "lead pipe", "hall"]]
     assert tree.player_cards()[TWO] == ()
 
-    struck = tree.prune()
-    assert [str(node.fact) for node in struck] == ["Player 2 holds plum", "Player 2 holds hall"]
+    pruned = tree.prune()
+    assert [str(node.fact) for node in pruned] == ["Player 2 holds plum", "Player 2 holds hall"]
     assert standing(tree) == [["lead pipe"]]
-    assert strikes(tree) == {"plum": Rule.HELD_ELSEWHERE, "hall": Rule.HELD_ELSEWHERE}
+    assert prunes(tree) == {"plum": Rule.HELD_ELSEWHERE, "hall": Rule.HELD_ELSEWHERE}
     assert tree.player_cards()[TWO] == CLASSIC.hand("lead pipe")
     assert roles(tree) == shape
 
@@ -115,7 +117,7 @@ def test_a_card_that_the_player_lacks_is_struck() -> None:
 
     tree.prune()
     assert standing(tree) == [["lead pipe"]]
-    assert strikes(tree) == {"plum": Rule.KNOWN_LACK, "hall": Rule.KNOWN_LACK}
+    assert prunes(tree) == {"plum": Rule.KNOWN_LACK, "hall": Rule.KNOWN_LACK}
     assert tree.player_cards()[ONE] == CLASSIC.hand("lead pipe")
     assert roles(tree) == shape
 
@@ -135,7 +137,7 @@ def test_what_has_no_room_in_a_full_hand_is_struck() -> None:
 
     tree.prune()
     assert standing(tree) == [["plum"]]
-    assert strikes(tree) == {"lead pipe": Rule.HAND_FULL, "library": Rule.HAND_FULL}
+    assert prunes(tree) == {"lead pipe": Rule.HAND_FULL, "library": Rule.HAND_FULL}
     assert set(tree.player_cards()[ONE]) == set(asked)
 
 
@@ -166,7 +168,7 @@ def test_a_tiny_game_in_which_the_last_show_cannot_be() -> None:
     tree.prune()
     assert [str(c) for c in tree.player_cards()[ONE]] == ["plum"]
     assert [str(c) for c in tree.player_cards()[ZERO]] == ["pistol"]
-    assert strikes(tree)["pistol"] is Rule.HELD_ELSEWHERE
+    assert prunes(tree)["pistol"] is Rule.HELD_ELSEWHERE
     assert {str(f.card) for f in tree.findings().values()} == {"green", "rope", "hall"}
 
 
@@ -384,7 +386,7 @@ def test_the_trees_ways_of_building_start_anew() -> None:
         Role.ALTERNATIVE: 3,
         Role.JOIN: 1,
     }
-    assert not any(node.is_struck for node in tree.nodes())
+    assert not any(node.is_pruned for node in tree.nodes())
     tree.clear()
     assert roles(tree) == {Role.ROOT: 1}
     assert tree.evidence().facts == frozenset()
@@ -418,7 +420,7 @@ def test_one_node_on_the_trunk_is_known_and_one_alternative_of_three_is_not() ->
     assert [node.role for node in branch.children] == [Role.ALTERNATIVE] * 3 + [Role.JOIN]
     tree.prune()
     assert [node.is_known for node in branch.alternatives] == [False, False, True]
-    assert [node.is_struck for node in branch.alternatives] == [True, True, False]
+    assert [node.is_pruned for node in branch.alternatives] == [True, True, False]
     assert tree.root.children == (branch, *passed)
 
 

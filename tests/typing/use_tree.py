@@ -17,11 +17,11 @@ from cluetree import (
     Finding,
     OneOf,
     Origin,
+    Pruning,
     Role,
     Rule,
     SolverNode,
     SolverTree,
-    Strike,
     Table,
     UnknownCardError,
     Way,
@@ -73,11 +73,11 @@ def look(node: SolverNode) -> None:
     assert_type(node.because, tuple[int, ...])
     assert_type(node.words, str)
     assert_type(node.is_known, bool)
-    parent, info, fact, strike = node.parent, node.info, node.fact, node.strike
+    parent, info, fact, strike = node.parent, node.info, node.fact, node.pruning
     assert_type(parent, SolverNode | None)
     assert_type(info, ClueInfo | None)
     assert_type(fact, Fact | None)
-    assert_type(strike, Strike | None)
+    assert_type(strike, Pruning | None)
     if strike is not None:
         assert_type(strike.rule, Rule)
         assert_type(strike.causes, tuple[SolverNode, ...])

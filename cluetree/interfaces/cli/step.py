@@ -29,7 +29,7 @@ from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
 from cluetree.text.printable import printable_lines
-from cluetree.text.reasons import clashing, reason, says, struck_by, way
+from cluetree.text.reasons import clashing, pruned_by, reason, says, way
 from cluetree.text.refusals import refusal
 from cluetree.text.telling import fact, holds, in_full, place_name
 from cluetree.tree import SolverNode, SolverTree
@@ -121,7 +121,7 @@ def _line(kind: str, words: str, style: str = "") -> Text:
 
 
 def _show_conclusion(screen: Console, one: Step) -> None:
-    for node in one.struck:
+    for node in one.pruned:
         screen.print(_line("step.pruned", _pruned(one, node), "dim"))
     for node in one.known:
         screen.print(_line("step.follows", reason(node)))
@@ -163,7 +163,7 @@ def _conclusions(one: Step) -> list[Fact]:
 
 
 def _pruned(one: Step, node: SolverNode) -> str:
-    why = "" if node.strike is None else struck_by(node.strike)
+    why = "" if node.pruning is None else pruned_by(node.pruning)
     if node.number is None or node.number == one.number:
         return f"{says(node)}: {why}"
     event = t("why.event", number=node.number)
