@@ -16,7 +16,7 @@ class UnknownNameError(ClueError, LookupError):
 
     Attributes:
         word: The word.
-        candidates: What it could mean, likeliest first; empty if nothing comes close.
+        candidates: Its likely meanings, likeliest first; may be empty.
         ambiguous: Whether it means more than one thing.
     """
 
@@ -83,7 +83,7 @@ class InvalidBoardError(ClueError, ValueError):
 
 
 class InvalidEditionError(ClueError, ValueError):
-    """A deck with an empty category, or with names that cannot be told apart."""
+    """A deck with an empty category, or with names that are not distinct."""
 
 
 class InvalidGuessError(ClueError, ValueError):
@@ -95,7 +95,7 @@ class InvalidTableError(ClueError, ValueError):
 
 
 class InvalidEventError(ClueError, ValueError):
-    """An event that breaks the rules by itself."""
+    """An event that breaks the rules."""
 
 
 class InvalidInfoError(ClueError, ValueError):
@@ -128,7 +128,7 @@ class InvalidProofError(ClueError, ValueError):
 
 
 class LimitReached(ClueError, RuntimeError):  # noqa: N818 -- not a fault, but an end agreed on
-    """A count was stopped by the limit that its caller set; there is no answer, not a wrong one."""
+    """A count was stopped by the limit that its caller set; no answer is returned."""
 
 
 class IllegalActError(ClueError, ValueError):
@@ -145,8 +145,8 @@ class AgentError(ClueError, RuntimeError):
     Attributes:
         player: The name of the seat it played.
         agent: The agent's class.
-        turn: The number of the turn, from 1; 0 while the seats were told of the set-up.
-        reason: What went wrong.
+        turn: The number of the turn, from 1; 0 before the first.
+        reason: The failure.
     """
 
     def __init__(self, player: str, agent: str, turn: int, reason: str):
@@ -168,7 +168,7 @@ class MissingExtraError(ClueError, ImportError):
     """Something needs a package that comes with an extra and is not installed.
 
     Attributes:
-        what: What needs it, in the plural.
+        what: The features that need it, in the plural.
         package: The package.
         extra: The extra of cluetree that brings it.
     """
@@ -189,7 +189,7 @@ class RecordError(ClueError, ValueError):
     """A game record that cannot be read.
 
     Attributes:
-        reason: What is wrong and what would be right.
+        reason: The problem and how to fix it.
         source: The file's name, or `<text>`.
         line: 1-based line, where known.
         column: 1-based column in characters, where known.

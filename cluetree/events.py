@@ -28,7 +28,7 @@ class _Entry(ABC):
         """Return this event as the table spells it, checked against the rules.
 
         Raises:
-            InvalidEventError: If it breaks the rules by itself.
+            InvalidEventError: If it breaks the rules.
             UnknownPlayerError: If a name is not a player's.
             UnknownCardError: If a card is not in this deck.
         """
@@ -320,7 +320,7 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     """Return a log as the table spells it, checked against the rules.
 
     Raises:
-        ClueError: If an event breaks the rules by itself; a note has its number.
+        ClueError: If an event breaks the rules; a note has its number.
     """
     log: list[Event] = []
     for number, event in enumerate(_several("events", events), start=1):
@@ -336,7 +336,7 @@ def entry(table: Table, event: Event) -> Event:
     """Return an event as the table spells it, checked against the rules.
 
     Raises:
-        InvalidEventError: If it is not an event, or breaks the rules by itself.
+        InvalidEventError: If it is not an event, or breaks the rules.
         UnknownPlayerError: If a name is not a player's.
         UnknownCardError: If a card is not in this deck.
     """

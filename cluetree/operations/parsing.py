@@ -45,7 +45,7 @@ def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
 
 @dataclass(frozen=True, slots=True)
 class DraftShow:
-    """Who showed a card, null if that is not known; and which, null if it was not seen."""
+    """A show: the player, null if not known, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
@@ -79,9 +79,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """What a line says."""
+    """The content of a line."""
 
-    event: Annotated[Draft, Meta(description="What is understood; all of it without an error.")]
+    event: Annotated[Draft, Meta(description="What is understood so far.")]
     parts: Sequence[Part]
     error: Annotated[str | None, Meta(description="Why the line is not an event, if it is not.")]
     column: Annotated[int | None, Meta(description="Where that is, from 1.")]

@@ -260,7 +260,7 @@ def dumps_clue(record: Record) -> str:
     and aliases, without id.
 
     Raises:
-        RecordError: If it could not be read back: an event breaks the rules by itself, or a
+        RecordError: If it could not be read back: an event breaks the rules, or a
             name is not Unicode text.
     """
     record = verify(record)

@@ -179,7 +179,7 @@ _FIELD: Final = re.compile(r"\{(\w+)\}")
 class _Step:
     """A point in some forms: what can come next, and which form ends here, if any."""
 
-    literals: "dict[Literal, _Step]" = field(default_factory=dict)
+    literals: dict[Literal, "_Step"] = field(default_factory=dict[Literal, "_Step"])
     element: Element | None = None
     name: str = ""
     """The field that the element is read for; forms that begin alike may name it otherwise."""

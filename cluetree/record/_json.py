@@ -102,7 +102,7 @@ def dumps_json(record: Record) -> str:
     three lists, with its title and aliases where it has them, without id.
 
     Raises:
-        RecordError: If it could not be read back: an event breaks the rules by itself, or a
+        RecordError: If it could not be read back: an event breaks the rules, or a
             name is not Unicode text.
     """
     record = verify(record)

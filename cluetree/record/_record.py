@@ -50,7 +50,7 @@ def verify(record: Record) -> Record:
         The same, its events as the table spells them.
 
     Raises:
-        RecordError: If an event breaks the rules by itself, a hand size is absurd, or a name is
+        RecordError: If an event breaks the rules, a hand size is absurd, or a name is
             no Unicode text; the path says which one.
     """
     _verify_text(record.title, "$.title")
@@ -77,7 +77,7 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
         The same, as the table spells it.
 
     Raises:
-        RecordError: If it breaks the rules by itself.
+        RecordError: If it breaks the rules.
     """
     try:
         return entry(table, event)
