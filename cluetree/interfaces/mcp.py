@@ -81,7 +81,7 @@ class Notes:
         """
         operation = OPERATIONS.get(name)
         if operation is None:
-            raise OperationError("method_not_found", f"there is no tool {name!r}")
+            raise OperationError("method_not_found", f"unknown tool {name!r}")
         try:
             asked = _DECODERS[name].decode(msgspec.json.encode(arguments))
         except msgspec.ValidationError as error:

@@ -121,20 +121,17 @@ def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
 
 
 def _words(value: object, path: str = "") -> Iterator[tuple[str, str]]:
-    match value:
-        case str():
-            yield path, value
-        case Mapping():
-            for key, part in value.items():
-                at = f"{path}.{key}" if path else str(key)
-                if path:
-                    yield at, str(key)
-                yield from _words(part, at)
-        case list() | tuple():
-            for place, part in enumerate(value):
-                yield from _words(part, f"{path}[{place}]")
-        case _:
-            pass
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, Mapping):
+        for key, part in cast("Mapping[str, object]", value).items():
+            at = f"{path}.{key}" if path else key
+            if path:
+                yield at, key
+            yield from _words(part, at)
+    elif isinstance(value, list | tuple):
+        for place, part in enumerate(cast("Sequence[object]", value)):
+            yield from _words(part, f"{path}[{place}]")
 
 
 class Run(Protocol):

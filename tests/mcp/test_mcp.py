@@ -140,7 +140,7 @@ def test_games_beside_the_kept_one(tmp_path: Path) -> None:
         ("answer", {"gaem": "1"}, "unknown field `gaem`"),
         ("rivals", {"samples": "many"}, "samples: expected `int`"),
         ("load", {"path": "x.clue"}, "no directory"),
-        ("nothing", {}, "there is no tool 'nothing'"),
+        ("nothing", {}, "unknown tool 'nothing'"),
     ],
 )
 def test_errors_are_in_plain_words(name: str, arguments: dict[str, object], message: str) -> None:

@@ -8,9 +8,8 @@ required parameters by position, the others as options. It prints its result in 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
-from operator import or_
 from types import GenericAlias, UnionType
-from typing import Annotated, Final, Protocol, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Final, Protocol, TypeAlias, Union, cast, get_args, get_origin
 
 import msgspec
 from cyclopts import Parameter
@@ -117,7 +116,11 @@ def _plain(kind: object) -> object:
     if origin is Annotated:
         return _plain(parts[0])
     if origin in {Union, UnionType}:
-        return reduce(or_, map(_plain, parts))
+        return reduce(_either, map(_plain, parts))
     if origin is tuple:
         return GenericAlias(tuple, tuple(map(_plain, parts)))
     return dict[str, str] if origin is Mapping else kind
+
+
+def _either(one: object, other: object) -> object:
+    return cast("type", one) | cast("type", other)

@@ -1,17 +1,17 @@
-"""What is published of the operations: the protocol's JSON Schema, and a page of reference.
+"""The published files: the protocol's JSON Schema, and a page of reference on the operations.
 
 `python -m cluetree.interfaces.rpc.published docs/reference` writes both.
 """
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Final, TypeAlias, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Raw
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
@@ -156,6 +156,11 @@ All questions to a notebook and all changes of it. Each is a method of the [prot
 and a tool of `cluetree mcp`; every interface takes them from one registry. The protocol adds the
 parameters `game`, `expect_version` and `limit`, and the fields `game` and `version` of a result.
 """
+_ELSEWHERE: Final = {
+    "Event": "[event](record.md)",
+    "AnyRecord": "[record](record.md)",
+    "GameRecord": "[record](record.md)",
+}
 _SUBJECTS: Final = {
     "games": "The open games",
     "game": "One open game",
@@ -163,93 +168,120 @@ _SUBJECTS: Final = {
 }
 
 
+_WORDS: Final = {
+    "ref": "$ref",
+    "any_of": "anyOf",
+    "prefix_items": "prefixItems",
+    "values": "additionalProperties",
+}
+
+
+class _Node(msgspec.Struct, rename=_WORDS):
+    """The words of JSON Schema that msgspec writes."""
+
+    type: str | tuple[str, ...] = ""
+    description: str = ""
+    ref: str = ""
+    any_of: tuple["_Node", ...] = ()
+    enum: tuple[str | int | bool, ...] = ()
+    prefix_items: tuple["_Node", ...] = ()
+    items: "_Node | bool" = False
+    values: "_Node | bool" = False
+    properties: dict[str, "_Node"] = {}
+    required: tuple[str, ...] = ()
+    default: Raw = Raw()
+
+    @property
+    def about(self) -> str:
+        """The first paragraph of its description."""
+        return _joined(self.description.partition("\n\n")[0])
+
+
+class _Page:
+    """The page, while it is written."""
+
+    def __init__(self) -> None:
+        content = msgspec.json.encode(_definitions())
+        self._nodes: Final = msgspec.json.decode(content, type=dict[str, _Node])
+        self._used: Final = dict[str, None]()
+        self.lines = [_HEAD]
+
+    def write(self) -> None:
+        for subject, heading in _SUBJECTS.items():
+            self.lines += [f"## {heading}", ""]
+            for operation in OPERATIONS.values():
+                if operation.subject == subject:
+                    self._operation(operation)
+        self.lines += ["## Parts of results", ""]
+        shown = set[str]()
+        while rest := [name for name in self._used if name not in shown]:
+            for name in rest:
+                shown.add(name)
+                node = self._nodes[name]
+                one_of = f" One of {', '.join(map(_code, node.enum))}." if node.enum else ""
+                self.lines += [f"### {name}", "", f"{node.about}{one_of}", ""]
+                self._table("field", node, node.properties)
+
+    def _operation(self, operation: Operation) -> None:
+        params = self._nodes[PARAMS_OF[operation.name].__name__]
+        own = [each.name for each in operation.parameters]
+        self.lines += [f"### {operation.name}", "", _joined(operation.description), ""]
+        self._table("parameter", params, own)
+        if not own:
+            self.lines += ["No parameters.", ""]
+        for kind in results_of(operation):
+            node = self._nodes[kind.__name__]
+            form = f" (`format` is `{operation.form}`)" if operation.form else ""
+            self.lines += [f"Result{form}: {node.about}", ""]
+            self._table("field", node, node.properties)
+
+    def _table(self, head: str, node: _Node, names: Iterable[str]) -> None:
+        rows = [self._row(name, node.properties[name], name in node.required) for name in names]
+        if rows:
+            self.lines += [f"| {head} | type | |", "|---|---|---|", *rows, ""]
+
+    def _row(self, name: str, node: _Node, required: bool) -> str:
+        default = bytes(node.default).decode()
+        optional = f"; default `{default}`" if default else "; optional"
+        kind = " or ".join(dict.fromkeys(self._kinds(node)))
+        about = node.about or next((part.about for part in node.any_of if part.about), "")
+        return f"| `{name}` | {kind}{'' if required else optional} | {about} |"
+
+    def _kinds(self, node: _Node) -> Iterator[str]:
+        """Say in words what values a schema allows."""
+        name = node.ref.rpartition("/")[2]
+        if name in _ELSEWHERE:
+            yield _ELSEWHERE[name]
+        elif name:
+            self._used[name] = None
+            yield f"[{name}](#{name.lower()})"
+        elif node.any_of:
+            for part in node.any_of:
+                yield from self._kinds(part)
+        elif node.enum:
+            yield from map(_code, node.enum)
+        elif node.prefix_items:
+            yield f"array of {', '.join(map(self._kind, node.prefix_items))}"
+        elif isinstance(node.items, _Node):
+            yield f"array of {self._kind(node.items)}"
+        elif isinstance(node.values, _Node):
+            yield f"object of {self._kind(node.values)}"
+        else:
+            yield from [node.type or "any"] if isinstance(node.type, str) else node.type
+
+    def _kind(self, node: _Node) -> str:
+        return " or ".join(self._kinds(node))
+
+
+def _code(value: str | int | bool) -> str:
+    return f"`{value}`"
+
+
 def reference() -> str:
     """Return the page of reference: parameters and result of every operation."""
-    defs = _definitions()
-    lines, used = [_HEAD], dict[str, None]()
-    for subject, heading in _SUBJECTS.items():
-        lines += [f"## {heading}", ""]
-        for method in OPERATIONS.values():
-            if method.subject == subject:
-                lines += _operation(method, defs, used)
-    lines += ["## Parts of results", ""]
-    shown = set[str]()
-    while rest := [name for name in used if name not in shown]:
-        for name in rest:
-            shown.add(name)
-            lines += [f"### {name}", "", _joined(_text(defs[name])), ""]
-            lines += _table("field", _fields(defs[name]), used)
-    return "\n".join(lines)
-
-
-def _operation(method: Operation, defs: Mapping[str, Schema], used: dict[str, None]) -> list[str]:
-    own = {each.name for each in method.parameters}
-    parameters = _fields(defs[PARAMS_OF[method.name].__name__])
-    lines = [f"### {method.name}", "", _joined(method.description), ""]
-    given = [each for each in parameters if each[0] in own]
-    lines += _table("parameter", given, used) if given else ["No parameters.", ""]
-    for kind in results_of(method):
-        form = f" (`format` is `{method.form}`)" if method.form else ""
-        lines += [f"Result{form}: {_joined(_text(defs[kind.__name__]))}", ""]
-        lines += _table("field", _fields(defs[kind.__name__]), used)
-    return lines
-
-
-def _text(part: Schema) -> str:
-    return str(part.get("description", ""))
-
-
-def _fields(struct: Schema) -> list[tuple[str, Schema, bool]]:
-    """Return the fields of an object: the name, its schema and whether it is required."""
-    properties = msgspec.convert(struct.get("properties", {}), dict[str, Schema])
-    required = msgspec.convert(struct.get("required", []), list[str])
-    return [(name, part, name in required) for name, part in properties.items()]
-
-
-def _table(
-    head: str, fields: Sequence[tuple[str, Schema, bool]], used: dict[str, None]
-) -> list[str]:
-    def row(name: str, part: Schema, *, required: bool) -> str:
-        default = json.dumps(part.get("default"), ensure_ascii=False)
-        kind = " or ".join(dict.fromkeys(_kinds(part, used)))
-        about = _text(part) or next(filter(None, map(_text, _choices(part))), "")
-        needed = "" if required else f"; default `{default}`" if "default" in part else "; optional"
-        return f"| `{name}` | {kind}{needed} | {_joined(about)} |"
-
-    rows = [row(name, part, required=required) for name, part, required in fields]
-    return [f"| {head} | type | |", "|---|---|---|", *rows, ""] if rows else []
-
-
-def _choices(part: Schema) -> list[Schema]:
-    return msgspec.convert(part.get("anyOf", []), list[Schema])
-
-
-def _kinds(part: Schema, used: dict[str, None]) -> Iterator[str]:
-    """Say in words what values a schema allows; `used` collects the objects it refers to."""
-    match part:
-        case {"$ref": str(ref)}:
-            name = ref.rpartition("/")[2]
-            if name in {"Event", "AnyRecord", "GameRecord"}:
-                yield "[event](record.md)" if name == "Event" else "[record](record.md)"
-            else:
-                used[name] = None
-                yield f"[{name}](#{name.lower()})"
-        case {"anyOf": _}:
-            for choice in _choices(part):
-                yield from _kinds(choice, used)
-        case {"enum": list(values)}:
-            yield from (f"`{value}`" for value in values)
-        case {"const": value}:
-            yield f"`{json.dumps(value)}`"
-        case {"type": "array", "prefixItems": list(items)}:
-            inside = (" or ".join(_kinds(item, used)) for item in items)
-            yield f"array of {', '.join(inside)}"
-        case {"type": "array", "items": dict(items)}:
-            yield f"array of {' or '.join(_kinds(items, used))}"
-        case {"type": "object", "additionalProperties": dict(items)}:
-            yield f"object of {' or '.join(_kinds(items, used))}"
-        case _:
-            yield str(part.get("type", "any"))
+    page = _Page()
+    page.write()
+    return "\n".join(page.lines)
 
 
 def write(directory: Path) -> None:
