@@ -214,7 +214,10 @@ class TestOpponentModels:
         ("make", "models"),
         [
             (lambda: Heuristic(tie="random"), {"heuristic", "heuristic, first", "likeliest"}),
-            (RandomStateful, {"random", "not its own"}),
+            (
+                RandomStateful,
+                {"random", "not its own", "sticky"},
+            ),  # sticky with a low rate is random
             (Wensel, {"wensel"}),
         ],
         ids=["heuristic", "random", "wensel"],
