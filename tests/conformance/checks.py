@@ -97,7 +97,7 @@ def advice_comes_best_first(client: Client) -> None:
     game = client.ask("new", record="<played>")["game"]
     found = client.ask("advise", game=game, rooms=["hall", "study"])["suggestions"]
     gains = [one["gain"] for one in found]
-    if gains != sorted(gains, reverse=True) or {one["cards"][2] for one in found} != {
+    if gains != sorted(gains, reverse=True) or {one["guess"][2] for one in found} != {
         "Hall",
         "Study",
     }:

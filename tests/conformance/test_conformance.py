@@ -35,7 +35,7 @@ def test_our_server_passes() -> None:
         ("chatty", "notifications_are_silent"),
         ("brittle", "bad_lines_do_no_harm"),
         ("careless", "versions_count_changes"),
-        ("forgetful", "clashes_are_named_and_mended"),
+        ("forgetful", "conflicts_are_named_and_repaired"),
     ],
 )
 def test_fault_is_found(fault: str, found_by: str) -> None:
