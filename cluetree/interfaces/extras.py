@@ -23,7 +23,7 @@ def need(extra: str, what: str) -> None:
 
     Args:
         extra: Its name.
-        what: What needs it, in the plural.
+        what: The feature that needs it, in the plural.
 
     Raises:
         MissingExtraError: If one of its packages is missing.

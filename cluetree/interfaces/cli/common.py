@@ -1,4 +1,4 @@
-"""What the commands share: exit statuses, opening a record, extras, and where they print."""
+"""Shared parts of the commands: exit statuses, opening a record, options, and the console."""
 
 import codecs
 import sys
@@ -79,7 +79,7 @@ def _read(path: str) -> Notebook:
     if path != "-":
         return Notebook.load(path)
     if sys.stdin is None:
-        raise RecordError("there is no standard input to read from", source="<stdin>")
+        raise RecordError("standard input is missing", source="<stdin>")
     content = sys.stdin.buffer.read()
     is_json = content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
     read = records.loads_json if is_json else records.loads_clue

@@ -23,7 +23,7 @@ def run(path: Path | None) -> int:
 
     Raises:
         RecordError: If the record cannot be read.
-        ClueError: If there is no terminal to draw on.
+        ClueError: If standard input or output is not a terminal.
         MissingExtraError: If Textual is not installed.
     """
     need("tui", "notes in the terminal")

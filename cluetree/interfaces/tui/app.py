@@ -52,13 +52,13 @@ class NotesApp(App[None]):
             self.exit()
 
     def action_help_quit(self) -> None:
-        """Say which key quits, to whoever tries Ctrl+C."""
+        """Name the key that quits on Ctrl+C."""
         self.notify(t("palette.press", key="ctrl+q"), title=t("palette.press_title"))
 
     def action_command_palette(self) -> None:
         """Offer every key by name."""
         if not isinstance(self.screen, CommandPalette):
-            # What a palette returns is left open in Textual.
+            # Textual does not type the result of a palette.
             _ = self.push_screen(CommandPalette(placeholder=t("palette.search")))
 
     def action_toggle_light(self) -> None:

@@ -22,17 +22,16 @@ class _Job(Generic[T]):
 
 
 class BackgroundWork(Widget):
-    """Does work in threads: of each kind one piece at a time, and of what waits only the last.
+    """Does work in threads: one piece of each kind at a time; of those waiting, only the last.
 
-    Results are delivered in the screen's own thread. One that nobody waits for any more, since
-    something newer of its kind was asked or the kind was dropped, is thrown away. A thread still
-    at work does not hold up the end of the program.
+    Results are delivered in the screen's own thread. A result is dropped if newer work of its
+    kind was requested or the kind was dropped. A running thread does not delay the program's end.
     """
 
     DEFAULT_CSS = "BackgroundWork { display: none; }"
 
     class Done(Message):
-        """A piece of work is over; `report` delivers what came of it."""
+        """A piece of work is finished; `report` delivers its result."""
 
         def __init__(self, kind: str, report: Callable[[], None]):
             self.kind = kind
@@ -42,12 +41,12 @@ class BackgroundWork(Widget):
     def __init__(self) -> None:
         super().__init__()
         self._at_work: dict[str, bool] = {}
-        """The kinds that a thread is busy with, and whether its result is still wanted."""
+        """The kinds that a thread works on, and whether the result is still needed."""
         self._waiting: dict[str, Callable[[], None]] = {}
 
     @property
     def busy(self) -> frozenset[str]:
-        """The kinds of work whose results are still to come."""
+        """The kinds of work whose results are outstanding."""
         wanted = {kind for kind, is_wanted in self._at_work.items() if is_wanted}
         return frozenset(wanted | self._waiting.keys())
 
@@ -58,13 +57,13 @@ class BackgroundWork(Widget):
         deliver: Callable[[T], None],
         fail: Callable[[Exception], None],
     ) -> None:
-        """Have a piece of work done, in place of what was asked of its kind before.
+        """Start a piece of work, in place of earlier work of its kind.
 
         Args:
-            kind: What later work takes the place of this.
-            work: What is done in a thread; it must not share what others change.
-            deliver: What is called in the screen's thread with the result.
-            fail: What is called instead if the work raises an error.
+            kind: Later work of the same kind replaces this.
+            work: Called in a thread; it must not share state that others change.
+            deliver: Called in the screen's thread with the result.
+            fail: Called instead if the work raises an error.
         """
         self.drop(kind)
         job = _Job(work, deliver, fail)
@@ -74,7 +73,7 @@ class BackgroundWork(Widget):
             self._start(kind, job)
 
     def drop(self, kind: str) -> None:
-        """Want no result of this kind any more."""
+        """Drop the results of this kind."""
         self._waiting.pop(kind, None)
         if kind in self._at_work:
             self._at_work[kind] = False
@@ -88,7 +87,7 @@ class BackgroundWork(Widget):
         """Do the work; this is the only part that runs in the thread."""
         try:
             result = job.work()
-        except Exception as error:  # noqa: BLE001 -- whatever it is, the screen must hear of it
+        except Exception as error:  # noqa: BLE001 -- the screen must report any error
             self._report(kind, partial(job.fail, error))
         else:
             self._report(kind, partial(job.deliver, result))
@@ -98,7 +97,7 @@ class BackgroundWork(Widget):
             self.post_message(self.Done(kind, report))
 
     def on_background_work_done(self, message: Done) -> None:
-        """Deliver a result that is still wanted, and begin what waited for it."""
+        """Deliver a result that is still needed, and start the work that waited for it."""
         message.stop()
         wanted = self._at_work.pop(message.kind)
         start = self._waiting.pop(message.kind, None)

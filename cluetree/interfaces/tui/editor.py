@@ -1,4 +1,4 @@
-"""What is being edited: the log, what is only supposed, and which entry is being written."""
+"""The state of editing: the log, suppositions, and which entry is being written."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -17,14 +17,13 @@ class Target:
 
     number: int
     replaces: bool
-    """Whether it takes the place of the event with this number, or goes before it."""
+    """Whether it replaces the event with this number, or goes before it."""
 
 
 class Editor:
     """Edits a notebook's log, entry by entry.
 
-    While something is supposed, all that is written goes to another copy of the log, and the
-    notebook itself stays as it is.
+    Suppositions go to a copy of the log; the notebook itself stays unchanged.
     """
 
     def __init__(self, book: Notebook):
@@ -35,33 +34,33 @@ class Editor:
 
     @property
     def page(self) -> Notebook:
-        """The notebook that is shown and written in: the real one, or what is supposed."""
+        """The notebook that is shown and edited: the real one, or the copy with suppositions."""
         return self.book if self._supposed is None else self._supposed
 
     @property
     def supposing(self) -> bool:
-        """Whether what is written now is only supposed."""
+        """Whether new entries are only suppositions."""
         return self._supposed is not None
 
     def copy(self) -> Notebook:
-        """Return a copy of the page, for whoever works beside this thread."""
+        """Return a copy of the page, for another thread."""
         return self.page.suppose()
 
     @property
     def turn(self) -> str | None:
-        """The name of the player whose turn comes next, as far as log and seats tell."""
+        """The player whose turn is next, by the log and the seats."""
         return next_turn(self.page.table, self.page.events)
 
     def suppose(self, wanted: bool) -> None:
-        """Begin to suppose, or drop all that was supposed."""
+        """Begin to suppose, or drop all suppositions."""
         self._supposed = self.book.suppose() if wanted else None
         self.target = None
 
     def enter(self, text: str) -> int:
-        """Put what a line says where the next entry goes, and return its number.
+        """Enter a line where the next entry goes, and return its number.
 
         Raises:
-            RecordError: If the line is no event; nothing has changed then.
+            RecordError: If the line is not an event; nothing has changed then.
         """
         event, target = loads_clue_event(text, self.page.table), self.target
         number = len(self.page) + 1 if target is None else target.number
@@ -73,10 +72,10 @@ class Editor:
         return number
 
     def aim(self, target: Target) -> str:
-        """Let the next entry go elsewhere, and return the line to begin with.
+        """Set where the next entry goes, and return the line to begin with.
 
         Raises:
-            InvalidEventError: If there is no event with this number.
+            InvalidEventError: If the log has fewer events.
         """
         if not 1 <= target.number <= len(self.page):
             raise InvalidEventError(t("file.no_event", number=target.number))

@@ -17,17 +17,17 @@ from cluetree.text.figures import compact
 from cluetree.text.language import t
 
 SIGN: Final = 3
-"""The columns of text that a mark takes without its word."""
+"""The width of a mark without its word."""
 _HEADS: Final = 10
-"""The most that a column is given for the sake of its heading."""
+"""The largest width that a heading gives to its column."""
 _NAMES: Final = 16
-"""The most that card names are given."""
+"""The largest width of card names."""
 _CUT_NAMES: Final = 12
-"""What they are given where there is no room for more."""
+"""Their width in a narrow window."""
 _GAPS: Final = 2
-"""What stands between the names and the edge on one side, the marks on the other."""
+"""The blanks around the names."""
 _BAR: Final = 1
-"""What the scroll bar takes."""
+"""The width of the scroll bar."""
 _SIGNS: Final = {"holds": "✓", "lacks": "✗", "face_up": "▲"}
 _WORDS: Final = {"holds": "marks.yes", "lacks": "marks.no", "face_up": "marks.up"}
 
@@ -102,8 +102,8 @@ class Sheet(DataTable[Text]):
         """Fill the sheet in; the cursor stays where it is.
 
         Args:
-            table: Whose cards and players these are.
-            beliefs: What is known of them.
+            table: The table.
+            beliefs: The beliefs to draw.
             room: How wide it may be.
             cell: How wide a mark is; of `SIGN` columns it has no word.
             tall: Whether there is room between the categories.
@@ -119,7 +119,7 @@ class Sheet(DataTable[Text]):
         for row, card in enumerate(self._cards):
             for column, place in enumerate(self._places, start=1):
                 at, marked = Coordinate(row, column), mark(beliefs, card, place, cell)
-                if self.get_cell_at(at) != marked:  # drawing a cell anew takes its time
+                if self.get_cell_at(at) != marked:  # redrawing a cell takes time
                     self.update_cell_at(at, marked)
         return _whole(columns)
 
@@ -134,7 +134,7 @@ class Sheet(DataTable[Text]):
         return " ".join(filter(None, (*signs, more)))
 
     def _rule(self, table: Table, columns: Sequence[int], *, tall: bool) -> None:
-        """Rule the sheet anew."""
+        """Rebuild the columns and rows."""
         cursor = self.cursor_coordinate
         self.clear(columns=True)
         self.add_column("", width=columns[0] + _GAPS)

@@ -1,4 +1,4 @@
-"""The file that a game is kept in while it is played."""
+"""The file that a game is saved in while it is played."""
 
 from itertools import count
 from pathlib import Path
@@ -10,10 +10,10 @@ from cluetree.text.language import t
 
 
 class KeptFile:
-    """Keeps a game in a file as it changes, and destroys nothing that others put there.
+    """Saves a game in a file as it changes, and destroys nothing that others wrote there.
 
-    A file is replaced as a whole or not at all. One that somebody else has changed since is not
-    written over; one with comments, which are no part of a record, is copied first.
+    A file is replaced as a whole or not at all. A file that another program has changed is not
+    overwritten; a file with comments, which are not part of a record, is copied first.
     """
 
     def __init__(self, path: Path | None = None):
@@ -34,24 +34,24 @@ class KeptFile:
         """
         if self.path is None:
             raise RecordError(t("file.none"))
-        # What is there before it is read: a change in between is then noticed by `keep`.
+        # Read first: then `keep` notices a change in between.
         self._content = self._there(self.path)
         book = Notebook.load(self.path)
         self._kept = book.record
         return book
 
     def has(self, book: Notebook) -> bool:
-        """Whether the file has the game as it stands."""
+        """Return whether the file contains the current game."""
         return self._kept == book.record
 
     def keep(self, book: Notebook) -> Path | None:
-        """Write the game into the file, if there is one and it has not the game as it stands.
+        """Write the game into the file, if there is one and it does not contain it yet.
 
         Returns:
-            The copy that was made of a file with comments, if one was made.
+            The copy of a file with comments, if one was made.
 
         Raises:
-            RecordError: If it cannot be written, or somebody else has changed it since.
+            RecordError: If it cannot be written, or another program has changed it since.
         """
         if self.path is None or self.has(book):
             return None
@@ -67,10 +67,10 @@ class KeptFile:
         return copy
 
     def move(self, path: Path, book: Notebook) -> None:
-        """Keep the game in another file from now on, which must not be there yet.
+        """Save the game in another file from now on, which must not exist yet.
 
         Raises:
-            RecordError: If it is there, or cannot be written; the old file is kept then.
+            RecordError: If it exists or cannot be written; then the old file is used on.
         """
         if is_there(path):
             raise RecordError(t("file.taken"), str(path))
@@ -87,7 +87,7 @@ class KeptFile:
             raise _trouble("file.cannot_read", path, error) from error
 
     def _is_lossy(self, content: bytes) -> bool:
-        """Whether a file has comments, so that writing the record would lose something."""
+        """Return whether a file has comments, which writing the record would lose."""
         is_text = self.path is not None and self.path.suffix.casefold() == ".clue"
         return is_text and b"#" in content and content != self._written()
 
@@ -96,7 +96,7 @@ class KeptFile:
 
     @staticmethod
     def _copied(path: Path, content: bytes) -> Path:
-        """Put a copy beside the file, under the first name that is free."""
+        """Copy the file under the first free name beside it."""
         names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
         copy = next(name for name in names if not is_there(name))
         try:
@@ -108,7 +108,7 @@ class KeptFile:
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that somebody typed; `~` is a home, if there is anybody of that name."""
+    """Return a typed path, with `~` expanded where that user exists."""
     path = Path(text.strip())
     try:
         return path.expanduser()
@@ -117,10 +117,10 @@ def typed_path(text: str) -> Path:
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is a file of this name.
+    """Return whether a file of this name exists.
 
     Raises:
-        RecordError: If nobody can tell, for there can be none or it must not be looked for.
+        RecordError: If the name is not possible, or the file may not be looked up.
     """
     try:
         path.stat()

@@ -72,14 +72,14 @@ class Log(OptionList):
             for n, event in enumerate(events, start=1)
         ]
         chosen, last = self.highlighted, len(self._drawn) - 1
-        # What is drawn already stays, for drawing a long log anew takes its time.
+        # Rows that are drawn already stay: redrawing a long log takes time.
         same = len(tuple(longest_common_prefix((rows, self._drawn))))
         for index in range(last, same - 1, -1):
             self.remove_option_at_index(index)
         self.add_options(Option(row.drawn()) for row in rows[same:])
         self._drawn = rows
         if rows:
-            # Whoever looked at the end goes on looking at the end.
+            # A view of the end stays at the end.
             at_end = chosen is None or chosen >= last
             self.highlighted = len(rows) - 1 if at_end else min(chosen or 0, len(rows) - 1)
 

@@ -217,7 +217,7 @@ class Notes(Page):
         await self._open(Help(self.editor.page.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
-        # What an app returns is left open in Textual.
+        # Textual does not type the result of an app.
         await self.app.push_screen(dialog)  # pyright: ignore[reportUnknownMemberType]
 
     # Saving

@@ -47,7 +47,7 @@ class Page(NamedKeys[None]):
         self.panel: Panel | None = None
         """The panel that is open."""
         self.answer: Answer | None = None
-        """What it shows, once that is worked out."""
+        """The content of the panel, once it is worked out."""
         self._content: SheetContent | None = None
 
     # The parts

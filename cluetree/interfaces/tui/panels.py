@@ -39,7 +39,7 @@ class Panel(StrEnum):
 
 @dataclass(frozen=True)
 class Question:
-    """What a panel is asked."""
+    """A question to a panel."""
 
     panel: Panel
     book: Notebook
@@ -52,7 +52,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a panel shows."""
+    """The content of a panel."""
 
     title: str
     body: RenderableType
@@ -66,8 +66,7 @@ def answer(question: Question) -> Answer:
     """Work out what a panel shows.
 
     Raises:
-        ClueError: If there is no answer, since nothing follows from an impossible log, or an
-            onlooker asks what only a player can do.
+        ClueError: If the log is impossible, or an onlooker asks a question for players.
     """
     book = question.book
     match question.panel:
@@ -117,7 +116,7 @@ def _rooms(book: Notebook, line: str) -> list[ClueCard]:
 
 
 def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
-    """Return who asks for which cards in a line; `None` if it is no suggestion.
+    """Return who asks for which cards in a line; `None` if it does not read as a suggestion.
 
     Raises:
         ClueError: If a name is unknown, or the cards are not one of each category.
@@ -157,7 +156,7 @@ def _check(book: Notebook) -> Answer:
 
 @dataclass(frozen=True)
 class SheetContent:
-    """What follows from a log, as the sheet shows it."""
+    """The sheet of a log."""
 
     beliefs: Beliefs
     odds: tuple[Text, ...]

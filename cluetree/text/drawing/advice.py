@@ -1,4 +1,4 @@
-"""What to do next: suggestions, a card to show, what opponents know, whether to accuse."""
+"""Advice for the next move: suggestions, a card to show, opponents, an accusation."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What the drawings share: tables, lists of entries, two forms by width, and a safe console."""
+"""Parts of drawings: tables, lists of entries, two forms by width, and a safe console."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
