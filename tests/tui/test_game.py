@@ -18,7 +18,7 @@ SET_UP = (
     "Friday, second game\n",
     "\n",
     "Rosa, Tom, Mina, Jules\n",
-    "Ro\t\n",
+    "Ro\t",
     "scar\t, candle\t, kni\t, pip\t, din\t\n",
     "\n",
     "\n",
@@ -117,7 +117,7 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
         await somebody.type(f"{number}\n")
         assert is_consistent(somebody)
         assert somebody.panel() is None
-        assert somebody.text("#entry .hint").startswith("✓ Mended: Jules showed, not Mina.")
+        assert somebody.text("#entry .hint").startswith("✓ Mended: Jules shows Hall, not Mina.")
         await somebody.press("ctrl+z")
         assert not is_consistent(somebody)
         assert somebody.panel() is Panel.CHECK

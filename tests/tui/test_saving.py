@@ -150,7 +150,7 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         assert len(somebody.book) == 28, "the entry is in the log all the same"
         await somebody.press("ctrl+q")
         assert somebody.app.is_running
-        assert "in no file" in somebody.text("#entry .hint")
+        assert "the game is not saved" in somebody.text("#entry .hint")
         await somebody.press("ctrl+s")
         assert "│  Save as" in somebody.shown()
         await somebody.press("ctrl+u")

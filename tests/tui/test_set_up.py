@@ -144,7 +144,7 @@ async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
         assert "the file" in somebody.text(".error")
         await fill(somebody, file=str(tmp_path / "there.txt"))
         await somebody.type("\n")
-        assert "ends in .clue or .json" in somebody.text(".error")
+        assert "must end in .clue or .json" in somebody.text(".error")
         await fill(somebody, file=f"{'x' * 300}.clue")
         await somebody.type("\n")
         assert "too long" in somebody.text(".error")
