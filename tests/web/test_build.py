@@ -31,7 +31,7 @@ OURS = Path(archives.__file__).parent / "page"
 RUN = """
 import sys
 sys.path[:0] = sys.argv[1:3]
-from cluetree.interfaces.web.worker import Games, answer_beside
+from cluetree.interfaces.web.worker import Games, answer_apart
 import cluetree
 assert cluetree.__file__.startswith(sys.argv[1])
 games = Games(sys.argv[3])
@@ -39,7 +39,7 @@ def ask(method, **params):
     import json
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
     copies = games.copies(line)
-    answer = games.handle(line) if copies is None else answer_beside(copies, line)
+    answer = games.handle(line) if copies is None else answer_apart(copies, line)
     return json.loads(answer)["result"]
 record = open(sys.argv[4], encoding="utf-8").read()
 game = ask("new", record=record)["game"]

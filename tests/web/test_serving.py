@@ -458,16 +458,3 @@ def test_the_link_behind_a_proxy_is_the_public_one(
     instead(Mock())
     serve_web("127.0.0.1", 0, path, public_url="https://sheet.example/")
     assert "once: https://sheet.example/enter?token=" in capsys.readouterr().out
-
-
-def test_a_link_is_drawn_for_a_camera_where_somebody_sits(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    serving._show_link("http://192.168.0.5:8765/", "token")
-    plain = capsys.readouterr().out
-    assert plain.strip().endswith("http://192.168.0.5:8765/enter?token=token")
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    serving._show_link("http://192.168.0.5:8765/", "token")
-    drawn = capsys.readouterr().out
-    assert drawn.startswith(plain)
-    assert drawn.count("\n") > plain.count("\n") + 10

@@ -72,7 +72,11 @@ class _Bounded(H11Protocol):
         super().connection_made(transport)
         if len(self.connections) > _MOST_CONNECTIONS:
             bounded = (each for each in self.connections if isinstance(each, _Bounded))
-            unused = (each for each in bounded if each is not self and each.cycle is None)
+            unused = (
+                each
+                for each in bounded
+                if each is not self and each.cycle is None  # pyright: ignore[reportUnknownMemberType]
+            )
             next(unused, self).transport.close()
         self._wait()
 
