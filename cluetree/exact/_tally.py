@@ -110,7 +110,8 @@ class _Passes:
 
     def run(self) -> Tally:
         labels = _Labels(self._layout, self._digit)
-        self._charge(labels)
+        self._meter.hold(labels.triples * _TRIPLE_BYTES)
+        self._meter.spend(labels.triples // _TRIPLES)
         ends = [End.of(self._layout, state) for state in self._diagram.layers[-1]]
         forward, triples = self._forward(labels)
         packed = sum(
@@ -127,12 +128,11 @@ class _Passes:
         rows = (_digits(row >> self._digit, players, self._digit) for row in self._rows)
         return Tally(deals, tuple((*row, deals - sum(row)) for row in rows), labels.unpack(packed))
 
-    def _charge(self, labels: "_Labels") -> None:
-        """Charge for wide ints and for the list of triples, in time and memory."""
-        sizes = [len(layer) for layer in self._diagram.layers]
-        self._meter.hold(max(sizes) * labels.size * _COPIES)
-        self._meter.hold(labels.triples * _TRIPLE_BYTES)
-        self._meter.spend(labels.triples // _TRIPLES + sum(sizes) * (labels.size // _WIDE))
+    def _charge(self, numbers: list[int]) -> None:
+        """Charge for a layer of wide ints, in time and memory."""
+        size = sum(map(int.bit_length, numbers)) // 8
+        self._meter.hold(size * _COPIES)
+        self._meter.spend(size // _WIDE)
 
     def _forward(self, labels: "_Labels") -> tuple[list[list[int]], list[int]]:
         """Add up the ways to each state, with the slots of the resting players.
@@ -165,6 +165,8 @@ class _Passes:
                     for (i, to), times in zip(batch.moves, batch.times, strict=True):
                         room = states[i] >> field & mask
                         then[to] += (now[i] & self._low) * times * room << slot
+            if labels.size > _WIDE:
+                self._charge(then)
             layers.append([ways & below for ways in then])
             now = then
             self._meter.check()
