@@ -57,7 +57,7 @@ class ByWidth:
     wide: Callable[[], RenderableType]
     narrow: Callable[[], RenderableType]
 
-    def __rich_console__(self, _: Console, options: ConsoleOptions) -> RenderResult:
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw the form that fits."""
         yield (self.wide if options.max_width >= _WIDE else self.narrow)()
 
