@@ -1,12 +1,12 @@
-"""Why: proofs that can be checked; what clashes, what would mend it, what looks wrong."""
+"""Explanations: checkable proofs, conflicts, repairs, suspicious entries and reviews."""
 
-from cluetree.explain._slips import SlipKind
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts
 from cluetree.explain.proof import Open, Proof
 from cluetree.explain.prover import prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.explain.review import Lesson, Review, is_true, review
+from cluetree.explain.slips import SlipKind
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.explain.suspicion import Suspicion, Suspicions, find_suspicious
 

@@ -1,4 +1,4 @@
-"""Chains of deduction: what is known, and for every fact the first way it was reached."""
+"""Chains of deduction: the known facts, and how each was first reached."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, assert_never
@@ -12,7 +12,7 @@ from cluetree.table import Table
 
 
 class Atom(NamedTuple):
-    """A fact in numbers: a place, a card, and whether it is there."""
+    """A fact in numbers: a place, a card, and whether the place holds it."""
 
     place: int
     card: int
@@ -20,35 +20,35 @@ class Atom(NamedTuple):
 
     @property
     def opposite(self) -> "Atom":
-        """The same place and card the other way round."""
+        """The negation."""
         return self._replace(holds=not self.holds)
 
 
 class Told(NamedTuple):
-    """One event by which at least one of some cards is at its place."""
+    """An event that puts at least one of some cards at its place."""
 
     number: int
     branch: Branch
     left: Branch
-    """The same, less what is known not to be there."""
+    """The same branch without the cards that are ruled out."""
 
 
 class Reason(NamedTuple):
-    """A rule with the events and atoms that it starts from."""
+    """A rule with the events and atoms that it uses."""
 
     rule: ProofRule
     events: tuple[int, ...] = ()
     uses: tuple[Atom, ...] = ()
     refuted: "Chain | None" = None
-    """Under `REFUTED`: the chain that the assumption led to a clash in."""
+    """For `REFUTED`: the chain in which the assumption led to a contradiction."""
 
 
 _RULES: Final = {InfoKind.SHOWN_TO_ME: ProofRule.SHOWN, InfoKind.PASSED: ProofRule.PASS}
-"""By which rule a fact is told; by `TOLD` where it is neither shown nor a pass."""
+"""The rule for a fact of an info; `TOLD` for the other kinds."""
 
 
 class Premises:
-    """What a log says outright, in numbers: the last place is the envelope."""
+    """The claims of a log, in numbers; the last place is the envelope."""
 
     def __init__(self, table: Table, infos: Sequence[tuple[int, ClueInfo]], limit: Bound = None):
         self.table = table
@@ -97,24 +97,24 @@ class Premises:
                 assert_never(claim)
 
     def atom(self, fact: Fact) -> Atom:
-        """Return a fact's number form."""
+        """Return a fact as an atom."""
         card = self.table.edition.position[fact.card]
         return Atom(self.frame.place(fact.player), card, fact.holds)
 
     def fact(self, atom: Atom) -> Fact:
-        """Return what an atom says."""
+        """Return an atom as a fact."""
         return Fact(self.names[atom.place], self.table.edition.cards[atom.card], atom.holds)
 
 
 class Chain:
-    """What follows from premises by rules, and how.
+    """The conclusions from premises, with their reasons.
 
     Attributes:
         held: For each place, the cards known to be there.
         lacked: For each place, the cards known not to be there.
-        reasons: The first way to each fact of this chain, in the order they were reached; what
-            was known before the assumption is in the parent's.
-        clash: A fact that was reached besides its opposite, once there is one, with the way.
+        reasons: The first reason for each fact of this chain, in order; the parent has the
+            reasons of the facts known before the assumption.
+        clash: The first fact whose opposite is known, with its reason.
     """
 
     def __init__(self, premises: Premises, parent: "Chain | None" = None):
@@ -129,22 +129,22 @@ class Chain:
             self.add(atom, reason)
 
     def suppose(self, atom: Atom) -> "Chain":
-        """Return a chain that goes on from here under an assumption."""
+        """Return a chain that continues this one under an assumption."""
         other = Chain(self.premises, self)
         other.add(atom, Reason(ProofRule.ASSUMED))
         return other
 
     def knows(self, atom: Atom) -> bool:
-        """Say whether this very fact is known here."""
+        """Return whether the atom is known to be true."""
         known = self.held if atom.holds else self.lacked
         return bool(known[atom.place] >> atom.card & 1)
 
     def lacks(self, atom: Atom) -> bool:
-        """Say whether its place is known not to have the card."""
+        """Return whether its place is known not to hold the card."""
         return bool(self.lacked[atom.place] >> atom.card & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
-        """Take a fact in; say whether it was new. After a clash nothing is."""
+        """Add a fact; return whether it was new. After a clash no fact is new."""
         if self.clash is not None or self.knows(atom):
             return False
         if self.knows(atom.opposite):
@@ -155,7 +155,7 @@ class Chain:
         return True
 
     def open_atoms(self) -> Iterator[Atom]:
-        """Yield both ways round every place and card about which nothing is known."""
+        """Yield both atoms of every open pair of place and card."""
         for place, (held, lacked) in enumerate(zip(self.held, self.lacked, strict=True)):
             for card in bits(self.premises.deck & ~held & ~lacked):
                 yield Atom(place, card, holds=True)

@@ -1,4 +1,4 @@
-"""Check a proof by the rules and the log alone; short, so that it can be trusted by reading."""
+"""Check a proof against the rules and the log; short, so that a reader can verify it."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -16,7 +16,7 @@ def check(table: Table, log: Sequence[Event], fact: Fact, steps: Sequence[ProofS
     """Check that the steps prove the fact from the table and the log.
 
     Raises:
-        InvalidProofError: If they do not; it says where and why.
+        InvalidProofError: If a step does not follow, or the last one is not the fact.
     """
     checker = _Checker(table, log)
     for step in steps:
@@ -40,7 +40,9 @@ class _Checker:
         known = step.concludes.player in self.places and step.concludes.card in self.table.edition
         there = {*step.uses} <= {*self.seen} and {*step.events} <= {*range(1, len(self.log) + 1)}
         if step.id in self.seen or scope is None or not known or not there:
-            raise InvalidProofError(f"step {step.id} is not new, or uses what is not there")
+            raise InvalidProofError(
+                f"step {step.id} repeats an id or refers to an unknown step, event, card or place"
+            )
         used = [self.seen[number] for number in step.uses]
         if step.rule is Rule.REFUTED:
             follows = self.refutes(step, used)
@@ -58,7 +60,7 @@ class _Checker:
             self.scopes[step.id] = scope | {step.id}
 
     def refutes(self, step: ProofStep, used: list[ProofStep]) -> bool:
-        """An assumption made here, then a fact and its opposite that hold under it."""
+        """Whether the used steps are an assumption, then a fact and its opposite under it."""
         if [one.rule for one in used[:1]] != [Rule.ASSUMED] or len(used) != 3:  # noqa: PLR2004
             return False
         assumed, one, other = used
@@ -66,7 +68,7 @@ class _Checker:
         clash = one.concludes == other.concludes.opposite and assumed.under == step.under
         return inside and clash and step.concludes == assumed.concludes.opposite
 
-    # One case a rule: to be read beside their descriptions in `ProofRule`.
+    # One case for each rule: read it beside the descriptions in `ProofRule`.
     def follows(  # noqa: C901, PLR0911, PLR0912
         self, step: ProofStep, facts: set[Fact], told: "_Told"
     ) -> bool:
@@ -129,7 +131,7 @@ class _Checker:
                 full = card in left and room == len(left)
                 return not goal.holds and player not in inside and full
             case Rule.ASSUMED | Rule.REFUTED | Rule.COUNTED:
-                return False  # the first two are checked by `check`; counting is no step
+                return False  # `check` handles the first two; counting is not a step
             case _:
                 assert_never(step.rule)
 
@@ -137,13 +139,13 @@ class _Checker:
         return frozenset(f.card for f in facts if f.player == player and f.holds is holds)
 
     def room(self, places: set[str], hidden: int) -> int | None:
-        """How many cards these places take, the envelope so many; `None` if that is unknown."""
+        """Return how many cards these places take; `None` if a hand size is unknown."""
         sizes = [self.sizes.get(place, hidden) for place in places]
         return None if None in sizes else sum(size or 0 for size in sizes)
 
 
 class _Told:
-    """What some events claim, by kind."""
+    """The claims of some events, by kind."""
 
     def __init__(self, claims: Sequence[Claim]):
         self.facts: set[Fact] = set()
@@ -158,7 +160,7 @@ class _Told:
                 case NotTriple(guess):
                     self.failed.append({*guess})
                 case FaceUp():
-                    pass  # no event says so: what lies face-up stands in the set-up
+                    pass  # only the set-up names face-up cards
                 case _:
                     assert_never(claim)
 
@@ -168,7 +170,7 @@ def _owners(branch: set[Fact]) -> set[str]:
 
 
 def _use_up(card: ClueCard, group: Sequence[set[Fact]]) -> bool:
-    """Whether branches need a card each, all different, of just so many, this one among them."""
+    """Whether disjoint branches need all of their cards, including this one."""
     options = {fact for branch in group for fact in branch}
     cards = {fact.card for fact in options}
     apart = len(options) == sum(map(len, group))

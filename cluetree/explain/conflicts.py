@@ -1,48 +1,49 @@
 """Which events of an impossible log cannot all be true: its minimal unsatisfiable subsets.
 
-One smallest conflict is found by shrinking the log, the others by Reiter's hitting set tree
-(1987): whatever clashes besides a known conflict still clashes without one of its events.
+QuickXplain shrinks the log to one conflict. Reiter's hitting set tree (1987) finds the others: any
+further conflict remains when one event of each known conflict is left out.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
+from cluetree.deduction import union
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
+from cluetree.evidence import Evidence
 from cluetree.exact import is_possible
-from cluetree.explain._parts import Parts
-from cluetree.explain.shrink import smallest
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 _MOST_LOOKS = 200
-"""Logs with one event or more left out that are looked at, before the search gives up."""
+"""The maximum number of shortened logs to search."""
+_Does: TypeAlias = Callable[[tuple[int, ...]], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Conflicts:
-    """The smallest sets of events that clash with the set-up and each other."""
+    """The minimal sets of events that contradict the set-up and each other."""
 
     sets: tuple[tuple[int, ...], ...]
     """Event numbers from 1, each set in order, small sets first; no set contains another. One
-    empty set if the set-up itself is impossible."""
+    empty set if the set-up alone is impossible."""
     complete: bool
-    """Whether these are all; a log with very many conflicts is not searched to the end. If a
-    limit was met before any smallest set was found, there is one set that may hold more events
-    than clash; and none if it was not even found whether the log is possible."""
+    """Whether these are all; the search of a log with very many conflicts ends early. If a limit
+    was reached before a minimal set was found, there is one set, not always minimal, or none
+    if it is still open whether the log is possible."""
 
 
 def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None) -> Conflicts:
-    """Find the smallest sets of events that cannot all be true together with the set-up.
+    """Find the minimal sets of events that cannot all be true together with the set-up.
 
-    A set is smallest if dropping any event of it leaves a possible log. A consistent log has
-    none. Up to 200 shortened logs are searched, or as many as the limit allows; `complete`
-    tells whether that was enough.
+    Without any one event of such a set, the rest of the set is possible. A consistent log has
+    none. The search stops after 200 shortened logs or at the limit.
 
     Raises:
-        ClueError: If an event breaks the rules by itself.
+        ClueError: If an event alone breaks the rules.
     """
     search = _Search(table, entries(table, events), Meter.of(limit))
     everything = tuple(range(1, len(events) + 1))
@@ -57,7 +58,7 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
 
 
 class _Search:
-    """Asks which parts of a log are possible; the same part is never counted twice."""
+    """The search for conflicts; it counts each part of the log once."""
 
     def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
         self._parts = Parts(table, events)
@@ -67,16 +68,15 @@ class _Search:
         self.complete = False
 
     def is_possible(self, numbers: tuple[int, ...]) -> bool:
-        """Say whether some events can be true together."""
         if numbers not in self._known:
             self._known[numbers] = is_possible(self._parts.only(numbers), limit=self._meter)
         return self._known[numbers]
 
     def find(self, everything: tuple[int, ...]) -> None:
-        """Collect conflicts, of a log that has one.
+        """Collect the conflicts of an impossible log.
 
         Raises:
-            LimitReached: If not all could be found.
+            LimitReached: If the limit was reached before all were found.
         """
         dropped = deque([frozenset[int]()])
         seen = set(dropped)
@@ -102,3 +102,104 @@ class _Search:
                     seen.add(more)
                     dropped.append(more)
         self.complete = not dropped
+
+
+class Parts:
+    """The evidence of each event, gathered once, so that a changed log costs little."""
+
+    def __init__(self, table: Table, events: Sequence[Event]):
+        self._table = table
+        self._set_up = Evidence.gather(table)
+        self._parts = tuple(self.part(event) for event in events)
+
+    def part(self, event: Event) -> Evidence:
+        """Gather the set-up and one event."""
+        return Evidence.gather(self._table, (event,))
+
+    def only(self, numbers: Iterable[int]) -> Evidence:
+        """Gather the set-up and the events with these numbers."""
+        return joined(self._set_up, *(self._parts[number - 1] for number in numbers))
+
+    def without(self, numbers: Collection[int] = ()) -> Evidence:
+        """Gather the log without the events with these numbers."""
+        return self.only(n for n in range(1, len(self._parts) + 1) if n not in numbers)
+
+    def culprits(self, limit: Bound = None) -> Iterator[int]:
+        """Yield every event that the log is possible without.
+
+        Only a change of such an event can repair the log, because all other events remain.
+
+        Raises:
+            LimitReached: If the limit is reached first.
+        """
+        return self._culprits(range(1, len(self._parts) + 1), limit)
+
+    def _culprits(self, numbers: range, limit: Bound) -> Iterator[int]:
+        # The log is possible without an event only if it is possible without any group that
+        # contains it. Few events qualify, so bisection finds them in a few dozen tests.
+        if not numbers or not is_possible(self.without(numbers), limit=limit):
+            return
+        if len(numbers) == 1:
+            yield numbers[0]
+            return
+        half = len(numbers) // 2
+        yield from self._culprits(numbers[:half], limit)
+        yield from self._culprits(numbers[half:], limit)
+
+
+def joined(*parts: Evidence) -> Evidence:
+    """Return the conjunction of evidence for one table."""
+    first = parts[0]
+    return replace(
+        first,
+        face_up_set=union(part.face_up_set for part in parts),
+        held=tuple(map(union, zip(*(part.held for part in parts), strict=True))),
+        lacked=tuple(map(union, zip(*(part.lacked for part in parts), strict=True))),
+        branches=tuple(dict.fromkeys(branch for part in parts for branch in part.branches)),
+        failed_sets=first.failed_sets.union(*(part.failed_sets for part in parts)),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A subset that still has the property of the whole set."""
+
+    numbers: tuple[int, ...]
+    least: bool
+    """Whether it is minimal; false if a limit was reached first."""
+
+
+def smallest(numbers: tuple[int, ...], does: _Does) -> Part:
+    """Return a minimal subset that has a monotone property, by QuickXplain (Junker 2004).
+
+    The number of tests is about the size of the answer times the logarithm of the whole. If a
+    test reaches its limit, the answer is the smallest subset found so far.
+    """
+    best = numbers
+
+    def test(some: tuple[int, ...]) -> bool:
+        nonlocal best
+        found = does(some)
+        if found and len(some) < len(best):
+            best = some
+        return found
+
+    try:
+        needed = () if test(()) else _needed((), numbers, test, is_new=False)
+    except LimitReached:
+        return Part(best, least=False)
+    return Part(tuple(sorted(needed)), least=True)
+
+
+def _needed(
+    given: tuple[int, ...], numbers: tuple[int, ...], does: _Does, *, is_new: bool
+) -> tuple[int, ...]:
+    """Return a minimal subset that has the property together with the given numbers."""
+    if is_new and does(tuple(sorted(given))):
+        return ()
+    if len(numbers) == 1:
+        return numbers
+    half = len(numbers) // 2
+    early, late = numbers[:half], numbers[half:]
+    more = _needed((*given, *early), late, does, is_new=bool(early))
+    return (*more, *_needed((*given, *more), early, does, is_new=bool(more)))

@@ -1,4 +1,4 @@
-"""Proofs: why a fact is true in every deal that fits, or two deals that leave it open."""
+"""Proofs that a fact is true in every deal that fits, and examples that it is open."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -21,25 +21,24 @@ _READABLE: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Why a fact is true in every deal that fits.
+    """A proof that a fact is true in every deal that fits.
 
-    It rests on as few events as possible, unless `least` is false: without any one of them the
-    fact would be open.
+    Without any one of its events the fact is open, unless `least` is false.
     """
 
     fact: Fact
     steps: tuple[ProofStep, ...]
     events: tuple[int, ...]
-    """The numbers of all events that the proof rests on, in order."""
+    """The numbers of all events used, in order."""
     least: bool = True
-    """Whether no event can be left out; false if a limit was met before that was certain."""
+    """Whether the events are minimal; false if a limit was reached first."""
     summary: tuple[ProofStep, ...] | None = None
-    """For a proof of more than 60 steps: those outside of assumptions, where a refuted assumption
-    stands alone; or, if these are too many, one step by counting."""
+    """For a proof of more than 60 steps: the steps outside of assumptions, or one step by counting
+    if these are too many."""
 
     @classmethod
     def of(cls, fact: Fact, steps: Iterable[ProofStep], *, least: bool = True) -> "Proof":
-        """Return the proof that consists of these steps."""
+        """Return the proof with these steps."""
         steps = tuple(steps)
         events = tuple(sorted({number for step in steps for number in step.events}))
         summary = None if len(steps) <= _READABLE else _summary(fact, steps, events)
@@ -47,12 +46,12 @@ class Proof:
 
     @classmethod
     def by_counting(cls, fact: Fact, events: Iterable[int], *, least: bool = True) -> "Proof":
-        """Return the proof of one step that only names the events."""
+        """Return a proof of one step that only names the events."""
         return cls.of(fact, [_counted(fact, events)], least=least)
 
     @property
     def counted(self) -> bool:
-        """Whether it is by counting, since the search for steps met its limit."""
+        """Whether the proof is by counting, because the search reached its limit."""
         return any(step.rule is ProofRule.COUNTED for step in self.steps)
 
     def check(self, table: Table, log: Sequence[Event], *, limit: Bound = None) -> None:
@@ -61,9 +60,8 @@ class Proof:
         A proof by counting is counted again, within the limit.
 
         Raises:
-            LimitReached: If that met the limit.
-            InvalidProofError: If a step does not follow, or the last one is not the fact; it
-                says which and why.
+            LimitReached: If counting reached the limit.
+            InvalidProofError: If a step does not follow, or the last one is not the fact.
         """
         if not self.counted:
             check(table, log, self.fact, self.steps)
@@ -98,7 +96,7 @@ def _summary(
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Why a fact does not follow: two deals that fit, one with it and one without."""
+    """A fact that does not follow, with two deals that fit: one with it and one without."""
 
     fact: Fact
     so: Deal

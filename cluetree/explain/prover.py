@@ -1,4 +1,4 @@
-"""Find a proof: the fewest events first, then the easiest way from them to the fact."""
+"""Find a proof: first a minimal set of events, then the easiest steps from them."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,19 +13,18 @@ from cluetree.errors import ContradictionError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible, some_deal
-from cluetree.explain._parts import Parts
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
+from cluetree.explain.conflicts import Part, Parts, smallest
 from cluetree.explain.proof import Open, Proof
 from cluetree.explain.rules import RULES, Rule
-from cluetree.explain.shrink import Part, smallest
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table
 
 _SHRINK: Final = 0.5
-"""The share of the work that goes into finding the fewest events, at most."""
+"""The maximum share of the work for finding a minimal set of events."""
 _DRAW: Final = 0.3
-"""The share that goes into drawing each of two examples, before any deal will do."""
+"""The share of the work for drawing each example; after that any deal is used."""
 
 
 def prove(
@@ -33,17 +32,16 @@ def prove(
 ) -> Proof | Open:
     """Prove a fact or its opposite, or show that it is open.
 
-    The proof rests on events of which none can be left out, and uses the easiest rules that
-    lead there: first those that people see at a glance, then counting arguments, then cases,
-    as few within each other as can be. Where the limit ends the search, the proof is one step,
-    by counting; and if it was met before, more events may be named than are needed.
+    The proof uses a minimal set of events and the easiest rules: simple ones first, then counting
+    arguments, then case distinctions with the least nesting. If the search reaches the limit, the
+    proof is one step by counting, and its events are not always minimal.
 
     Raises:
-        ContradictionError: If the log is impossible, for then everything would follow.
-        UnknownPlayerError: If the fact is about nobody's place.
-        UnknownCardError: If its card is not of this deck.
-        LimitReached: If it was not even found whether the fact follows.
-        ClueError: If an event breaks the rules by itself.
+        ContradictionError: If the log is impossible.
+        UnknownPlayerError: If the fact names an unknown place.
+        UnknownCardError: If its card is not in this deck.
+        LimitReached: If the limit was reached before it was known whether the fact follows.
+        ClueError: If an event alone breaks the rules.
     """
     events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
     meter = Meter.of(limit)
@@ -60,7 +58,7 @@ def prove(
 
 
 def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
-    """Say whether the fact is so in every deal, or in none; `None` if it is open.
+    """Return whether the fact is true in every deal, or in none; `None` if it is open.
 
     Raises:
         ContradictionError: If no deal fits.
@@ -81,7 +79,7 @@ def _open(evidence: Evidence, fact: Fact, meter: Meter) -> Open:
 
 
 def _example(evidence: Evidence, rng: Random, meter: Meter) -> Deal:
-    """Draw a deal that fits; where that is too hard, return any."""
+    """Draw a deal that fits; return any such deal if drawing takes too long."""
     with suppress(LimitReached):
         share = meter.part(_DRAW)
         return count_deals(evidence, limit=share).sample(1, rng=rng)[0]
@@ -96,9 +94,9 @@ def _premises(
 
 
 def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Meter) -> Part:
-    """Events from which the fact follows, none of which can be left out.
+    """Return a minimal set of events that imply the fact.
 
-    Taken from those that an easy proof rests on, where there is one, so that it stays easy.
+    If there is an easy proof, only its events are considered, so that the proof stays easy.
     """
     everything = tuple(range(1, len(events) + 1))
     premises = _premises(table, events, everything, meter)
@@ -115,7 +113,7 @@ def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Met
 
 
 def _run(chain: Chain, goal: Atom | None = None) -> bool:
-    """Apply the rules, the easiest first; say whether that led to the goal, or to a clash."""
+    """Apply the easiest rules first; return whether they reach the goal or a contradiction."""
     while chain.clash is None and not (goal is not None and chain.knows(goal)):
         if not any(_apply(chain, rule) for rule in RULES):
             return False
@@ -123,20 +121,20 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 
 
 def _apply(chain: Chain, rule: Rule) -> bool:
-    """Add all that a rule gives; say whether anything was new."""
+    """Add the conclusions of a rule; return whether any is new."""
     chain.premises.meter.spend(ATTEMPT)
     news = [chain.add(atom, reason) for atom, reason in [*rule(chain)]]
     return any(news)
 
 
 def _search(premises: Premises, fact: Fact) -> Chain:
-    """Return a chain that reaches the fact, with assumptions nested as little as can be."""
+    """Return a chain that reaches the fact with the least nesting of assumptions."""
     goal = premises.atom(fact)
     for depth in count():
         chain = Chain(premises)
         if _reaches(chain, goal, depth):
             return chain
-    raise AssertionError  # the count of depths does not end
+    raise AssertionError  # unreachable: `count` is infinite
 
 
 def _reaches(chain: Chain, goal: Atom, depth: int) -> bool:
@@ -152,7 +150,7 @@ def _reaches(chain: Chain, goal: Atom, depth: int) -> bool:
 
 
 def _fails(chain: Chain, depth: int) -> bool:
-    """Say whether what was assumed leads to a clash, with so many assumptions within."""
+    """Return whether the assumption is refuted with at most `depth` nested assumptions."""
     if _run(chain):
         return True
     progress = depth > 0
@@ -171,7 +169,7 @@ def _fails(chain: Chain, depth: int) -> bool:
 
 
 def _write(chain: Chain, fact: Fact) -> list[ProofStep]:
-    """Write down the steps that lead to a fact, and no others."""
+    """Return only the steps that lead to a fact."""
     writer = _Writer(chain.premises)
     writer.reach(chain, chain.premises.atom(fact))
     return writer.steps
@@ -184,7 +182,7 @@ class _Writer:
         self.steps: list[ProofStep] = []
 
     def reach(self, chain: Chain, atom: Atom) -> int:
-        """Write the steps to a fact, if they are not there yet; return the last one's id."""
+        """Write the missing steps to a fact; return the id of the last one."""
         while atom not in chain.reasons and chain.parent is not None:
             chain = chain.parent
         key = (id(chain), atom)

@@ -1,12 +1,10 @@
-"""Which one entry, changed in one place, makes an impossible log possible again.
+"""Single changes that make an impossible log possible.
 
-The repairs are ranked by Bayes' rule. All deals being equally likely, a mended log is met with
-a chance proportional to the deals that fit it; the log as told came of it by a slip, whose
-chance is the weight of its kind, shared by the changes of that kind (twice for a neighbouring
-seat, the next card on the sheet, or a similar name). What is not as the game goes, a pass of
-somebody who was not asked or a card that the viewpoint could not see, is taken to be eight times
-rarer. What a player would rather have asked for or shown plays no part. Dropping an event says
-nothing of what happened, so it weighs least.
+Repairs are ranked by Bayes' rule. The prior of a repaired log is proportional to the deals that
+fit it. The likelihood of the entered log is the weight of the slip's kind, shared by the changes of
+that kind; a neighbouring seat, the next card on the sheet and a similar name count twice. A pass by
+a player who was not asked, or a card that the viewpoint could not see, is taken to be eight times
+rarer. Strategy plays no part. Dropping an event weighs least, because it explains nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,15 +17,14 @@ from cluetree.deduction import Frame
 from cluetree.errors import LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.exact import is_possible
-from cluetree.explain._meant import meant_by
-from cluetree.explain._parts import Parts, deals, joined
-from cluetree.explain._slips import VAGUE, Slip, SlipKind, weighted
+from cluetree.exact import count, is_possible
+from cluetree.explain.conflicts import Parts, joined
+from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
 from cluetree.table import CluePlayer, Table
 
 _MOST_TRIES = 5_000
-"""Changed logs that are counted, before the search gives up."""
+"""The maximum number of changed logs to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +34,21 @@ class Repair:
     event: int
     """The number of the event; 0 for the set-up."""
     kind: SlipKind
-    """What is wrong with the entry."""
+    """The mistake in the entry."""
     replacement: Event | None
     """The correct event; `None` if it is dropped, or if the set-up is changed."""
     table: Table | None
-    """The table with the correct hand size, where that is what changes; otherwise `None`."""
+    """The table with the correct hand size; `None` if an event changes."""
     deals: int
     """The number of deals that fit the repaired log."""
     chance: float
-    """The probability of this repair, from 0 to 1, if one of those found is right."""
+    """The probability of this repair, from 0 to 1, given that one of those found is right."""
     candidates: tuple["Repair", ...] = ()
-    """Where a card is wrong but it is hard to tell which one was meant: the changes that this
-    stands for, likeliest first. The replacement and the deals are those of the first."""
+    """The changes that this repair stands for, likeliest first, where counting can hardly
+    identify the right card. The replacement and the deals are those of the first."""
 
     def apply(self, table: Table, events: Sequence[Event]) -> tuple[Table, tuple[Event, ...]]:
-        """Return the repaired table and log; those given stay unchanged."""
+        """Return the repaired table and log; the arguments stay unchanged."""
         if self.table is not None:
             return self.table, tuple(events)
         instead = () if self.replacement is None else (self.replacement,)
@@ -60,13 +57,12 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Repairs:
-    """The single changes that mend a log."""
+    """The single changes that repair a log."""
 
     found: tuple[Repair, ...]
     """Likeliest first."""
     complete: bool
-    """Whether everything was tried; of very many changes the likeliest slips are tried, and as
-    many as the limit allows."""
+    """Whether every change was tried; otherwise only the likeliest ones were."""
 
 
 def find_repairs(
@@ -87,24 +83,23 @@ def find_repairs(
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
     event 1: Bob lacks Rope
 
-    Tried are, for each event that the log is possible without: the other answer (pass or show,
-    right or wrong, holds or lacks), another player in any part, another of the asked cards
-    shown, one card changed for another of its category, and the event dropped; and for the
-    set-up, a hand size one larger or smaller, or two swapped. The viewpoint's own hand and the
-    face-up cards are taken as they are. Which other card was asked for is hard to tell, so that
-    is one proposal, with its candidates. Where no such change mends the log, it is tried whether
-    another player showed another card. A log that is possible, or that nothing of this mends,
-    has none.
+    For each event that the log is possible without, the search tries the other answer (pass or
+    show, right or wrong, holds or lacks), another player in any part, another asked card shown,
+    one card replaced by another of its category, and no event. In the set-up it tries a hand size
+    one larger or smaller, and two sizes swapped. The viewpoint's hand and the face-up cards never
+    change. All replacements of one asked card make one repair with `candidates`. If no such change
+    repairs the log, the search tries another shower with another card. A possible log has no
+    repairs.
 
     Args:
         table: The set-up.
         events: The log.
-        most: How many changed logs are counted at most, the likeliest slips first.
-        limit: How much work it may take; then there are the mends found so far.
+        most: The maximum number of changed logs to count, the likeliest slips first.
+        limit: The work limit; the repairs found within it are returned.
 
     Raises:
         InvalidLimitError: If `most` is negative.
-        ClueError: If an event breaks the rules by itself.
+        ClueError: If an event alone breaks the rules.
     """
     verify_limit("most", most, whole=True)
     search = _Search(table, entries(table, events), Meter.of(limit))
@@ -116,7 +111,7 @@ def find_repairs(
 
 
 class _Search:
-    """Makes changes in turn, and keeps those that mend the log, with their weights."""
+    """The search for changes that repair a log, with their weights."""
 
     def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
         self.meter = meter
@@ -127,13 +122,13 @@ class _Search:
         self._without: dict[int, Evidence] = {}
 
     def find(self, most: int) -> None:
-        """Make so many changes at most.
+        """Try at most `most` single changes, then as many double ones if none is specific.
 
         Raises:
-            LimitReached: If not all could be tried.
+            LimitReached: If the limit was reached first.
         """
         culprits = [*self.parts.culprits(self.meter)]
-        usual = deals(Evidence.gather(self._table), self.meter)
+        usual = count(Evidence.gather(self._table), limit=self.meter).deals
         for double in (False, True):
             tries = sorted(
                 _tries(self._table, self._events, culprits, double=double),
@@ -142,13 +137,8 @@ class _Search:
             for one in tries[:most]:
                 self._make(one, usual)
             self.complete = len(tries) <= most
-            if self.found_specific:
+            if any(one.slip.kind not in VAGUE for _, one, _ in self.found):
                 break
-
-    @property
-    def found_specific(self) -> bool:
-        """Whether some change says what was meant."""
-        return any(one.slip.kind not in VAGUE for _, one, _ in self.found)
 
     def _make(self, one: "_Try", usual: int) -> None:
         meant, evidence = one.slip.meant, self._without.get(one.number)
@@ -158,17 +148,17 @@ class _Search:
             evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
         elif meant is not None:
             evidence = joined(evidence, self.parts.part(meant))
-        left = deals(evidence, self.meter)
+        left = count(evidence, limit=self.meter).deals
         if left and isinstance(meant, Table):
-            # Of other hands there are more deals, or fewer, to begin with.
-            usual = deals(Evidence.gather(meant), self.meter)
+            # Other hand sizes change the total number of deals.
+            usual = count(Evidence.gather(meant), limit=self.meter).deals
         if left:
             self.found.append((one.weight * Fraction(left, usual), one, left))
 
 
 @dataclass(frozen=True, slots=True)
 class _Try:
-    """A change that may mend the log."""
+    """A change to try."""
 
     number: int
     slip: Slip
@@ -183,7 +173,7 @@ class _Try:
 def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
     total = sum(weight for weight, _, _ in found)
     groups: dict[tuple[int, object], list[Repair]] = {}
-    # The sort is stable, and what was found comes in the order of the slips' own weights.
+    # The sort is stable: ties keep the order of the slips' weights.
     for weight, one, left in sorted(found, key=lambda each: -each[0]):
         key = one.number, one.slip.about or one.slip.meant
         groups.setdefault(key, []).append(one.repair(left, float(weight / total)))

@@ -1,4 +1,4 @@
-"""After the game: what each event gave away, from when on the answer was there, what was missed."""
+"""Review a finished game: what each event revealed, and which chances were missed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,50 +17,49 @@ from cluetree.table import ENVELOPE, Table
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What one event let its observer conclude, beyond what it said."""
+    """The conclusions that one event allowed, beyond its own claims."""
 
     number: int
     """The number of the event."""
     deduced: tuple[Fact, ...]
-    """Facts that newly follow and that the event does not state, held cards first."""
+    """New facts that the event does not state, held cards first."""
     bits: float
-    """How much it taught about the envelope, in bits; negative if the odds got evener."""
+    """The information about the envelope, in bits; negative if its uncertainty grew."""
 
 
 @dataclass(frozen=True)
 class Review:
-    """A whole game looked back on."""
+    """A review of a whole game."""
 
     lessons: tuple[Lesson, ...]
     answer: ClueGuess | None
     """The envelope, if the log settles it."""
     settled_by: int | None
-    """The number of the event after which only one triple was left."""
+    """The number of the event that left only one triple."""
     missed: tuple[int, ...]
-    """The numbers of the viewpoint's suggestions and failed accusations after it could have known
-    the answer."""
+    """The numbers of the viewpoint's suggestions and failed accusations after the answer was
+    certain."""
     untrue: tuple[int, ...]
-    """The numbers of the events that contradict the true deal: mistyped, or answered wrongly."""
+    """The numbers of the events that contradict the true deal."""
     complete: bool = True
-    """Whether all was counted. Where that met a limit, facts are missing and bits are estimates;
-    an event of which not even that is known has no lesson."""
+    """Whether counting stayed within the limit. If not, facts may be missing, bits are estimates,
+    and some events may have no lesson."""
 
 
 def review(
     table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
 ) -> Review:
-    """Go through a game once more.
+    """Review a game event by event.
 
     Args:
         table: The set-up.
         events: The log.
-        deal: Where every card lay, once the hands have been laid open; without it no entry can
-            be found untrue.
-        limit: How much work it may take; an event gets at most twice its share of what is left.
+        deal: The place of every card; without it, `untrue` is empty.
+        limit: The work limit; an event gets at most twice its share of the remaining work.
 
     Raises:
         InvalidTableError: If a card has no place in the deal, or more than one.
-        ClueError: If an event breaks the rules by itself.
+        ClueError: If an event alone breaks the rules.
     """
     events = entries(table, events)
     deal = None if deal is None else deal_at(table, deal)
@@ -71,13 +70,13 @@ def review(
     try:
         before = weigh(evidence, limit=meter.part(1 / (len(events) + 1)))
     except LimitReached:
-        before = weigh(evidence, limit=meter)  # the events are compared with it
+        before = weigh(evidence, limit=meter)  # the first event needs it
     complete = before.exact
     for number, event in enumerate(events, start=1):
         share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
         evidence = evidence.after(table, (event,))
         try:
-            meter.check()  # before any work, which a share of nothing would not bound
+            meter.check()  # an empty share would not stop the work
             after = weigh(evidence, limit=share)
         except LimitReached:
             complete = False
@@ -117,18 +116,18 @@ def _lesson(table: Table, number: int, event: Event, before: Beliefs, after: Bel
 
 
 def _is_missed(table: Table, event: Event) -> bool:
-    """Say whether the viewpoint did not just accuse and win."""
+    """Whether the viewpoint did anything but win."""
     if not isinstance(event, Suggestion | Accusation) or event.by != table.viewpoint:
         return False
     return isinstance(event, Suggestion) or not event.correct
 
 
 def is_true(table: Table, event: Event, deal: Deal) -> bool:
-    """Say whether an event fits a deal.
+    """Return whether an event fits a deal.
 
     Raises:
         InvalidTableError: If a card has no place in the deal, or more than one.
-        ClueError: If the event breaks the rules by itself.
+        ClueError: If the event alone breaks the rules.
     """
     return _is_true(table, event, deal_at(table, deal))
 

@@ -1,8 +1,8 @@
-"""The rules by which people deduce, each as a search for what it newly gives in a chain.
+"""The rules of deduction, each as a search for new conclusions in a chain.
 
-Where a position is impossible, each rule still concludes something that it may: a hand with one
-card too many is full without the last one. So every contradiction shows as a fact that meets
-its opposite, and the checker needs no rules of its own for it.
+In an impossible position each rule still draws a valid conclusion: a hand with one card too many is
+full without the last one. So every contradiction appears as a fact and its opposite, and the
+checker needs no extra rules for contradictions.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,10 +17,10 @@ Found: TypeAlias = Iterator[tuple[Atom, Reason]]
 Rule: TypeAlias = Callable[[Chain], Found]
 
 _LARGEST_GROUP: Final = 4
-"""Counting arguments look at no more places, or branches, than this at a time."""
+"""The maximum number of places or branches in a counting argument."""
 
 _CHECKED: Final = 256
-"""The clock is looked at once for so many combinations."""
+"""The number of combinations between two checks of the limit."""
 
 
 def _lacks(place: int, cards: int) -> tuple[Atom, ...]:
@@ -32,7 +32,6 @@ def _holds(place: int, cards: int) -> tuple[Atom, ...]:
 
 
 def _first(cards: int, count: int) -> int:
-    """Return so many of the cards, the first ones."""
     return sum(1 << card for card in islice(bits(cards), count))
 
 
@@ -106,7 +105,7 @@ def last_of_category(chain: Chain) -> Found:
 
 
 def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) -> Found:
-    """A place lacks so many of these cards that it needs all the others."""
+    """The place needs every one of these cards that it does not lack."""
     left = cards & ~chain.lacked[place]
     missing = size - left.bit_count()
     if missing >= 0:
@@ -117,7 +116,7 @@ def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) ->
 
 
 def failed_accusation(chain: Chain) -> Found:
-    """A triple that was accused in vain is not in the envelope."""
+    """The envelope does not hold a triple of a failed accusation."""
     envelope = chain.premises.envelope
     for number, triple in chain.premises.failed_accusations:
         for card in bits(triple):
@@ -132,7 +131,7 @@ def _options(branch: Branch) -> list[Atom]:
 
 
 def _unmet(chain: Chain) -> list[Told]:
-    """The branches not met yet, reduced to what may still be held, none twice."""
+    """Return the distinct open branches, reduced to the options still possible."""
     found: dict[Branch, Told] = {}
     for told in chain.premises.branches:
         left = tuple((p, some) for p, cards in told.branch if (some := cards & ~chain.lacked[p]))
@@ -142,7 +141,7 @@ def _unmet(chain: Chain) -> list[Told]:
 
 
 def _reduced(chain: Chain, group: tuple[Told, ...]) -> tuple[Atom, ...]:
-    """Why these branches are reduced as they are."""
+    """Return the facts that reduced these branches."""
     atoms = (
         atom
         for told in group
@@ -153,16 +152,16 @@ def _reduced(chain: Chain, group: tuple[Told, ...]) -> tuple[Atom, ...]:
 
 
 def _disjoint(group: tuple[Told, ...]) -> bool:
-    """Say whether no card at its place meets two of these branches."""
+    """Whether no two branches share an option."""
     options = [option for told in group for option in _options(told.left)]
     return len(set(options)) == len(options)
 
 
 def _apart(chain: Chain, branches: list[Told], count: int) -> Iterator[tuple[Told, ...]]:
-    """Yield so many branches that share no option, in every combination.
+    """Yield every combination of `count` branches that share no option.
 
     Raises:
-        LimitReached: If the search for the proof meets its limit.
+        LimitReached: If the search reaches its limit.
     """
     for number, group in enumerate(combinations(branches, count)):
         if number % _CHECKED == 0:
@@ -172,7 +171,7 @@ def _apart(chain: Chain, branches: list[Told], count: int) -> Iterator[tuple[Tol
 
 
 def pigeonhole(chain: Chain) -> Found:
-    """Branches of one player that share no card need all the room that is left."""
+    """Disjoint branches of one player need all open cards of the hand."""
     unmet = _unmet(chain)
     for player, size in enumerate(chain.premises.sizes):
         held = chain.held[player]
@@ -192,7 +191,7 @@ def pigeonhole(chain: Chain) -> Found:
 
 
 def shared_cards(chain: Chain) -> Found:
-    """As many branches as cards between them use these cards up."""
+    """As many disjoint branches as cards use up these cards."""
     unmet = [(told, union(cards for _, cards in told.left)) for told in _unmet(chain)]
     for count in range(2, _LARGEST_GROUP + 1):
         small = [told for told, cards in unmet if cards.bit_count() <= count]
@@ -212,7 +211,7 @@ def shared_cards(chain: Chain) -> Found:
 
 
 def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield groups of places of known size, with the room of their hands; the envelope has 0."""
+    """Yield groups of places of known size and their total hand size; the envelope counts as 0."""
     sizes = {player: size for player, size in enumerate(chain.premises.sizes) if size is not None}
     sizes[chain.premises.envelope] = 0
     for count in range(2, min(_LARGEST_GROUP, len(sizes)) + 1):
@@ -221,7 +220,7 @@ def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def full_places(chain: Chain) -> Found:
-    """Cards that can only be in some places fill these places up."""
+    """Cards that can only be in some places fill these places."""
     premises = chain.premises
     for places, hands in _groups(chain):
         outside = [place for place in range(len(chain.lacked)) if place not in places]
@@ -243,7 +242,7 @@ def full_places(chain: Chain) -> Found:
 
 
 def last_for_places(chain: Chain) -> Found:
-    """Places that can only get so many cards as they take get them all."""
+    """Places that need all the cards they can hold get them all."""
     premises = chain.premises
     for places, hands in _groups(chain):
         missing = premises.deck

@@ -1,4 +1,4 @@
-"""The steps of a proof: what each concludes, by which rule, from what."""
+"""The steps of a proof and their rules."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,26 +7,26 @@ from cluetree.claims import Fact
 
 
 class ProofRule(StrEnum):
-    """Why a step follows; the easiest rules come first."""
+    """The rule behind a step; the easiest rules come first."""
 
     SET_UP = "set_up"
     """The viewpoint's own hand, or a card that lies face-up."""
     SHOWN = "shown"
-    """The player showed the card, and it was seen."""
+    """The viewpoint saw the player show the card."""
     PASS = "pass"  # noqa: S105 -- the game's word
     """The player passed on a suggestion that names the card."""
     TOLD = "told"
-    """An event says just this: a bare fact, or a right accusation."""
+    """An event states it: a bare fact, or a correct accusation."""
     HELD_ELSEWHERE = "held_elsewhere"
     """A card is in one place only."""
     CATEGORY_TAKEN = "category_taken"
     """The envelope holds another card of the category."""
     HAND_FULL = "hand_full"
-    """The player's known cards are as many as the hand has."""
+    """The player's known cards fill the hand."""
     LAST_PLACE = "last_place"
-    """No other place is left for the card."""
+    """The card can be in no other place."""
     LAST_CARDS = "last_cards"
-    """The player lacks so many cards that the hand needs all others."""
+    """The hand needs every card that the player is not known to lack."""
     LAST_OF_CATEGORY = "last_of_category"
     """The envelope lacks all other cards of the category."""
     ONE_OF = "one_of"
@@ -34,41 +34,41 @@ class ProofRule(StrEnum):
     FAILED_ACCUSATION = "failed_accusation"
     """The triple is a failed accusation, and the envelope holds its other two cards."""
     PIGEONHOLE = "pigeonhole"
-    """So many shows that share no card need all the room left in the hand."""
+    """Shows that share no card need all open cards of the hand."""
     SHARED_CARDS = "shared_cards"
-    """As many shows as there are cards between them: nobody else has any of these cards."""
+    """There are as many shows as cards in them, so no other player has these cards."""
     FULL_PLACES = "full_places"
-    """Some cards can only be in some places, and fill them: these places take no other card."""
+    """Some cards can only be in some places and fill them, so other cards are elsewhere."""
     LAST_FOR_PLACES = "last_for_places"
-    """Some places can only get some cards, and need them all: no other place has one."""
+    """Some places need all the cards they can hold, so no other place has one."""
     ASSUMED = "assumed"
-    """Suppose the opposite, to see it fail."""
+    """The opposite, assumed to be refuted."""
     REFUTED = "refuted"
-    """What was assumed leads to a fact and its opposite, so the assumption is false."""
+    """The assumption leads to a fact and its opposite, so it is false."""
     COUNTED = "counted"
-    """No deal fits these events and the opposite: found by counting, or by trying all cases."""
+    """No deal fits these events and the opposite, found by counting."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofStep:
-    """One step: what it concludes, by which rule, from which events and earlier steps.
+    """One step of a proof.
 
-    A step made under an assumption may be used only under it; `REFUTED` lifts it again.
+    A step under an assumption may be used only under it; `REFUTED` discharges the assumption.
     """
 
     id: int
     rule: ProofRule
     concludes: Fact
     events: tuple[int, ...] = ()
-    """The numbers of the events it rests on directly."""
+    """The numbers of the events used directly."""
     uses: tuple[int, ...] = ()
-    """The ids of the steps it rests on."""
+    """The ids of the steps used."""
     under: int | None = None
-    """The id of the innermost assumption it is made under."""
+    """The id of the innermost assumption."""
 
     @property
     def scope(self) -> int | None:
-        """The assumption under which it may be used; an assumption is its own scope."""
+        """The assumption under which the step may be used; an assumption is its own scope."""
         return self.id if self.rule is ProofRule.ASSUMED else self.under
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Which entries of a log that can be true are better explained by a slip."""
+"""Entries of a possible log that a slip explains better."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -10,26 +10,26 @@ from typing import Final
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
-from cluetree.explain._meant import meant_by, most_usual
-from cluetree.explain._parts import Parts, deals, joined
-from cluetree.explain._slips import VAGUE
+from cluetree.exact import count
+from cluetree.explain.conflicts import Parts, joined
+from cluetree.explain.slips import VAGUE, meant_by, most_usual
 from cluetree.limit import Bound, Meter
 from cluetree.table import Table
 
 _FROM: Final = 1.0
-"""The score, in bits, from which an entry is worth a second look."""
+"""The least score, in bits, of a suspicious entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Suspicion:
-    """An entry that alone makes the rest astonishing."""
+    """An entry that fits the rest of the log badly."""
 
     event: int
     """The number of the event."""
     score: float
-    """How much better a slip here explains the log than the entry as it is, in bits."""
+    """How much better a slip here explains the log than the entry does, in bits."""
     replacement: Event
-    """The event as it was likeliest meant."""
+    """The likeliest intended event."""
     deals: int
     """The number of deals that fit the log."""
     others: int
@@ -45,7 +45,7 @@ class Suspicions:
     found: tuple[Suspicion, ...]
     """Most suspicious first."""
     complete: bool
-    """Whether every entry was looked at; a limit may have been met before that."""
+    """Whether every entry was checked within the limit."""
 
 
 def find_suspicious(
@@ -66,28 +66,25 @@ def find_suspicious(
     event 1 by 1.3 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
     2588300 of 13064480 deals fit it, 10476180 the replacement
 
-    The score is the logarithm (base 2) of a Bayes factor: the deals that fit the log with this
-    entry mended, averaged over all that may have been meant in its place (likelier slips weigh
-    more, as for `find_repairs`), against the deals that fit the log as told. At 0 bits a slip
-    explains the log just as well, at 3 bits eight times better. How rare slips are is not in
-    it: who errs once in 50 entries should believe an entry of 3 bits still.
+    The score is the base-2 logarithm of a Bayes factor. It compares the deals that fit the log
+    with this entry replaced, averaged over the possible replacements (weighted as in
+    `find_repairs`), with the deals that fit the log as entered. At 0 bits a slip explains the log
+    just as well, at 3 bits eight times better. The score ignores how rare slips are: at one slip
+    in 50 entries, an entry with 3 bits is still probably right.
 
-    A wrong entry that fits as many deals as the truth does not stand out, and none can be told
-    by counting: an entry of 0 bits is no proof of anything. What can be seen is a pass taken for
-    a show, a wrong shower, a wrong asker; a wrong card asked for fits about as well as the right
-    one, and is found no better than by chance. An impossible log has no suspicious entries, but
-    conflicts and repairs.
+    Counting cannot detect a wrong entry that fits as many deals as the truth does. It detects a
+    pass taken for a show, a wrong shower and a wrong asker. It does not detect a wrong asked card
+    better than chance. An impossible log has conflicts and repairs, but no suspicious entries.
 
     Args:
         table: The set-up.
         events: The log.
-        least: The score from which entries are reported. At 1 bit, one true log in ten or so
-            has an entry reported.
-        limit: How much work it may take; then the entries looked at so far are ranked.
+        least: The least score to report. At 1 bit, about one correct log in ten has a report.
+        limit: The work limit; the entries checked within it are ranked.
 
     Raises:
-        InvalidLimitError: If `least` is not a number.
-        ClueError: If an event breaks the rules by itself.
+        InvalidLimitError: If `least` is NaN.
+        ClueError: If an event alone breaks the rules.
     """
     if isnan(least):
         raise InvalidLimitError("least must be a number, got nan")
@@ -95,7 +92,7 @@ def find_suspicious(
     complete = False
     with suppress(LimitReached):
         search = _Search(table, entries(table, events), Meter.of(limit))
-        for number in range(1, len(events) + 1) if search.told else ():
+        for number in range(1, len(events) + 1) if search.deals else ():
             found += filter(None, (search.suspicion(number, least),))
         complete = True
     found.sort(key=lambda one: (-one.score, one.event))
@@ -103,39 +100,40 @@ def find_suspicious(
 
 
 class _Search:
-    """One log, and how it would be with single entries mended."""
+    """One log, and the same log with single entries replaced."""
 
     def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
         self._table = table
         self._events = events
         self._meter = meter
-        self._ledger = Parts(table, events)
-        self.told = deals(self._ledger.without(), meter)
+        self._parts = Parts(table, events)
+        self.deals = count(self._parts.without(), limit=meter).deals
 
     def suspicion(self, number: int, least: float) -> Suspicion | None:
         event = self._events[number - 1]
-        others = self._ledger.without({number})
-        fitting = deals(others, self._meter)
-        # A change leaves no more deals than leaving out the entry does: most need no search.
-        if _bits(most_usual(self._table, event) * fitting / self.told) < least:
+        others = self._parts.without({number})
+        fitting = count(others, limit=self._meter).deals
+        # No replacement leaves more deals than dropping the entry: most entries need no search.
+        if _bits(most_usual(self._table, event) * fitting / self.deals) < least:
             return None
-        mends = tuple(self._mends(event, others))
-        score = _bits(sum(share * left for share, left, _ in mends) / Fraction(self.told))
+        meant = tuple(self._meant(event, others))
+        score = _bits(sum(share * left for share, left, _ in meant) / Fraction(self.deals))
         if score < least:
             return None
-        _, left, meant = max(mends, key=lambda mend: mend[0] * mend[1])
-        return Suspicion(number, score, meant, self.told, fitting, left)
+        _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
+        return Suspicion(number, score, replacement, self.deals, fitting, left)
 
-    def _mends(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, Event]]:
-        """Yield how likely each change of an entry is, the deals that it leaves, and the event."""
+    def _meant(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, Event]]:
+        """Yield the probability of each replacement, the deals that it leaves, and the event."""
         slips = [slip for slip in meant_by(self._table, event) if slip[0].kind not in VAGUE]
         total = sum(weight for _, weight, _ in slips)
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
-                left = deals(joined(others, self._ledger.part(slip.meant)), self._meter)
+                evidence = joined(others, self._parts.part(slip.meant))
+                left = count(evidence, limit=self._meter).deals
                 yield weight / total * usual, left, slip.meant
 
 
 def _bits(ratio: Fraction) -> float:
-    """The logarithm, of numbers of any size."""
+    # The quotient may be too large for a float; the difference is not.
     return log2(ratio.numerator) - log2(ratio.denominator) if ratio else -inf

@@ -14,7 +14,7 @@ from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
 from cluetree.explain import Open, find_conflicts, prove, prover, review
 from cluetree.explain.chain import Chain, Premises
-from cluetree.explain.shrink import smallest
+from cluetree.explain.conflicts import smallest
 from cluetree.limit import Limit, Meter
 from tests.explain.slips import planted
 

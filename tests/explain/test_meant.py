@@ -19,8 +19,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.explain._meant import meant_by
-from cluetree.explain._slips import WEIGHTS, SlipKind, near_cards, near_seats
+from cluetree.explain.slips import WEIGHTS, SlipKind, meant_by, near_cards, near_seats
 
 DECK: Final = Edition(
     ("plum", "green", "white"), ("rope", "knife", "pistol"), ("hall", "study", "attic", "cellar")
