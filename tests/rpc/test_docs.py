@@ -1,4 +1,4 @@
-"""The page on the protocol says what the code does."""
+"""The pages on the protocols match the code."""
 
 import json
 import re
@@ -16,8 +16,10 @@ from cluetree.interfaces.rpc.tcp import MOST_CLIENTS
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.games import MOST_GAMES
 
-PAGE: Final = Path(__file__).parents[2] / "docs" / "reference" / "protocol.md"
-TEXT: Final = PAGE.read_text(encoding="utf-8")
+ROOT: Final = Path(__file__).parents[2]
+PAGES: Final = ROOT / "docs" / "reference"
+TEXT: Final = (PAGES / "protocol.md").read_text(encoding="utf-8")
+BOT_TEXT: Final = (PAGES / "bots.md").read_text(encoding="utf-8")
 
 
 def rows(text: str) -> dict[str, str]:
@@ -25,7 +27,7 @@ def rows(text: str) -> dict[str, str]:
     return dict(re.findall(r"^\| `?([\w-]+)`? \|(.*)$", text, re.MULTILINE))
 
 
-OWN, BOTS = (rows(part) for part in TEXT.split("(playing-a-seat)="))
+OWN, BOTS = rows(TEXT), rows(BOT_TEXT)
 
 
 def test_talk_goes_as_it_is_written() -> None:
@@ -41,7 +43,7 @@ def test_talk_goes_as_it_is_written() -> None:
 
 def test_rows_are_those_of_codes_and_questions() -> None:
     assert {str(int(code)) for code in Code} <= set(OWN)
-    assert set(BOTS) - {"asked"} == set(BOT)
+    assert set(BOTS) - {"request"} == set(BOT)
 
 
 @pytest.mark.parametrize("name", BOT)
@@ -69,10 +71,10 @@ def test_numbers_are_the_codes() -> None:
 
 
 def test_talk_with_a_bot_goes_as_it_is_written() -> None:
-    said = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", TEXT, re.MULTILINE)
+    said = re.findall(r"^==> (.*)\n(?:<== (.*)\n)?", BOT_TEXT, re.MULTILINE)
     assert {json.loads(asked)["method"] for asked, _ in said} == {*BOT}
     done = subprocess.run(
-        [sys.executable, PAGE.parents[2] / "examples" / "bots" / "bot.py"],
+        [sys.executable, ROOT / "examples" / "bots" / "bot.py"],
         input="".join(f"{asked}\n" for asked, _ in said),
         capture_output=True,
         encoding="utf-8",

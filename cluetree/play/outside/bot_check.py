@@ -22,7 +22,7 @@ from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering, Table
 
 _T = TypeVar("_T")
-REFERENCE: Final = "docs/reference/protocol.md"
+REFERENCE: Final = "docs/reference/bots.md"
 
 _CUSTOM: Final = Edition(("Plüm", 'Gr"een'), ("Rope", "Cup"), ("Hall", "Study"), title="a deck")
 _HELD: Final = CLUE_US.guess("scarlet", "rope", "hall")
