@@ -89,7 +89,7 @@ def main() -> None:
         game = server.ask("new", record=set_up)["game"]
         for bob, eve in SCRIPT:
             best = server.ask("advise", game=game, top=1)["suggestions"][0]
-            for name, cards in (("Ann", best["cards"]), ("Bob", bob), ("Eve", eve)):
+            for name, cards in (("Ann", best["guess"]), ("Bob", bob), ("Eve", eve)):
                 entry = server.ask("tell", game=game, event=referee(name, cards))["entry"]
                 print(f"{entry['number']}. {entry['line']}")
                 answer = server.ask("answer", game=game)["answer"]

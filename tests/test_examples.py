@@ -1,7 +1,7 @@
 """Every example runs and prints what is stored for it; every example game is solved as stored.
 
-After a wanted change to a program, store its output anew:
-`python examples/NAME.py > examples/expected/NAME.txt`.
+Programs run in plain Python, because the compiled core draws other deals. After an intended
+change, store the output again: `CLUETREE_NATIVE=0 python examples/NAME.py > examples/expected/NAME.txt`.
 """
 
 import os
@@ -25,7 +25,7 @@ def run(*arguments: str | Path) -> str:
         [sys.executable, "-W", "error", *arguments],
         capture_output=True,
         encoding="utf-8",
-        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1"},
+        env={**os.environ, "PYTHONUTF8": "1", "NO_COLOR": "1", "CLUETREE_NATIVE": "0"},
         timeout=LIMIT,
         check=False,
     )
