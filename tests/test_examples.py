@@ -1,7 +1,8 @@
 """Every example runs and prints what is stored for it; every example game is solved as stored.
 
 Programs run in plain Python, because the compiled core draws other deals. After an intended
-change, store the output again: `CLUETREE_NATIVE=0 python examples/NAME.py > examples/expected/NAME.txt`.
+change, store the output again:
+`CLUETREE_NATIVE=0 python examples/NAME.py > examples/expected/NAME.txt`.
 """
 
 import os

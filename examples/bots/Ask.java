@@ -29,7 +29,7 @@ public class Ask {
         var beliefs = ask("beliefs", "{\"game\": \"mine\"}"); // both are asked before either is awaited
         var advice = ask("advise", "{\"game\": \"mine\", \"top\": 1}");
         System.out.println(found("\"deals\":(\\d+)", beliefs.get()) + " deals; ask for "
-            + found("\"cards\":\\[(.*?)\\]", advice.get()).replace("\"", "").replace(",", ", "));
+            + found("\"guess\":\\[(.*?)\\]", advice.get()).replace("\"", "").replace(",", ", "));
         server.getOutputStream().close();
     }
 

@@ -77,7 +77,6 @@ def serve(
         sys.setswitchinterval(_SWITCH)
         lines = SlowLines(processes, seconds)
         with closing(lines), closing(LineServer(tcp, session, bounds, lines)) as server:
-            _log.info("listening at %s port %s", *server.address)
             asyncio.run(_serve_until_signal(server))
     return 0
 
@@ -85,6 +84,7 @@ def serve(
 async def _serve_until_signal(server: LineServer) -> None:
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     with _signals_to(lambda _: loop.call_soon_threadsafe(stop.set)):
+        _log.info("listening at %s port %s", *server.address)
         await server.serve(stop)
 
 
