@@ -343,5 +343,5 @@ def test_what_the_page_says_of_these_games() -> None:
     wrong = [game for game in other if game["java"] and {*game["java"]} != {*game["envelope"]}]
     assert (len(GAMES), len(other), len(missed), len(wrong)) == (200, 30, 24, 5)
     page = Path(__file__).parents[2] / "docs" / "reference" / "java.md"
-    assert "Of 200 games that it was given, it misses the answer in 24" in page.read_text("utf-8")
+    assert "Of 200 test games, Java misses the answer in 24" in page.read_text("utf-8")
     assert "and gives a wrong one in 5" in page.read_text("utf-8")
