@@ -25,7 +25,7 @@ FRIDAY = HERE.parent.parent / "examples" / "friday.clue"
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: how much of the game was told, and what was pressed then."""
+    """A picture of the terminal after some events and key presses."""
 
     name: str
     size: tuple[int, int]
@@ -38,7 +38,7 @@ PICTURES = (
     Picture("terminal-advice", (104, 36), 13, ("f5",)),
     Picture("terminal-why", (104, 36), 24, ("f2", *["down"] * 10, *["right"] * 4, "f4")),
     Picture(
-        "terminal-mend", (80, 24), 24, (*"mina", "space", *"holds", "space", *"revolver", "enter")
+        "terminal-repair", (80, 24), 24, (*"mina", "space", *"holds", "space", *"revolver", "enter")
     ),
     Picture("terminal-light", (80, 24), 13, ("f7",), "textual-light"),
 )
