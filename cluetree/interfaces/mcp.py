@@ -1,7 +1,7 @@
 """The operations as tools of the Model Context Protocol: a notebook for a language model.
 
-The tools, their schemas and their answers are those of the registry. Game 1 is the default, and
-the one that is kept in a file.
+The tools, their schemas and their answers come from the registry. Game 1 is the default, and the
+only one that is saved to a file.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from cluetree.operations.games import Game, GameId, GameParams, OpenGames, param
 from cluetree.operations.registry import encode, where
 
 KEPT: Final = "1"
-"""The id of the game that is kept in a file."""
+"""The id of the game that is saved to a file."""
 INSTRUCTIONS: Final = """\
 A detective's notebook for the board game Clue (Cluedo). Tell it what happens at the table; it
 proves what follows, computes exact probabilities and advises what to do.
@@ -55,8 +55,8 @@ class Notes:
     """The open games of an assistant.
 
     Args:
-        path: The file that game 1 is kept in; `None`: nowhere.
-        directory: Where `load` and `save` may read and write files; `None`: nowhere.
+        path: The file of game 1; `None`: none.
+        directory: The directory of files for `load` and `save`; `None`: none.
 
     Raises:
         RecordError: If the file exists, but cannot be read.
@@ -77,7 +77,7 @@ class Notes:
         """Run an operation, and return its result in JSON.
 
         Raises:
-            ClueError: If it cannot be done.
+            ClueError: If it fails.
         """
         operation = OPERATIONS.get(name)
         if operation is None:
@@ -89,7 +89,7 @@ class Notes:
             raise OperationError("invalid_params", reason, path) from None
         if not (operation.slow and operation.reads and isinstance(asked, GameParams)):
             return encode(self._games.run(operation, asked)).decode()
-        # In a thread, and on a copy: if the client cancels, the thread ends at its limit.
+        # A thread with a copy: if the client cancels, the thread ends at its limit.
         game, games = self._games.get(asked.game), OpenGames()
         games.open(game.book.copy(), game.id, game.version)
         return encode(await asyncio.to_thread(games.run, operation, asked)).decode()

@@ -1,4 +1,4 @@
-"""Questions and changes, each defined once: what every interface offers."""
+"""The operations, defined once for all interfaces: questions to a notebook, and changes."""
 
 from cluetree.operations import ask, change, games, parsing, steps
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError

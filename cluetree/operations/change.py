@@ -34,7 +34,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """The event as it is in the log now."""
+    """The event as it is now in the log."""
 
     entry: Entry
 
@@ -43,7 +43,7 @@ def written(events: Sequence[Event], table: Table) -> Sequence[tuple[Raw, str]]:
     """Write events as in a JSON record and as lines of a .clue file.
 
     Raises:
-        RecordError: If one breaks the rules at this table.
+        RecordError: If an event breaks the rules at this table.
     """
     return tuple(
         (
@@ -63,11 +63,11 @@ def entries(book: Notebook, numbers: Iterable[int]) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class LogEntries:
-    """The whole log, and what it says about turns."""
+    """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
     turn: Annotated[
-        str | None, Meta(description="The player whose turn is next; null: the game is over.")
+        str | None, Meta(description="The current player; null after the end of the game.")
     ]
     eliminated: Annotated[
         Sequence[str], Meta(description="Players with a failed accusation, in seat order.")
@@ -98,7 +98,7 @@ class Undone:
 
 @operation()
 def events(book: Notebook) -> LogEntries:
-    """List the log, and return whose turn is next."""
+    """List the log, and return the current player."""
     out = eliminated(book.table, book.events)
     return LogEntries(
         events=entries(book, range(1, len(book) + 1)),
@@ -142,9 +142,9 @@ def delete(book: Notebook, *, number: Number) -> LogState:
 def repair(
     book: Notebook,
     *,
-    number: Annotated[int, Meta(ge=1, description="As `repairs` numbers them, from 1.")],
+    number: Annotated[int, Meta(ge=1, description="The number of the repair in `repairs`.")],
 ) -> LogState:
-    """Make one of the changes that `repairs` lists; it can be undone like any other."""
+    """Apply one of the repairs that `repairs` lists; `undo` reverses it."""
     try:
         book.repair(number)
     except InvalidEventError as error:
@@ -154,7 +154,7 @@ def repair(
 
 @operation(changes=True)
 def set_up(book: Notebook, *, record: RecordText) -> LogState:
-    """Replace the set-up and the log by those of a record; it can be undone like any other."""
+    """Replace the set-up and the log by those of a record; `undo` reverses it."""
     book.set_up(record_of(record))
     return LogState.of(book)
 
@@ -168,7 +168,7 @@ def undo(book: Notebook) -> Undone:
 
 @operation(changes=True)
 def redo(book: Notebook) -> Undone:
-    """Redo the change that was undone last, if there is one."""
+    """Redo the last undone change, if there is one."""
     changed = book.redo()
     return Undone(book.title, len(book), changed)
 

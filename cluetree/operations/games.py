@@ -1,4 +1,4 @@
-"""The open games of a client: their notebooks, ids and versions, and the files they may use."""
+"""The open games of a client: notebooks, ids, versions, and accessible files."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,9 +25,9 @@ from cluetree.operations.registry import (
 )
 
 MOST_GAMES: Final = 1000
-"""How many games may be open at once."""
+"""The maximum number of open games."""
 LONGEST_ID: Final = 200
-"""How many characters a game's id may have."""
+"""The maximum length of a game's id, in characters."""
 _MOST_CANDIDATES: Final = 10
 
 GameId: TypeAlias = Annotated[str, Meta(description="The game's id.")]
@@ -42,7 +42,7 @@ NewId: TypeAlias = Annotated[
 FilePath: TypeAlias = Annotated[
     str, Meta(description="A .json or .clue file in the server's directory.")
 ]
-Version: TypeAlias = Annotated[int, Meta(description="How many changes the game has seen.")]
+Version: TypeAlias = Annotated[int, Meta(description="The number of changes so far.")]
 
 
 @dataclass(eq=False)
@@ -52,11 +52,11 @@ class Game:
     id: str
     book: Notebook
     opened_at: int = 0
-    """The version that it had when it was opened."""
+    """Its version when it was opened."""
 
     @property
     def version(self) -> int:
-        """How many changes it has seen, including undone ones and each undo."""
+        """The number of changes, including undone ones and each undo."""
         return self.opened_at + self.book.revision
 
 
@@ -65,9 +65,9 @@ class OpenGames:
     """All open games of a client."""
 
     directory: Path | None = None
-    """Where records may be read and written; `None`: nowhere."""
+    """The directory of records that can be read and written; `None`: none."""
     on_change: Callable[[Game], None] | None = None
-    """Called when a game was opened or changed, before that is answered."""
+    """Called after a game was opened or changed, before the answer is sent."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
     _numbers: Iterator[int] = field(default_factory=lambda: count(1))
 
@@ -97,7 +97,7 @@ class OpenGames:
         """Return an open game.
 
         Raises:
-            OperationError: If no game has this id, or it is at another version.
+            OperationError: If no game has this id, or it has another version.
         """
         game = self._open.get(game_id)
         if game is None:
@@ -110,14 +110,14 @@ class OpenGames:
         return game
 
     def close(self, game: Game) -> None:
-        """Forget a game."""
+        """Close a game."""
         del self._open[game.id]
 
     def path(self, name: str) -> Path:
         """Return the path of a file in the directory.
 
         Raises:
-            OperationError: If it is outside the directory, or files may not be used.
+            OperationError: If it is outside the directory, or there is no directory.
         """
         if self.directory is None:
             raise OperationError("files", "this server has no directory for files", "path")
@@ -140,16 +140,16 @@ class OpenGames:
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
-        Those of an operation on a notebook begin with the game's id and version.
+        For an operation on a notebook, the game's id and version come first.
 
         Args:
             operation: The operation.
             asked: Its parameters, a struct of the type that `params_of` makes.
-            bound: Returns the limit for the limit that was asked for.
+            bound: Returns the limit to apply for the requested limit.
 
         Raises:
-            OperationError: If it cannot be done as asked.
-            ClueError: If the library cannot do it.
+            OperationError: If it fails.
+            ClueError: If the library raises it.
         """
         params = operation.arguments(asked)
         if not isinstance(asked, GameParams):
@@ -173,7 +173,7 @@ class OpenGames:
 
 
 class WorkLimit(msgspec.Struct, frozen=True, kw_only=True):
-    """How much work an answer may take."""
+    """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
     states: (
@@ -186,7 +186,7 @@ class GameParams(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameId
     expect_version: Annotated[
-        Count | None, Meta(description="Do nothing, and fail, if the game is at another version.")
+        Count | None, Meta(description="Fail without a change if the game has another version.")
     ] = None
 
 
@@ -196,14 +196,14 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
     limit: Annotated[
         WorkLimit | None,
         Meta(
-            description="At the limit the answer is what was found by then, and it says what is "
-            "missing; by default the server's own limit."
+            description="At the limit the answer is partial and says what is missing. Default: "
+            "the server's own limit."
         ),
     ] = None
 
 
 def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
-    """Return the type of an operation's parameters, which a strict one limits to known fields."""
+    """Return the type of an operation's parameters; a strict one rejects unknown fields."""
     base: type[msgspec.Struct] = msgspec.Struct
     if operation.subject != "games":
         is_question = operation.subject == "notebook" and not operation.changes
@@ -240,7 +240,7 @@ class Editions:
     editions: Sequence[Edition]
     titles: Annotated[
         Sequence[str],
-        Meta(description="Words that may be left out of a card's name, in lower case."),
+        Meta(description="Optional words of card names, in lower case."),
     ]
 
 
@@ -258,7 +258,7 @@ class Saved:
 
 @operation()
 def editions(games: OpenGames) -> Editions:  # noqa: ARG001
-    """List the shipped decks with their cards and the other names that are understood."""
+    """List the shipped decks with their cards and aliases."""
     return Editions(shipped.SHIPPED, sorted(TITLES))
 
 
@@ -289,7 +289,7 @@ def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> Game
 
 
 def _file_error(error: RecordError, file: Path, name: str) -> OperationError:
-    """Return an error with the client's name of a file: where the directory is, is secret."""
+    """Return an error with the client's name of the file, because the directory is secret."""
     return OperationError("record", str(error).replace(str(file), name), "path")
 
 
@@ -300,7 +300,7 @@ def save(
     *,
     spelling: Annotated[
         Literal["json", "clue"],
-        Meta(description="Of the answer; a file's spelling follows from its suffix."),
+        Meta(description="The format of the answer; a file's suffix selects its own."),
     ] = "json",
     path: FilePath | None = None,
 ) -> Saved:
@@ -330,14 +330,14 @@ def suppose(
     game: Game,
     *,
     events: Annotated[
-        tuple[EventText, ...], Meta(description="Added to the copy, after the copied events.")
+        tuple[EventText, ...], Meta(description="Events to add after the copied ones.")
     ] = (),
     after: Annotated[
         Count | None, Meta(description="Copy only this many events; by default all.")
     ] = None,
     copy: NewId | None = None,
 ) -> GameState:
-    """Open a copy of a game, as it was after some of its events, with more events added."""
+    """Open a copy of a game or of its first events, with more events added."""
     book = game.book
     added = [event_of(raw, book.table, f"events[{at}]") for at, raw in enumerate(events)]
     if after is not None and after > len(book):
@@ -350,6 +350,6 @@ def suppose(
 
 @operation(changes=True)
 def close(games: OpenGames, game: Game) -> GameState:
-    """Close a game; changes that were not saved are lost."""
+    """Close a game; unsaved changes are lost."""
     games.close(game)
     return GameState.of(game)

@@ -1,4 +1,4 @@
-"""Records, events and lines in parameters."""
+"""Parse and write the records, events and lines in parameters."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from cluetree.text.entries import spoken
 
 
 def record_of(raw: Raw, path: str = "record") -> Record:
-    """Read a record: an object, of which the format may be left out, or a text.
+    """Parse a record: an object, in which `format` is optional, or a text.
 
     Raises:
         OperationError: If it is not a record.
@@ -31,7 +31,7 @@ def record_of(raw: Raw, path: str = "record") -> Record:
 
 
 def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
-    """Read an event as in a JSON record, or its line in a .clue file.
+    """Parse an event as in a JSON record, or its line in a .clue file.
 
     Raises:
         OperationError: If it is not an event.
@@ -45,7 +45,7 @@ def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
 
 @dataclass(frozen=True, slots=True)
 class DraftShow:
-    """A show: the player, null if not known, and the card, null if not seen."""
+    """A show: the player, null if unknown, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
@@ -53,9 +53,9 @@ class DraftShow:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An event as far as it is known: the fields of one in a record, any of which may be missing.
+    """An incomplete event: the fields of an event in a record, all optional.
 
-    A guess has its cards by category, null for those that are missing.
+    A guess has its cards by category, null for missing ones.
     """
 
     kind: Literal["suggestion", "accusation", "holds", "lacks", "holds_one_of"] | UnsetType = UNSET
@@ -81,10 +81,12 @@ class Part:
 class Parsed:
     """The content of a line."""
 
-    event: Annotated[Draft, Meta(description="What is understood so far.")]
+    event: Annotated[Draft, Meta(description="The parsed fields.")]
     parts: Sequence[Part]
-    error: Annotated[str | None, Meta(description="Why the line is not an event, if it is not.")]
-    column: Annotated[int | None, Meta(description="Where that is, from 1.")]
+    error: Annotated[
+        str | None, Meta(description="Why the line is incomplete; null if it is an event.")
+    ]
+    column: Annotated[int | None, Meta(description="The column of the error, from 1.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,9 @@ class Spelled:
 
 @operation()
 def parse(
-    book: Notebook, *, line: Annotated[str, Meta(description="An event as typed so far.")]
+    book: Notebook, *, line: Annotated[str, Meta(description="A complete or unfinished event.")]
 ) -> Parsed:
-    """Return what a line of `.clue` says that is being typed."""
+    """Parse a complete or unfinished line of `.clue`."""
     said = begun(line, book.table)
     parts = [Part(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
@@ -109,7 +111,7 @@ def parse(
 
 @operation()
 def spell(book: Notebook, *, event: Draft) -> Spelled:
-    """Return the line of `.clue` for an event, up to the first field that is missing."""
+    """Write an event as a line of `.clue`, up to the first missing field."""
     if event.kind is UNSET:
         return Spelled("")
     edition = book.table.edition

@@ -1,6 +1,6 @@
-"""The operations: each question and each change is a typed function, defined once.
+"""The registry of operations: each question and each change is one typed function.
 
-Every interface takes its commands, methods, tools and schemas from the registry filled here.
+The interfaces derive their commands, methods, tools and schemas from it.
 """
 
 import inspect
@@ -62,16 +62,16 @@ EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/E
 
 
 class OperationError(ClueError, ValueError):
-    """An operation that cannot be done as asked.
+    """A failed operation.
 
     `__cause__` is the library's error, if there is one.
 
     Attributes:
         kind: The error in one word, such as `invalid_params` or `no_game`.
-        reason: What is wrong.
-        path: The parameter at fault, such as `events[2].cards`; empty if there is none.
-        word: The name that is not understood.
-        candidates: What it could mean.
+        reason: The error in words.
+        path: The invalid parameter, such as `events[2].cards`; empty if there is none.
+        word: The unknown name.
+        candidates: Possible meanings of the name.
         version: The version of the game.
     """
 
@@ -114,9 +114,9 @@ def blaming(path: str) -> Generator[None, None, None]:
 
 
 def path_of(error: UnknownNameError, params: Mapping[str, object]) -> str:
-    """Return where in the parameters an unknown word stands; empty if it does not."""
+    """Return the path of an unknown name in the parameters, or an empty string."""
     found = [path for path, word in _words(params) if word == error.word]
-    # A word may be right in one place and wrong in another: why(player="Rope", card="Rope").
+    # A name can be valid in one parameter only: why(player="Rope", card="Rope").
     return next((path for path in found if path.startswith(error.kind)), found[0] if found else "")
 
 
@@ -145,7 +145,7 @@ _AT: Final = re.compile(r"(?P<reason>.*) - at `\$\.?(?P<path>.*)`", re.DOTALL)
 
 
 def where(error: msgspec.ValidationError) -> tuple[str, str]:
-    """Return what msgspec found wrong, and the path of it; empty if it is the whole."""
+    """Return the reason and the path of an error; the path is empty for the whole value."""
     found = _AT.fullmatch(str(error))
     reason, path = (found["reason"], found["path"]) if found else (str(error), "")
     return reason[:1].lower() + reason[1:], path
@@ -156,15 +156,15 @@ Subject: TypeAlias = Literal["notebook", "game", "games"]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A question or a change, as every interface sees it."""
+    """A question or a change, with all data that interfaces need."""
 
     name: str
     summary: str
-    """What it does, in a sentence."""
+    """The first line of the docstring."""
     description: str
     """The whole docstring."""
     subject: Subject
-    """What it works on: a notebook, all open games, or one of them (and all of them)."""
+    """The type of its subject: a notebook, all open games, or all games and one of them."""
     parameters: tuple[inspect.Parameter, ...]
     """Its keyword parameters; their annotations are types."""
     result: object
@@ -177,7 +177,7 @@ class Operation:
     remembers: bool
     """Whether later operations refer to its result, so that a copy cannot answer."""
     form: str
-    """What `format` says in the JSON of its result; empty if nothing."""
+    """The value of `format` in the JSON of its result; empty without this field."""
 
     @classmethod
     def of(
@@ -217,7 +217,7 @@ class Operation:
     def struct(
         self, base: type[msgspec.Struct] = msgspec.Struct, *, strict: bool = False
     ) -> type[msgspec.Struct]:
-        """Return a struct of its parameters, after those of a base; a strict one has no others."""
+        """Return a struct of its parameters after those of a base; a strict one rejects others."""
         return msgspec.defstruct(
             f"{self.name.title().replace('_', '')}Params",
             [
@@ -234,11 +234,11 @@ class Operation:
         )
 
     def arguments(self, asked: msgspec.Struct) -> dict[str, object]:
-        """Return its own parameters from such a struct."""
+        """Return its own parameters from a struct of the type that `struct` makes."""
         return {each.name: getattr(asked, each.name) for each in self.parameters}
 
     def document(self, result: object, **head: object) -> Mapping[str, object]:
-        """Return the fields of its result by name, after other fields and the format."""
+        """Return the fields of its result by name, with `head` and the format first."""
         return document(result, **head, **({"format": self.form} if self.form else {}))
 
     def json(self, result: object) -> str:
@@ -249,8 +249,8 @@ class Operation:
         """Run it on parameters by name.
 
         Raises:
-            OperationError: If it cannot be done as asked; also for names that are not known.
-            ClueError: If the library cannot do it.
+            OperationError: If it fails, or a name is unknown.
+            ClueError: If the library raises it.
         """
         try:
             return self.run(*subject, **params)
@@ -268,12 +268,12 @@ def operation(
 ) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
     """Register a function under its own name.
 
-    Its first parameter is the subject. Its keyword-only parameters are those of the operation,
-    `Annotated[..., Meta(description=...)]` describes one, its docstring is the help, and its
-    return type the result, of which `encode` makes JSON.
+    The first parameter is the subject. The keyword-only parameters are those of the operation;
+    `Annotated[..., Meta(description=...)]` describes one. The docstring is the help, and `encode`
+    writes the returned result as JSON.
 
     Args:
-        form: What `format` says in the JSON of its result; empty for no such field.
+        form: The value of `format` in the JSON of its result; empty to omit this field.
         slow: Whether it can take seconds.
         changes: Whether it changes its subject.
         remembers: Whether later operations refer to its result.
@@ -292,14 +292,14 @@ _FIELDS: Final = ("__dataclass_fields__", "__struct_fields__")
 
 
 def document(result: object, **head: object) -> Mapping[str, object]:
-    """Return the fields of a result by name, after other fields; unset fields are left out."""
+    """Return the fields of a result by name, with `head` first; unset fields are omitted."""
     names: Iterable[str] = getattr(result, _FIELDS[isinstance(result, msgspec.Struct)])
     named = {name: getattr(result, name) for name in names}
     return {**head, **{name: value for name, value in named.items() if value is not UNSET}}
 
 
 def _plain(value: object) -> object:
-    # `isinstance` and loops over cards take twice as long, for hundreds of values in a result.
+    # A result has hundreds of values; `isinstance` and loops over cards would take twice as long.
     if type(value) is ClueGuess:
         return value.suspect.name, value.weapon.name, value.room.name
     if type(value) is ClueCard:
@@ -310,7 +310,7 @@ def _plain(value: object) -> object:
 
 
 encode: Final = msgspec.json.Encoder(enc_hook=_plain).encode
-"""Write a result in JSON: cards as their names, fractions as numbers, infinity as null."""
+"""Encode a result as JSON: cards as names, fractions as numbers, infinity as null."""
 
 _SCHEMAS: Final[Mapping[type, dict[str, object]]] = {
     ClueCard: {"type": "string"},

@@ -24,7 +24,7 @@ def test_a_batch_ends_with_the_time_of_its_line(monkeypatch: pytest.MonkeyPatch)
     answers = json.loads(session.handle(json.dumps([GAMES] * 5)) or "")
     assert ["result" in answer for answer in answers] == [True, True, False, False, False]
     assert {answer["error"]["code"] for answer in answers[2:]} == {15}
-    assert "may take 3 seconds" in answers[2]["error"]["message"]
+    assert "limit of 3 seconds" in answers[2]["error"]["message"]
 
 
 def test_the_next_line_has_its_own_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,8 @@
-"""The line protocol: JSON-RPC 2.0, one object a line, for bots and pages in any language.
+"""The line protocol: JSON-RPC 2.0, one object per line, for bots and pages in any language.
 
-`Session.handle` takes a line and returns the answer; the command `cluetree serve` speaks over
-standard input and output or TCP. `cluetree.play.outside` is the reverse: a program that plays a
-seat.
+`Session.handle` takes a line and returns the answer. `cluetree serve` serves the protocol on
+standard input and output or over TCP. In `cluetree.play.outside` the roles are reversed: cluetree
+is the client of a program that plays a seat.
 """
 
 from cluetree.interfaces.rpc.session import METHODS, Session

@@ -1,4 +1,4 @@
-"""From the library's errors to those of the protocol."""
+"""Translate the library's errors to those of the protocol."""
 
 import re
 from typing import Final, TypeVar
@@ -56,7 +56,7 @@ def fault(error: ClueError) -> RpcError:
 
 
 def _cause(error: BaseException) -> ClueError | None:
-    """Return what is wrong with a parameter; `None` if that has no code of its own."""
+    """Return the library's error about a parameter; `None` if it has no separate code."""
     found = error.__cause__
     while isinstance(found, RecordError) and found.__cause__ is not None:
         found = found.__cause__

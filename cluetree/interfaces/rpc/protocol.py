@@ -1,6 +1,6 @@
-"""JSON-RPC 2.0, one message a line: requests are parsed here, answers and errors written.
+"""JSON-RPC 2.0, one message per line: parse requests, and write answers and errors.
 
-Nothing here depends on the methods. The specification is at
+This module is independent of the methods. The specification is at
 https://www.jsonrpc.org/specification.
 """
 
@@ -17,11 +17,11 @@ from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.registry import where
 
 MOST_REQUESTS: Final = 1000
-"""How many requests a batch may have."""
+"""The maximum number of requests in a batch."""
 
 
 class Code(IntEnum):
-    """What an error's `code` means: JSON-RPC's own are negative, those of the game positive."""
+    """The codes of errors: JSON-RPC's are negative, those of the game positive."""
 
     meaning: str
 
@@ -35,48 +35,48 @@ class Code(IntEnum):
     PARSE_ERROR = -32700, "The line is invalid JSON."
     INVALID_REQUEST = -32600, "The JSON is not a request."
     METHOD_NOT_FOUND = -32601, "There is no such method."
-    INVALID_PARAMS = -32602, "The params are invalid; `path` says where."
+    INVALID_PARAMS = -32602, "The params are invalid; `path` is the invalid one."
     INTERNAL_ERROR = -32603, "An internal error of the server."
     LINE_TOO_LONG = -32001, "The line was longer than `max_line` and has been skipped."
     NO_GAME = 1, "No open game has this id; `candidates` are open games."
     GAME_EXISTS = 2, "A game with this id is already open."
-    BEHIND = 3, "The game is not at `expect_version` but at `version`; nothing was done."
+    BEHIND = 3, "The game has `version`, not `expect_version`; nothing was done."
     FILES = 4, "The file is outside the permitted directory, or no directory is permitted."
     TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
     PROTOCOL = 6, "The server does not speak this protocol; `supported` lists those it does."
     TURNED_AWAY = 7, "The maximum number of clients is connected; the connection is closed."
-    IDLE = 8, "No complete line came for too long; the connection is closed."
-    TOKEN = 9, "`initialize` must bring the server's token first; a wrong one ends the session."
+    IDLE = 8, "No complete line arrived in time; the connection is closed."
+    TOKEN = 9, "`initialize` must send the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "Any other error of the library."
     UNKNOWN_NAME = (
         11,
-        "A word names no card, player or edition, or several; `candidates` it could mean.",
+        "An unknown or ambiguous name of a card, player or edition; see `candidates`.",
     )
     INVALID = 12, "An event, a guess, a table or a deck breaks the rules."
-    CONTRADICTION = 13, "The log is contradictory, so nothing follows from it; `causes` clash."
+    CONTRADICTION = 13, "The log is contradictory; `causes` are the conflicting events."
     RECORD = (
         14,
-        "A record cannot be read or written; `path`, or `line` and `column`, say where.",
+        "A record cannot be read or written; `path`, or `line` and `column`, give the place.",
     )
     LIMIT = 15, "The work was stopped by a limit."
 
 
 class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
-    """What an error is about, for programs; fields that do not apply are left out."""
+    """The details of an error for programs; fields that do not apply are omitted."""
 
     kind: Annotated[str, Meta(description="The error in one word, finer than the code.")]
     path: Annotated[
-        str | UnsetType, Meta(description="The JSON path of the part of the request at fault.")
+        str | UnsetType, Meta(description="The JSON path of the invalid part of the request.")
     ] = UNSET
-    word: Annotated[str | UnsetType, Meta(description="The name that was not understood.")] = UNSET
+    word: Annotated[str | UnsetType, Meta(description="The unknown name.")] = UNSET
     candidates: Annotated[
-        Sequence[str] | UnsetType, Meta(description="What it could mean, likeliest first.")
+        Sequence[str] | UnsetType, Meta(description="Its possible meanings, likeliest first.")
     ] = UNSET
     ambiguous: Annotated[
-        bool | UnsetType, Meta(description="Whether the name means several things, or nothing.")
+        bool | UnsetType, Meta(description="Whether the name has several meanings, or none.")
     ] = UNSET
     causes: Annotated[
-        Sequence[int] | UnsetType, Meta(description="The numbers of events that clash.")
+        Sequence[int] | UnsetType, Meta(description="The numbers of the conflicting events.")
     ] = UNSET
     line: Annotated[int | UnsetType, Meta(description="The line of a text, from 1.")] = UNSET
     column: Annotated[
@@ -84,7 +84,7 @@ class ErrorData(msgspec.Struct, frozen=True, kw_only=True):
     ] = UNSET
     version: Annotated[int | UnsetType, Meta(description="The version of the game.")] = UNSET
     supported: Annotated[
-        Sequence[int] | UnsetType, Meta(description="The protocols that the server speaks.")
+        Sequence[int] | UnsetType, Meta(description="The protocols that the server supports.")
     ] = UNSET
 
 
@@ -145,9 +145,9 @@ class Request:
 
     method: str
     params: bytes
-    """A JSON object, or an array if they go by position."""
+    """A JSON object, or an array of positional params."""
     id: bytes
-    """As the client wrote it; empty for a notification, which is not answered."""
+    """As the client wrote it; empty for a notification, which gets no answer."""
 
 
 class _Request(msgspec.Struct):
@@ -183,7 +183,7 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         if len(content) > LONGEST_LINE:
             reason = f"the line is longer than {LONGEST_LINE} bytes"
             raise RpcError.of(Code.LINE_TOO_LONG, reason)
-        content.decode()  # msgspec does not check the text of what it skips
+        content.decode()  # msgspec does not check skipped text
         content = content.removeprefix(codecs.BOM_UTF8).strip(b" \t\r\n")
         if not content.startswith(b"["):
             return content
@@ -226,7 +226,7 @@ def request_of(part: bytes) -> Request:
 
 
 def _verify_json(part: bytes) -> None:
-    """Check what is after the place where decoding stopped."""
+    """Check the rest of the JSON, after the place where decoding stopped."""
     try:
         msgspec.json.decode(part)
     except (msgspec.DecodeError, RecursionError) as error:
@@ -247,21 +247,21 @@ def id_of(part: bytes) -> bytes:
 
 
 def _is_id(value: bytes) -> bool:
-    """Whether this JSON may be an id; the empty one of a notification may."""
+    """Whether this JSON is a valid id; the empty one of a notification is."""
     return value[:1] in b'"-0123456789n'
 
 
 def success(request_id: bytes, result: bytes) -> str:
-    """Write the answer to a request that succeeded; the result is in JSON already."""
+    """Write the answer to a successful request; the result is JSON already."""
     return _line(Success("2.0", Raw(request_id), Raw(result)))
 
 
 def failure(request_id: bytes, error: RpcError) -> str:
-    """Write the answer to a request that failed."""
+    """Write the answer to a failed request."""
     return _line(Failure("2.0", Raw(request_id), Error(error.code, error.message, error.data)))
 
 
-# JSON allows these unescaped, but some readers of lines (Node's, Python's) end a line there.
+# JSON allows these characters unescaped, but Node and Python can split lines at them.
 _LINE_ENDS: Final = str.maketrans({"\x85": r"\u0085", "\u2028": r"\u2028", "\u2029": r"\u2029"})
 
 

@@ -1,4 +1,4 @@
-"""The published files: the protocol's JSON Schema, and a page of reference on the operations.
+"""The published files: the protocol's JSON Schema, and the reference page of the operations.
 
 `python -m cluetree.interfaces.rpc.published docs/reference` writes both.
 """
@@ -24,7 +24,7 @@ from cluetree.play.outside import messages as bot
 Schema: TypeAlias = dict[str, object]
 
 SCHEMA, REFERENCE = "protocol.schema.json", "operations.md"
-"""The files that are written."""
+"""The names of the files."""
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
     "begin": (bot.Begin, bot.Begun),
@@ -34,21 +34,21 @@ BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]
     "show": (bot.ShowCard, bot.ShownCard),
     "accuse": (bot.Accuse, bot.Named),
 }
-"""The questions to a program that plays a seat, and its answers; `None`: it does not answer."""
+"""The requests to a program that plays a seat, and its answers; `None`: no answer."""
 
 
 class OfGame(msgspec.Struct, frozen=True, kw_only=True):
-    """The game that an answer is about, and the state it is true of."""
+    """The game and the version that an answer is about."""
 
     game: str
-    version: Annotated[int, Meta(description="How many changes the game has seen.")]
+    version: Annotated[int, Meta(description="The number of changes so far.")]
 
 
 def schema() -> Schema:
     """Return the JSON Schema (2020-12) of a line that a server reads.
 
-    `$defs` has the params and the result of every method. Besides, `methods` says which belong
-    to which, `bot` the same for programs that play a seat, and `errors` what the codes mean.
+    `$defs` has the params and results. `methods` maps each method to its params and result, `bot`
+    does the same for programs that play a seat, and `errors` explains the codes.
     """
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -123,12 +123,12 @@ def _definitions() -> dict[str, Schema]:
     _, found = msgspec.json.schema_components(
         kinds, schema_hook=schema_of, ref_template="#/$defs/{name}"
     )
-    # There and back: msgspec gives defaults as tuples, which no JSON reader would.
+    # Encode and decode, because msgspec returns defaults as tuples.
     return msgspec.json.decode(msgspec.json.encode(found), type=dict[str, Schema])
 
 
 def record_definitions() -> dict[str, Schema]:
-    """Return the record's own definitions, its events, and a record without its format."""
+    """Return the definitions of a record, an event, and a record without a format."""
     defs = msgspec.convert(records.json_schema()["$defs"], dict[str, Schema])
     record = defs["GameRecord"]
     properties = msgspec.convert(record["properties"], dict[str, Schema])
@@ -144,7 +144,7 @@ def record_definitions() -> dict[str, Schema]:
     }
 
 
-# The page of reference
+# The reference page
 
 
 _HEAD: Final = """\
@@ -152,9 +152,9 @@ _HEAD: Final = """\
 
 # Operations
 
-All questions to a notebook and all changes of it. Each is a method of the [protocol](protocol.md)
-and a tool of `cluetree mcp`; every interface takes them from one registry. The protocol adds the
-parameters `game`, `expect_version` and `limit`, and the fields `game` and `version` of a result.
+After this page you can call every question and every change of a notebook. Each operation is a
+method of the [protocol](protocol.md) and a tool of `cluetree mcp`. The protocol adds the parameters
+`game`, `expect_version` and `limit`, and the result fields `game` and `version`.
 """
 _ELSEWHERE: Final = {
     "Event": "[event](record.md)",
@@ -177,7 +177,7 @@ _WORDS: Final = {
 
 
 class _Node(msgspec.Struct, rename=_WORDS):
-    """The words of JSON Schema that msgspec writes."""
+    """The keywords of JSON Schema that msgspec writes."""
 
     type: str | tuple[str, ...] = ""
     description: str = ""
@@ -193,12 +193,12 @@ class _Node(msgspec.Struct, rename=_WORDS):
 
     @property
     def about(self) -> str:
-        """The first paragraph of its description."""
+        """The first paragraph of the description."""
         return _joined(self.description.partition("\n\n")[0])
 
 
 class _Page:
-    """The page, while it is written."""
+    """The page under construction."""
 
     def __init__(self) -> None:
         content = msgspec.json.encode(_definitions())
@@ -248,7 +248,7 @@ class _Page:
         return f"| `{name}` | {kind}{'' if required else optional} | {about} |"
 
     def _kinds(self, node: _Node) -> Iterator[str]:
-        """Say in words what values a schema allows."""
+        """Yield the types that a schema allows, in words."""
         name = node.ref.rpartition("/")[2]
         if name in _ELSEWHERE:
             yield _ELSEWHERE[name]
@@ -278,7 +278,7 @@ def _code(value: str | int | bool) -> str:
 
 
 def reference() -> str:
-    """Return the page of reference: parameters and result of every operation."""
+    """Return the reference page: parameters and result of every operation."""
     page = _Page()
     page.write()
     return "\n".join(page.lines)

@@ -31,19 +31,19 @@ def serve(
     bounds: Bounds | None = None,
     processes: int = 1,
 ) -> int:
-    """Answer lines until the client, or a signal, ends it.
+    """Serve the line protocol until the client or a signal ends it.
 
-    Without `tcp`, lines come from standard input and answers go to standard output, up to the
-    end of input or `shutdown`. With it, every connection is a separate session, up to SIGINT or
-    SIGTERM. Nothing is encrypted. The log goes to standard error; without `tcp` it has only
-    warnings.
+    Without `tcp`, read lines from standard input and write answers to standard output, up to the
+    end of input or `shutdown`. With `tcp`, every connection is a separate session, and SIGINT or
+    SIGTERM ends the server. Nothing is encrypted. The log goes to standard error; without `tcp`
+    it contains only warnings.
 
     Args:
         tcp: Where to listen: a port, or HOST:PORT; 0 is any free port. Without a host only
             this machine can connect.
-        directory: Where clients may read and write records; `None`: nowhere.
-        seconds: How long a line may take, whatever its requests ask for.
-        bounds: The clients that may connect over TCP, and for how long.
+        directory: The directory of records for `load` and `save`; `None`: none.
+        seconds: The maximum time of a line, even if its requests have higher limits.
+        bounds: The bounds on clients over TCP.
         processes: How many processes answer slow questions over TCP; 1: this process alone.
 
     Returns:
@@ -72,7 +72,7 @@ def serve(
             with _stopped_by_signals():
                 _serve_pipes(session())
             return 0
-        gc.freeze()  # do not search imported modules for garbage
+        gc.freeze()  # exclude imported modules from garbage collection
         # The event loop would wait 5 ms for a counting thread each time it reads or writes.
         sys.setswitchinterval(_SWITCH)
         lines = SlowLines(processes, seconds)
@@ -103,12 +103,12 @@ def _logging(level: int) -> Generator[None, None, None]:
 
 
 class _Stop(BaseException):
-    """A signal ends the server; code that catches exceptions must not swallow it."""
+    """A signal that ends the server; not an `Exception`, so that no handler catches it."""
 
 
 @contextmanager
 def _stopped_by_signals() -> Generator[None, None, None]:
-    """End the block at SIGINT and SIGTERM as if its client were done."""
+    """End the block without an error at SIGINT and SIGTERM."""
 
     def stop(name: str) -> None:
         raise _Stop(name)
@@ -121,8 +121,7 @@ def _stopped_by_signals() -> Generator[None, None, None]:
 def _signals_to(stop: Callable[[str], object]) -> Generator[None, None, None]:
     """Call `stop` at the first SIGINT or SIGTERM.
 
-    The process is about to end then, so further signals, of which impatient people send several,
-    are ignored from then on.
+    Further signals are ignored, because the process is about to end.
     """
     stopped = False
 
@@ -148,7 +147,7 @@ def _serve_pipes(session: Session) -> None:
     if sys.stdin is None or sys.stdout is None:
         raise ServeError("standard input and output are closed; use TCP")
     answers = sys.stdout.buffer
-    # Text that is printed by mistake must not get between the answers.
+    # Accidental prints must not get between the answers.
     with redirect_stdout(sys.stderr):
         try:
             for line in read_lines(sys.stdin.buffer):
@@ -160,5 +159,5 @@ def _serve_pipes(session: Session) -> None:
                     return
         except BrokenPipeError:
             _log.info("the client closed the pipe")
-            # Python would complain at its end about what is still to be written.
+            # Python would report unwritten output when it exits.
             os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())

@@ -1,6 +1,6 @@
-"""The one entry point: a line goes in, a line comes out.
+"""The session of a client: `Session.handle` takes a line and returns the answer.
 
-Whatever transports lines (pipes, sockets, a page in a browser) gives them to `Session.handle`.
+Every transport (pipes, sockets, a page in a browser) calls it.
 """
 
 import logging
@@ -39,10 +39,10 @@ from cluetree.operations.registry import encode, where
 from cluetree.text.printable import printable
 
 LONGEST_WORK: Final = 60.0
-"""Seconds that a line may take, a request or a whole batch, by default."""
+"""The default time limit of a line, a request or a whole batch, in seconds."""
 
 MOST_ANSWERED: Final = 1 << 23
-"""Characters of the answers to a batch, above which its other requests are not done."""
+"""Characters of the answers to a batch after which the other requests are rejected."""
 
 _log: Final = logging.getLogger("cluetree.rpc")
 
@@ -57,23 +57,23 @@ class Server:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What this server can do."""
+    """The capabilities of the server."""
 
     methods: Sequence[str]
     batches: bool
     files: Annotated[
-        bool, Meta(description="Whether `load`, and `save` with a path, are possible.")
+        bool, Meta(description="Whether `load`, and `save` with a path, are available.")
     ]
-    max_line: Annotated[int, Meta(description="Bytes of a line, its end not counted.")]
-    max_games: Annotated[int, Meta(description="Games that may be open at once.")]
+    max_line: Annotated[int, Meta(description="Maximum bytes of a line, without its end.")]
+    max_games: Annotated[int, Meta(description="Maximum number of open games.")]
     max_seconds: Annotated[
-        float | None, Meta(description="How long a line may take; null: as long as its limits say.")
+        float | None, Meta(description="Maximum seconds of a line; null: only its own limits.")
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class Initialized:
-    """The protocol spoken from now on, and who speaks it."""
+    """The protocol of the session, and the server."""
 
     protocol: int
     server: Server
@@ -92,19 +92,18 @@ class Session:
     >>> session.handle('{"jsonrpc": "2.0", "id": 1, "method": "games"}')
     '{"jsonrpc":"2.0","id":1,"result":{"games":[]}}'
 
-    Any line gets an answer or none, never an exception; internal errors are logged and answered
-    with error -32603. Several threads may use one session: it handles one line after the other.
+    `handle` raises no exception: internal errors are logged and answered with error -32603. A
+    session is thread-safe and handles one line after the other.
 
     Args:
-        directory: Where `load` and `save` may read and write files; `None`: nowhere.
-        on_change: Called when a game was opened or changed, before the client gets its answer.
-            What it raises is answered as an internal error; a game is not opened then, but a
-            change stands.
-        limit: How much work an answer may take, if a request does not say.
-        seconds: How long a line may take, a request or a whole batch, whatever its requests say.
-            Requests of a batch that have no time left are answered with error 15 and not done;
-            so are those after answers of 8 MB.
-        token: What `initialize` must bring before anything else is done; `None`: nothing.
+        directory: The directory of files for `load` and `save`; `None`: none.
+        on_change: Called after a game was opened or changed, before the answer is sent. If it
+            raises, the answer is an internal error; the game is not opened, but a change stays.
+        limit: The limit of an answer if the request has none.
+        seconds: The maximum time of a line, a request or a whole batch, even if its requests have
+            higher limits. Requests of a batch without time left get error 15 and are not done, as
+            are those after 8 MB of answers.
+        token: The token that `initialize` must send first; `None`: none.
     """
 
     def __init__(
@@ -120,10 +119,10 @@ class Session:
         """The open games."""
         self.seconds: Final = seconds
         self.ended = False
-        """Whether the client said `shutdown`, or brought a wrong token."""
+        """Whether the client called `shutdown`, or sent a wrong token."""
         self._limit = limit
         self.token = token
-        """What the client must still bring before it may ask; `None`: nothing."""
+        """The token that the client must still send; `None`: none."""
         self._until = inf
         self._lock = Lock()
 
@@ -131,8 +130,8 @@ class Session:
         """Answer one line: a request or a batch, as UTF-8 or text.
 
         Returns:
-            The answer, without a line end in it. `None` if there is none: for a blank line, a
-            notification, a batch of notifications, and after `shutdown`.
+            The answer, without line ends. `None` for a blank line, a notification, a batch of
+            notifications, and after `shutdown`.
         """
         with self._lock:
             if self.ended:
@@ -167,7 +166,7 @@ class Session:
             trouble = error
         except ClueError as error:
             trouble = fault(error)
-        except Exception as error:  # noqa: BLE001 -- the session must go on
+        except Exception as error:  # noqa: BLE001 -- the session must continue
             trouble = _internal_error(request.method, error)
         return failure(request.id, trouble) if request.id else None
 
@@ -180,11 +179,11 @@ class Session:
             )
             raise RpcError(Code.METHOD_NOT_FOUND, what, data)
         if monotonic() >= self._until:
-            raise LimitReached(f"the line may take {self.seconds} seconds, and they are over")
+            raise LimitReached(f"the line reached its limit of {self.seconds} seconds")
         if full:
-            raise LimitReached(f"the answers to a batch may have {MOST_ANSWERED} characters")
+            raise LimitReached(f"the answers to the batch exceed {MOST_ANSWERED} characters")
         if self.token is not None and method is not METHODS["initialize"]:
-            raise RpcError.of(Code.TOKEN, "initialize must bring the server's token first")
+            raise RpcError.of(Code.TOKEN, "initialize must send the server's token first")
         try:
             asked = _DECODERS[method.name].decode(request.params)
         except msgspec.ValidationError as error:
@@ -196,7 +195,7 @@ class Session:
         return encode(self.games.run(method, asked, self.limit_of))
 
     def limit_of(self, asked: Limit | None) -> Limit | None:
-        """Return how much work a question may take: what it asks for, within its line's time."""
+        """Return the limit of a question: the requested one, within the time left for the line."""
         limit = self._limit if asked is None else asked
         if self._until == inf:
             return limit
@@ -205,7 +204,7 @@ class Session:
         return replace(limit, seconds=left if limit.seconds is None else min(left, limit.seconds))
 
     def admit(self, token: str) -> None:
-        """Let a client ask if it brings the token; end the session otherwise.
+        """Accept a client that sends the token; end the session otherwise.
 
         Raises:
             RpcError: If it is the wrong token.
@@ -227,11 +226,11 @@ def _internal_error(method: str, error: Exception) -> RpcError:
 def initialize(
     session: Session,
     *,
-    protocol: Annotated[int, Meta(description="The protocol that the client speaks.")] = PROTOCOL,
+    protocol: Annotated[int, Meta(description="The protocol of the client.")] = PROTOCOL,
     client: Annotated[str, Meta(description="The client's name, for the log.")] = "",
-    token: Annotated[str, Meta(description="The secret that the server shares with clients.")] = "",
+    token: Annotated[str, Meta(description="The shared secret of server and clients.")] = "",
 ) -> Initialized:
-    """Agree on the protocol, and learn what the server can do."""
+    """Agree on the protocol, and return the capabilities of the server."""
     session.admit(token)
     if protocol != PROTOCOL:
         reason = f"this server speaks protocol {PROTOCOL}, not {protocol}"
@@ -253,7 +252,7 @@ def initialize(
 
 
 def shutdown(session: Session) -> Done:
-    """End the session; later requests are not answered."""
+    """End the session; later requests get no answer."""
     session.ended = True
     return Done()
 
@@ -265,6 +264,6 @@ PARAMS_OF: Final = {
     **{name: method.struct() for name, method in _OWN.items()},
     **{name: params_of(method) for name, method in OPERATIONS.items()},
 }
-"""The params of every method. Unknown fields are ignored, so that newer clients are served too."""
+"""The params of every method. Unknown fields are ignored, so that newer clients work too."""
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
 _DECODERS: Final = {name: msgspec.json.Decoder(params) for name, params in PARAMS_OF.items()}

@@ -1,8 +1,8 @@
-"""Lines that take long and change nothing: a copy of their games can answer them elsewhere.
+"""Slow lines that change nothing, answered by a separate session from copies of the games.
 
-A session handles one line after the other. To weigh what rivals know takes seconds, and meanwhile
-a suggestion at the table must still be entered. So a thread, another process or a second worker of
-the browser answers such a line with a separate session.
+A session handles one line after the other. A question about opponents can take seconds, and the
+client must be able to enter events meanwhile. So a thread, another process or a second worker of
+the browser answers such a line.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +21,7 @@ class GameCopy:
 
     id: str
     version: int
-    """How many changes it has seen."""
+    """The number of changes so far."""
     record: str
     """The record, in JSON."""
 
@@ -36,7 +36,7 @@ class _Request(msgspec.Struct):
     params: _Params = msgspec.field(default_factory=_Params)
 
 
-# Made before there are threads: msgspec 0.22 is not safe when two make decoders at once.
+# Made at import: msgspec 0.22 can crash when two threads make decoders at once.
 _REQUEST: Final = msgspec.json.Decoder(_Request)
 _BATCH: Final = msgspec.json.Decoder(list[_Request])
 
@@ -45,13 +45,13 @@ _CHANGES: Final = ("tell", "insert", "edit", "delete", "undo", "redo")
 _QUICK: Final = frozenset(
     (*_CHANGES, "initialize", "shutdown", "editions", "new", "games", "close", "events")
 )
-"""Methods that do not count and use no files; others may wait for a thread."""
+"""Methods that neither count deals nor use files; other lines may wait for a thread."""
 _SHORT: Final = 1 << 14
-"""Bytes of a line above which parsing it would delay other clients."""
+"""The maximum length of a quick line in bytes; parsing a longer one delays other clients."""
 
 
 def is_quick(line: bytes) -> bool:
-    """Whether a line is answered before others would notice."""
+    """Whether answering a line takes too little time to delay others."""
     if len(line) > _SHORT:
         return False
     try:
@@ -61,10 +61,10 @@ def is_quick(line: bytes) -> bool:
 
 
 def games_asked(line: bytes) -> frozenset[str] | None:
-    """Return the ids of the games that a slow line asks about, if it leaves them unchanged.
+    """Return the ids of the games of a slow line that changes none of them.
 
-    It may work on copies, if it closes each of them. The result is `None` if the line must be
-    handled after those before it, or is invalid.
+    The line may open copies with `suppose` if it closes them all. Return `None` if the session
+    itself must handle the line, or if it is invalid.
     """
     try:
         requests = list(_requests(line))
@@ -91,7 +91,7 @@ def _requests(line: bytes) -> Iterator[_Request]:
 def answer_apart(
     games: Iterable[GameCopy], line: bytes, seconds: float | None = LONGEST_WORK
 ) -> str | None:
-    """Answer a line with a new session that knows only copies of some games."""
+    """Answer a line with a new session that has only copies of some games."""
     session = Session(seconds=seconds)
     for game in games:
         session.games.open(Notebook.from_json(game.record), game.id, game.version)

@@ -1,4 +1,4 @@
-"""Lines over TCP: every connection is a session with its own games."""
+"""The line protocol over TCP: every connection is a session with its own games."""
 
 import asyncio
 import ipaddress
@@ -30,28 +30,28 @@ _LOOPBACK: Final = "127.0.0.1"
 _LAST_PORT: Final = 65_535
 _CHUNK: Final = 1 << 16
 _BACKLOG: Final = 512
-# A page in a browser can make it send a request here, but not without such a first line.
+# A page can make a browser send a request here, but only with this first line.
 _HTTP: Final = re.compile(rb"[A-Z]+ \S+ HTTP/")
 
 
 class ServeError(ClueError, OSError):
-    """An address or a directory that cannot be served."""
+    """An invalid address, directory or bound of a server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The clients that may connect, and for how long.
+    """Bounds on the clients of a server.
 
     Raises:
         ServeError: If a bound is too small, or the token is empty.
     """
 
     clients: int = MOST_CLIENTS
-    """How many may be connected at once; further clients get error 7."""
+    """The maximum number of connected clients; further clients get error 7."""
     silence: float = LONGEST_SILENCE
     """Seconds after which a silent client gets error 8 and is disconnected."""
     token: str | None = None
-    """The secret that `initialize` must bring; `None`: none."""
+    """The token that `initialize` must send; `None`: none."""
 
     def __post_init__(self) -> None:
         if self.clients < 1:
@@ -63,7 +63,7 @@ class Bounds:
 
 
 class _Lines:
-    """The lines of a client: the first byte may take long, the rest must follow quickly."""
+    """The lines of a client: a long wait for the first byte, a short one for the rest."""
 
     def __init__(self, reader: StreamReader, silence: float):
         self._reader = reader
@@ -73,10 +73,10 @@ class _Lines:
     async def next(self) -> bytes | None:
         """Return a line without its end, or `None` after the last.
 
-        Of a line that is too long it returns the beginning, one byte more than the maximum.
+        Return only the beginning of a line that is too long, one byte more than the maximum.
 
         Raises:
-            TimeoutError: If it does not come in time.
+            TimeoutError: If it does not arrive in time.
         """
         line = await self._piece(LONGEST_LINE + 2)
         beginning = line.rstrip(b"\r\n")
@@ -110,8 +110,8 @@ class LineServer:
 
     Args:
         where: Where to listen: a port, or HOST:PORT; 0 is any free port.
-        session: Makes the session of a client, given the token that it must bring, or `None`.
-        bounds: The clients that may connect, and for how long.
+        session: Makes the session of a client, given the token that it must send, or `None`.
+        bounds: The bounds on clients.
         lines: Answers lines; by default in threads.
 
     Raises:
@@ -155,11 +155,11 @@ class LineServer:
         self._socket.close()
 
     def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Start to serve a client, or turn it away."""
+        """Start to serve a client, or reject it."""
         most = self._bounds.clients
         full = len(self._clients) >= most
         if full:
-            _log.warning("turned a client away: %s are connected", most)
+            _log.warning("rejected a client: %s are connected", most)
             serving = _dismiss(writer, Code.TURNED_AWAY, f"{most} clients are connected; try later")
         else:
             serving = self._serve(reader, writer)
@@ -170,7 +170,7 @@ class LineServer:
 
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
         lines = _Lines(reader, self._bounds.silence)
-        writer.transport.set_write_buffer_limits(0)  # to drain is to send all
+        writer.transport.set_write_buffer_limits(0)  # so that `drain` waits until all is sent
         try:
             line = await lines.next()
             if line is not None and _HTTP.match(line):
@@ -187,23 +187,23 @@ class LineServer:
                     line = await lines.next()
         except TimeoutError:
             _log.warning("disconnected a silent client")
-            await _dismiss(writer, Code.IDLE, "nothing came for too long")
+            await _dismiss(writer, Code.IDLE, "no complete line arrived in time")
 
 
 async def _until_closed(serving: Coroutine[object, object, None], writer: StreamWriter) -> None:
-    """Serve a client, log what the connection died of, and close it."""
+    """Serve a client, log unexpected errors, and close the connection."""
     try:
         await serving
     except ConnectionError:
         pass
-    except Exception:  # noqa: BLE001 -- the other connections go on
+    except Exception:  # noqa: BLE001 -- the other connections must continue
         _log.exception("a connection was lost")
     finally:
         if writer.transport.get_write_buffer_size():
             writer.transport.abort()  # the client does not read
         else:
             with suppress(OSError):
-                writer.write_eof()  # before a reset, which unread lines would cause
+                writer.write_eof()  # first, because unread lines cause a reset
             writer.close()
 
 
@@ -211,14 +211,14 @@ async def _dismiss(writer: StreamWriter, code: Code, why: str) -> None:
     """Send the reason why a connection is closed."""
     line = failure(NO_ID, RpcError(code, why, ErrorData(kind=code.name.lower())))
     writer.write(line.encode() + b"\n")
-    await asyncio.sleep(0)  # read what came: some systems drop the line if it stays unread
+    await asyncio.sleep(0)  # read received data: else some systems discard the line
 
 
 _ADDRESS: Final = re.compile(r"(?:(?P<host>[^:]*|\[.+\]):)?(?P<port>\d{1,5})")
 
 
 def read_address(where: str) -> tuple[str, int]:
-    """Parse a port, or HOST:PORT; without a host it is this machine alone.
+    """Parse a port, or HOST:PORT; the default host is the loopback address.
 
     >>> read_address("7333"), read_address("[::]:0")
     (('127.0.0.1', 7333), ('::', 0))

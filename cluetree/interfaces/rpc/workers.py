@@ -1,4 +1,4 @@
-"""Lines of many sessions answered side by side: in threads, and the slow ones in processes."""
+"""Answer lines of many sessions concurrently: in threads, and slow ones in processes."""
 
 import asyncio
 import logging
@@ -27,11 +27,11 @@ _log: Final = logging.getLogger("cluetree.rpc")
 
 
 class SlowLines:
-    """Answers lines of many sessions: the slow ones in other processes, if there are several.
+    """Answers lines of many sessions, slow ones in worker processes if there are any.
 
     Args:
-        processes: How many processes answer slow lines; 1: threads of this process.
-        seconds: How long a line may take.
+        processes: The number of processes for slow lines; 1: threads of this process.
+        seconds: The maximum time of a line.
     """
 
     def __init__(self, processes: int = 1, seconds: float | None = LONGEST_WORK):
@@ -58,7 +58,7 @@ class SlowLines:
             return await self._answer_in_process(pool, copies, line)
         except BrokenProcessPool:  # a worker was killed, for instance for its memory
             if self._pool is pool:  # the first line to notice
-                _log.error("a process was lost; others are started")
+                _log.error("a worker process died; starting new ones")
                 self._pool = self._new_pool()
             pool = self._pool or pool
         return await self._answer_in_process(pool, copies, line)
@@ -66,7 +66,7 @@ class SlowLines:
     async def _answer_in_process(
         self, pool: ProcessPoolExecutor, games: Sequence[GameCopy], line: bytes
     ) -> str | None:
-        with signals_wait(signal.SIGINT):  # Ctrl-C is not for the workers
+        with signals_wait(signal.SIGINT):  # so that Ctrl-C does not reach the workers
             future = pool.submit(answer_apart, games, line, self._seconds)
         return await asyncio.wrap_future(future)
 
@@ -82,7 +82,7 @@ def _copy(game: Game) -> GameCopy:
 
 
 def _start_worker(reader: "Connection[object, object]") -> None:
-    """Let a worker end when its parent closes the pipe, or is killed."""
+    """End a worker when its parent closes the pipe or is killed."""
     Thread(target=_end_with, args=(reader,), daemon=True).start()
 
 
@@ -97,9 +97,9 @@ _idle: Final = Semaphore(0)
 
 
 def in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
-    """Run work in a daemon thread: the program ends without waiting for it."""
+    """Run work in a daemon thread, so that the program can exit without waiting for it."""
     future = Future[_T]()
-    future.set_running_or_notify_cancel()  # so that cancelling does not disturb the thread
+    future.set_running_or_notify_cancel()  # so that it cannot be cancelled
 
     def run() -> None:
         try:
