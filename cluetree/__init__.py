@@ -1,8 +1,8 @@
-"""Track what one player can know in the board game Clue (Cluedo), say why, and what to do next.
+"""Track what one player can know in the board game Clue (Cluedo), explain it, and give advice.
 
-The tree is the belief: events give infos, infos grow a `SolverTree`, pruning prunes what
-contradicts, and counting the deals that are left gives `Beliefs`, exact to the last chance. A
-`Notebook` is the front door to all of it. `cluetree.editions` has the shipped decks and
+Events become infos, and infos become nodes of a `SolverTree`. The tree prunes contradicted
+alternatives. Counting the remaining deals gives `Beliefs` with exact probabilities. Start with a
+`Notebook`, which combines all of this. `cluetree.editions` has the shipped decks and
 `cluetree.record` the file formats.
 """
 

@@ -16,11 +16,11 @@ from cluetree.errors import ContradictionError, InvalidLimitError, InvalidTableE
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Deal: TypeAlias = Mapping[ClueCard, str]
-"""One full placing: for each card that does not lie face-up a player's name, or "envelope"."""
+"""A complete deal: the holder of each card that is not face-up, a player's name or "envelope"."""
 
 
 def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
-    """Return the cards of each player and of the envelope, all in the order of the table."""
+    """Return the cards of each player and of the envelope, in the table's order."""
     places = (*table.names, ENVELOPE.name)
     cards = table.edition.cards
     return {place: tuple(c for c in cards if deal.get(c) == place) for place in places}
@@ -30,9 +30,9 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
     """Return a deal with the names that the table uses.
 
     Raises:
-        UnknownCardError: If a card is not of this deck.
-        UnknownPlayerError: If no player has a name.
-        InvalidTableError: If a card has no place, or more than one.
+        UnknownCardError: If a card is not in the deck.
+        UnknownPlayerError: If a name is unknown.
+        InvalidTableError: If a card has no place or more than one.
     """
     placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
     doubled = [card for card in table.face_up if card in placed]
@@ -41,13 +41,13 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
         raise InvalidTableError(f"a deal must place each card once, but {which}")
     missing = [c.name for c in table.edition.cards if c not in placed and c not in table.face_up]
     if missing:
-        raise InvalidTableError(f"the deal does not say where these lie: {', '.join(missing)}")
+        raise InvalidTableError(f"a deal must place every card, but has no {', '.join(missing)}")
     return placed
 
 
 @dataclass(frozen=True, slots=True)
 class Triple:
-    """One possible envelope, and the number of deals that have it."""
+    """A possible envelope and its number of deals."""
 
     guess: ClueGuess
     deals: int
@@ -57,32 +57,32 @@ class Source(Protocol):
     """The counter behind beliefs, for results that are computed on demand."""
 
     def triples(self) -> tuple[Triple, ...]:
-        """List every possible envelope, likeliest first, then in the edition's order."""
+        """List the possible envelopes, likeliest first, then in the edition's order."""
         ...
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
-        """Draw deals that fit, as `Beliefs.sample_hands` has them."""
+        """Draw deals that fit the evidence, in the form of `Beliefs.sample_hands`."""
         ...
 
     def one_of(self, most: int) -> tuple[tuple[OneOf, ...], bool]:
         """Find the minimal sets of at most `most` open cards of which a player holds one.
 
-        The second part says whether these are all, or those found before a limit was met.
+        Also return whether the list is complete; it is not if a limit ended the search.
         """
         ...
 
 
 @dataclass(frozen=True)
 class Beliefs:
-    """All that one player can know, if every deal that fits is equally likely.
+    """The conclusions of one player, assuming that all deals that fit are equally likely.
 
-    Every number is exact, however large: counts are ints, chances are fractions. Cards are given
-    as cards or by name, places as names of players or "envelope". If no deal fits, `deals` is 0,
-    there are no facts, and a chance raises `ContradictionError`.
+    All numbers are exact: counts are ints, chances are fractions. Cards are given as cards or by
+    name, places as names of players or "envelope". If no deal fits, `deals` is 0, `facts` is
+    empty, and a chance raises `ContradictionError`.
 
-    If counting met its limit, `draws` is not `None` and the numbers are estimates from deals drawn
-    at random. Facts are still certain, but some that follow may be missing, as may be sets of
-    `one_of` and triples that no draw had.
+    If counting reached its limit, `draws` is not `None` and the numbers are estimates from random
+    deals. Facts remain certain, but some of them, sets of `one_of`, and rare triples may be
+    missing.
     """
 
     edition: Edition
@@ -91,7 +91,7 @@ class Beliefs:
     deals: int
     """The number of deals that fit."""
     counts: Mapping[str, Sequence[int]] = field(repr=False)
-    """For each place, for each card of the edition, the number of deals that have it there."""
+    """For each place and each card of the edition, the number of deals with the card there."""
     _source: Source = field(repr=False, compare=False)
     draws: int | None = None
     """The effective number of uniform draws behind the estimates; `None` if numbers are exact."""
@@ -102,7 +102,7 @@ class Beliefs:
         return self.draws is None
 
     def count(self, card: ClueCard | str, holder: str) -> int:
-        """Return the number of deals in which the card lies there.
+        """Return the number of deals in which the holder has the card.
 
         Raises:
             UnknownCardError: If no card of the edition has the name.
@@ -114,7 +114,7 @@ class Beliefs:
         return holder if holder in self.counts else find_holder(self.players, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
-        """Return the chance, from 0 to 1, that a card lies with a player or in the envelope.
+        """Return the probability that a player or the envelope has a card.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -123,11 +123,11 @@ class Beliefs:
         """
         count = self.count(card, holder)
         if not self.deals:
-            raise ContradictionError("no deal fits, so there are no chances")
+            raise ContradictionError("no deal fits, so chances are undefined")
         return Fraction(count, self.deals)
 
     def hand(self, holder: str) -> tuple[ClueCard, ...]:
-        """Return the cards that a player (or "envelope") holds in every deal, by the edition.
+        """Return the cards that a player (or "envelope") holds in every deal, in edition order.
 
         Raises:
             UnknownPlayerError: If no player has the name.
@@ -138,8 +138,8 @@ class Beliefs:
     def error(self, card: ClueCard | str, holder: str) -> float:
         """Return the standard error of a chance: 0 if it is exact or certain.
 
-        One draw of each kind is added (Laplace's rule), so that a place that no draw had does
-        not look impossible.
+        Laplace's rule adds one draw of each kind, so that a place in no draw does not look
+        impossible.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -154,7 +154,7 @@ class Beliefs:
 
     @cached_property
     def facts(self) -> frozenset[Fact]:
-        """Every fact about a place and a card that is true in every deal, and no other."""
+        """All facts about a place and a card that are true in every deal."""
         return frozenset(
             Fact(place, card, holds)
             for holds, pairs in ((True, self.holds), (False, self.lacks))
@@ -163,12 +163,12 @@ class Beliefs:
 
     @cached_property
     def holds(self) -> tuple[tuple[str, ClueCard], ...]:
-        """Every place and card that is there in every deal, by seat and by the edition."""
+        """The pairs of place and card that are in every deal, by seat, then in edition order."""
         return self._pairs(self.deals)
 
     @cached_property
     def lacks(self) -> tuple[tuple[str, ClueCard], ...]:
-        """Every place and card that is there in no deal, by seat and by the edition."""
+        """The pairs of place and card that are in no deal, by seat, then in edition order."""
         return self._pairs(0)
 
     def _pairs(self, wanted: int) -> tuple[tuple[str, ClueCard], ...]:
@@ -183,21 +183,21 @@ class Beliefs:
 
     @cached_property
     def triples(self) -> tuple[Triple, ...]:
-        """Every possible envelope, likeliest first, then in the edition's order."""
+        """The possible envelopes, likeliest first, then in the edition's order."""
         return self._source.triples()
 
     @property
     def one_of(self) -> tuple[OneOf, ...]:
         """The minimal sets of two or three open cards of which a player must hold at least one.
 
-        None contains another, or a card that the player is known to hold. All that follow are
-        there (the prime implicates of this form), unless a limit was met: see `one_of_complete`.
+        No set contains another set or a card that the player is known to hold. The list has all
+        prime implicates of this form, unless a limit was reached: see `one_of_complete`.
         """
         return self._one_of[0]
 
     @property
     def one_of_complete(self) -> bool:
-        """Whether `one_of` has all sets that follow."""
+        """Whether `one_of` is complete."""
         return self._one_of[1]
 
     @cached_property
@@ -206,7 +206,7 @@ class Beliefs:
 
     @cached_property
     def envelope(self) -> Mapping[Category, Mapping[ClueCard, Fraction]]:
-        """For each category the cards that may be hidden with their chances, likeliest first.
+        """For each category, the possible hidden cards with their chances, likeliest first.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -227,7 +227,7 @@ class Beliefs:
 
     @property
     def answer(self) -> ClueGuess | None:
-        """The envelope, once only one triple is left."""
+        """The envelope once it is certain, otherwise `None`."""
         hidden = [self.edition.cards[at] for at, n in enumerate(self._hidden) if n == self.deals]
         return self.edition.guess(*hidden) if self.deals and len(hidden) == len(Category) else None
 
@@ -237,10 +237,10 @@ class Beliefs:
 
     @cached_property
     def entropy(self) -> float:
-        """The entropy of the envelope, in bits; 0 once it is known, or if no deal fits.
+        """The entropy of the envelope in bits; 0 if it is known or no deal fits.
 
-        An estimate is the sum over the three categories, because draws are too few to show how
-        they depend on each other: an upper bound rather than a lower one.
+        An estimate is the sum over the three categories, because the draws are too few to show
+        their dependence. It tends to be too high rather than too low.
         """
         if self.draws is not None:
             return sum(_spread(shares, self.draws) for shares in self.envelope.values())
@@ -248,7 +248,7 @@ class Beliefs:
         return max(0.0, -sum(share * log2(share) for share in shares))
 
     def sample(self, n: int, *, rng: Random) -> list[Deal]:
-        """Draw deals that fit, each equally likely and independent of the others.
+        """Draw deals that fit, uniformly and independently.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -265,9 +265,9 @@ class Beliefs:
         ]
 
     def sample_hands(self, n: int, *, rng: Random) -> Sequence[Sequence[int]]:
-        """Draw as `sample` does, and return for each deal the cards at each place as a set of bits.
+        """Draw as `sample` does, and return the cards at each place as a bit set for each deal.
 
-        Places are ordered as `counts` is, the envelope last; bit `i` is `edition.cards[i]`.
+        Places are ordered as in `counts`, the envelope last; bit `i` is `edition.cards[i]`.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -287,6 +287,6 @@ class Beliefs:
 
 
 def _spread(shares: Mapping[ClueCard, Fraction], draws: int) -> float:
-    """Estimate an entropy from draws, corrected for their small number (Miller and Madow)."""
+    """Estimate an entropy from draws with the Miller-Madow correction for small samples."""
     seen = -sum(float(share) * log2(share) for share in shares.values())
     return min(seen + (len(shares) - 1) / (2 * draws * log(2)), log2(len(shares)))

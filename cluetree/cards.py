@@ -1,4 +1,4 @@
-"""Cards, guesses and decks, and how cards are found by the names that people use."""
+"""Cards, guesses and decks, with lookup of cards by the names that people use."""
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -23,7 +23,10 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True)
 def _value(cls: type[_T]) -> type[_T]:
-    """Make a frozen dataclass, but let msgspec hand it to hooks: it goes by this attribute."""
+    """Make a frozen dataclass that msgspec passes to its hooks.
+
+    msgspec recognizes dataclasses by the attribute removed here.
+    """
     made = dataclass(frozen=True, slots=True)(cls)
     delattr(made, "__dataclass_fields__")
     return made
@@ -39,7 +42,7 @@ class Category(StrEnum):
 
 @_value
 class ClueCard:
-    """One card of a deck. Two cards are equal if name and category are."""
+    """One card of a deck. Cards are equal if their names and categories are."""
 
     name: str
     category: Category
@@ -48,7 +51,7 @@ class ClueCard:
         return f"ClueCard({self.name!r}, Category.{self.category.name})"
 
     def __hash__(self) -> int:
-        # A string caches its hash; a tuple of the fields would be made each time.
+        # Faster than hashing a tuple of the fields, because a string caches its hash.
         return hash(self.name)
 
     def __reduce__(self) -> tuple[type["ClueCard"], tuple[str, Category]]:
@@ -59,7 +62,7 @@ class ClueCard:
 
 
 def is_card(value: object) -> bool:
-    """Return whether this is a card; callers without a type checker may pass names."""
+    """Return whether a value is a card; untyped callers may pass names."""
     return isinstance(value, ClueCard)
 
 
@@ -116,32 +119,32 @@ TITLES: Final = frozenset(
     | {"senor", "sr", "senora", "sra", "senorita", "srta", "coronel", "profesor", "padre"}
     | {"signor", "signora", "contessa", "colonnello", "dottor", "dottoressa", "reverendo"}
 )
-"""Titles, folded: people leave them out when they name a card."""
+"""Case-folded titles, which people leave out when they name a card."""
 
 
-# The similarity from which one spelling is suggested for another: one slip in a short word.
+# The minimum similarity of a suggestion: allows one typing error in a short word.
 _CLOSE: Final = 0.7
 
 
 def _words(text: str) -> list[str]:
-    """Split into words of lower-case letters and digits, accents and apostrophes gone."""
+    """Split into words of lower-case letters and digits, without accents and apostrophes."""
     bare = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(c for c in bare if not unicodedata.combining(c) and c not in "'\u2019")
     return "".join(c if c.isalnum() else " " for c in bare).split()
 
 
 def _full_key(text: str) -> str:
-    """Join all words of a name; a name of signs only is its own key."""
+    """Join all words of a name; a name without letters and digits is its own key."""
     return "".join(_words(text)) or text.strip().casefold()
 
 
 def _short_key(text: str) -> str:
-    """Join the words of a name without titles, unless it has only titles."""
+    """Join the words of a name without its titles, unless all words are titles."""
     return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
 class _Spelling:
-    """One name that a card goes by, with the keys it is compared by."""
+    """One name of a card, with its keys for comparison."""
 
     __slots__ = ("card", "full", "printed", "short", "text")
 
@@ -161,7 +164,7 @@ def _text(word: object) -> str:
 
 def _several(what: str, names: Iterable[str]) -> tuple[str, ...]:
     if isinstance(names, str):
-        raise InvalidEditionError(f"{what} must be several names, got a string")
+        raise InvalidEditionError(f"{what} must be a list of names, got a string")
     return tuple(names)
 
 
@@ -178,8 +181,8 @@ class Edition:
     Categories may have any size from one up. The shipped decks are in `cluetree.editions`.
 
     Raises:
-        InvalidEditionError: If a category is empty, two cards cannot be told apart by name, or
-            an alias belongs to a card that is not in the deck.
+        InvalidEditionError: If a category is empty, two card names are too similar, or an alias
+            belongs to a card that is not in the deck.
     """
 
     suspects: tuple[str, ...]
@@ -204,12 +207,12 @@ class Edition:
                 raise InvalidEditionError("a card's name must not be blank")
         for key in duplicates_everseen(_full_key(name) for name in self._names()):
             twins = [name for name in self._names() if _full_key(name) == key]
-            raise InvalidEditionError(f"cards cannot be told apart: {' and '.join(twins)}")
+            raise InvalidEditionError(f"card names must be distinct, got {' and '.join(twins)}")
         strangers = sorted(set(self.aliases).difference(self._names()))
         if strangers:
             raise InvalidEditionError(f"alias for a card not in the deck: {', '.join(strangers)}")
         kept = {name: _several(f"aliases of {name}", names) for name, names in self.aliases.items()}
-        # An empty tuple of aliases means the same as none.
+        # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
 
     def _names(self) -> tuple[str, ...]:
@@ -236,7 +239,7 @@ class Edition:
 
     @cached_property
     def position(self) -> Mapping[ClueCard, int]:
-        """Each card's place in `cards`, counted from 0."""
+        """The index of each card in `cards`."""
         return {card: place for place, card in enumerate(self.cards)}
 
     def __contains__(self, card: object) -> bool:
@@ -248,7 +251,6 @@ class Edition:
 
     @cached_property
     def _spellings(self) -> tuple["_Spelling", ...]:
-        """Every printed name, then every alias."""
         printed = [_Spelling(card, card.name) for card in self.cards]
         others = [
             _Spelling(card, alias, printed=False)
@@ -258,7 +260,7 @@ class Edition:
         return (*printed, *others)
 
     def _matches(self, word: str) -> tuple[ClueCard, ...]:
-        """The cards that `word` can mean by the strictest comparison that fits any."""
+        """Return the matches of the strictest comparison that finds any card."""
         full, short = _full_key(word), _short_key(word)
         titled = full != short
         ways: tuple[Callable[[_Spelling], bool], ...] = (
@@ -285,7 +287,7 @@ class Edition:
         prefix, and a printed name to an alias.
 
         Raises:
-            UnknownCardError: If no card or more than one fits; with the candidates.
+            UnknownCardError: If no card or several cards match; with the candidates.
         """
         if isinstance(word, ClueCard):
             if word in self.position:
@@ -301,7 +303,7 @@ class Edition:
         raise UnknownCardError(word, self._close_to(word))
 
     def _close_to(self, word: str) -> tuple[str, ...]:
-        """The printed names that look most like a misspelt word."""
+        """Return the printed names most similar to a misspelt word."""
         by_key: dict[str, str] = {}
         for name in self._spellings:
             for key in (name.short, name.full, *_words(name.text)):
@@ -310,7 +312,7 @@ class Edition:
         return tuple(unique_everseen(by_key[key] for key in near))[:3]
 
     def hand(self, *words: "str | ClueCard") -> tuple[ClueCard, ...]:
-        """Find several different cards, in the order given.
+        """Find several distinct cards, in the order given.
 
         Raises:
             UnknownCardError: If a word is not a card.
@@ -322,7 +324,7 @@ class Edition:
         return cards
 
     def guess(self, *words: "str | ClueCard") -> ClueGuess:
-        """Make a guess of three cards named in any order.
+        """Return a guess of three cards, named in any order.
 
         Raises:
             UnknownCardError: If a word is not a card.

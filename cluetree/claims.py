@@ -1,7 +1,7 @@
-"""Claims about places and cards: the atoms of all deduction.
+"""Claims about places and cards, the input of all deduction.
 
-The union `Claim` is closed. Every reader matches on it and ends in `assert_never`, so that the
-type checker names each reader when a kind is added.
+The union `Claim` is closed. Each `match` on it ends in `assert_never`, so that the type checker
+reports every place to change when a kind is added.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from cluetree.cards import ClueCard, ClueGuess
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """That a player (or the envelope) holds a card, or does not."""
+    """The claim that a player (or the envelope) holds or lacks a card."""
 
     player: str
     card: ClueCard
@@ -22,7 +22,7 @@ class Fact:
 
     @property
     def opposite(self) -> "Fact":
-        """The opposite fact about the same place and card."""
+        """The negation of this fact."""
         return Fact(self.player, self.card, not self.holds)
 
     def __str__(self) -> str:
@@ -31,16 +31,16 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """That at least one of some facts is true, each of them that a place has a card.
+    """The claim that at least one of some positive facts is true.
 
-    Without options it is false: no player is left who can have shown a card.
+    Without options it is false, because no player can have shown a card.
     """
 
     options: tuple[Fact, ...]
 
     @property
     def players(self) -> tuple[str, ...]:
-        """The places that may have one of the cards, the envelope among them; each once."""
+        """The distinct places, possibly with the envelope, that may have one of the cards."""
         return tuple(unique_everseen(fact.player for fact in self.options))
 
     @property
@@ -60,17 +60,17 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class FaceUp:
-    """That a card is face-up, so that no player holds it."""
+    """The claim that a card is face-up, so that no player holds it."""
 
     card: ClueCard
 
 
 @dataclass(frozen=True, slots=True)
 class NotTriple:
-    """That three cards are not the envelope together; any two of them may be."""
+    """The claim that the envelope is not these three cards; two of them may be in it."""
 
     guess: ClueGuess
 
 
 Claim: TypeAlias = Fact | OneOf | FaceUp | NotTriple
-"""One atom of the evidence."""
+"""One claim of the evidence."""

@@ -31,7 +31,7 @@ CLUEDO_UK: Final = _BY_ID["cluedo-uk"]
 CLUE_2016: Final = _BY_ID["clue-2016"]
 """The printing of 2016, in which Dr. Orchid takes Mrs. White's place: 21 cards."""
 CLUE_2023: Final = _BY_ID["clue-2023"]
-"""The refresh of 2023: 21 cards. Its action cards are told as `Holds` and `Lacks`."""
+"""The refresh of 2023: 21 cards. Record its action cards as `Holds` and `Lacks`."""
 CLUEDO_DE: Final = _BY_ID["cluedo-de"]
 """The classic game as played in German: 21 cards."""
 CLUEDO_FR: Final = _BY_ID["cluedo-fr"]
@@ -60,7 +60,7 @@ def get_edition(id: str) -> Edition:  # noqa: A002 -- the word of the record for
     'Dagger'
 
     Raises:
-        UnknownEditionError: If there is none; with those that there are.
+        UnknownEditionError: If there is none; with all ids as candidates.
     """
     if id not in _BY_ID:
         raise UnknownEditionError(id, tuple(_BY_ID))

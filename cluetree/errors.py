@@ -1,28 +1,28 @@
 """The errors of cluetree.
 
-`ClueError` is the root, so one `except` catches them all; each leaf is a builtin error too. Data
-such as candidates, places and causes are attributes beside the message.
+`ClueError` is the base class. Each error also derives from a builtin error. Data such as
+candidates, positions and causes are attributes.
 """
 
 from collections.abc import Collection
 
 
 class ClueError(Exception):
-    """The root of all errors raised by cluetree."""
+    """The base class of all errors raised by cluetree."""
 
 
 class UnknownNameError(ClueError, LookupError):
-    """A word that names nothing here, or more than one thing.
+    """A word that has no meaning here, or several.
 
     Attributes:
         word: The word.
-        candidates: Its likely meanings, likeliest first; may be empty.
-        ambiguous: Whether it means more than one thing.
+        candidates: The possible meanings, likeliest first; may be empty.
+        ambiguous: Whether the word has several meanings.
     """
 
     kind = "name"
 
-    # All parts of the message are in `args`, so that errors can be pickled.
+    # Errors can be pickled because `args` holds all parts of the message.
     def __init__(self, word: str, candidates: tuple[str, ...] = (), ambiguous: bool = False):
         super().__init__(word, candidates, ambiguous)
         self.word = word
@@ -42,44 +42,44 @@ class UnknownNameError(ClueError, LookupError):
         """Check that a word is one of some choices.
 
         Raises:
-            UnknownNameError: If it is not; with all of them as candidates.
+            UnknownNameError: If it is not; with all choices as candidates.
         """
         if word not in choices:
             raise cls(word, tuple(choices))
 
 
 class UnknownCardError(UnknownNameError):
-    """A word that is not a card of the edition, or could be several."""
+    """A word that matches no card of the edition, or several."""
 
     kind = "card"
 
 
 class UnknownPlayerError(UnknownNameError):
-    """A word that is not a player at the table, or could be several."""
+    """A word that matches no player at the table, or several."""
 
     kind = "player"
 
 
 class UnknownEditionError(UnknownNameError):
-    """An id that is not that of a shipped edition."""
+    """An unknown id of a shipped edition."""
 
     kind = "edition"
 
 
 class UnknownPlaceError(UnknownNameError):
-    """A square that is not in a board's corridor, or a card that is not one of its rooms."""
+    """A square outside a board's corridor, or a card that is not a room of the board."""
 
     kind = "place"
 
 
 class UnknownAgentError(UnknownNameError):
-    """A name that is not an agent's."""
+    """An unknown name of an agent."""
 
     kind = "agent"
 
 
 class InvalidBoardError(ClueError, ValueError):
-    """A drawing that is not a board, or a board that does not fit the deck."""
+    """An invalid drawing of a board, or a board that does not match the deck."""
 
 
 class InvalidEditionError(ClueError, ValueError):
@@ -87,11 +87,11 @@ class InvalidEditionError(ClueError, ValueError):
 
 
 class InvalidGuessError(ClueError, ValueError):
-    """Cards that are not one suspect, one weapon and one room."""
+    """A guess other than one suspect, one weapon and one room."""
 
 
 class InvalidTableError(ClueError, ValueError):
-    """Seats, hands or face-up cards that do not make a table."""
+    """An invalid set-up: seats, hands or face-up cards."""
 
 
 class InvalidEventError(ClueError, ValueError):
@@ -99,14 +99,14 @@ class InvalidEventError(ClueError, ValueError):
 
 
 class InvalidInfoError(ClueError, ValueError):
-    """A `ClueInfo` whose parts do not fit together."""
+    """A `ClueInfo` with inconsistent fields."""
 
 
 class ContradictionError(ClueError, ValueError):
-    """Evidence that cannot all be true.
+    """Evidence that contradicts itself.
 
     Attributes:
-        causes: The numbers of the events (or infos) that clash, in order; the set-up has no
+        causes: The numbers of the contradicting events (or infos), in order; the set-up has no
             number. The set need not be minimal.
     """
 
@@ -116,7 +116,7 @@ class ContradictionError(ClueError, ValueError):
 
 
 class InvalidLimitError(ClueError, ValueError):
-    """A limit that is too small, or not a number."""
+    """A limit that is too small or not a number."""
 
 
 class NotebookInUseError(ClueError, RuntimeError):
@@ -127,20 +127,20 @@ class InvalidProofError(ClueError, ValueError):
     """A proof with a step that does not follow."""
 
 
-class LimitReached(ClueError, RuntimeError):  # noqa: N818 -- not a fault, but an end agreed on
-    """A count was stopped by the limit that its caller set; no answer is returned."""
+class LimitReached(ClueError, RuntimeError):  # noqa: N818 -- expected, not a failure
+    """The caller's limit ended a computation without a result."""
 
 
 class IllegalActError(ClueError, ValueError):
-    """An act that the rules of play do not allow now; the game stands as it stood before."""
+    """An act that the rules do not allow now; the game is unchanged."""
 
 
 class InvalidAgentError(ClueError, ValueError):
-    """Words that name no agent: nothing can be imported there, or an option makes no sense."""
+    """A specification of an agent that cannot be imported or has an invalid option."""
 
 
 class AgentError(ClueError, RuntimeError):
-    """An agent broke down in play, or wanted what the rules do not allow.
+    """An agent failed in play or chose an illegal act.
 
     Attributes:
         player: The name of the seat it played.
@@ -161,16 +161,16 @@ class AgentError(ClueError, RuntimeError):
 
 
 class ResultsError(ClueError, RuntimeError):
-    """A store of tournament results that cannot be opened, read or written."""
+    """A failure to open, read or write a store of tournament results."""
 
 
 class MissingExtraError(ClueError, ImportError):
-    """Something needs a package that comes with an extra and is not installed.
+    """A feature needs a package that is not installed.
 
     Attributes:
         what: The features that need it, in the plural.
         package: The package.
-        extra: The extra of cluetree that brings it.
+        extra: The extra of cluetree that installs it.
     """
 
     def __init__(self, what: str, package: str, extra: str):
@@ -182,7 +182,7 @@ class MissingExtraError(ClueError, ImportError):
 
     def __str__(self) -> str:
         how = f"pip install -e '.[{self.extra}]' in the checkout"
-        return f"{self.what} need {self.package}: {how} brings it"
+        return f"{self.what} need {self.package}: run {how}"
 
 
 class RecordError(ClueError, ValueError):
@@ -191,9 +191,9 @@ class RecordError(ClueError, ValueError):
     Attributes:
         reason: The problem and how to fix it.
         source: The file's name, or `<text>`.
-        line: 1-based line, where known.
-        column: 1-based column in characters, where known.
-        path: JSON path such as `$.events[3].cards[1]`, where the record is JSON.
+        line: The line, from 1, if known.
+        column: The column in characters, from 1, if known.
+        path: The JSON path, such as `$.events[3].cards[1]`, if the record is JSON.
     """
 
     def __init__(

@@ -1,7 +1,8 @@
-"""Events, the entries of a log: what people see at the table.
+"""Events, the entries of a log.
 
-An event is one entry: "Bob suggests, Eve passes, I show". Its `infos` are what the tree takes: one
-player's answer to one guess, or one bare fact. `entries` checks a log and spells it as the table.
+An event is one observation, such as "Bob suggests, Eve passes, I show". The tree takes its
+`infos`: each is one player's answer to one guess, or one bare fact. `entries` checks a log and
+normalizes its names.
 """
 
 from abc import ABC, abstractmethod
@@ -21,16 +22,16 @@ _T = TypeVar("_T")
 
 
 class _Entry(ABC):
-    # The table at which the event has been checked and spelled, so that this happens once.
+    # The table that the event was last checked and normalized for.
     __slots__ = ("_table",)
 
     def at(self, table: Table) -> Self:
-        """Return this event as the table spells it, checked against the rules.
+        """Check this event against the rules and return it with the table's names.
 
         Raises:
             InvalidEventError: If it breaks the rules.
-            UnknownPlayerError: If a name is not a player's.
-            UnknownCardError: If a card is not in this deck.
+            UnknownPlayerError: If a player's name is unknown.
+            UnknownCardError: If a card is not in the deck.
         """
         if getattr(self, "_table", None) is table:
             return self
@@ -40,12 +41,12 @@ class _Entry(ABC):
         return event
 
     def infos(self, table: Table) -> tuple[ClueInfo, ...]:
-        """Return the infos of the event; of a suggestion the passes, then the shows.
+        """Return the infos of the event; for a suggestion the passes, then the shows.
 
         Raises:
             ClueError: As `at` does.
         """
-        return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- the event itself, spelled
+        return tuple(self.at(table)._infos(table))  # noqa: SLF001 -- this event, normalized
 
     def verify(self, table: Table) -> None:
         """Check the event against the rules.
@@ -64,20 +65,20 @@ class _Entry(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """One player's answer to a suggestion: they showed a card, which we saw or not.
+    """A player's answer to a suggestion: they showed a card, seen or unseen.
 
-    `Show(None)` says that a card was shown by an unknown player.
+    `Show(None)` means that an unknown player showed a card.
     """
 
     by: str | None
     card: ClueCard | None = None
 
     def at(self, table: Table) -> "Show":
-        """Return this show as the table spells it.
+        """Return this show with the table's names.
 
         Raises:
-            UnknownPlayerError: If the name is not a player's.
-            UnknownCardError: If the card is not in this deck.
+            UnknownPlayerError: If the player's name is unknown.
+            UnknownCardError: If the card is not in the deck.
         """
         by = None if self.by is None else table.player(self.by).name
         card = None if self.card is None else table.edition.card(self.card)
@@ -89,19 +90,19 @@ class Show:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Suggestion(_Entry):
-    """A suggestion: the asker, the three cards, and who passed and showed.
+    """A suggestion: the asker, the three cards, the passes and the shows.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> print(Suggestion("Ann", deck.guess("plum", "rope", "hall"), ["Eve"], ["Bob"]))
     Ann suggests Professor Plum, Rope, Hall: Bob passes, Eve shows a card
 
-    A show may be given as the name alone if the card was not seen, and all of them as a
-    mapping from names to cards.
+    A show may be a name alone if the card was not seen. `shows` may be a mapping from names to
+    cards.
 
-    If `passed` is `None`, the seats imply the passes: by the `first` rule the players between the
-    asker and the one who showed (all others, if no player showed), by the `all` rule everyone who
-    did not show. An empty tuple means that no player is known to have passed. If it is not known
-    who showed, the seats imply nothing.
+    If `passed` is `None`, the seats imply the passes. By the `first` rule these are the players
+    between the asker and the player who showed, or all others if no player showed. By the `all`
+    rule these are all players who did not show. An empty tuple means that no player is known to
+    have passed. If an unknown player showed, the seats imply nothing.
 
     Raises:
         InvalidEventError: If `shows` or `passed` is a string.
@@ -151,7 +152,7 @@ class Suggestion(_Entry):
                 )
             if show.by is None and (show.card is not None or len(self.shows) > 1):
                 raise InvalidEventError(
-                    "'somebody shows' must be the only show and name no card: "
+                    "'somebody shows' must be the only show and cannot name a card: "
                     "name the player who showed a card that was seen"
                 )
         if answering is Answering.FIRST and len(self.shows) > 1:
@@ -179,7 +180,7 @@ class Suggestion(_Entry):
     def seen_by(self, name: str | None) -> "Suggestion":
         """Return the suggestion as a player saw it: with every card shown, their own, or none.
 
-        `None` stands for a player who neither asked nor showed.
+        `None` stands for an observer who did not ask or show.
         """
         if self.by == name:
             return self
@@ -187,10 +188,10 @@ class Suggestion(_Entry):
         return Suggestion(self.by, self.guess, shows, self.passed)
 
     def can_have_shown(self, table: Table) -> tuple[str, ...]:
-        """Return the players who can be the unknown one that showed, in seat order.
+        """Return the players who can be the unknown player who showed, in seat order.
 
-        Players who passed and the viewpoint (who would know) are left out; by the `first` rule so
-        are those after the viewpoint, if the viewpoint has one of the cards and would have shown.
+        Leave out the players who passed and the viewpoint, who would know. By the `first` rule
+        also leave out the players after a viewpoint with one of the cards.
         """
         asked, passed = table.left_of(self.by), self.passes(table)
         me = table.me
@@ -223,8 +224,8 @@ class Suggestion(_Entry):
 class Accusation(_Entry):
     """An accusation and whether it was correct.
 
-    A wrong one rules out exactly its triple, no single card of it; a correct one settles the
-    envelope. What an accuser "would not have named" is not assumed.
+    A failed accusation rules out its triple, but no single card. A correct one settles the
+    envelope. Nothing is concluded from the accuser's choice of cards.
     """
 
     by: str
@@ -296,7 +297,7 @@ class HoldsOneOf(_Entry):
         player = table.holder(self.player).name
         cards = [table.edition.card(card) for card in self.cards]
         if not cards:
-            raise InvalidEventError(f"{player} holds one of no cards: name at least one")
+            raise InvalidEventError(f"{player} must hold one of at least one card, got none")
         for card in duplicates_everseen(cards):
             raise InvalidEventError(f"{card} is named twice")
         return HoldsOneOf(player, cards)
@@ -313,14 +314,14 @@ class HoldsOneOf(_Entry):
 
 
 Event: TypeAlias = Suggestion | Accusation | Holds | Lacks | HoldsOneOf
-"""Any entry of a log; each has `at(table)`, `verify(table)` and `infos(table)`."""
+"""An entry of a log; each has `at(table)`, `verify(table)` and `infos(table)`."""
 
 
 def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
-    """Return a log as the table spells it, checked against the rules.
+    """Check a log against the rules and return it with the table's names.
 
     Raises:
-        ClueError: If an event breaks the rules; a note has its number.
+        ClueError: If an event breaks the rules; a note gives its number.
     """
     log: list[Event] = []
     for number, event in enumerate(_several("events", events), start=1):
@@ -333,12 +334,12 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
 
 
 def entry(table: Table, event: Event) -> Event:
-    """Return an event as the table spells it, checked against the rules.
+    """Check an event against the rules and return it with the table's names.
 
     Raises:
-        InvalidEventError: If it is not an event, or breaks the rules.
-        UnknownPlayerError: If a name is not a player's.
-        UnknownCardError: If a card is not in this deck.
+        InvalidEventError: If it is not an event or breaks the rules.
+        UnknownPlayerError: If a player's name is unknown.
+        UnknownCardError: If a card is not in the deck.
     """
     if not _is_event(event):
         raise InvalidEventError(
@@ -348,7 +349,7 @@ def entry(table: Table, event: Event) -> Event:
     return event.at(table)
 
 
-# Callers without a type checker may pass anything.
+# Untyped callers may pass anything.
 
 
 def _is_event(event: object) -> bool:
@@ -357,7 +358,7 @@ def _is_event(event: object) -> bool:
 
 def _several(what: str, values: Iterable[_T]) -> tuple[_T, ...]:
     if isinstance(values, str):
-        raise InvalidEventError(f"{what} must be several, as in [{values!r}], got a string")
+        raise InvalidEventError(f"{what} must be a list, as in [{values!r}], got a string")
     return tuple(values)
 
 

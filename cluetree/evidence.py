@@ -1,4 +1,4 @@
-"""Evidence: the certain facts and open branches that the counter needs."""
+"""Evidence: the certain facts and open branches that the counter uses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,10 +13,9 @@ from cluetree.table import CluePlayer, Table
 
 @dataclass(frozen=True)
 class Evidence:
-    """The certain facts and the open branches: all that is needed to count deals.
+    """The certain facts and the open branches, from which deals are counted.
 
-    The deals that fit the evidence are exactly those that fit the events. Cards and places are
-    bit sets, so conversion costs nothing.
+    The same deals fit the evidence and the events. Cards are bit sets, as in the counter.
     """
 
     frame: Frame
@@ -26,9 +25,9 @@ class Evidence:
     held: tuple[int, ...]
     """For each place, the cards known to be there."""
     lacked: tuple[int, ...]
-    """For each place, the cards known not to be there (not all that follow)."""
+    """For each place, the cards known not to be there (not all that can be deduced)."""
     branches: tuple[Branch, ...]
-    """Of each, at least one card is at its place."""
+    """The open branches: at least one card of each is at its place."""
     failed_sets: frozenset[int]
     """The triples of failed accusations, each a set of three cards."""
 
@@ -36,8 +35,8 @@ class Evidence:
     def gather(cls, table: Table, events: Iterable[Event] = ()) -> "Evidence":
         """Collect the claims of a table's set-up and events, without deduction.
 
-        The tree gives evidence for the same deals with fewer open branches, and reasons. This is
-        the short way for programs that need numbers only.
+        A tree gives evidence for the same deals with fewer open branches, and with reasons. Use
+        this method if only numbers are needed.
 
         Raises:
             ClueError: If an event breaks the rules.
@@ -45,7 +44,7 @@ class Evidence:
         return cls.of(_taken(Marks.at(table), table, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
-        """Return the evidence with more events: the same as if all had been gathered.
+        """Return the evidence with more events, as if all had been gathered at once.
 
         Raises:
             ClueError: If an event breaks the rules.
@@ -54,7 +53,7 @@ class Evidence:
 
     @classmethod
     def of(cls, marks: Marks) -> "Evidence":
-        """Return marks as evidence."""
+        """Convert marks to evidence."""
         return cls(
             marks.frame,
             marks.face_up,
@@ -65,7 +64,7 @@ class Evidence:
         )
 
     def marks(self) -> Marks:
-        """Return the evidence as marks, for deduction."""
+        """Convert the evidence to marks, for deduction."""
         marks = Marks(self.frame, self.face_up_set)
         marks.held = [*self.held]
         marks.may = [may & ~lacked for may, lacked in zip(marks.may, self.lacked, strict=True)]
@@ -105,7 +104,7 @@ class Evidence:
 
     @cached_property
     def one_of(self) -> tuple[OneOf, ...]:
-        """The open branches, with the alternatives that are left."""
+        """The open branches with their remaining alternatives."""
         return tuple(map(self.frame.one_of, self.branches))
 
     @cached_property
@@ -114,11 +113,11 @@ class Evidence:
         return frozenset(map(self.frame.guess, self.failed_sets))
 
     def knows(self, player: str, card: ClueCard | str) -> bool | None:
-        """Return whether this player (or "envelope") holds the card; `None` if it is open.
+        """Return whether a player (or "envelope") holds a card; `None` if it is open.
 
         Raises:
             UnknownPlayerError: If no player has the name.
-            UnknownCardError: If the card is not of this deck.
+            UnknownCardError: If the card is not in the deck.
         """
         place, bit = self.frame.place(player), self.frame.bit(card)
         if self.held[place] & bit:

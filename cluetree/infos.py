@@ -1,4 +1,4 @@
-"""Infos, the atoms of the evidence: one answer or one bare fact each."""
+"""Infos, the units of evidence: one answer or one bare fact each."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ class InfoKind(StrEnum):
     SHOWN_TO_ME = "shown to me"
     """A player showed a card that the viewpoint saw."""
     SHOWN_TO_OTHER = "shown to another"
-    """A player showed one of the guess's cards, unseen."""
+    """A player showed one of the guess's cards, which the viewpoint did not see."""
     SHOWN_BY_SOMEBODY = "shown by somebody"
     """An unknown player showed one of the guess's cards."""
     PASSED = "passed"
     """A player has none of the guess's cards."""
     FAILED_GUESS = "failed final guess"
-    """An accusation was wrong: these three are not the envelope together."""
+    """An accusation was wrong: the envelope is not these three cards."""
     HOLDS = "holds"
-    """A player, or the envelope, holds a card; nobody had to ask."""
+    """A player, or the envelope, holds a card, known without a suggestion."""
     LACKS = "lacks"
     """A player, or the envelope, does not hold a card."""
     HOLDS_ONE_OF = "holds one of"
     """A player, or the envelope, holds at least one of some cards."""
     FACE_UP = "face-up"
-    """A card lies open for all."""
+    """A card is face-up."""
 
 
 @dataclass(frozen=True)
 class ClueInfo:
-    """One atom of information: one player's answer to one guess, or one bare fact.
+    """One player's answer to one guess, or one bare fact.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> ann, bob = CluePlayer("Ann", 6), CluePlayer("Bob", 6)
@@ -47,22 +47,22 @@ class ClueInfo:
     Ann suggests Professor Plum, Rope, Hall: Bob passes
 
     Raises:
-        InvalidInfoError: If the parts do not fit together.
+        InvalidInfoError: If the fields are inconsistent.
     """
 
     guessing_player: CluePlayer | None = None
-    """The player who suggested or accused; `None` if there is none or it is not known."""
+    """The player who suggested or accused; `None` if unknown or for a bare fact."""
     guess: ClueGuess | None = None
     revealing_player: CluePlayer | None = None
-    """The player whose cards this is about, who showed or passed; may be `ENVELOPE`."""
+    """The player who showed or passed, or the holder of a bare fact; may be `ENVELOPE`."""
     card: ClueCard | None = None
-    """The card, where it was seen."""
+    """The card, if it was seen."""
     has_card: bool = True
-    """Whether the card is there (`True`) or is not."""
+    """Whether the player has the card (`True`) or lacks it."""
     among: tuple[ClueCard, ...] = ()
     """The cards of a bare "holds one of"."""
     revealing_among: tuple[CluePlayer, ...] | None = None
-    """The players who can have shown, if it is not known who did. If empty, the info is false."""
+    """The players who can have shown, if an unknown player did. If empty, the info is false."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "among", tuple(self.among))
@@ -94,14 +94,14 @@ class ClueInfo:
 
     @property
     def cards(self) -> tuple[ClueCard, ...]:
-        """The cards that this is about; of an unseen show, the alternatives."""
+        """The cards of this info; for an unseen show, the alternatives."""
         if self.card is not None:
             return (self.card,)
         return self.guess.cards if self.guess is not None else self.among
 
     @property
     def claims(self) -> tuple[Claim, ...]:
-        """The claims of this info; all of them are true if it is."""
+        """The claims that follow from this info."""
         cards = self.cards
         match self.kind:
             case InfoKind.SHOWN_TO_ME | InfoKind.PASSED | InfoKind.HOLDS | InfoKind.LACKS:
@@ -136,7 +136,7 @@ class ClueInfo:
         if self.among:
             raise InvalidInfoError("`among` is for bare facts; a guess names its own cards")
         if _is_envelope(self.guessing_player) or _is_envelope(self.revealing_player):
-            raise InvalidInfoError("the envelope neither suggests nor answers")
+            raise InvalidInfoError("the envelope cannot suggest or answer")
         if self.revealing_player is None:
             if self.has_card or self.card is not None:
                 raise InvalidInfoError(
@@ -144,7 +144,7 @@ class ClueInfo:
                 )
             return
         if self.guessing_player is None:
-            raise InvalidInfoError(f"{self.revealing_player} answers, but nobody guesses")
+            raise InvalidInfoError("an answer to a guess must have a guessing player")
         if self.has_card and self.revealing_player.name == self.guessing_player.name:
             raise InvalidInfoError(
                 f"{self.guessing_player} cannot show a card to themselves: give a bare fact, "
@@ -160,10 +160,10 @@ class ClueInfo:
         if self.guess is None or self.guessing_player is None or not self.has_card or any(named):
             raise InvalidInfoError(
                 "a show by an unknown player must have a guess, its player and has_card=True, "
-                "and neither a card nor a revealing player"
+                "without a card and a revealing player"
             )
         if ENVELOPE in players:
-            raise InvalidInfoError("the envelope neither suggests nor answers")
+            raise InvalidInfoError("the envelope cannot suggest or answer")
         names = [player.name for player in players]
         if self.guessing_player.name in names:
             raise InvalidInfoError(f"{self.guessing_player} cannot answer their own guess")
@@ -172,7 +172,7 @@ class ClueInfo:
 
     def _verify_fact(self) -> None:
         if self.guessing_player is not None:
-            raise InvalidInfoError(f"{self.guessing_player} guesses, but there is no guess")
+            raise InvalidInfoError(f"{self.guessing_player} guesses, but the guess is missing")
         if self.among:
             if self.revealing_player is None or self.card is not None or not self.has_card:
                 raise InvalidInfoError(
@@ -209,9 +209,9 @@ def trusted(
     has_card: bool = True,
     revealing_among: tuple[CluePlayer, ...] | None = None,
 ) -> ClueInfo:
-    """Return the info of an answer that has been checked as part of an event."""
+    """Return the info of an answer that was checked as part of an event."""
     info = object.__new__(ClueInfo)
-    # The checks of a long log take longer than all else about it.
+    # Checking again would take most of the time of a long log.
     info.__dict__.update(
         guessing_player=guessing_player,
         guess=guess,

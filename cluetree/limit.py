@@ -1,4 +1,4 @@
-"""Bounds on the work that a question may take."""
+"""Limits on the work of one question."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -13,10 +13,10 @@ N = TypeVar("N", int, float)
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """How much work a question may take; `None` is unlimited.
+    """The maximum work of a question; `None` is unlimited.
 
-    A limit never makes an answer wrong: what is missing is left out or marked, and where nothing
-    is left to return, `LimitReached` is raised.
+    A limit never makes an answer wrong. Missing parts are left out or marked, and without any
+    result `LimitReached` is raised.
 
     Raises:
         InvalidLimitError: If a bound is negative or not a number.
@@ -25,8 +25,8 @@ class Limit:
     seconds: float | None = None
     """Wall-clock seconds from the call on."""
     states: int | None = None
-    """Units of work, the same on every machine: about one state of a count in plain Python.
-    The compiled core is charged less for the same count, because it takes less time."""
+    """Units of work, the same on every machine. One unit is about one state of a count in plain
+    Python. The compiled core is faster and is charged less for the same count."""
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
@@ -39,34 +39,34 @@ def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = Fals
     """Check a bound on work that a caller set.
 
     Raises:
-        InvalidLimitError: If it is not a number, or below the least that makes sense.
+        InvalidLimitError: If it is not a number or is below `least`.
     """
-    # No `<`, because nan is not below anything.
+    # `value < least` would accept NaN.
     enough = isinstance(value, int | float) and not isinstance(value, bool) and value >= least
     if not enough or (whole and not isinstance(value, int)):
         word = "whole number" if whole else "number"
-        raise InvalidLimitError(f"{name} must be a {word} from {least} up, got {value!r}")
+        raise InvalidLimitError(f"{name} must be a {word} of at least {least}, got {value!r}")
 
 
 UNLIMITED: Final = Limit()
 DEFAULT: Final = Limit(states=3_000_000)
-"""The limit of a notebook that is given none: about ten seconds and 400 MB at most."""
+"""The default limit of a notebook: about ten seconds and 400 MB at most."""
 PATIENCE: Final = Limit(seconds=5)
-"""The limit of programs that answer a person, unless the person sets another."""
+"""The default limit of interactive programs."""
 MOST_BYTES: Final = 1 << 27
-"""How much memory one count may hold under any limit."""
+"""The maximum memory of one count under any limit."""
 ATTEMPT: Final = 20
-"""The charge for applying the rules after one assumption, which takes as long as 20 states."""
+"""The charge for applying the rules after one assumption, which takes the time of 20 states."""
 
 
 class Meter:
     """The work done on one question so far, compared with its limit.
 
-    A question starts it and passes it on to all that it asks in turn.
+    A question creates the meter and passes it to its parts.
     """
 
     def __init__(self, limit: Limit | None = None, *, within: "Meter | None" = None):
-        """Start measuring, as a part of other work if that is given."""
+        """Start measuring, as part of other work if `within` is given."""
         self._limit = limit or UNLIMITED
         self._within = within
         self._started = monotonic()
@@ -85,7 +85,7 @@ class Meter:
 
     @property
     def left(self) -> tuple[int | None, float | None]:
-        """The states and the seconds that are left; `None` is unlimited."""
+        """The remaining states and seconds; `None` is unlimited."""
         states, seconds = self._limit.states, self._limit.seconds
         return (
             None if states is None else max(0, states - self.spent),
@@ -93,7 +93,7 @@ class Meter:
         )
 
     def part(self, share: float = 1.0, *, most: Limit | None = None) -> "Meter":
-        """Return a meter for part of the work: a share of what is left, and at most `most`."""
+        """Return a meter for part of the work: a share of the remaining limit, at most `most`."""
         states, seconds = self.left
         bound = most or UNLIMITED
         return Meter(
@@ -130,7 +130,7 @@ class Meter:
         """Compare the time with the limit.
 
         Raises:
-            LimitReached: If it took too long.
+            LimitReached: If the time is over.
         """
         seconds = self._limit.seconds
         if seconds is not None and monotonic() - self._started > seconds:
@@ -144,10 +144,10 @@ class Meter:
         self._started += monotonic() - since
 
     def hold(self, size: int) -> None:
-        """Bound how many bytes may be kept at a time, if there is any limit.
+        """Check the memory in use, in bytes, if there is any limit.
 
         Raises:
-            LimitReached: If these are too many.
+            LimitReached: If it is too much.
         """
         if size > MOST_BYTES and self.is_limited:
             raise LimitReached("the answer needs more memory than a limit allows")
@@ -158,4 +158,4 @@ def _least(left: N | None, most: N | None) -> N | None:
 
 
 Bound: TypeAlias = Limit | Meter | None
-"""A separate limit, or the meter of the question that the work is part of."""
+"""A separate limit, or the meter of the enclosing question."""

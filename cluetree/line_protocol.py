@@ -1,27 +1,27 @@
-"""What both ends of the line protocol agree on: its number, and what a line is."""
+"""The version and the line format of the line protocol, for both ends."""
 
 from collections.abc import Iterator
 from typing import Final, Protocol
 
 PROTOCOL: Final = 2
-"""The number of the protocol; it changes when something that a client may rely on does."""
+"""The version of the protocol; it changes with every incompatible change."""
 LONGEST_LINE: Final = 1 << 20
-"""Bytes of a line, its end not counted, that are read at most."""
+"""The maximum length of a line in bytes, without its end."""
 _CHUNK: Final = 1 << 16
 
 
 class Readable(Protocol):
-    """Where lines come from."""
+    """A source of lines."""
 
     def readline(self, size: int, /) -> bytes:
-        """Return bytes up to the end of a line, and of these at most so many."""
+        """Return at most `size` bytes, up to the end of the line."""
         ...
 
 
 def read_lines(stream: Readable, longest: int = LONGEST_LINE) -> Iterator[bytes]:
-    """Yield lines without their ends; of a longer one its first `longest` + 1 bytes or so.
+    """Yield lines without their ends; cut longer ones to about `longest` + 1 bytes.
 
-    So a caller can tell by its length that a line is too long. The rest is read past, never kept.
+    The length shows the caller that a line is too long. The rest is skipped and never kept.
     """
     while line := stream.readline(longest + 2):
         yield line.rstrip(b"\r\n")

@@ -25,7 +25,7 @@ class Answering(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CluePlayer:
-    """A player: a name, a hand size, and the hand where it is known.
+    """A player: a name, a hand size, and the hand if known.
 
     >>> CluePlayer("Ann", 6)
     CluePlayer(name='Ann', hand_size=6, hand=())
@@ -36,7 +36,7 @@ class CluePlayer:
 
     name: str
     hand_size: int | None = None
-    """Number of cards in the hand; `None` if it is not known."""
+    """The number of cards in the hand; `None` if unknown."""
     hand: tuple[ClueCard, ...] = ()
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
     """Check that players' names differ from each other and from the envelope's.
 
     Raises:
-        InvalidTableError: If they do not; case and blanks around a name are ignored.
+        InvalidTableError: If they do not. Case and surrounding blanks are ignored.
     """
     names = [_name(player) for player in players]
     for name in duplicates_everseen(names, key=_key):
@@ -68,13 +68,13 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
 
 
 def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find one of some players by name or unique prefix.
+    """Find a player by name or unique prefix.
 
-    Case and blanks around it are ignored. A full name is preferred to a prefix, and "envelope",
+    Case and surrounding blanks are ignored. A full name is preferred to a prefix, and "envelope",
     "nobody" and "somebody" are not prefixes.
 
     Raises:
-        UnknownPlayerError: If no player or more than one fits; with the candidates.
+        UnknownPlayerError: If no player or several players match; with the candidates.
     """
     by_key = {_key(player.name): player for player in players}
     key = _key(name)
@@ -94,7 +94,7 @@ def _key(name: str) -> str:
     return _text(name).strip().casefold()
 
 
-# Callers without a type checker may pass anything.
+# Untyped callers may pass anything.
 
 
 def _text(name: object) -> str:
@@ -105,7 +105,7 @@ def _text(name: object) -> str:
 
 def _several(what: str, words: Iterable[str | ClueCard]) -> Iterable[str | ClueCard]:
     if isinstance(words, str):
-        raise InvalidTableError(f"{what} must be several cards, as in [{words!r}], got a string")
+        raise InvalidTableError(f"{what} must be a list of cards, as in [{words!r}], got a string")
     return words
 
 
@@ -133,14 +133,14 @@ def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
 
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
-"""The three hidden cards, as a holder beside the players."""
+"""The three hidden cards, as a holder like the players."""
 
 _RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
-"""Words that are never the prefix of a name."""
+"""Words that do not count as a prefix of a name."""
 
 
 def find_holder(players: Iterable[CluePlayer], name: str) -> CluePlayer:
-    """Find one of some players, or `ENVELOPE` under the name "envelope".
+    """Find a player, or `ENVELOPE` under the name "envelope".
 
     Raises:
         UnknownPlayerError: If it is neither.
@@ -162,8 +162,8 @@ class Table:
     >>> table.left_of("Bob")
     ('Eve', 'Ann')
 
-    Hands may be uneven and sizes unknown. It is not checked here whether the hands, the face-up
-    cards and the envelope add up to the deck; the deduction does that.
+    Hand sizes may differ or be unknown. The deduction, not the table, checks that the hands, the
+    face-up cards and the envelope add up to the deck.
 
     Raises:
         InvalidTableError: If there are fewer than two players, names are not unique or one is
@@ -175,9 +175,9 @@ class Table:
     players: tuple[CluePlayer, ...]
     """Seat order, clockwise."""
     viewpoint: str | None = None
-    """The player whose knowledge this is; `None` for an onlooker without cards."""
+    """The player whose knowledge is tracked; `None` for an onlooker without cards."""
     face_up: tuple[ClueCard, ...] = ()
-    """Cards left over from the deal that lie open for all."""
+    """Leftover cards of the deal that all players can see."""
     answering: Answering = Answering.FIRST
 
     def __post_init__(self) -> None:
@@ -188,7 +188,9 @@ class Table:
             raise InvalidTableError(f"answering must be {choice}, got {self.answering!r}")
         object.__setattr__(self, "answering", Answering(self.answering))
         if len(self.players) < 2:  # noqa: PLR2004
-            raise InvalidTableError("a game needs at least two players")
+            raise InvalidTableError(
+                f"a game must have at least two players, got {len(self.players)}"
+            )
         verify_names(self.players)
         if self.viewpoint is not None:
             object.__setattr__(self, "viewpoint", self.player(self.viewpoint).name)
@@ -225,15 +227,15 @@ class Table:
         face_up: Iterable[str | ClueCard] = (),
         answering: Answering = Answering.FIRST,
     ) -> "Table":
-        """Seat players by name and hand size, with cards named as people name them.
+        """Return the table of players with names and hand sizes, with cards given by name.
 
         Args:
             edition: The deck.
-            hand_sizes: Each player's number of cards (`None` if not known), in seat order.
+            hand_sizes: The hand size of each player (`None` if unknown), in seat order.
             viewpoint: The player whose hand is given; `None` for an onlooker.
-            hand: The viewpoint's whole hand.
-            face_up: Cards that lie open for all.
-            answering: Who answers a suggestion.
+            hand: The complete hand of the viewpoint.
+            face_up: Cards that all players can see.
+            answering: The players who answer a suggestion.
 
         Raises:
             UnknownCardError: If a word is not a card.
@@ -275,7 +277,7 @@ class Table:
         """Find a player by name or unique prefix; case is ignored.
 
         Raises:
-            UnknownPlayerError: If no player or more than one fits.
+            UnknownPlayerError: If no player or several players match.
         """
         if name in self._by_name:
             return self._by_name[name]
@@ -287,16 +289,16 @@ class Table:
         Raises:
             UnknownPlayerError: If it is neither.
         """
-        # A log repeats its few names, as the table spells them.
+        # Fast path: most names in a log are exact.
         if name in self._by_name:
             return self._by_name[name]
         return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
-        """Return the other players in answering order, from the left neighbour on.
+        """Return the other players in answering order, starting with the left neighbour.
 
         Raises:
-            UnknownPlayerError: If it is not a player's name.
+            UnknownPlayerError: If the name is unknown.
         """
         return self._left_of[self.player(name).name]
 

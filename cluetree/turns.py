@@ -1,6 +1,6 @@
-"""The order of play: turns, answers and accusations by seat, and the turns that a log reveals.
+"""The order of turns, answers and accusations, by seat and in a log.
 
-The rules by seat are what the referee plays by; the versions for many games at once, in
+The referee uses the functions by seat. The versions for many games at once, in
 `cluetree.play.batch` and in the compiled core, are tested against them.
 """
 
@@ -11,7 +11,7 @@ from cluetree.table import Answering, Table
 
 
 def clockwise(seat: int, seats: int) -> tuple[int, ...]:
-    """Return the other seats in turn and answering order, from the left neighbour on.
+    """Return the other seats in turn and answering order, starting with the left neighbour.
 
     >>> clockwise(1, 4)
     (2, 3, 0)
@@ -20,12 +20,12 @@ def clockwise(seat: int, seats: int) -> tuple[int, ...]:
 
 
 def next_seat(seat: int, seats: int, out: Container[int] = ()) -> int | None:
-    """Return the seat whose turn comes after this one's; `None` if all are out."""
+    """Return the seat of the next turn after this seat's; `None` if all are out."""
     return next((s for s in (*clockwise(seat, seats), seat) if s not in out), None)
 
 
 def showers(asker: int, seats: int, able: Container[int], answering: Answering) -> tuple[int, ...]:
-    """Return the seats that have to show a card, in order, of those that are able to.
+    """Return the able seats that must show a card, in order.
 
     A player who is out still answers.
     """
@@ -41,17 +41,17 @@ def accusers(
     Args:
         seat: The current player.
         seats: The number of seats.
-        out: The seats that have accused wrongly.
-        all_may: Whether the others may accuse, too.
+        out: The seats with a failed accusation.
+        all_may: Whether the other players may also accuse.
     """
     others = clockwise(seat, seats) if all_may else ()
     return (seat, *(other for other in others if other not in out))
 
 
 def eliminated(table: Table, events: Iterable[Event]) -> frozenset[str]:
-    """Return the players who made a failed accusation: they still answer, but have no turns.
+    """Return the players with a failed accusation, who still answer, but have no turns.
 
-    A player who suggests after that plays by a house rule that lets them stay, and is not out.
+    A player who suggests again after it is not out: some house rules allow that.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -87,7 +87,7 @@ def winner(table: Table, events: Iterable[Event]) -> str | None:
 
 
 def next_turn(table: Table, events: Iterable[Event]) -> str | None:
-    """Return the player whose turn comes next; `None` once the game is over.
+    """Return the player of the next turn; `None` if the game is over.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})

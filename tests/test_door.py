@@ -226,17 +226,17 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
         (
             lambda u: u.tell(untyped.Accusation("Bob", "plum")),
             InvalidEventError,
-            "a guess must be several",
+            "a guess must be a list",
         ),
         (
             lambda u: u.suggest("Bob", *GUESS, shows="Eve"),
             InvalidEventError,
-            "shows must be several",
+            "shows must be a list",
         ),
         (
             lambda u: u.suggest("Bob", *GUESS, passed="Eve"),
             InvalidEventError,
-            "passed must be several",
+            "passed must be a list",
         ),
         (
             lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}),
@@ -273,7 +273,7 @@ def test_the_event_to_blame_is_named() -> None:
             take(TABLE, log)
         assert caught.value.__notes__ == ["in event 2"]
     for take in (Notebook, SolverTree.at):
-        with pytest.raises(InvalidEventError, match="events must be several"):
+        with pytest.raises(InvalidEventError, match="events must be a list"):
             take(TABLE, untyped.ClueCard("a", "b").name)
 
 
@@ -334,13 +334,13 @@ def test_cards_and_players_are_what_they_say() -> None:
 
 def test_one_text_is_not_several_cards() -> None:
     sizes = {"Ann": 6, "Bob": 6}
-    with pytest.raises(InvalidTableError, match=r"hand must be several cards, as in \['plum'\]"):
+    with pytest.raises(InvalidTableError, match=r"hand must be a list of cards, as in \['plum'\]"):
         Table.set_up(DECK, sizes, viewpoint="Ann", hand="plum")
-    with pytest.raises(InvalidTableError, match="face_up must be several cards"):
+    with pytest.raises(InvalidTableError, match="face_up must be a list of cards"):
         Table.set_up(DECK, sizes, face_up="plum")
     with pytest.raises(InvalidGuessError, match="rooms is several"):
         Notebook(TABLE).advise("hall")
-    with pytest.raises(InvalidEventError, match="cards must be several"):
+    with pytest.raises(InvalidEventError, match="cards must be a list"):
         untyped.HoldsOneOf("Bob", "plum")
 
 

@@ -1,8 +1,8 @@
-"""Deduction on bit sets, shared by all code that needs it fast.
+"""Fast deduction on bit sets.
 
-`Frame` numbers the cards and places of a table, `Marks` takes claims in and applies the five
-rules. The proof checker has rules of its own, and so has the batch in numpy: they are second
-opinions.
+`Frame` numbers the cards and places of a table. `Marks` collects claims and applies the five
+rules. The proof checker and the numpy batch implement the rules separately, so that tests can
+compare them.
 """
 
 from cluetree.deduction.frame import Branch, Frame, bits, union

@@ -1,4 +1,4 @@
-"""Cards and places as numbers, and back: they never change in a game."""
+"""The numbers of cards and places, which are fixed for a game."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from cluetree.claims import Fact, OneOf
 from cluetree.table import ENVELOPE, CluePlayer, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
-"""Places, each once and in order, with cards: at least one of the cards is at its place. Most
-branches have one place; those where the shower is unknown have several."""
+"""Distinct places in order, each with cards. At least one of the cards is at its place. Most
+branches have one place; a show by an unknown player has several."""
 
 
 def bits(cards: int) -> Iterator[int]:
-    """Yield the places of the ones in a bit set, lowest first."""
+    """Yield the positions of the set bits, lowest first."""
     while cards:
         lowest = cards & -cards
         yield lowest.bit_length() - 1
@@ -40,11 +40,11 @@ class Frame:
 
     edition: Edition
     players: tuple[CluePlayer, ...]
-    """The players in seat order, with their hand sizes where known."""
+    """The players in seat order, with their hand sizes if known."""
 
     @cached_property
     def envelope(self) -> int:
-        """The envelope's place: one above the last player's."""
+        """The envelope's place, after the last player's."""
         return len(self.players)
 
     @cached_property
@@ -59,7 +59,7 @@ class Frame:
 
     @cached_property
     def sizes(self) -> tuple[int | None, ...]:
-        """For each player, the hand size where known."""
+        """For each player, the hand size, or `None` if unknown."""
         return tuple(player.hand_size for player in self.players)
 
     @cached_property
@@ -69,7 +69,7 @@ class Frame:
 
     @cached_property
     def categories(self) -> tuple[int, ...]:
-        """For each category, its cards."""
+        """The cards of each category."""
         return tuple(self.set_of(self.edition.of(category)) for category in Category)
 
     @cached_property
@@ -77,7 +77,7 @@ class Frame:
         return {card: 1 << i for i, card in enumerate(self.edition.cards)}
 
     def place(self, name: str) -> int:
-        """Return the number of a player's place, or of the envelope's.
+        """Return the number of a player's or the envelope's place.
 
         Raises:
             UnknownPlayerError: If no player has the name.
@@ -89,26 +89,26 @@ class Frame:
         """Return the set of one card.
 
         Raises:
-            UnknownCardError: If it is not of this deck.
+            UnknownCardError: If it is not in the deck.
         """
         bit = self._bit.get(card) if isinstance(card, ClueCard) else None
         return self._bit[self.edition.card(card)] if bit is None else bit
 
     def spelled(self, fact: Fact) -> Fact:
-        """Return a fact with the names that the table uses.
+        """Return a fact with the table's names.
 
         Raises:
             UnknownPlayerError: If no player has the name.
-            UnknownCardError: If the card is not of this deck.
+            UnknownCardError: If the card is not in the deck.
         """
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
         return Fact(name, card, fact.holds)
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:
-        """Return cards as a bit set.
+        """Return the bit set of some cards.
 
         Raises:
-            UnknownCardError: If a card is not of this deck.
+            UnknownCardError: If a card is not in the deck.
         """
         return union(map(self.bit, cards))
 
@@ -118,7 +118,7 @@ class Frame:
         return tuple(deck[at] for at in bits(cards))
 
     def guess(self, cards: int) -> ClueGuess:
-        """Return the guess that names these cards.
+        """Return the guess of these cards.
 
         Raises:
             InvalidGuessError: If they are not one of each category.
@@ -126,11 +126,11 @@ class Frame:
         return self.edition.guess(*self.cards(cards))
 
     def branch(self, claim: OneOf) -> Branch:
-        """Return a "one of" in numbers.
+        """Convert a `OneOf` to a branch.
 
         Raises:
             UnknownPlayerError: If no player has the name.
-            UnknownCardError: If a card is not of this deck.
+            UnknownCardError: If a card is not in the deck.
         """
         cards: dict[int, int] = {}
         for fact in claim.options:
@@ -139,7 +139,7 @@ class Frame:
         return tuple(sorted(cards.items()))
 
     def one_of(self, branch: Branch) -> OneOf:
-        """Return a branch as a claim."""
+        """Convert a branch to a `OneOf`."""
         return OneOf(
             tuple(
                 Fact(self.names[place], card, holds=True)

@@ -1,4 +1,4 @@
-"""Marks: the knowledge about every place in bit sets, and the five rules of deduction."""
+"""Marks: bit sets of the cards known at each place, and the five rules of deduction."""
 
 from typing import assert_never
 
@@ -9,18 +9,18 @@ from cluetree.table import Table
 
 
 class Marks:
-    """For each place the cards that are there and that can be there, and the open branches.
+    """The cards that each place has and can have, and the open branches.
 
-    All marks are true in every deal that fits the claims; `settle` does not find all that is
-    true. The order of the claims does not matter, and none is lost.
+    The marks are true in every deal that fits the claims, but `settle` does not find every such
+    truth. The order of the claims does not matter.
 
     Attributes:
         frame: The numbers of cards and places.
         face_up: The face-up cards.
         held: For each place, the cards known to be there.
-        may: For each place, the cards that can be there, those of `held` among them.
-        branches: Of each, at least one card is at its place; which one is unknown.
-        failed_accusations: Triples that are not the envelope, each a set of three cards.
+        may: For each place, the cards that can be there, including those of `held`.
+        branches: The open branches: at least one card of each is at its place.
+        failed_accusations: The triples ruled out for the envelope, each a set of three cards.
     """
 
     __slots__ = ("branches", "face_up", "failed_accusations", "frame", "held", "may")
@@ -35,7 +35,7 @@ class Marks:
 
     @classmethod
     def at(cls, table: Table) -> "Marks":
-        """Mark a table's set-up: the face-up cards and the viewpoint's hand."""
+        """Return the marks of a table's set-up: the face-up cards and the viewpoint's hand."""
         frame = Frame(table.edition, table.players)
         marks = cls(frame, frame.set_of(table.face_up))
         marks.see_hand(table)
@@ -56,11 +56,11 @@ class Marks:
             self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
 
     def take(self, claim: Claim) -> bool:
-        """Mark a claim without deduction; return whether it is new.
+        """Add a claim without deduction; return whether it is new.
 
         Raises:
-            UnknownPlayerError: If it names no player of the table.
-            UnknownCardError: If a card is not of this deck.
+            UnknownPlayerError: If a player's name is unknown.
+            UnknownCardError: If a card is not in the deck.
         """
         match claim:
             case Fact(player, card, holds):
@@ -81,19 +81,19 @@ class Marks:
                 assert_never(claim)
 
     def hold(self, place: int, cards: int) -> bool:
-        """Mark that a place has all of these cards; return whether that is new."""
+        """Add that a place has all of these cards; return whether that is new."""
         is_new = bool(cards & ~self.held[place])
         self.held[place] |= cards
         return is_new
 
     def lack(self, place: int, cards: int) -> bool:
-        """Mark that a place has none of these cards; return whether that is new."""
+        """Add that a place has none of these cards; return whether that is new."""
         is_new = bool(self.may[place] & cards)
         self.may[place] &= ~cards
         return is_new
 
     def meet(self, branch: Branch) -> bool:
-        """Mark that at least one card of a branch is at its place; return whether that is new."""
+        """Add that at least one card of a branch is at its place; return whether that is new."""
         if any(self.held[place] & cards for place, cards in branch):
             return False
         self.branches.append(branch)
@@ -106,10 +106,10 @@ class Marks:
         a branch is met; a failed accusation does not name the envelope.
 
         Raises:
-            ContradictionError: If the rules find that no deal fits; do not use the marks then.
+            ContradictionError: If the rules find that no deal fits. The marks are then invalid.
         """
         placed: tuple[int, ...] = ()
-        # The first rule reaches its own fixpoint at once: stop when no other rule adds to it.
+        # One pass of the first rule is its fixpoint, so stop when the other rules change nothing.
         while placed != (*self.held, *self.may):
             self._place_cards()
             placed = *self.held, *self.may
@@ -121,7 +121,7 @@ class Marks:
                 self._apply_accusations()
 
     def prune_elsewhere(self) -> int:
-        """Prune held cards everywhere else, and return them.
+        """Prune held cards at all other places, and return them.
 
         Raises:
             ContradictionError: If a card is held where it cannot be, or twice.
@@ -210,5 +210,5 @@ class Marks:
 
 
 def contradiction() -> ContradictionError:
-    """Return the error that no deal fits; the rules do not know which events clash."""
+    """Return the error that no deal fits; the rules do not know the events to blame."""
     return ContradictionError("the events contradict each other")

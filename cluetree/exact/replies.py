@@ -114,7 +114,7 @@ class Survey:
         reduction = reduce(evidence, self.meter)
         self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
         if reduction is None or not self.deals:
-            raise ContradictionError("no deal fits, so there are no chances")
+            raise ContradictionError("no deal fits, so chances are undefined")
         self._evidence = evidence
         self._reduction = reduction
         self.kinds, self._groups = _sort(evidence, reduction, asked)

@@ -1,7 +1,7 @@
-"""Game records: everything one observer knows about one game, as JSON or as text.
+"""Game records: everything that one observer knows about one game, as JSON or as text.
 
-Both spellings mean the same; reading one and writing the other and back loses nothing. A text
-that cannot be read is a `RecordError` that says where and what would be right.
+Conversion between the two formats loses nothing. A `RecordError` gives the position of invalid
+input and how to fix it.
 """
 
 from cluetree.record._clue import dumps_clue, dumps_clue_event, loads_clue, loads_clue_event

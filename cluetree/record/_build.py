@@ -1,4 +1,4 @@
-"""From the fields that both spellings have in common to tables and events."""
+"""Conversion of the fields that both formats share to tables and events."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -31,14 +31,14 @@ from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 _T = TypeVar("_T")
 
 At: TypeAlias = Callable[[str], Place]
-"""Finds the place of a field by its path, such as `shows[0].by`; the empty path is the whole."""
+"""Returns the place of a field by its path, such as `shows[0].by`; the empty path is the root."""
 
 
 def table_of(fields: GameRecord, at: At) -> Table:
-    """Return the table that a record describes before its first event.
+    """Return the table of a record.
 
     Raises:
-        RecordError: If it cannot be set up; at the name that is to blame where one is.
+        RecordError: If the set-up is invalid; at the name to blame, if there is one.
     """
     rule = _answering(fields.answering, at)
     table = _seated(_edition(fields.edition, at), fields.players, at)
@@ -76,7 +76,6 @@ def _answering(word: str, at: At) -> Answering:
 
 
 def _seated(edition: Edition, seats: Sequence[Player], at: At) -> Table:
-    """The table with its players, before any card is known."""
     players: list[CluePlayer] = []
     for path, seat in zip(_items("players", seats), seats, strict=True):
         verify_hand_size(seat.hand_size, at(f"{path}.hand_size"))
@@ -121,7 +120,7 @@ def _edition(edition: str | Deck, at: At) -> Edition:
 
 
 class _Found(dict[str, _T]):
-    """What words mean, looked up once each: a log repeats its few names."""
+    """A cache of the meaning of words, because a log repeats its few names."""
 
     def __init__(self, find: Callable[[str], _T]):
         super().__init__()
@@ -133,10 +132,10 @@ class _Found(dict[str, _T]):
 
 
 class EventReader:
-    """Makes events from their fields at one table.
+    """Builds the events of one table from their fields.
 
-    Players come out as the table spells them, cards as the edition's own. An unknown name is an
-    error at its own place, a broken rule at the place of the whole event.
+    Names become those of the table, cards those of the edition. Errors point at an unknown name,
+    or at the whole event for a broken rule.
     """
 
     def __init__(self, table: Table):
@@ -147,11 +146,11 @@ class EventReader:
         self._guesses = dict[tuple[str, ...], ClueGuess]()
 
     def player(self, name: str, at: At, path: str) -> str:
-        """Return the player whom a name means."""
+        """Return the name of a player as the table has it."""
         return _look_up(self._players, name, at, path)
 
     def cards(self, words: Sequence[str], at: At, path: str = "cards") -> list[ClueCard]:
-        """Return the cards that words mean."""
+        """Return the cards with some names."""
         try:
             return [self._cards[word] for word in words]
         except ClueError:

@@ -1,4 +1,4 @@
-"""The text spelling of a record and of its events."""
+"""The text format of a record and of its events."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,7 +32,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
     Args:
         text: The record, one event a line; bytes are UTF-8, with or without byte order mark.
-        source: The name of the text in errors, such as its file's name.
+        source: The name of the text in errors, such as a file name.
 
     Raises:
         RecordError: If the text is not a record; with line and column.
@@ -66,11 +66,11 @@ def loads_clue_event(text: str, table: Table, *, source: str = "<text>") -> Even
 
     Args:
         text: The line.
-        table: Where it happened.
+        table: The table of the event.
         source: The name of the line in errors.
 
     Raises:
-        RecordError: If this is not an event, or more than one; with the column.
+        RecordError: If the text is not exactly one event; with the column.
     """
     if _LINE_END.search(text):
         raise Place(source, 1, 1).error("expected one event, got more than one line")
@@ -86,8 +86,6 @@ def _knows_nobody(_: str) -> bool:
 
 
 class _LineReader:
-    """Reads events at a table."""
-
     def __init__(self, table: Table):
         from cluetree.record import _build  # noqa: PLC0415 -- only reading needs msgspec
 
@@ -95,7 +93,7 @@ class _LineReader:
         self._reader = _build.EventReader(table)
 
     def knows(self, name: str) -> bool:
-        """Return whether this is a player's name, or the envelope's."""
+        """Return whether this is the name of a player or of the envelope."""
         try:
             self.table.holder(name)
         except UnknownPlayerError:
@@ -117,11 +115,11 @@ class _LineReader:
 
 
 def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Json]:
-    """Return the passes and shows that answers mean, and give them their places.
+    """Return the passes and shows of some answers, and record their places.
 
-    `nobody` alone says that no player showed and leaves the passes to the seats. `nobody passes`
-    says that no player is known to have passed, which is less. `somebody shows` says that a card
-    was shown by an unknown player.
+    `nobody` alone means that no player showed; the seats then imply the passes. `nobody passes`
+    means only that no player is known to have passed. `somebody shows` means that an unknown
+    player showed a card.
     """
     passed, shows, said = list[Json](), list[Json](), list[str]()
     for number, answer in enumerate(answers):
@@ -129,7 +127,7 @@ def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Jso
         kind, has_name = answer["kind"], "by" in answer
         verb = "passes" if kind in {"passes", "nobody_passes"} else "shows"
         if has_name and answer["by"] is None and verb == "passes":
-            raise line.place(source).error("'somebody passes' has no meaning: name the player")
+            raise line.place(source).error("'somebody' cannot pass: name the player")
         if f"nobody {verb}" in said or (not has_name and verb in said):
             both = "is given twice" if not has_name and verb not in said else "excludes this answer"
             raise line.place(source).error(f"'nobody {verb}' {both}: leave one out")
@@ -150,7 +148,7 @@ def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Jso
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
-    """The line of the set-up that this is; `Me: ...` is an event if a player's name begins so."""
+    """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
     token = line.peek()
     key = header(token.text) if token.kind is Kind.WORD else None
     if key is not None and line.peek(1).key == ":":
@@ -181,8 +179,8 @@ class _SetUp:
         word = line.take("keyword").text
         if line.peek().key == ":":
             raise place.error(
-                f"{word} opens a line of the set-up, which has no colon; "
-                f'a player of this name is written "{word}"'
+                f"{word} starts a line of the set-up, which has no colon; "
+                f'quote a player of this name: "{word}"'
             )
         if key in self._lines:
             first = self._lines[key].place(key).line
@@ -192,7 +190,7 @@ class _SetUp:
         line.verify_end()
 
     def table(self, line: Line) -> Table:
-        """Return the table described so far; what is missing is missing at this line."""
+        """Return the table; a missing part is an error at this line."""
         from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
         values = self._values
@@ -210,7 +208,7 @@ class _SetUp:
         def at(path: str) -> Place:
             path = path.removeprefix("edition.").replace("viewpoint", "me")
             key = re.split(r"[.\[]", path)[0]
-            # The hand that is missing is missing for the player in the line `me`.
+            # A missing hand is an error of the player in the line `me`.
             known = self._lines.get(key) or self._lines.get("me")
             if known is None:
                 return line.place()
@@ -225,7 +223,7 @@ class _SetUp:
                 raise (
                     self._lines["aliases"]
                     .place("aliases")
-                    .error("only a deck of one's own takes aliases; a shipped edition has its own")
+                    .error("only a custom deck can have aliases; a shipped edition has its own")
                 )
             self._verify_has("edition", line)
             return "custom" if values["edition"] is None else values["edition"]
@@ -243,8 +241,8 @@ class _SetUp:
     def _verify_has(self, key: str, line: Line) -> None:
         if key not in self._values:
             raise line.place().error(
-                f"the set-up needs a line {key!r} before the events; "
-                f"its lines are {', '.join(SET_UP)}"
+                f"the set-up must have a line {key!r} before the events; "
+                f"known lines are {', '.join(SET_UP)}"
             )
 
 
@@ -254,14 +252,13 @@ class _SetUp:
 def dumps_clue(record: Record) -> str:
     """Write a record as text, one event a line; `loads_clue` gives an equal record.
 
-    Lines of the set-up that would say nothing are left out. Cards and players are spelled as
-    the edition and the table spell them, in quotes where a bare name would be read as something
-    else. A deck that is not exactly a shipped one is written as its three lists with its title
-    and aliases, without id.
+    Empty lines of the set-up are left out. Names are those of the edition and the table, with
+    quotes where a bare name would be ambiguous. A deck that differs from every shipped one is
+    written as three lists with title and aliases, without id.
 
     Raises:
-        RecordError: If it could not be read back: an event breaks the rules, or a
-            name is not Unicode text.
+        RecordError: If the record could not be read back, because an event breaks the rules or
+            a name is not Unicode text.
     """
     record = verify(record)
     lines = [f"{key:<8} {SET_UP[key].write(value)}" for key, value in _set_up(record)]
@@ -273,7 +270,7 @@ def dumps_clue_event(event: Event, table: Table) -> str:
     """Write an event as its line in text.
 
     Raises:
-        RecordError: If it could not be read back, as for `dumps_clue`.
+        RecordError: If the event could not be read back, as for `dumps_clue`.
     """
     return _written(verify_event(event, table))
 
@@ -313,7 +310,7 @@ def _written(event: Event) -> str:
 
 
 def answers(fields: Mapping[str, Json]) -> list[Json]:
-    """Return the answers in a line that say who passed and who showed."""
+    """Return the answers of a line for the passes and shows of an event."""
     passed = cast("list[str] | None", fields.get("passed"))
     shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
     found: list[Json] = [{"kind": "passes", "by": name} for name in passed or ()]

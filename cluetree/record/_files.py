@@ -1,4 +1,4 @@
-"""Records in files, the spelling chosen by the file's suffix."""
+"""Records in files, in the format of the file name's suffix."""
 
 import os
 from contextlib import suppress
@@ -16,12 +16,12 @@ from cluetree.record._record import Record
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"
 _DRAFT: Final = ".tmp"
-# Seconds after which nobody can still be writing a draft.
+# The age in seconds from which a draft is abandoned.
 _STALE: Final = 3600
 
 
 def loads(text: str | bytes, *, source: str = "<text>") -> Record:
-    """Read a record in either spelling: JSON if it opens with `{`.
+    """Read a record in either format: JSON if it starts with `{`.
 
     Raises:
         RecordError: If the text is not a record.
@@ -39,7 +39,7 @@ def load(path: str | Path) -> Record:
     A byte order mark and any kind of line end are accepted.
 
     Raises:
-        RecordError: If the file cannot be read, or is no record.
+        RecordError: If the file cannot be read or is not a record.
     """
     path = Path(path)
     loads = loads_json if _is_json(path) else loads_clue
@@ -53,11 +53,11 @@ def load(path: str | Path) -> Record:
 def save(record: Record, path: str | Path) -> None:
     """Write a record to a `.json` or `.clue` file.
 
-    The file is replaced as a whole or not at all, so an interrupted save leaves the old one. A
-    link is followed, and the file keeps its mode.
+    The file is replaced atomically, so that an interrupted save leaves the old one. Links are
+    followed, and the file keeps its mode.
 
     Raises:
-        RecordError: If the file cannot be written, or the record could not be read back.
+        RecordError: If the file cannot be written or the record could not be read back.
     """
     path = Path(path)
     dumps = dumps_json if _is_json(path) else dumps_clue
@@ -71,7 +71,7 @@ def save(record: Record, path: str | Path) -> None:
 def _is_json(path: Path) -> bool:
     suffix = path.suffix.casefold()
     if suffix not in {_JSON, _TEXT}:
-        raise Place(str(path)).error(f"the name of a record ends in {_JSON} or {_TEXT}")
+        raise Place(str(path)).error(f"the file name of a record must end in {_JSON} or {_TEXT}")
     return suffix == _JSON
 
 
@@ -81,7 +81,7 @@ def _trouble(what: str, path: Path, error: Exception) -> RecordError:
 
 
 def _sweep(path: Path) -> None:
-    """Remove drafts of this file that were left by a save cut off long ago."""
+    """Remove drafts of this file that an interrupted save left long ago."""
     with os.scandir(path.parent) as entries:
         for entry in entries:
             if entry.name.startswith(f".{path.name}.") and entry.name.endswith(_DRAFT):
@@ -91,7 +91,7 @@ def _sweep(path: Path) -> None:
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Write beside the file, and put the result in its place once it is safe on disk."""
+    """Write a draft beside the file, and rename it once it is safe on disk."""
     _sweep(path)
     draft = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_DRAFT}")
     try:

@@ -1,8 +1,7 @@
-"""The `.clue` grammar, declared once: every element reads a value and writes it back.
+"""The `.clue` grammar: each element reads a value from a line and writes it back.
 
-A line becomes a JSON value, as it would stand in the other spelling, and the reverse. Keywords are
-reserved only in their places, so names may contain blanks and most words. `completion` reads
-unfinished lines with the same elements.
+The values are those of the JSON format. A keyword is reserved only where it can occur, so names may
+contain blanks and most words. `completion` reads unfinished lines with the same elements.
 """
 
 import json
@@ -20,34 +19,34 @@ from cluetree.record._record import Json
 
 
 class Element(ABC):
-    """A part of a line that stands for a value."""
+    """A part of a line with a value."""
 
     example = ""
-    """What it may look like, where that helps in errors."""
+    """An example for errors, where one helps."""
 
     @abstractmethod
     def read(self, line: Line, path: str) -> Json:
         """Take the value from a line.
 
         Raises:
-            RecordError: If something else is there.
+            RecordError: If the line does not continue with this element.
         """
 
     @abstractmethod
     def write(self, value: Json) -> str:
-        """Return the text that is read as this value."""
+        """Return the text of a value, from which `read` returns the value."""
 
 
 @dataclass(frozen=True)
 class _Name(Element):
-    """A name: one in quotes, or words up to a sign, a quote or a word that can follow."""
+    """A name: a quoted one, or words up to a sign, a quote or a literal that can follow."""
 
     what: str
     role: str = "name"
     unknown: str = ""
-    """The keyword in place of the name that means `None`."""
+    """The keyword for `None`."""
     keep: int = 0
-    """How many words at the end belong to what follows."""
+    """The number of words at the end that belong to the next element."""
 
     def read(self, line: Line, path: str) -> str | None:
         line.begin(path)
@@ -81,7 +80,7 @@ class _Text(Element):
     """Free text up to the end of the line."""
 
     unknown: str = ""
-    """The word that means `None`."""
+    """The word for `None`."""
 
     def read(self, line: Line, path: str) -> str | None:
         line.begin(path)
@@ -111,7 +110,7 @@ class _Size(Element):
         if line.peek().kind is not Kind.WORD or not (is_number or text == "?"):
             raise line.unexpected(self.what)
         line.take("number")
-        # Python refuses to read thousands of digits; a number cut here is too large in any case.
+        # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
         return int(text[:20]) if is_number else None
 
     def write(self, value: Json) -> str:
@@ -120,13 +119,12 @@ class _Size(Element):
 
 @dataclass(frozen=True)
 class _Choice(Element):
-    """A keyword that stands for a value; of several for one value, the first is written."""
+    """A keyword for a value; if several have the same value, the first is written."""
 
     values: Mapping[str, Json]
 
     @property
     def example(self) -> str:  # type: ignore[override]
-        """The first keyword."""
         return next(iter(self.values))
 
     def read(self, line: Line, path: str) -> Json:
@@ -140,13 +138,13 @@ class _Choice(Element):
 
     @property
     def written(self) -> tuple[str, ...]:
-        """The keywords that are written, one for each value."""
+        """The keywords that `write` uses, one for each value."""
         return tuple(map(self.write, dict.fromkeys(self.values.values())))
 
 
 @dataclass(frozen=True)
 class _Many(Element):
-    """Values with commas between them."""
+    """A list of values, separated by commas."""
 
     item: Element
     least: int = 1
@@ -171,29 +169,32 @@ class _Many(Element):
 
 
 _ONLY: Final = "only"
-"""The kind of a form that has no alternative; it is not part of the value."""
+"""The kind of a form without alternatives; it is not part of the value."""
 _FIELD: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(eq=False)
 class _Step:
-    """A point in some forms: what can come next, and which form ends here, if any."""
+    """A state of the parser: the possible next literals and element, and the form that ends here.
+
+    The states are a trie, in which forms share their beginnings.
+    """
 
     literals: dict[Literal, "_Step"] = field(default_factory=dict[Literal, "_Step"])
     element: Element | None = None
     name: str = ""
-    """The field that the element is read for; forms that begin alike may name it otherwise."""
+    """The field of the element; other forms with the same beginning may use another name."""
     after: "_Step | None" = None
-    """What comes after the element."""
+    """The state after the element."""
     likely: str = ""
-    """The first form that goes through here."""
+    """The first form through this state."""
     kind: str | None = None
     fields: tuple[str, ...] = ()
     """The fields of the form that ends here."""
 
     @property
     def follow(self) -> Collection[Literal]:
-        """What can come after the element."""
+        """The literals that can follow the element."""
         return self.after.literals if self.after else ()
 
     def add_literal(self, literal: Literal) -> "_Step":
@@ -207,7 +208,7 @@ class _Step:
         if self.after is None:
             self.name, self.element, self.after = name, element, _Step()
         if self.element != element:
-            raise ValueError("forms that begin alike must have the same elements")
+            raise ValueError("forms with the same beginning must have the same elements")
         return self.after
 
     def expected(self) -> Iterator[str]:
@@ -216,9 +217,9 @@ class _Step:
             yield repr(" ".join((*literal, example)).rstrip())
 
     def find(self, line: Line) -> Literal | None:
-        """Return the longest literal that is next in a line.
+        """Return the longest literal at the next token of a line.
 
-        Where a name may stand in its place, the literal must not go on as a name does.
+        Where a name is also possible, the words of a literal may be the start of that name.
         """
         key = line.peek().key
         for literal in sorted((each for each in self.literals if each[0] == key), key=len)[::-1]:
@@ -234,10 +235,10 @@ class _Step:
 
 
 class _Forms(Element):
-    """Several forms of which a line has one; forms that begin alike are read together.
+    """Alternative forms of a line, read without backtracking.
 
     A form is a template of keywords, signs and fields. The value is an object with the fields of
-    the form, and its kind if there are several.
+    the form, and its kind if there are several forms.
     """
 
     def __init__(self, elements: Mapping[str, Element], example: str = "", /, **templates: str):
@@ -266,7 +267,7 @@ class _Forms(Element):
         written = ""
         for number, (text, name) in enumerate(zip(texts, names, strict=False)):
             is_missing = fields.get(name) in (None, [])
-            # The words after the first name are what makes the kind.
+            # Always write the words after the first name, which show the kind.
             written += text if number == 1 or not is_missing else ""
             if is_missing:
                 break
@@ -297,7 +298,7 @@ class _Forms(Element):
                 if was_name:
                     line.back_to_name_end(start)
                 raise line.unexpected(*step.expected())
-        if step.element is not None:  # it is left out
+        if step.element is not None:  # an optional element is missing
             line.begin(f"{prefix}{step.name}")
         line.texts[f"{prefix}kind"] = step.kind
         for name, column in zip(step.fields, columns, strict=True):
@@ -306,7 +307,7 @@ class _Forms(Element):
         return found if step.kind == _ONLY else {"kind": step.kind, **found}
 
     def literals(self) -> set[Literal]:
-        """Return all runs of keywords and signs."""
+        """Return all literals of the forms."""
         found, waiting = set[Literal](), [self.start]
         while waiting:
             step = waiting.pop()
@@ -321,7 +322,7 @@ _CARD: Final = _Name("a card", "card")
 CARDS: Final = _Many(_CARD)
 _HAND: Final = _Many(_CARD, least=0)
 _PLAYER: Final = _Name("a player's name", "player")
-_SEAT: Final = "a name and a hand size, or ? where it is not known, as 'Ann 6'"
+_SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 
 _VERDICT: Final = _Choice({"wrong": False, "right": True, "incorrect": False, "correct": True})
 VERDICTS: Final = _VERDICT.written
@@ -372,13 +373,13 @@ SET_UP: Final[Mapping[str, Element]] = {
 }
 
 _LITERALS: Final = EVENT.literals() | ANSWER.literals()
-# A name with one of these words must be quoted, and so must one that starts with several.
+# A name must be quoted if it contains a reserved word or starts with one of the literals.
 _RESERVED: Final = {"somebody", *(word for word, *rest in _LITERALS if not rest)}
 _STARTS: Final = tuple(literal for literal in _LITERALS if len(literal) > 1)
 
 
 def spelled(name: str) -> str:
-    """Return a name as a line must spell it: in quotes if it would be read as something else.
+    """Return a name for use in a line, with quotes if a bare name would be ambiguous.
 
     >>> print(spelled("Eve"), spelled("p:Scarlet"), spelled("Eve, the second"))
     Eve p:Scarlet "Eve, the second"
@@ -395,7 +396,7 @@ def spelled(name: str) -> str:
 
 
 def header(word: str) -> str | None:
-    """Return the line of the set-up that a word opens, if it opens one."""
+    """Return the key of the line of the set-up that a word starts, if it starts one."""
     key = word.casefold().replace("-", "_")
     return key if key in SET_UP else None
 
@@ -405,7 +406,7 @@ def _spelled_text(text: str) -> str:
         line = Line(text)
     except RecordError:
         return _quoted(text)
-    # A colon after the word that opens the line would be taken for a slip.
+    # A colon after the first word would be reported as an error.
     is_bare = line.at_end() or line.peek().key != ":"
     return text if is_bare and _Text().read(line, "") == text == escaped(text) else _quoted(text)
 

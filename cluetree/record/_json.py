@@ -1,4 +1,4 @@
-"""The JSON spelling of a record and of its events: syntax, reading and writing."""
+"""The JSON format of a record and of its events."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -24,12 +24,12 @@ def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False)
 
     Args:
         text: The JSON; bytes are UTF-8, with or without byte order mark.
-        source: The name of the text in errors, such as its file's name.
-        bare: Whether the field `format` may be left out.
+        source: The name of the text in errors, such as a file name.
+        bare: Whether the field `format` is optional.
 
     Raises:
-        RecordError: If the text is not a record. Errors of syntax have line and column, all
-            others the JSON path.
+        RecordError: If the text is not a record. Syntax errors have line and column, all others
+            the JSON path.
     """
     from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
@@ -45,7 +45,7 @@ def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False)
 
 
 def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>") -> game.Event:
-    """Read one event from JSON, as it is in a record.
+    """Read one event from JSON, in the format of a record.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
@@ -54,11 +54,11 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
 
     Args:
         text: The JSON.
-        table: Where it happened.
+        table: The table of the event.
         source: The name of the text in errors.
 
     Raises:
-        RecordError: If this is not an event, as for `loads_json`; the path begins at the event.
+        RecordError: If the text is not an event, as for `loads_json`; the event is `$` in paths.
     """
     from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
@@ -67,7 +67,7 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
 
 
 class _Inside:
-    """Finds the places of fields below a path."""
+    """Returns the places of fields below a path."""
 
     __slots__ = ("_root", "_source")
 
@@ -79,15 +79,15 @@ class _Inside:
         return Place(self._source, path=f"{self._root}.{path}" if path else self._root)
 
     def event(self, number: int) -> "_Inside":
-        """Return the finder for one of the events."""
+        """Return the same for one of the events."""
         return _Inside(self._source, f"{self._root}.events[{number}]")
 
 
 def json_schema() -> dict[str, object]:
     """Return the JSON Schema (2020-12) of a record, for validators and editors.
 
-    It says less than `loads_json` checks: no schema can say whether names are cards of the deck,
-    or hand sizes and hands agree.
+    `loads_json` checks more. A schema cannot check that names are cards of the deck or that hands
+    have the given sizes.
     """
     from cluetree.record import _schema  # noqa: PLC0415 -- only the schema needs msgspec
 
@@ -97,13 +97,13 @@ def json_schema() -> dict[str, object]:
 def dumps_json(record: Record) -> str:
     """Write a record as JSON, one event a line; `loads_json` gives an equal record.
 
-    Every field is written, `passed` only where it is known. Cards and players are spelled as the
-    edition and the table spell them. A deck that is not exactly a shipped one is written as its
-    three lists, with its title and aliases where it has them, without id.
+    Every field is written, except for an unknown `passed`. Names are those of the edition and the
+    table. A deck that differs from every shipped one is written as three lists with title and
+    aliases, without id.
 
     Raises:
-        RecordError: If it could not be read back: an event breaks the rules, or a
-            name is not Unicode text.
+        RecordError: If the record could not be read back, because an event breaks the rules or
+            a name is not Unicode text.
     """
     record = verify(record)
     fields = fields_of(record)
@@ -114,10 +114,10 @@ def dumps_json(record: Record) -> str:
 
 
 def dumps_json_event(event: game.Event, table: Table) -> str:
-    """Write an event as it is in a record.
+    """Write an event as JSON, in the format of a record.
 
     Raises:
-        RecordError: If it could not be read back, as for `dumps_json`.
+        RecordError: If the event could not be read back, as for `dumps_json`.
     """
     return _dumped(event_fields(verify_event(event, table)))
 
@@ -131,10 +131,10 @@ def _one_a_line(items: Sequence[str]) -> str:
 
 
 def _parsed(text: str, source: str) -> Json:
-    """Parse JSON with the standard library, which tells line and column, unlike msgspec.
+    """Parse JSON with the standard library.
 
-    Its hook also sees a key that stands twice in one object: to take the last in silence would
-    lose what the first one said.
+    Unlike msgspec, it reports line and column, and its hook detects duplicate keys, whose first
+    values would be lost silently.
     """
     doubled: list[tuple[dict[str, Json], str]] = []
 
@@ -150,11 +150,11 @@ def _parsed(text: str, source: str) -> Json:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
             reason = reason.removesuffix("at") + "here"
-        raise Place(source, error.lineno, error.colno).error(f"not JSON: {reason}") from error
+        raise Place(source, error.lineno, error.colno).error(f"invalid JSON: {reason}") from error
     except RecursionError as error:
         raise Place(source).error("not a record: nested too deeply") from error
     if doubled:
-        # The last one found is the outermost: no other doubled key can have dropped it.
+        # The last one found is the outermost, which no other duplicate key can have dropped.
         torn, key = doubled[-1]
         path = _path_to(raw, lambda value: value is torn)
         raise Place(source, path=path).error(f"the field {key!r} is given twice")
@@ -166,8 +166,8 @@ def _parsed(text: str, source: str) -> Json:
 
 
 def _whole_number(digits: str) -> int:
-    # Python refuses to read thousands of digits. Any number cut here is too large for a record
-    # all the same, and is reported at its path.
+    # Python rejects thousands of digits. A number of over 20 digits is too large for a record
+    # anyway, and the error then has its path.
     return int(digits[:20])
 
 
@@ -177,7 +177,7 @@ def _names_half_a_pair(value: Json) -> bool:
 
 
 def _path_to(raw: Json, is_meant: Callable[[Json], bool]) -> str | None:
-    """The path of the first value that is meant; without recursion, for it may lie deep."""
+    """Return the path of the first match, without recursion because of deep nesting."""
     waiting: list[tuple[Json, str]] = [(raw, "$")]
     while waiting:
         value, path = waiting.pop()
@@ -197,11 +197,11 @@ def _parts(value: Json, path: str) -> Iterator[tuple[Json, str]]:
 
 
 def _verify_format(raw: Json, source: str) -> None:
-    """Check first that this is a record at all, before its fields are found strange."""
-    right = f'a record is an object with "format": "{FORMAT}"'
+    # Checked first, because errors about the fields of another format would mislead.
+    right = f'a record must be an object with "format": "{FORMAT}"'
     if not isinstance(raw, dict):
         raise Place(source, path="$").error(right)
     if "format" not in raw:
-        raise Place(source, path="$").error(f"no format is given: {right}")
+        raise Place(source, path="$").error(f"the format is missing: {right}")
     if raw["format"] != FORMAT:
         raise Place(source, path="$.format").error(f"unknown format {raw['format']!r}: {right}")

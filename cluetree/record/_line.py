@@ -1,4 +1,4 @@
-"""A line of the text spelling: words, quotes and signs, each with its column."""
+"""The tokens of a line of text: words, quoted names and signs, each with its column."""
 
 import json
 import re
@@ -10,17 +10,17 @@ from cluetree.errors import RecordError
 from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
 
 Literal: TypeAlias = tuple[str, ...]
-"""Keywords and signs that follow one another."""
+"""A sequence of keywords and signs."""
 
-# Recovering the end of a name is for slips of people, not for endless lines.
+# Only errors in short names are located, so that long lines stay cheap.
 _LONGEST_NAME: Final = 8
-# No literal is longer, and one more token is looked at.
+# The tokens of the longest literal, and one more.
 _MOST_AHEAD: Final = 4
 
 _TOKEN: Final = re.compile(
     r"""
     \s* (?:
-      (?P<comment>(?<!\S)\#.*)                      # it starts a line or follows a blank
+      (?P<comment>(?<!\S)\#.*)                      # starts a line or follows a blank
     | (?P<quoted>"(?:[^"\\]|\\.)*")
     | (?P<sign>-> | → | , | :(?=\s|\Z))             # so that p:Scarlet is one word
     | (?P<word>(?!")(?:(?!->|:(?:\s|\Z))[^\s,→])+) )
@@ -39,18 +39,18 @@ class Kind(Enum):
 
 
 class Token(NamedTuple):
-    """A token: what it stands for, and where it is in the line."""
+    """A token with its meaning and its position in the line."""
 
     kind: Kind
     text: str
     key: str
-    """What keywords and signs are compared with; empty in quotes and at the end."""
+    """The text to compare with keywords and signs; empty for a quoted name and at the end."""
     start: int
     stop: int
 
 
 class Span(NamedTuple):
-    """A part of a line and its role, such as "player", "card" or "keyword"."""
+    """A part of a line with its role, such as "player", "card" or "keyword"."""
 
     start: int
     stop: int
@@ -61,14 +61,14 @@ class Line:
     """A line of a record, read from left to right.
 
     Attributes:
-        places: The column, from 0, at which each value begins, by its path.
+        places: The start column of each value, from 0, by its path.
         texts: The names and keywords read so far, by their path.
-        pending: The path of the value that is being read, or was read last.
-        instead: What can be in place of that value.
-        follow: What can come after it.
+        pending: The path of the current or last value.
+        instead: The literals that can replace that value.
+        follow: The literals that can follow it.
 
     Raises:
-        RecordError: If a quote is not closed or holds what JSON does not allow.
+        RecordError: If a quote is not closed or is not valid JSON.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Line:
         self._tokens += _MOST_AHEAD * [Token(Kind.END, "", "", end, end)]
 
     def place(self, path: str | None = None) -> Place:
-        """Return the place of a value, or of the next token."""
+        """Return the place of a value or of the next token."""
         column = self.peek().start if path is None else self.places[path]
         return self._at(column)
 
@@ -105,11 +105,11 @@ class Line:
         return Place(self._source, self._number, column + 1)
 
     def peek(self, ahead: int = 0) -> Token:
-        """Return the next token, or one further on, without taking it."""
+        """Return the next token, or a later one, without taking it."""
         return self._tokens[self._next + ahead]
 
     def take(self, role: str) -> Token:
-        """Take the next token; the last one, the end, stays."""
+        """Take the next token, unless it is the end."""
         token = self._tokens[self._next]
         self._may_go_on = False
         if token.kind is not Kind.END:
@@ -119,7 +119,7 @@ class Line:
 
     @property
     def spans(self) -> list[Span]:
-        """The parts that have been read, with their roles; the words of a name are one part."""
+        """The parts read so far, with their roles; the words of a name are one part."""
         found: list[Span] = []
         for at, role in self._roles:
             token = self._tokens[at]
@@ -129,28 +129,28 @@ class Line:
         return found
 
     def at_end(self) -> bool:
-        """Return whether only a comment is left."""
+        """Return whether no token is left."""
         return self.peek().kind is Kind.END
 
     def is_followed(self, token: Token) -> bool:
-        """Return whether a token comes after the value that is being read."""
+        """Return whether a token can follow the current value."""
         return any(token.key == literal[0] for literal in self.follow)
 
     def goes_on(self) -> bool:
-        """Return whether a name or another value can be next."""
+        """Return whether the next token is a word or a quoted name."""
         return self.peek().kind in {Kind.WORD, Kind.QUOTED}
 
     def begin(self, path: str) -> None:
-        """Note that a value begins here."""
+        """Record that a value starts here."""
         self.pending = path
         self.places[path] = self.peek().start
 
     def end_item(self) -> None:
-        """Note that a list may go on here, for errors."""
+        """Record that a list may continue here, for errors."""
         self._may_go_on = True
 
     def unexpected(self, *expected: str) -> RecordError:
-        """Make the error that something else should be next."""
+        """Return the error that another token was expected."""
         *others, last = ["','", *expected] if self._may_go_on else expected
         choice = f"{', '.join(others)} or {last}" if others else last
         token = self.peek()
@@ -163,9 +163,9 @@ class Line:
             raise self.unexpected("the end of the line")
 
     def back_to_name_end(self, start: int) -> None:
-        """Go back to the end of the known name that some words start with, if there is one.
+        """Go back to the end of the longest known name in the words since `start`.
 
-        So the error for "Bob has Rope" points at "has".
+        The error for "Bob has Rope" then points at "has".
         """
         first = next(at for at, token in enumerate(self._tokens) if token.start >= start)
         words = [token.text for token in self._tokens[first : self._next]]
@@ -175,7 +175,7 @@ class Line:
                 return
 
     def rest(self) -> str:
-        """Take the rest of the line as free text, or the text of a quote that stands alone."""
+        """Take the rest of the line as free text; a single quoted text loses its quotes."""
         if self.peek().kind is Kind.QUOTED and self.peek(1).kind is Kind.END:
             return self.take("text").text
         start = stop = self.peek().start
@@ -191,7 +191,7 @@ class Line:
             if found is None:
                 start = stop + len(text[stop:]) - len(text[stop:].lstrip())
                 if not unfinished:
-                    raise self._at(start).error('a name that opens with " must close with "')
+                    raise self._at(start).error('a name that starts with " must end with "')
                 yield Token(Kind.QUOTED, text[start:].strip('"'), "", start, len(text))
                 return
             group = found.lastgroup or ""
@@ -214,7 +214,7 @@ class Line:
             if unfinished:
                 return found["quoted"].strip('"')
             raise self._at(found.start("quoted") + error.pos).error(
-                'in quotes, \\ is written as in JSON: \\" \\\\ \\n \\u00e9'
+                'a \\ in quotes must start an escape of JSON: \\" \\\\ \\n \\u00e9'
             ) from error
         if has_half_a_pair(text) and not unfinished:
             raise self._at(found.start("quoted")).error(HALF_A_PAIR)
@@ -222,7 +222,7 @@ class Line:
 
 
 def is_one_word(text: str) -> bool:
-    """Return whether this is one word, outside of quotes."""
+    """Return whether a text is one word without quotes."""
     found = _TOKEN.fullmatch(text)
     is_word = found is not None and found.lastgroup == "word" and found["word"] == text
     return is_word and escaped(text) == text

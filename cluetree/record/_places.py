@@ -1,4 +1,4 @@
-"""Where in a record something stands, so that an error can point at it."""
+"""Positions in a record, for errors."""
 
 import re
 import unicodedata
@@ -10,12 +10,12 @@ from cluetree.errors import ClueError, RecordError
 _Args = ParamSpec("_Args")
 _Made = TypeVar("_Made")
 
-# A reason that quotes a whole broken file helps nobody.
+# The maximum length of a message, which may quote a whole invalid file.
 _LONGEST: Final = 500
 
 
 class Place(NamedTuple):
-    """A point in a file: line and column in text, a path in JSON."""
+    """A position in a file: line and column in text, a path in JSON."""
 
     source: str
     line: int | None = None
@@ -23,7 +23,7 @@ class Place(NamedTuple):
     path: str | None = None
 
     def error(self, reason: str) -> RecordError:
-        """Make the error that something is wrong here; its message is always one line."""
+        """Return an error for this position; its message is always one line."""
         path = None if self.path is None else _one_line(self.path)
         return RecordError(
             _one_line(reason), source=self.source, line=self.line, column=self.column, path=path
@@ -38,7 +38,7 @@ def _one_line(text: str) -> str:
 def attempt(
     place: Place, make: Callable[_Args, _Made], *args: _Args.args, **kwargs: _Args.kwargs
 ) -> _Made:
-    """Call `make`, and give any error of ours the place that it is about.
+    """Call `make` and attach the place to its errors.
 
     Raises:
         RecordError: If `make` raises a `ClueError`, which becomes its cause.
@@ -50,7 +50,7 @@ def attempt(
 
 
 def escaped(text: str) -> str:
-    r"""Replace what breaks a line or cannot be seen by JSON's escapes.
+    r"""Replace line breaks and invisible characters by JSON's escapes.
 
     >>> escaped("one\ntwo")
     'one\\ntwo'
@@ -61,7 +61,7 @@ def escaped(text: str) -> str:
 
 
 def _is_unseen(char: str) -> bool:
-    # Joiners and marks of direction (Cf) belong to how some languages are written: they stay.
+    # Keep joiners and direction marks (Cf), because some scripts need them.
     return char != " " and (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"})
 
 
@@ -69,7 +69,7 @@ _SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def _escape(char: str) -> str:
-    # White space, control characters and surrogates all lie below U+10000: four digits do.
+    # Four digits are enough: these characters are all below U+10000.
     return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
 
 
@@ -77,7 +77,7 @@ def decoded(text: str | bytes, source: str) -> str:
     """Return the text without byte order mark.
 
     Raises:
-        RecordError: If bytes are not UTF-8, or text could not be written as UTF-8.
+        RecordError: If bytes are not UTF-8, or text cannot be encoded as UTF-8.
     """
     if isinstance(text, str):
         return whole(text, source).removeprefix("\ufeff")
@@ -90,10 +90,10 @@ def decoded(text: str | bytes, source: str) -> str:
 
 
 def whole(text: str, source: str) -> str:
-    """Return the text as it is.
+    """Return the text unchanged.
 
     Raises:
-        RecordError: If it could not be written as UTF-8.
+        RecordError: If it cannot be encoded as UTF-8.
     """
     half = _HALF_A_PAIR.search(text)
     if half:
@@ -106,11 +106,10 @@ _HALF_A_PAIR: Final = re.compile("[\ud800-\udfff]")
 
 
 def has_half_a_pair(text: str) -> bool:
-    """Whether this is a Python string, but no text: UTF-8 cannot hold it."""
+    """Return whether a string has a lone surrogate, which UTF-8 cannot encode."""
     return _HALF_A_PAIR.search(text) is not None
 
 
 def _end_of(before: str, source: str) -> Place:
-    """The place right behind some text."""
     *lines, last = before.removeprefix("\ufeff").split("\n")
     return Place(source, len(lines) + 1, len(last) + 1)

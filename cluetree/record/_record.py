@@ -1,4 +1,4 @@
-"""The record itself, and what must hold before it can be written."""
+"""The record, its checks before writing, and its fields in both formats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from cluetree.record._places import HALF_A_PAIR, Place, has_half_a_pair
 from cluetree.table import Table
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-"""What a JSON text can say."""
+"""A JSON value."""
 
 FORMAT: Final = "cluetree/1"
-# No deck comes near; it keeps absurd numbers out of both spellings alike.
+# Far above the size of any deck; rejects absurd numbers in both formats.
 LARGEST_HAND = 999_999
 
 
 @dataclass(frozen=True)
 class Record:
-    """Everything that one observer knows about one game: the set-up and what happened since.
+    """Everything that one observer knows about one game: the set-up and the events.
 
-    Events are not checked here, so that a log can be held before it makes sense; writing checks
-    them. Comments of a text file are no part of the record.
+    Writing checks the events; construction does not, so that a log may be inconsistent for a
+    while. A record does not keep the comments of a text file.
     """
 
     table: Table
@@ -44,14 +44,14 @@ class Record:
 
 
 def verify(record: Record) -> Record:
-    """Check that a record made in Python can be read back once it is written.
+    """Check that a record can be read back once it is written.
 
     Returns:
-        The same, its events as the table spells them.
+        The record with the names of the table in its events.
 
     Raises:
-        RecordError: If an event breaks the rules, a hand size is absurd, or a name is
-            no Unicode text; the path says which one.
+        RecordError: If an event breaks the rules, a hand size is too large, or a name is not
+            Unicode text; with its path.
     """
     _verify_text(record.title, "$.title")
     edition = record.table.edition
@@ -74,7 +74,7 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
     """Check that an event can be read back once it is written.
 
     Returns:
-        The same, as the table spells it.
+        The event with the names of the table.
 
     Raises:
         RecordError: If it breaks the rules.
@@ -86,9 +86,9 @@ def verify_event(event: Event, table: Table, path: str = "$") -> Event:
 
 
 def verify_hand_size(size: int | None, place: Place) -> None:
-    """Check that a hand size is one that a record may give."""
+    """Check that a record may contain a hand size."""
     if size is not None and not 0 <= size <= LARGEST_HAND:
-        raise place.error(f"a hand size goes from 0 to {LARGEST_HAND}")
+        raise place.error(f"a hand size must be from 0 to {LARGEST_HAND}")
 
 
 def _verify_text(text: str, path: str) -> None:
@@ -101,7 +101,7 @@ def _place(path: str) -> Place:
 
 
 def fields_of(record: Record) -> dict[str, Json]:
-    """Return the fields of a record up to its events."""
+    """Return the fields of a record without its events."""
     table = record.table
     return {
         "title": record.title,
@@ -130,14 +130,14 @@ def _deck(edition: Edition) -> Json:
 
 
 def event_fields(event: Event) -> dict[str, Json]:
-    """Return the fields of an event as the table spells it."""
+    """Return the fields of an event."""
     match event:
         case Suggestion(by, guess, shows, passed):
             shown: list[Json] = [
                 {"by": show.by, "card": show.card.name if show.card else None} for show in shows
             ]
-            told: dict[str, Json] = {} if passed is None else {"passed": [*passed]}
-            return {"kind": "suggestion", "by": by, "cards": _names(guess), **told, "shows": shown}
+            known: dict[str, Json] = {} if passed is None else {"passed": [*passed]}
+            return {"kind": "suggestion", "by": by, "cards": _names(guess), **known, "shows": shown}
         case Accusation(by, guess, correct):
             return {"kind": "accusation", "by": by, "cards": _names(guess), "correct": correct}
         case HoldsOneOf(player, cards):

@@ -1,6 +1,6 @@
-"""The JSON spelling as msgspec checks it, and its JSON Schema.
+"""The fields of a record, checked by msgspec, and their JSON Schema.
 
-Only this module imports msgspec, and only the first use of JSON imports this module.
+Only this module imports msgspec, and only reading imports this module.
 """
 
 import re
@@ -11,7 +11,7 @@ import msgspec
 from cluetree.record._places import Place
 from cluetree.record._record import LARGEST_HAND, Json
 
-# What `EventReader` checks, with a better message, stands in the schema for other readers.
+# These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
     tuple[str, ...], msgspec.Meta(extra_json_schema={"minItems": 3, "maxItems": 3})
 ]
@@ -22,18 +22,18 @@ _HandSize: TypeAlias = Annotated[
 
 
 class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An object that has the fields it names and no other."""
+    """An object without unknown fields."""
 
 
 class Player(_Strict, frozen=True):
-    """One seat: a name, and the exact hand size or null where it is not known."""
+    """One seat: a name, and the hand size or null if unknown."""
 
     name: str
     hand_size: _HandSize | None
 
 
 class Deck(_Strict, frozen=True):
-    """A deck of one's own: the names on its cards, its title, and other names by card."""
+    """A custom deck: the names of its cards, its title, and aliases by card."""
 
     suspects: _Some
     weapons: _Some
@@ -43,14 +43,14 @@ class Deck(_Strict, frozen=True):
 
 
 class Show(_Strict, frozen=True):
-    """Who showed a card, null if that is not known; and which, null if it was not seen."""
+    """A show: the player, null if unknown, and the card, null if it was not seen."""
 
     by: str | None
     card: str | None = None
 
 
 class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
-    """Who asked for which cards, who passed, who showed; `passed` null: as the seats imply."""
+    """A suggestion with its passes and shows; if `passed` is null, the seats imply the passes."""
 
     by: str
     cards: _Three
@@ -59,7 +59,7 @@ class Suggestion(_Strict, frozen=True, tag_field="kind", tag="suggestion"):
 
 
 class Accusation(_Strict, frozen=True, tag_field="kind", tag="accusation"):
-    """A final guess and how it came out."""
+    """An accusation and whether it was correct."""
 
     by: str
     cards: _Three
@@ -104,14 +104,14 @@ class GameRecord(_Strict, frozen=True):
     events: tuple[EventFields, ...] = ()
 
 
-# msgspec inspects a class when it first meets it, and ends the process if two threads bring it at
-# once; here only one can.
+# msgspec inspects a class on first use, and crashes if two threads do so at once. The import lock
+# prevents that here.
 msgspec.json.Decoder(GameRecord)
 
 
 def schema() -> dict[str, object]:
     """Return the JSON Schema of a record."""
-    # There and back: msgspec gives defaults as tuples, which no JSON reader would.
+    # Encoding turns the tuples of msgspec's defaults into lists.
     text = msgspec.json.encode(msgspec.json.schema(GameRecord))
     return msgspec.json.decode(text, type=dict[str, object])
 
@@ -120,7 +120,7 @@ def record_fields(raw: Json, source: str) -> GameRecord:
     """Return the fields of a record from a JSON value.
 
     Raises:
-        RecordError: If a field is missing, unknown or of the wrong type; its `path` says which.
+        RecordError: If a field is missing, unknown or of the wrong type; with its path.
     """
     try:
         return msgspec.convert(raw, GameRecord)
@@ -137,7 +137,7 @@ def event_fields(raw: Json, source: str) -> EventFields:
     kind = raw.get("kind") if isinstance(raw, dict) else None
     struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
     try:
-        # To convert to one struct is faster than to find it among several.
+        # Conversion to one struct is faster than to a union.
         fields: EventFields = msgspec.convert(raw, struct or EventFields)
     except msgspec.ValidationError as error:
         raise _explained(str(error), raw, source, "$.events[0]") from error
@@ -156,20 +156,20 @@ _UNKNOWN_KIND: Final = re.compile(r"Invalid value (.*)", re.DOTALL)
 
 
 def _explained(message: str, raw: Json, source: str, root: str) -> Exception:
-    """Say what msgspec found in our words, with what would be right."""
+    """Return the error for a message of msgspec, with the valid choices."""
     reason, at, path = message.rpartition(" - at `")
     path = path.removesuffix("`") if at else "$"
     reason = reason if at else message
     if unknown := _UNKNOWN_FIELD.fullmatch(reason):
         known = ", ".join(_fields_at(path, raw, root))
-        reason = f"unknown field {unknown[1]!r}: known here are {known}"
+        reason = f"unknown field {unknown[1]!r}: valid fields are {known}"
     elif kind := _UNKNOWN_KIND.fullmatch(reason):
-        reason = f"unknown kind {kind[1]}: known are {', '.join(_BY_KIND)}"
+        reason = f"unknown kind {kind[1]}: valid kinds are {', '.join(_BY_KIND)}"
     return Place(source, path=path).error(reason[:1].lower() + reason[1:])
 
 
 def _fields_at(path: str, raw: Json, root: str) -> tuple[str, ...]:
-    """The names that an object at this path may have."""
+    """Return the valid field names of the object at a path."""
     generic = re.sub(r"\[\d+\]", "[]", path.replace("$", root, 1))
     if generic in _BY_PATH:
         return _BY_PATH[generic].__struct_encode_fields__

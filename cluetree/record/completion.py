@@ -1,8 +1,7 @@
-"""Unfinished lines of the `.clue` grammar: what they say so far, and what can come next.
+"""Completion and partial parsing of unfinished lines of the `.clue` grammar.
 
-Only the grammar, the seats and the viewpoint's own hand are used, nothing that needs deduction. A
-line may say something else than what is offered, and a line with a mistake is completed as far as
-it makes sense.
+Candidates depend on the grammar, the seats and the viewpoint's hand, but not on deduction. A line
+may differ from all candidates, and a line with an error is completed as far as possible.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,31 +20,31 @@ from cluetree.record._record import Json, event_fields
 from cluetree.table import ENVELOPE, Answering, Table
 
 _FACTS: Final = {("holds",), ("lacks",)}
-"""The verbs that go with the envelope too."""
+"""The verbs that can follow the envelope."""
 _ENDS: Final = {":": ": ", "->": " -> "}
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """What can come next, and what it would replace."""
+    """The possible continuations of a line, and the column where they start."""
 
     expects: str
-    """What should come here, in words; empty where the line may end."""
+    """A description of the expected element; empty if the line may end."""
     start: int
     """The column, from 0, of the unfinished piece that a candidate replaces."""
     candidates: tuple[str, ...] = ()
-    """Likeliest first, each with the signs that must follow it."""
+    """The continuations, likeliest first, each with the signs that must follow it."""
 
     def take(self, text: str, candidate: str) -> str:
-        """Return the line with a candidate in place of its unfinished piece."""
+        """Return the line with its unfinished piece replaced by a candidate."""
         before = text[: self.start]
         joint = "" if not before or before[-1].isspace() else " "
         return f"{before}{joint}{candidate}"
 
 
-@lru_cache(maxsize=64)  # a line is asked about more than once between two keys
+@lru_cache(maxsize=64)  # several widgets complete the same line after each key
 def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
-    """Return what can come at the end of an unfinished line.
+    """Return the possible continuations of an unfinished line.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
@@ -59,13 +58,13 @@ def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
     Args:
         text: The line up to the cursor.
         table: The table with its names and cards.
-        turn: The player who is offered first where a line opens, since it is their turn.
+        turn: The current player, offered first at the start of a line.
     """
     return _Completer(text, EVENT, table.edition).event(table, turn)
 
 
 def complete_cards(text: str, edition: Edition) -> Completion:
-    """Return what can come at the end of a list of cards, such as a hand.
+    """Return the possible continuations of a list of cards, such as a hand.
 
     >>> from cluetree.editions import CLUE_US
     >>> complete_cards("Plum, rop", CLUE_US).candidates
@@ -75,7 +74,7 @@ def complete_cards(text: str, edition: Edition) -> Completion:
 
 
 def _key(text: str) -> str:
-    """What the beginning of a line is compared by; a quote need not be typed."""
+    """Normalize text for comparison by prefix; an opening quote is optional."""
     return " ".join(text.casefold().split()).lstrip('" ')
 
 
@@ -84,9 +83,10 @@ def _joined(name: str, literal: Literal) -> str:
 
 
 class _Completer:
-    """An unfinished line, read as far as the grammar goes.
+    """An unfinished line, read as far as the grammar allows.
 
-    The piece is what is left of the last value; `path` is the path of that value.
+    The piece is the rest of the line from the start of its last value; `_path` is that value's
+    path.
     """
 
     def __init__(self, text: str, grammar: Element, edition: Edition):
@@ -111,19 +111,18 @@ class _Completer:
         return Completion("", self._start + len(self._piece))
 
     def _offer(self, expects: str, candidates: Iterable[str]) -> Completion:
-        """Offer those candidates that begin with the piece."""
+        """Offer the candidates that start with the piece."""
         key = _key(self._piece)
         return Completion(
             expects, self._start, tuple(one for one in candidates if _key(one).startswith(key))
         )
 
     def _offer_cards(self, expects: str, cards: Sequence[ClueCard], end: str = "") -> Completion:
-        """Offer those cards that the word can mean."""
         found = (f"{spelled(card.name)}{end}" for card in self._fitting(cards))
         return Completion(expects, self._start, tuple(found))
 
     def _fitting(self, cards: Sequence[ClueCard]) -> Sequence[ClueCard]:
-        """Return those of some cards that the unfinished word can mean, likeliest first."""
+        """Return the cards that match the unfinished word, likeliest first."""
         if not self._word.strip():
             return cards
         try:
@@ -137,12 +136,12 @@ class _Completer:
             if card.name in meant
             or any(part.startswith(key) for part in card.name.casefold().split())
         ]
-        # "Hall" is one card, though other names have a word that begins so.
+        # "Hall" is a complete name, although other names have a word that starts with it.
         exact = [card for card in found if card.name.casefold() == key]
         return exact or sorted(found, key=lambda card: card.name not in meant)
 
     def _named(self, path: str) -> list[ClueCard]:
-        """Return the cards of a list that are named before the piece."""
+        """Return the cards of a list before the piece."""
         found: list[ClueCard] = []
         for at, word in self._line.texts.items():
             if at.startswith(f"{path}[") and at != self._path and word is not None:
@@ -151,7 +150,7 @@ class _Completer:
         return found
 
     def one_of(self, path: str) -> Completion:
-        """Complete a list of cards of any kind."""
+        """Complete a list of cards."""
         named = self._named(path)
         return self._offer_cards("a card", [c for c in self._edition.cards if c not in named])
 
@@ -186,7 +185,7 @@ class _Completer:
         return offered if offered.candidates else self._shortened(table, verbs) or offered
 
     def _shortened(self, table: Table, verbs: Sequence[Literal]) -> Completion | None:
-        """Offer what can follow a name that is not written out, if the piece begins with one."""
+        """Offer the verbs after an abbreviated name, if the piece starts with one."""
         head, _, begun = self._piece.rpartition(" ")
         who = _player(table, head.strip().strip('"'))
         fitting = [verb for verb in verbs if verb[0].startswith(begun.casefold())]
@@ -236,7 +235,7 @@ class _Completer:
         return self._offer("who answers", offers)
 
     def _answers(self, table: Table, left: Sequence[str], asker: str) -> Iterator[str]:
-        """Yield what those who have not answered can say, the next in turn first."""
+        """Yield the answers of the players in `left`, the next player first."""
         me = table.viewpoint
         for turn, name in enumerate(left):
             who = spelled(name)
@@ -248,7 +247,7 @@ class _Completer:
                 yield f"{who} passes" if len(left) == 1 else f"{who} passes, "
 
     def _showable(self, table: Table, name: str) -> list[ClueCard]:
-        """Return the cards that a player can show; the viewpoint's hand is known."""
+        """Return the cards that a player can show; for the viewpoint only those in the hand."""
         cards = self._named("cards")
         me = table.me
         return cards if me is None or me.name != name else [c for c in cards if c in me.hand]
@@ -262,7 +261,7 @@ class _Completer:
 
 
 def _player(table: Table, name: str | None) -> str | None:
-    """Return the player whom a name or its beginning means, if there is one."""
+    """Return the player with a name or unique prefix, if there is one."""
     try:
         return None if name is None else table.player(name).name
     except UnknownPlayerError:
@@ -271,19 +270,19 @@ def _player(table: Table, name: str | None) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What an unfinished line says so far."""
+    """The parsed part of an unfinished line."""
 
     fields: Mapping[str, Json]
-    """The fields of the event that are understood, as in JSON. A guess has its cards by category,
-    each null if it is not named; passes that the seats imply are left out."""
+    """The fields of the event read so far, as in JSON. A guess has its cards by category, null
+    where missing. Passes that the seats imply are left out."""
     error: RecordError | None
-    """Why the line is not an event; `None` if it is one."""
+    """The reason why the line is not an event; `None` if it is one."""
     spans: Sequence[Span]
     """The parts of the line with their roles."""
 
 
 def begun(text: str, table: Table) -> Begun:
-    """Return what a line says so far; mistakes in it are passed over."""
+    """Parse an unfinished line, ignoring errors."""
     line = Line(text, unfinished=True)
     with suppress(RecordError):
         EVENT.read(line, "")
@@ -300,7 +299,7 @@ def begun(text: str, table: Table) -> Begun:
 
 
 def _understood(line: Line, table: Table) -> dict[str, Json]:
-    """Return the fields of a line that name a player, a card or an outcome."""
+    """Return the fields of a line with the kind, the player and the cards."""
     kind = line.texts.get("kind") or "suggestion"
     find = table.player if kind in {"suggestion", "accusation"} else table.holder
     try:
@@ -324,10 +323,10 @@ def _understood(line: Line, table: Table) -> dict[str, Json]:
 
 
 def dumps_begun(fields: Mapping[str, Json]) -> str:
-    """Write the line of an event up to the first field that is missing.
+    """Write the line of an event up to the first missing field.
 
     Args:
-        fields: As `begun` returns them.
+        fields: The fields in the form that `begun` returns.
     """
     found = dict(fields)
     found["cards"] = [card for card in cast("list[str | None]", fields.get("cards", [])) if card]

@@ -290,7 +290,7 @@ def test_what_an_agent_misses_is_said_in_words() -> None:
 
     with pytest.raises(AgentError) as caught:
         play_game([ErraticAgent(), Broken("begin", missing), ErraticAgent()], Rules(), 1)
-    words = "batch games need numpy: pip install -e '.[fast]' in the checkout brings it"
+    words = "batch games need numpy: run pip install -e '.[fast]' in the checkout"
     assert str(caught.value) == f"Bob (Broken), turn 0: {words}"
 
 

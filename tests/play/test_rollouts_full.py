@@ -330,7 +330,9 @@ for agent in PolicyRollout(), DealRollout(), ReadingRollout():
     )
     said = run.stdout.splitlines()
     assert len(said) == 3
-    assert all(one.startswith("batch games need numpy: pip install -e '.[fast]'") for one in said)
+    assert all(
+        one.startswith("batch games need numpy: run pip install -e '.[fast]'") for one in said
+    )
 
 
 class TestAgents:

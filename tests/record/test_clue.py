@@ -178,7 +178,7 @@ def test_other_names_that_make_no_sense(was: str, now: str, said: str) -> None:
 
 
 def test_a_shipped_deck_takes_no_other_names() -> None:
-    with pytest.raises(RecordError, match=r"<text>:2:9: only a deck of one's own takes aliases"):
+    with pytest.raises(RecordError, match=r"<text>:2:9: only a custom deck can have aliases"):
         loads_clue("edition clue-us\naliases Rope: Cord\nplayers Ann 9, Bob 9\n")
 
 

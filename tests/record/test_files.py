@@ -63,9 +63,13 @@ def test_an_interrupted_save_leaves_the_old_file(
 
 @pytest.mark.parametrize("name", ["game.txt", "game", ".json", "game.json.gz", ""])
 def test_another_suffix_is_an_error(tmp_path: Path, name: str) -> None:
-    with pytest.raises(RecordError, match=r"the name of a record ends in \.json or \.clue"):
+    with pytest.raises(
+        RecordError, match=r"the file name of a record must end in \.json or \.clue"
+    ):
         load(tmp_path / name)
-    with pytest.raises(RecordError, match=r"the name of a record ends in \.json or \.clue"):
+    with pytest.raises(
+        RecordError, match=r"the file name of a record must end in \.json or \.clue"
+    ):
         save(SAMPLE, tmp_path / name)
 
 

@@ -195,7 +195,7 @@ def test_what_could_not_be_read_is_not_written() -> None:
         dumps_json(stranger)
     with pytest.raises(RecordError, match=r"\$\.title: not Unicode text"):
         dumps_json(Record(TABLE, title="\ud83d"))
-    with pytest.raises(RecordError, match=r"\$\.players\[1\]\.hand_size: a hand size goes"):
+    with pytest.raises(RecordError, match=r"\$\.players\[1\]\.hand_size: a hand size must be"):
         dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 10**6})))
 
 
@@ -258,14 +258,18 @@ def test_events_alone_are_written_as_in_the_whole_record() -> None:
     [
         ({"kind": "holds", "player": "Zoe", "card": "Rope"}, "$.player", "unknown player 'Zoe'"),
         ({"kind": "holds", "player": "Bob"}, "$", "missing required field `card`"),
-        ({"kind": "holds", "player": "Bob", "cards": []}, "$", "known here are kind, player, card"),
+        (
+            {"kind": "holds", "player": "Bob", "cards": []},
+            "$",
+            "valid fields are kind, player, card",
+        ),
         ({"kind": "hold", "player": "Bob"}, "$.kind", "unknown kind 'hold'"),
         (
             {"kind": "suggestion", "by": "Bob", "cards": ["plum", "rope"], "shows": [{"who": 1}]},
             "$.shows[0]",
-            "known here are by, card",
+            "valid fields are by, card",
         ),
-        ({"kind": "holds_one_of", "player": "Bob", "cards": []}, "$", "name at least one"),
+        ({"kind": "holds_one_of", "player": "Bob", "cards": []}, "$", "at least one"),
     ],
 )
 def test_the_path_of_an_error_begins_at_the_event(event: Fields, path: str, reason: str) -> None:

@@ -155,7 +155,7 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
         assert "│  Save as" in somebody.shown()
         await somebody.press("ctrl+u")
         await somebody.type("friday.txt\n")
-        assert "ends in .json or .clue" in somebody.text("SaveAs .error")
+        assert "must end in .json or .clue" in somebody.text("SaveAs .error")
         await somebody.press("ctrl+u")
         await somebody.type("~nobody of this name/friday.clue\n")
         assert "cannot write the file" in somebody.text("SaveAs .error")

@@ -40,7 +40,7 @@ class BatchLayout:
                 f"a batch takes at most {_WIDEST} cards, got {len(self.edition.cards)}"
             )
         if len(self.hand_sizes) < 2:  # noqa: PLR2004 -- the least number of players
-            raise InvalidTableError("a game needs at least two players")
+            raise InvalidTableError("a game must have at least two players")
         dealt = sum(self.hand_sizes) + len(Category)
         if dealt > len(self.edition.cards):
             raise InvalidTableError(
