@@ -375,7 +375,7 @@ def test_a_log_that_breaks_the_rules_opens_no_notebook() -> None:
 
 
 def test_an_error_names_the_event_that_is_not_there() -> None:
-    with pytest.raises(InvalidEventError, match="there is no event 3; the log has 0"):
+    with pytest.raises(InvalidEventError, match="unknown event 3; the log has 0"):
         Notebook(TABLE).delete(3)
 
 

@@ -1,8 +1,7 @@
-"""The front door: a log of events that can be undone and edited, and all that follows from it."""
+"""The notebook: a log of events with undo, and all conclusions from it."""
 
 from cluetree.notebook.book import Notebook
-from cluetree.notebook.change import Change, History
-from cluetree.notebook.log import Log
+from cluetree.notebook.log import Change, History, Log
 from cluetree.notebook.steps import Step
 
 __all__ = ("Change", "History", "Log", "Notebook", "Step")

@@ -1,14 +1,16 @@
-"""A log of one game that can be changed, undone, read and written."""
+"""A log of one game with undo, and its record."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import shorten
+from threading import RLock
 from typing import Self
 
 from cluetree import record
 from cluetree.cards import ClueCard
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, NotebookInUseError
 from cluetree.events import (
     Accusation,
     Event,
@@ -20,19 +22,84 @@ from cluetree.events import (
     entries,
     entry,
 )
-from cluetree.notebook.change import Change, History
-from cluetree.notebook.single_thread import Alone
 from cluetree.record import Record
 from cluetree.table import Table
 
 
-class Log:
-    """The part of a `Notebook` that is written: a table and what was told there.
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a log: new events or a new table replace old ones."""
+
+    index: int
+    old: tuple[Event, ...] = ()
+    new: tuple[Event, ...] = ()
+    tables: tuple[Table, Table] | None = None
+
+    @property
+    def undone(self) -> "Change":
+        """The inverse change."""
+        tables = None if self.tables is None else (self.tables[1], self.tables[0])
+        return Change(self.index, self.new, self.old, tables)
+
+    def make(self, events: list[Event]) -> None:
+        """Apply the change to events; the caller replaces the table."""
+        events[self.index : self.index + len(self.old)] = self.new
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The changes that led to a log, as a value that another notebook can adopt."""
+
+    changes: tuple[Change, ...] = ()
+    done: int = 0
+    """The number of changes in effect; the others were undone and can be redone."""
+
+    def tables(self, table: Table) -> tuple[Table, ...]:
+        """Return the table before each change, given the current table."""
+        before: list[Table] = []
+        at = table
+        for change in reversed(self.changes[: self.done]):
+            at = at if change.tables is None else change.tables[0]
+            before.append(at)
+        before.reverse()
+        at = table
+        for change in self.changes[self.done :]:
+            before.append(at)
+            at = at if change.tables is None else change.tables[1]
+        return tuple(before)
+
+    def leads_to(self, table: Table, events: Sequence[Event]) -> bool:
+        """Return whether all changes can be undone and redone from this log, in order."""
+        back = [change.undone for change in reversed(self.changes[: self.done])]
+        return _fit(back, table, events) and _fit(self.changes[self.done :], table, events)
+
+
+class Alone:
+    """A reentrant guard that detects concurrent use.
 
     Raises:
-        ClueError: From whatever changes the log, if an event breaks the rules by itself; the
-            log is unchanged then.
-        NotebookInUseError: If another thread is at work in it.
+        NotebookInUseError: On entry, if another thread is inside.
+    """
+
+    def __init__(self) -> None:
+        self._lock = RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise NotebookInUseError(
+                "another thread uses this notebook: give each thread its own book.copy()"
+            )
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class Log:
+    """The written part of a `Notebook`: a table and its events.
+
+    Raises:
+        ClueError: From any change, if an event alone breaks the rules; the log is unchanged.
+        NotebookInUseError: If another thread uses it at the same time.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -42,9 +109,9 @@ class Log:
         self.title = title
         self._events = [*entries(table, events)]
         self._changes: list[Change] = []
-        self._done = 0  # how many of them stand
+        self._done = 0
         self.revision = 0
-        """How many changes were made, each undo and redo included."""
+        """The number of changes, including each undo and redo."""
         self._alone = Alone()
 
     def __getstate__(self) -> tuple[Table, tuple[Event, ...], str, History]:
@@ -57,7 +124,7 @@ class Log:
         self._take(history)
 
     def copy(self) -> Self:
-        """Return another notebook with the same log and past; they share nothing that changes."""
+        """Return an independent notebook with the same log and history."""
         return copy(self)
 
     def __eq__(self, other: object) -> bool:
@@ -87,22 +154,22 @@ class Log:
         """Read a record in JSON.
 
         Raises:
-            RecordError: If it is none.
+            RecordError: If it is invalid.
         """
         return cls.from_record(record.loads_json(text))
 
     @classmethod
     def from_clue(cls, text: str | bytes) -> Self:
-        """Read a record as people write it.
+        """Read a record in the `.clue` format.
 
         Raises:
-            RecordError: If it is none.
+            RecordError: If it is invalid.
         """
         return cls.from_record(record.loads_clue(text))
 
     @classmethod
     def from_record(cls, kept: Record) -> Self:
-        """Take over a record; there is nothing to undo yet."""
+        """Create a notebook from a record, with an empty history."""
         return cls(kept.table, kept.events, title=kept.title)
 
     @property
@@ -114,20 +181,20 @@ class Log:
         """Write the record in JSON.
 
         Raises:
-            RecordError: If it could not be read back.
+            RecordError: If the result could not be read back.
         """
         return record.dumps_json(self.record)
 
     def to_clue(self) -> str:
-        """Write the record as people write it.
+        """Write the record in the `.clue` format.
 
         Raises:
-            RecordError: If it could not be read back.
+            RecordError: If the result could not be read back.
         """
         return record.dumps_clue(self.record)
 
     def save(self, path: str | Path) -> None:
-        """Write the record; the file is replaced as a whole or not at all.
+        """Write the record; the file is replaced atomically.
 
         Raises:
             RecordError: If it cannot be written.
@@ -155,47 +222,47 @@ class Log:
         shows: Iterable[Show | str] | Mapping[str, ClueCard | None] = (),
         passed: Iterable[str] | None = None,
     ) -> None:
-        """Tell of a suggestion; who passed is implied by the seats where it is left out.
+        """Add a suggestion; without `passed`, the seats imply the passes.
 
-        A show may be given as the name of the player alone if the card was not seen; or all of
-        them by name: `shows={"Eve": "hall"}`.
+        A show can be a player's name if the card was not seen, and `shows` can map names to cards:
+        `shows={"Eve": "hall"}`.
         """
         self.tell(Suggestion(by, self.table.edition.guess(*cards), shows, passed))
 
     def accuse(self, by: str, *cards: ClueCard | str, correct: bool) -> None:
-        """Tell of an accusation and how it came out."""
+        """Add an accusation and its outcome."""
         self.tell(Accusation(by, self.table.edition.guess(*cards), correct))
 
     def holds(self, player: str, card: ClueCard | str) -> None:
-        """Tell that a player (or "envelope") holds a card."""
+        """Add that a player (or "envelope") holds a card."""
         self.tell(Holds(player, self.table.edition.card(card)))
 
     def lacks(self, player: str, card: ClueCard | str) -> None:
-        """Tell that a player (or "envelope") does not hold a card."""
+        """Add that a player (or "envelope") does not hold a card."""
         self.tell(Lacks(player, self.table.edition.card(card)))
 
     def holds_one_of(self, player: str, *cards: ClueCard | str) -> None:
-        """Tell that a player (or "envelope") holds at least one of some cards."""
+        """Add that a player (or "envelope") holds at least one of some cards."""
         self.tell(HoldsOneOf(player, map(self.table.edition.card, cards)))
 
     def insert(self, number: int, event: Event) -> None:
-        """Put an event before the one that has this number; those after it move up by one."""
+        """Insert an event before the one with this number."""
         if not _is_whole(number) or number != len(self._events) + 1:
             self._event(number)
         self._change(Change(number - 1, (), (entry(self.table, event),)))
 
     def edit(self, number: int, event: Event) -> None:
-        """Put another event in the place of the one with this number."""
+        """Replace the event with this number."""
         old = self._event(number)
         self._change(Change(number - 1, (old,), (entry(self.table, event),)))
 
     def delete(self, number: int) -> None:
-        """Drop the event with this number; those after it move down by one."""
+        """Delete the event with this number."""
         old = self._event(number)
         self._change(Change(number - 1, (old,), ()))
 
     def set_up(self, record: Record) -> None:
-        """Take over another set-up, and the log as it fits it; it can be undone but for the title.
+        """Replace the set-up and the log by those of a record; undo restores all but the title.
 
         >>> from cluetree.editions import CLUE_US
         >>> log = Log(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
@@ -209,11 +276,11 @@ class Log:
 
     def _event(self, number: int) -> Event:
         if not _is_whole(number) or not 1 <= number <= len(self._events):
-            raise InvalidEventError(f"there is no event {number}; the log has {len(self._events)}")
+            raise InvalidEventError(f"unknown event {number}; the log has {len(self._events)}")
         return self._events[number - 1]
 
     def undo(self) -> bool:
-        """Take back the last change; say whether there was one."""
+        """Undo the last change; return whether there was one."""
         with self._alone:
             if not self._done:
                 return False
@@ -222,7 +289,7 @@ class Log:
             return True
 
     def redo(self) -> bool:
-        """Make the change again that was undone last; say whether there was one."""
+        """Redo the change undone last; return whether there was one."""
         with self._alone:
             if self._done == len(self._changes):
                 return False
@@ -232,24 +299,24 @@ class Log:
 
     @property
     def history(self) -> History:
-        """What can be undone and redone, to be kept or taken over elsewhere."""
+        """The changes that can be undone and redone."""
         return History(tuple(self._changes), self._done)
 
     def take_history(self, history: History) -> None:
-        """Take over what could be undone and redone in another notebook of the same log.
+        """Adopt the history of another notebook with the same log.
 
         Raises:
-            InvalidEventError: If its changes do not lead to this log; nothing is taken over then.
+            InvalidEventError: If its changes do not lead to this log; the history is unchanged.
         """
         if not history.leads_to(self.table, self._events):
-            raise InvalidEventError("the changes to take over do not lead to this log")
+            raise InvalidEventError("the changes of the history do not lead to this log")
         self._take(history)
 
     def _take(self, history: History) -> None:
         self._changes, self._done = [*history.changes], history.done
 
     def _change(self, change: Change) -> None:
-        """Make a new change; what was undone is forgotten."""
+        """Apply a new change and drop the undone ones."""
         with self._alone:
             self._changes[self._done :] = [change]
             self._done += 1
@@ -264,3 +331,17 @@ class Log:
 
 def _is_whole(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool)
+
+
+def _fit(changes: Sequence[Change], table: Table, events: Sequence[Event]) -> bool:
+    log = list(events)
+    for change in changes:
+        there = log[change.index : change.index + len(change.old)]
+        if not 0 <= change.index <= len(log) or (*there,) != change.old:
+            return False
+        if change.tables is not None:
+            if change.tables[0] != table:
+                return False
+            table = change.tables[1]
+        change.make(log)
+    return True

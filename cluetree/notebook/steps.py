@@ -1,4 +1,4 @@
-"""A log one event at a time: what each did to the tree, and to what is known."""
+"""A log one event at a time, with the effect of each event."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -20,57 +20,57 @@ from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
 @dataclass(frozen=True)
 class Step:
-    """What one event did: to the tree, to what is known, and to how much is open."""
+    """The effect of one event on the tree and the beliefs."""
 
     number: int
     event: Event
     grown: tuple[SolverNode, ...]
-    """The nodes it put on the trunk."""
+    """The new nodes of the trunk."""
     pruned: tuple[SolverNode, ...]
-    """The alternatives that fell, of this event or of earlier ones."""
+    """The newly pruned alternatives, of this event or earlier ones."""
     known: tuple[SolverNode, ...]
-    """The alternatives that were left alone and so became known."""
+    """The last remaining alternatives, which became known."""
     counted: tuple[SolverNode, ...]
-    """What counting found beyond the rules."""
+    """The nodes of facts found by counting."""
     found: tuple[tuple[Category, Finding], ...]
-    """What is newly found of the envelope."""
+    """The new cards of the envelope."""
     clashes: tuple[Clash, ...]
-    """What newly cannot be true, as far as the rules see it."""
+    """The new contradictions that the rules detect."""
     before: Beliefs
-    """What was known, when it was last worked out."""
+    """The beliefs before the event, as last computed."""
     after: Beliefs
-    """What is known then; what was known before, where `complete` is false."""
+    """The beliefs after the event; equal to `before` where `complete` is false."""
     complete: bool
-    """Whether what follows was worked out; where a limit was met, only the rules were applied."""
+    """Whether counting stayed within the limit; if not, only the rules were applied."""
 
     @property
     def facts(self) -> frozenset[Fact]:
-        """The facts that newly follow."""
+        """The new facts."""
         return self.after.facts - self.before.facts
 
     @property
     def bits(self) -> float:
-        """How much was learned about the envelope, in bits; negative if it got less sure."""
+        """The information about the envelope, in bits; negative if its uncertainty grew."""
         return self.before.entropy - self.after.entropy if self.after.deals else 0.0
 
 
 def take_steps(
     table: Table, events: Sequence[Event], *, limit: Limit | None = None
 ) -> Iterator[Step]:
-    """Yield what each event does, in order; each step's nodes are of one tree that grows.
+    """Yield the effect of each event, in order; all nodes belong to one growing tree.
 
-    A step gets at most twice its share of what is left of the limit. Time that the
-    caller spends between two steps does not count.
+    A step gets at most twice its share of the remaining limit. Time between two steps does not
+    count.
     """
     tree = SolverTree.at(table, strict=False)
     meter = Meter(limit)
     try:
         before = _believe(tree, table, (), meter.part(1 / (len(events) + 1)))
     except LimitReached:
-        before = _believe(tree, table, (), meter)  # the events are compared with it
+        before = _believe(tree, table, (), meter)  # the first event needs it
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
-        found, clashes, fallen = tree.findings(), tree.clashes, len(tree.pruned)
+        found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
         infos = event.infos(table)
         grown = tuple(node for info in infos for node in tree.grow(info, number=number))
         tree.prune()
@@ -80,7 +80,7 @@ def take_steps(
             share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
             after, complete = _believe(tree, table, events[:number], share), True
         counted = tree.grow_back(after.facts)
-        pruned = tree.pruned[fallen:]
+        pruned = tree.pruned[count:]
         step = Step(
             number=number,
             event=event,
@@ -94,14 +94,13 @@ def take_steps(
             after=after,
             complete=complete,
         )
-        with meter.paused():  # the limit is for the steps' own work
+        with meter.paused():  # exclude the caller's time
             yield step
         before = after
 
 
 def _believe(tree: SolverTree, table: Table, events: Sequence[Event], limit: Bound) -> Beliefs:
-    """Count what a pruned tree leaves open; what was counted before is grown back on it."""
-    # At a clash the tree keeps what was known first; only the whole log says that no deal fits.
+    # A contradictory tree ignores the later facts; only the whole log shows that no deal fits.
     evidence = Evidence.gather(table, events) if tree.clashes else tree.evidence()
     return weigh(evidence, limit=limit)
 

@@ -1,4 +1,4 @@
-"""The belief tree: what was told, what is still open, and what was pruned out, with reasons."""
+"""The belief tree: known facts, open branches, and pruned alternatives with reasons."""
 
 from cluetree.tree.answer import Finding, Way
 from cluetree.tree.known import Clash, ClashKind

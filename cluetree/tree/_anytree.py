@@ -1,9 +1,4 @@
-"""The one seam to anytree, which carries no types: a typed base class and typed walks.
-
-`TreeBase` shows a type checker what `NodeMixin` does at run time, so that `node.children`
-is a tuple of the caller's own node class and no `Any` gets out. Nothing else in cluetree
-imports anytree.
-"""
+"""Typed access to anytree, which has no type hints. No other module imports anytree."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Generic, TypeVar, cast
@@ -37,15 +32,15 @@ if TYPE_CHECKING:
 else:
 
     class TreeBase(NodeMixin, Generic[NodeT]):
-        """The same at run time: anytree's own node."""
+        """The same class at run time: anytree's node."""
 
 
 def walk(root: NodeT) -> Iterator[NodeT]:
-    """Yield the node and all below it, each before its children, in order of growth."""
+    """Yield the node and its descendants, each before its children, in order of growth."""
     return cast("Iterator[NodeT]", PreOrderIter(root))
 
 
 def rows(root: NodeT) -> Iterator[tuple[str, NodeT]]:
-    """Yield the node and all below it, each with the strokes that lead to it in a drawing."""
+    """Yield the node and its descendants, each with its line prefix in a drawing."""
     rendering = cast("Iterable[tuple[str, str, NodeT]]", RenderTree(root))
     return ((strokes, node) for strokes, _, node in rendering)

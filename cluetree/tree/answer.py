@@ -1,4 +1,4 @@
-"""The three ways to the answer: elimination, all lack it, and counting failed accusations."""
+"""The ways to find the answer: elimination, a card that all lack, failed accusations."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from cluetree.tree.node import Origin, SolverNode
 
 
 class Way(StrEnum):
-    """How the tree came to a card of the envelope."""
+    """The way in which the tree found a card of the envelope."""
 
     TOLD = "told"
-    """An event said so: a right accusation, a look into the envelope."""
+    """An event states it: a correct accusation, or a fact about the envelope."""
     ELIMINATION = "all others accounted for"
-    """All other cards of the category are in hands or face-up, or known not to be hidden."""
+    """No other card of the category can be in the envelope."""
     ALL_LACK = "every player lacks it"
-    """Every player is known to lack the card, and it does not lie face-up."""
+    """Every player lacks the card, and it does not lie face-up."""
     COUNTED = "counted"
-    """No other card is hidden in any deal that fits."""
+    """The card is in the envelope in every deal that fits."""
     FAILED_GUESSES = "the other triples are failed accusations"
     """Failed accusations leave one triple."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One card of the envelope, how the tree found it, and the nodes that this rests on."""
+    """A card of the envelope, how the tree found it, and the nodes used."""
 
     card: ClueCard
     way: Way
@@ -39,7 +39,7 @@ class Finding:
 
     @property
     def because(self) -> tuple[int, ...]:
-        """The numbers of the events it rests on, in order; the set-up has none."""
+        """The numbers of the events used, in order; the set-up has none."""
         return tuple(sorted({number for node in self.nodes for number in node.because}))
 
     def __str__(self) -> str:
@@ -47,11 +47,11 @@ class Finding:
 
 
 class Envelope:
-    """What a ledger says about the three hidden cards.
+    """The conclusions of a ledger about the three hidden cards.
 
     Attributes:
-        findings: The card found for each category, where one is.
-        clashes: Why the envelope cannot be filled, if it cannot.
+        findings: The card found for each category, if any.
+        clashes: The contradictions about the envelope.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Envelope:
             self._count_triples()
 
     def _account(self, card: ClueCard) -> SolverNode | None:
-        """The node by which the card is known not to be in the envelope."""
+        """Return the node that rules the card out of the envelope."""
         holder = self._ledger.holder(card)
         if holder is not None and card not in self._ledger.hand(ENVELOPE.name):
             return holder
@@ -83,13 +83,13 @@ class Envelope:
         return _present(self._account(card) for card in cards)
 
     def candidates(self, category: Category) -> tuple[ClueCard, ...]:
-        """Return the cards that may be hidden: the one found, else all not accounted for."""
+        """Return the found card, or all cards that can be in the envelope."""
         if category in self.findings:
             return (self.findings[category].card,)
         return tuple(c for c in self._edition.of(category) if self._account(c) is None)
 
     def _find(self, category: Category) -> None:
-        # What the rules find by themselves tells people more than what counting put there.
+        # Prefer a way by rules to one by counting: it explains more.
         ways = sorted(self._ways(category), key=_counted)
         if len({finding.card for finding in ways}) > 1:
             first = ways[0]
@@ -121,11 +121,7 @@ class Envelope:
                 yield Finding(card, Way.ALL_LACK, lacks)
 
     def _count_triples(self) -> None:
-        """Remove the failed triples, but only if at most one can be left.
-
-        Counting first keeps this cheap: with 324 triples left and two failed accusations no
-        triple is ever listed.
-        """
+        # The triples are listed only if failed accusations can rule out all but one of them.
         candidates = [self.candidates(category) for category in Category]
         if len(self._failed) < prod(map(len, candidates)) - 1:
             return
@@ -133,17 +129,17 @@ class Envelope:
         failed = tuple(node for guess, node in self._failed.items() if guess in triples)
         accounts = self._accounts(self._edition.cards)
         found = tuple(node for finding in self.findings.values() for node in finding.nodes)
-        rests_on = (*failed, *accounts, *found)
+        used = (*failed, *accounts, *found)
         left = triples.difference(self._failed)
         if not left:
-            self.clashes.append(Clash(ClashKind.NO_TRIPLE, rests_on))
+            self.clashes.append(Clash(ClashKind.NO_TRIPLE, used))
         elif len(left) == 1:
             for card in only(left, ()):
-                self.findings.setdefault(card.category, Finding(card, Way.FAILED_GUESSES, rests_on))
+                self.findings.setdefault(card.category, Finding(card, Way.FAILED_GUESSES, used))
 
     @property
     def answer(self) -> ClueGuess | None:
-        """The three cards, once all are found and nothing clashes."""
+        """The three cards, once all are found without a contradiction."""
         if self.clashes or len(self.findings) < len(Category):
             return None
         return ClueGuess(*(self.findings[category].card for category in Category))

@@ -1,7 +1,7 @@
-"""The picture of the tree: as text, in Graphviz's dot, as a Mermaid flowchart.
+"""Drawings of the tree: as text, in Graphviz's dot, and as a Mermaid flowchart.
 
-The trunk is drawn as one chain from the root down. A branch parts into its alternatives and
-meets again in a diamond; pruned alternatives stay visible, dashed, with the reason in words.
+The trunk is one chain from the root down. A branch splits into its alternatives, which rejoin in a
+diamond. Pruned alternatives stay visible, dashed, with the reason.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,6 @@ _JOIN_SIGN = "◇"
 
 
 def _state(node: SolverNode) -> str:
-    """What is to be said of an alternative beyond its card."""
     if node.pruning is not None:
         return f"pruned, {_line(str(node.pruning))}"
     if node.met_by is not None:
@@ -26,7 +25,7 @@ def _state(node: SolverNode) -> str:
 
 
 def _title(node: SolverNode) -> str:
-    """What is drawn for a node; an alternative needs only its card, if its branch says whose."""
+    # An alternative is titled by its card alone if its branch names the player.
     if node.role is Role.ALTERNATIVE and node.fact is not None and node.info is not None:
         is_somebody = node.info.kind is InfoKind.SHOWN_BY_SOMEBODY
         return _line(str(node.fact if is_somebody else node.fact.card))
@@ -34,28 +33,28 @@ def _title(node: SolverNode) -> str:
 
 
 def _line(text: str) -> str:
-    """Keep a text on one line, whatever breaks a name has."""
+    """Remove line breaks, which names may contain."""
     return " ".join(text.split())
 
 
 def _setup_key(node: SolverNode) -> tuple[str, bool] | int:
-    """Equal for neighbours that are drawn in one line: the set-up's facts about one holder."""
+    """Return equal keys for set-up facts about one holder, which share a line."""
     if node.origin is Origin.SETUP and node.fact is not None:
         return node.fact.player, node.fact.holds
     return id(node)
 
 
 def _lines(root: SolverNode) -> Iterator[tuple[SolverNode, str]]:
-    """Yield the trunk node by node with its title, the set-up's facts gathered by holder."""
+    """Yield each trunk node with its title; the set-up's facts are grouped by holder."""
     for _, group in groupby(root.children, key=_setup_key):
         head, *more = group
         cards = (_line(str(node.fact.card)) for node in more if node.fact)
-        # The last one stands for all, so that the strokes of a drawing end where they should.
+        # The last node represents the group, so that the lines of the drawing end correctly.
         yield (more or [head])[-1], ", ".join([_title(head), *cards])
 
 
 def to_text(root: SolverNode) -> str:
-    """Draw with line strokes, one node a line."""
+    """Draw with box characters, one node per line."""
     titles = {id(node): title for node, title in _lines(root)}
     titles[id(root)] = "what was told"
     hidden = {id(node) for node in root.children} - titles.keys()
@@ -76,7 +75,7 @@ def to_text(root: SolverNode) -> str:
 
 
 class _Chart:
-    """Names the nodes of a drawing and lists its arrows, in order, the same for each language."""
+    """The boxes and arrows of a drawing, for any language."""
 
     def __init__(self, root: SolverNode):
         self.boxes: list[tuple[str, SolverNode, str]] = [("n0", root, "what was told")]
@@ -99,13 +98,13 @@ class _Chart:
         ]
         join = first(node for node in branch.children if node.role is Role.JOIN)
         end = self._box(join, "")
-        # Nobody may be left who can have shown: then nothing stands between.
+        # Without alternatives (no player can have shown) the branch leads straight to the join.
         self.arrows += [(tip, end, is_pruned) for tip, is_pruned in tips or [(name, False)]]
         return end
 
 
 def to_dot(root: SolverNode) -> str:
-    """Write the drawing for Graphviz: `dot -Tsvg`."""
+    """Draw in Graphviz's dot language."""
     chart = _Chart(root)
     lines = ["digraph tree {", '  node [shape=box, fontname="sans-serif"];']
     for name, node, label in chart.boxes:
@@ -120,7 +119,7 @@ def to_dot(root: SolverNode) -> str:
 
 
 def to_mermaid(root: SolverNode) -> str:
-    """Write the drawing as a Mermaid flowchart, as Markdown pages show it."""
+    """Draw as a Mermaid flowchart."""
     chart = _Chart(root)
     lines = ["flowchart TD"]
     for name, node, label in chart.boxes:

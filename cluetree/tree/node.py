@@ -1,4 +1,4 @@
-"""The nodes of the tree, and why one was pruned out."""
+"""The nodes of the tree, and the reasons for pruning."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,32 +13,32 @@ from cluetree.tree._anytree import TreeBase
 
 
 class Role(StrEnum):
-    """What a node is in the picture."""
+    """The role of a node in the tree."""
 
     ROOT = "root"
     SINGLE = "single"
     """A known answer: one node, with nothing below it."""
     BRANCH = "branch"
-    """Where an unseen show parts into alternatives."""
+    """The point where an unseen show splits into alternatives."""
     ALTERNATIVE = "alternative"
-    """One card that may have been the one."""
+    """One card that the player may have shown."""
     JOIN = "join"
-    """Where the alternatives meet again, since the order of events does not matter."""
+    """The point where the alternatives rejoin: the order of events does not matter."""
 
 
 class Origin(StrEnum):
-    """Where the information in a node comes from."""
+    """The origin of the information in a node."""
 
     SETUP = "set-up"
     """The hands and the face-up cards, before the first turn."""
     TOLD = "told"
     """An event at the table."""
     COUNTED = "counting"
-    """A fact that rules alone do not find, grown back by the counter."""
+    """A fact found by counting, beyond the rules."""
 
 
 class Rule(StrEnum):
-    """The three contradictions that pruning an alternative."""
+    """The three contradictions that prune an alternative."""
 
     HELD_ELSEWHERE = "held elsewhere"
     """Another player is known to hold the same card."""
@@ -50,7 +50,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """Why an alternative was pruned: the rule, and the known nodes that it clashes with."""
+    """The reason for pruning: a rule, and the known nodes that contradict the alternative."""
 
     rule: Rule
     causes: tuple["SolverNode", ...]
@@ -64,9 +64,9 @@ class Pruning:
 
 @final
 class SolverNode(TreeBase["SolverNode"]):
-    """One node of a `SolverTree`; two nodes are equal only if they are the same node.
+    """One node of a `SolverTree`, compared by identity.
 
-    Nodes are made and changed by the tree alone; treat them as read-only.
+    Only the tree creates and changes nodes; treat them as read-only.
     """
 
     def __init__(
@@ -80,53 +80,53 @@ class SolverNode(TreeBase["SolverNode"]):
         origin: Origin = Origin.TOLD,
     ):
         self.role = role
-        """What the node is in the picture."""
+        """The role of the node in the tree."""
         self.info = info
-        """What was told; `None` for the root and for joins."""
+        """The source information; `None` for the root and for joins."""
         self.fact = fact
-        """What this node says if it stands: one card, one holder. `None` where it is no fact."""
+        """The fact that the node states, if it states one."""
         self.number = number
-        """The number of the event or info it came with; `None` if it came with none."""
+        """The number of its event or info, if any."""
         self.origin = origin
-        """Where what it says comes from."""
+        """The origin of its information."""
         self.basis: tuple[int, ...] = ()
-        """The numbers of all events told before, if it was counted: it may rest on any of them."""
+        """For a counted fact: the numbers of all earlier events, each of which it may depend on."""
         self.met_by: SolverNode | None = None
-        """Where else this alternative's fact is known from, which meets its branch."""
+        """The other node that states this alternative's fact, if any."""
         self.pruning: Pruning | None = None
-        """Why it was pruned out; `None` while it stands."""
+        """The reason for pruning; `None` if the node is not pruned."""
         self.parent = parent
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Without its links, which the tree restores: following them would recurse too deeply.
+        # The tree restores the links: pickling them here would recurse too deeply.
         return _bare, (self.role, self.info, self.fact, self.number, self.origin, self.basis)
 
     @property
     def is_pruned(self) -> bool:
-        """Whether this alternative has been pruned out."""
+        """Whether this alternative is pruned."""
         return self.pruning is not None
 
     @property
     def alternatives(self) -> tuple["SolverNode", ...]:
-        """A branch's alternatives, pruned ones too; empty for other nodes."""
+        """All alternatives of a branch, including pruned ones; empty for other nodes."""
         return tuple(child for child in self.children if child.role is Role.ALTERNATIVE)
 
     @property
     def standing(self) -> tuple["SolverNode", ...]:
-        """A branch's alternatives that have not been pruned out."""
+        """The alternatives of a branch that are not pruned."""
         return tuple(child for child in self.alternatives if child.pruning is None)
 
     @property
     def is_known(self) -> bool:
-        """Whether the node's fact is certain: told as such, or the only alternative left."""
+        """Whether the node's fact is certain: stated by an event, or the only alternative left."""
         if self.role is Role.ALTERNATIVE:
-            assert self.parent is not None  # noqa: S101 -- an alternative hangs on its branch
+            assert self.parent is not None  # noqa: S101 -- the parent is the branch
             return self.pruning is None and len(self.parent.standing) == 1
         return self.fact is not None
 
     @property
     def says(self) -> str:
-        """What the node says, in a few words."""
+        """The content of the node in a few words."""
         if self.role is Role.BRANCH and self.info is not None:
             cards = " or ".join(str(card) for card in self.info.cards)
             return f"{self.info.revealing_player or 'somebody'} holds {cards}"
@@ -134,17 +134,17 @@ class SolverNode(TreeBase["SolverNode"]):
 
     @property
     def words(self) -> str:
-        """What the node says, and the event behind it."""
+        """The content of the node with its source."""
         return f"{self.says} ({self.source})"
 
     @property
     def source(self) -> str:
-        """What is behind the node, for people: an event's number, the set-up, or counting."""
+        """The source of the node in words: an event, the set-up, or counting."""
         return str(self.origin) if self.number is None else f"event {self.number}"
 
     @property
     def because(self) -> tuple[int, ...]:
-        """The numbers of all events this node rests on, through every pruning, in order."""
+        """The numbers of all events that the node depends on, including prunings, in order."""
         numbers: set[int] = set()
         seen: set[SolverNode] = set()
         todo: list[SolverNode] = [self]
@@ -167,7 +167,7 @@ class SolverNode(TreeBase["SolverNode"]):
         return f"<SolverNode {self.role}: {self.words}{state}>"
 
 
-def _bare(  # noqa: PLR0917 -- a node's own parts
+def _bare(  # noqa: PLR0917 -- the fields of a node
     role: Role,
     info: ClueInfo | None,
     fact: Fact | None,
@@ -181,7 +181,7 @@ def _bare(  # noqa: PLR0917 -- a node's own parts
 
 
 class Links(NamedTuple):
-    """How some nodes of a tree refer to each other, by their places in a list."""
+    """The links between nodes, as indices into a list."""
 
     parents: tuple[int | None, ...]
     met_by: tuple[int | None, ...]
@@ -189,7 +189,7 @@ class Links(NamedTuple):
 
     @classmethod
     def of(cls, nodes: Sequence[SolverNode]) -> "Links":
-        """Return the links between all nodes of a tree."""
+        """Return the links between the nodes of a tree."""
         at = {id(node): place for place, node in enumerate(nodes)}
         return cls(
             tuple(None if node.parent is None else at[id(node.parent)] for node in nodes),
@@ -203,7 +203,7 @@ class Links(NamedTuple):
         )
 
     def restore(self, nodes: Sequence[SolverNode]) -> None:
-        """Link nodes that have no links yet."""
+        """Restore the links of unlinked nodes."""
         for node, parent, met_by, pruning in zip(nodes, *self, strict=True):
             node.parent = None if parent is None else nodes[parent]
             node.met_by = None if met_by is None else nodes[met_by]
@@ -215,7 +215,7 @@ class Links(NamedTuple):
 def branch_out(
     root: SolverNode, info: ClueInfo, claim: OneOf, number: int | None, origin: Origin
 ) -> SolverNode:
-    """Hang a branch under the root: an alternative for each option, and where they rejoin."""
+    """Attach a branch to the root, with an alternative for each option and a join."""
     branch = SolverNode(Role.BRANCH, root, info=info, number=number, origin=origin)
     for fact in claim.options:
         SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
@@ -224,10 +224,10 @@ def branch_out(
 
 
 def verify_info(info: object) -> None:
-    """Raise unless it is an info.
+    """Check the type of an info.
 
     Raises:
-        InvalidInfoError: If it is something else.
+        InvalidInfoError: If it is not a `ClueInfo`.
     """
     if not isinstance(info, ClueInfo):
         raise InvalidInfoError(f"info must be a ClueInfo, got {brief(info)}")

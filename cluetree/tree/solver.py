@@ -1,4 +1,4 @@
-"""`SolverTree`: grow it with what was told, prune it, and ask it for the answer."""
+"""The belief tree: grow it with information, prune it, and query the answer."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,18 +18,17 @@ from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.answer import Envelope, Finding
-from cluetree.tree.handover import hand_over
 from cluetree.tree.known import Clash, ClashKind, Ledger
 from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out, verify_info
 
 
 class SolverTree:
-    """Everything told to one player, as a tree whose impossible alternatives are pruned.
+    """The information of one player as a tree whose impossible alternatives are pruned.
 
-    A known answer grows one node, a pass three in a row, and a show that the player did not
-    see parts into one alternative a card. Because the order of events does not matter, the
-    alternatives rejoin at once, so the tree never grows wider than one guess. `prune` prunes
-    what contradicts, `get_answer` reads the envelope off what is left.
+    A known answer grows one node, a pass three nodes in a row, and a show that the player did not
+    see one alternative for each card. The order of events does not matter, so the alternatives
+    rejoin at once and the tree is never wider than one guess. `prune` removes contradicted
+    alternatives; `get_answer` returns the envelope.
 
     >>> from cluetree.editions import CLUE_US as deck
     >>> ann = CluePlayer("Ann", 6, deck.hand("mustard", "knife", "rope", "hall", "study", "lounge"))
@@ -44,25 +43,24 @@ class SolverTree:
     >>> [str(card) for card in tree.player_cards()[bob]]
     ['Kitchen']
 
-    The tree is sound: an alternative that it prunes is true in no deal that fits. It is not
-    complete: it never needs the deal to add up, and a hand size is only a most. What counting
-    finds beyond it is the exact engine's part.
+    The tree is sound: a pruned alternative is true in no deal that fits. It is not complete: it
+    uses hand sizes only as upper bounds. The exact engine finds the remaining facts by counting.
 
-    An impossible log is noticed, as far as these rules reach. With `strict` (the default)
-    `prune`, `build` and `get_answer` then raise `ContradictionError`; without it they go on
-    with what was known first, and `clashes` tells what is wrong.
+    The rules detect many impossible logs, but not all. With `strict` (the default) `prune`, `build`
+    and `get_answer` then raise `ContradictionError`. Otherwise they keep the earlier facts, and
+    `clashes` lists the contradictions.
 
     Args:
-        player: Whose knowledge this is, with their hand; `None` for an onlooker.
-        players: Everyone at the table, in seat order.
+        player: The viewpoint with its hand; `None` for an onlooker.
+        players: All players, in seat order.
         edition: The deck.
-        center_cards: Cards that lie face-up, held by nobody.
+        center_cards: The face-up cards.
         strict: Whether a contradiction raises.
 
     Raises:
         UnknownPlayerError: If `player` is not one of `players`.
-        UnknownCardError: If a card is not of this deck.
-        InvalidTableError: If two players share a name, or one is called "envelope".
+        UnknownCardError: If a card is not in this deck.
+        InvalidTableError: If two players share a name, or a name is "envelope".
     """
 
     def __init__(
@@ -97,11 +95,11 @@ class SolverTree:
         prune: bool = True,
         strict: bool = True,
     ) -> "SolverTree":
-        """Plant the tree of a table's viewpoint: the set-up, then events numbered from 1.
+        """Grow the tree of a table's viewpoint: the set-up, then events numbered from 1.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
-            ClueError: If an event breaks the rules by itself.
+            ContradictionError: If the tree is strict and the log is contradictory.
+            ClueError: If an event alone breaks the rules.
         """
         tree = cls(
             table.me, table.players, table.edition, center_cards=table.face_up, strict=strict
@@ -115,7 +113,7 @@ class SolverTree:
         return tree
 
     def copy(self) -> "SolverTree":
-        """Return an independent tree: what is grown or pruned on one does not change the other."""
+        """Return an independent copy."""
         shared = (self.player, self.players, self.edition, self.center_cards, self._frame)
         return deepcopy(self, {id(each): each for each in (*shared, *self.players)})
 
@@ -123,7 +121,7 @@ class SolverTree:
 
     def __getstate__(self) -> tuple[dict[str, object], tuple[SolverNode, ...], Links]:
         nodes = tuple(self.nodes())
-        kept = {**self.__dict__, "_hidden": None, "_handed": None}
+        kept = {**self.__dict__, "_hidden": None, "_evidence": None}
         return kept, nodes, Links.of(nodes)
 
     def __setstate__(self, state: tuple[dict[str, object], tuple[SolverNode, ...], Links]) -> None:
@@ -132,32 +130,32 @@ class SolverTree:
         links.restore(nodes)
 
     def clear(self) -> None:
-        """Forget everything told, the set-up too; only the root is left."""
+        """Remove everything but the root, including the set-up."""
         self.root = SolverNode(Role.ROOT)
         self._ledger = Ledger({player.name: player.hand_size for player in self.players})
         self._failed: dict[ClueGuess, SolverNode] = {}
         self._clashes: list[Clash] = []
         self._told = 0
         self._numbers: dict[int, None] = {}
-        # Which alternatives a new certainty may touch, so that no pass looks at all of them.
+        # Index of the alternatives that a new fact can affect, so that a pass is not a full scan.
         self._by_card: defaultdict[ClueCard, list[SolverNode]] = defaultdict(list)
         self._by_player: defaultdict[str, list[SolverNode]] = defaultdict(list)
         self._due: list[SolverNode] = []
         self._open: list[SolverNode] = []
-        self._fallen: list[SolverNode] = []
+        self._pruned: list[SolverNode] = []
         self._changed()
 
     def _changed(self) -> None:
-        # Most events tell nothing new, so it pays to keep what was worked out until one does.
+        # Most events add no fact, so both results are cached until one does.
         self._hidden: Envelope | None = None
-        self._handed: Evidence | None = None
+        self._evidence: Evidence | None = None
 
     # Growing
 
     def initialize_known(self) -> None:
-        """Grow the set-up: the face-up cards, the player's hand, and what is in neither.
+        """Grow the set-up: the face-up cards, the player's cards, and the cards they lack.
 
-        The player lacks every card that is not in `player.hand`, so the hand must be whole.
+        `player.hand` must be complete.
         """
         for card in self.center_cards:
             self._grow(ClueInfo(card=card), None, Origin.SETUP)
@@ -176,19 +174,19 @@ class SolverTree:
         self._grow(info, None, Origin.SETUP)
 
     def grow(self, info: ClueInfo, *, number: int | None = None) -> tuple[SolverNode, ...]:
-        """Grow the tree by one piece of information and return the nodes put on the trunk.
+        """Grow the tree by one info and return the new nodes of the trunk, in constant time.
 
-        Nothing is pruned until the next `prune`. Takes constant time, whatever grew before.
+        Nothing is pruned until the next `prune`.
 
         Args:
-            info: What was told.
-            number: What the caller counts it under, for reasons; several infos may share one
-                (an event often gives several). Left out, infos are counted from 1.
+            info: The new information.
+            number: The number of its event, for reasons; several infos can share a number. By
+                default infos are numbered from 1.
 
         Raises:
             InvalidInfoError: If it is not a `ClueInfo`.
-            UnknownPlayerError: If the info is about a player who is not at the table.
-            UnknownCardError: If a card is not of this deck.
+            UnknownPlayerError: If the info names a player who is not at the table.
+            UnknownCardError: If a card is not in this deck.
         """
         verify_info(info)
         named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
@@ -203,19 +201,19 @@ class SolverTree:
         return self._grow(info, number, Origin.TOLD)
 
     def grow_back(self, facts: Iterable[Fact]) -> tuple[SolverNode, ...]:
-        """Grow what counting found beyond the tree, prune, and return the new nodes.
+        """Grow the facts found by counting, prune, and return the new nodes.
 
-        Facts that the tree knows grow nothing; nor do those that follow from it at once, unless
-        they pruning an alternative. Given all facts that are true in every deal, the tree is
-        complete afterwards: every alternative that still stands is true in some deal.
+        Facts that the tree knows, or that follow at once without pruning an alternative, grow no
+        node. Given all facts that are true in every deal, the tree is complete afterwards: every
+        remaining alternative is true in some deal.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
-            UnknownPlayerError: If a fact is about nobody's place.
-            UnknownCardError: If a card is not of this deck.
+            ContradictionError: If the tree is strict and the log is contradictory.
+            UnknownPlayerError: If a fact names an unknown place.
+            UnknownCardError: If a card is not in this deck.
         """
         grown: list[SolverNode] = []
-        told = tuple(self._numbers)
+        basis = tuple(self._numbers)
         order = self.edition.position
         spelled = map(self.evidence().frame.spelled, facts)
         ordered = sorted(spelled, key=lambda f: (not f.holds, order[f.card], f.player))
@@ -229,13 +227,13 @@ class SolverTree:
                     info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
                     nodes = self._grow(info, None, Origin.COUNTED)
                     for node in nodes:
-                        node.basis = told
+                        node.basis = basis
                     grown += nodes
             self.prune()
         return tuple(grown)
 
     def _prunes(self, fact: Fact) -> bool:
-        """Say whether an alternative still stands that this fact denies outright."""
+        """Whether this fact directly contradicts a remaining alternative."""
         return any(
             node.pruning is None and node.fact == fact.opposite for node in self._by_card[fact.card]
         )
@@ -287,7 +285,7 @@ class SolverTree:
         return branch
 
     def _learn(self, node: SolverNode, fact: Fact) -> None:
-        """Take a fact for certain, and put what it may pruning on the list for the next pass."""
+        """Enter a certain fact, and queue the alternatives that it may prune."""
         if self._ledger.knows(fact):
             return
         clash = self._ledger.enter(node, fact)
@@ -305,43 +303,43 @@ class SolverTree:
     # Pruning
 
     def prune_once(self) -> tuple[SolverNode, ...]:
-        """Prune every alternative that contradicts what is known now; return those pruned.
+        """Prune every alternative that contradicts a known fact; return those pruned.
 
-        An alternative left alone becomes known, which may prune others at the next call.
+        The last alternative of a branch becomes known, which may prune others at the next call.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
+            ContradictionError: If the tree is strict and the log is contradictory.
         """
         pruned = self._prune_due()
-        self._insist()
+        self._raise_clashes()
         return pruned
 
     def prune(self) -> tuple[SolverNode, ...]:
         """Prune until nothing changes; return all alternatives pruned, in order.
 
-        Calling it again prunes nothing. The time over a whole game is linear in its events.
+        The total time over a game is linear in its events.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
+            ContradictionError: If the tree is strict and the log is contradictory.
         """
-        fallen: list[SolverNode] = []
-        while pruned := self._prune_due():
-            fallen.extend(pruned)
-        self._insist()
-        return tuple(fallen)
+        before = len(self._pruned)
+        while self._prune_due():
+            pass
+        self._raise_clashes()
+        return self.pruned[before:]
 
     def _prune_due(self) -> tuple[SolverNode, ...]:
         due, self._due = self._due, []
         doomed = [
             (node, pruning)
             for node in unique_everseen(due, key=id)
-            # What is known stays: if it cannot be, the clash was told when it was entered.
+            # A known alternative stays: its contradiction was recorded on entry.
             if not node.is_known and node.pruning is None
             if node.fact and (pruning := self._ledger.pruning(node.fact)) is not None
         ]
         for node, pruning in doomed:
             node.pruning = pruning
-            self._fallen.append(node)
+            self._pruned.append(node)
             self._changed()
         for branch in unique_everseen((node.parent for node, _ in doomed), key=id):
             if branch is not None:
@@ -355,19 +353,19 @@ class SolverTree:
         elif not standing:
             self._clashes.append(Clash(ClashKind.ALL_PRUNED, branch.alternatives))
 
-    def _insist(self) -> None:
+    def _raise_clashes(self) -> None:
         clashes = self.clashes if self.strict else ()
         if clashes:
             raise ContradictionError(str(clashes[0]), clashes[0].causes)
 
     @property
     def pruned(self) -> tuple[SolverNode, ...]:
-        """All alternatives that were pruned, in the order they fell."""
-        return tuple(self._fallen)
+        """All pruned alternatives, in order of pruning."""
+        return tuple(self._pruned)
 
     @property
     def clashes(self) -> tuple[Clash, ...]:
-        """Everything found so far that cannot be true, first found first."""
+        """All contradictions found so far, in order."""
         return (*self._clashes, *self._envelope().clashes)
 
     # Building
@@ -375,12 +373,12 @@ class SolverTree:
     def build(
         self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
     ) -> None:
-        """Start anew: the set-up, then every info, then the failed final guesses; and prune.
+        """Rebuild from the set-up, the infos and the failed final guesses; then prune.
 
-        Left out, the final guesses are those of the last `set_final_guesses`.
+        The final guesses default to those of the last `set_final_guesses`.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
+            ContradictionError: If the tree is strict and the log is contradictory.
         """
         self.build_no_prune(infos, final_guesses)
         self.prune()
@@ -388,7 +386,7 @@ class SolverTree:
     def build_no_prune(
         self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
     ) -> None:
-        """Start again as `build` does, but prune nothing."""
+        """Rebuild as `build` does, without pruning."""
         self.clear()
         self.initialize_known()
         self._grow_all(infos, final_guesses)
@@ -396,7 +394,7 @@ class SolverTree:
     def build_no_initialization(
         self, infos: Iterable[ClueInfo], final_guesses: Iterable[ClueGuess] | None = None
     ) -> None:
-        """Start anew without the set-up; nothing is pruned."""
+        """Rebuild without the set-up and without pruning."""
         self.clear()
         self._grow_all(infos, final_guesses)
 
@@ -409,10 +407,10 @@ class SolverTree:
             self.grow(ClueInfo(guess=guess, has_card=False))
 
     def set_final_guesses(self, guesses: Iterable[ClueGuess]) -> None:
-        """Replace all failed final guesses by these, whoever made them, also for later builds.
+        """Replace all failed final guesses, of all players, also for later builds.
 
         Raises:
-            UnknownCardError: If a card is not of this deck.
+            UnknownCardError: If a card is not in this deck.
         """
         guesses = tuple(self.edition.guess(*guess) for guess in guesses)
         self._final_guesses = guesses
@@ -424,27 +422,27 @@ class SolverTree:
         for guess in guesses:
             self.grow(ClueInfo(guess=guess, has_card=False))
 
-    # Asking and looking
+    # Queries
 
     def player_cards(self) -> dict[CluePlayer, tuple[ClueCard, ...]]:
-        """Return the cards that each player is known to hold, in the order found out."""
+        """Return the known cards of each player, in the order found."""
         return {player: tuple(self._ledger.hand(player.name)) for player in self.players}
 
     def get_answer(self) -> ClueGuess | None:
-        """Return the envelope, or `None` as long as these rules do not settle it.
+        """Return the envelope, or `None` if these rules do not settle it.
 
-        A card is found if all others of its category are accounted for, or if every player is
-        known to lack it and it does not lie face-up. Failed final guesses are counted against
-        the triples that are left, and only if they can settle the matter.
+        A card is found if no other card of its category can be in the envelope, or if every
+        player lacks it and it does not lie face-up. Failed final guesses can rule out all but one
+        of the remaining triples.
 
         Raises:
-            ContradictionError: If the tree is strict and something clashes.
+            ContradictionError: If the tree is strict and the log is contradictory.
         """
-        self._insist()
+        self._raise_clashes()
         return None if self._clashes else self._envelope().answer
 
     def findings(self) -> dict[Category, Finding]:
-        """Return what is found of the envelope so far: each card, by which way, resting on what."""
+        """Return the cards of the envelope found so far, with the way and the nodes used."""
         return self._envelope().findings
 
     def _envelope(self) -> Envelope:
@@ -453,18 +451,17 @@ class SolverTree:
         return self._hidden
 
     def evidence(self) -> Evidence:
-        """Hand over what is certain and what is open, as far as the tree has been pruned.
+        """Return the facts and open branches of the pruned tree as evidence.
 
-        The facts are closed under what follows at once: a card in one place is in no other, a
-        full hand lacks the rest, and so does the envelope once a category's card is found. The
-        same object comes back as long as nothing new is known.
+        The facts are closed under direct consequences: a card is in one place only, a full hand
+        lacks all other cards, and the envelope lacks the other cards of a category once one is
+        found. The same object is returned until a new fact is known.
         """
-        if self._handed is None:
-            # What a branch says beyond the facts can only shrink: one that is settled stays so.
+        if self._evidence is None:
+            # A settled branch stays settled, so only the open ones are checked.
             self._open = [branch for branch in self._open if self._is_open(branch)]
-            self._handed = hand_over(
-                frame=self._frame,
-                ledger=self._ledger,
+            self._evidence = self._ledger.evidence(
+                self._frame,
                 found={finding.card for finding in self.findings().values()},
                 branches=[
                     tuple(node.fact for node in branch.standing if node.fact)
@@ -472,25 +469,25 @@ class SolverTree:
                 ],
                 failed=self._failed,
             )
-        return self._handed
+        return self._evidence
 
     def _is_open(self, branch: SolverNode) -> bool:
-        """Say whether a branch says anything beyond the facts that were entered."""
+        """Whether a branch adds anything to the facts entered."""
         standing = branch.standing
         return bool(standing) and not any(n.fact and self._ledger.knows(n.fact) for n in standing)
 
     def nodes(self) -> Iterator[SolverNode]:
-        """Yield every node, pruned ones too, from the root on in order of growth."""
+        """Yield every node, including pruned ones, from the root on in order of growth."""
         return walk(self.root)
 
     def __str__(self) -> str:
-        """Draw the tree as text, pruned alternatives with the reason."""
+        """Draw the tree as text, with the reasons for pruning."""
         return drawing.to_text(self.root)
 
     def to_dot(self) -> str:
-        """Draw the tree in Graphviz's language, with diamonds where alternatives rejoin."""
+        """Draw the tree in Graphviz's dot language."""
         return drawing.to_dot(self.root)
 
     def to_mermaid(self) -> str:
-        """Draw the tree as a Mermaid flowchart, with diamonds where alternatives rejoin."""
+        """Draw the tree as a Mermaid flowchart."""
         return drawing.to_mermaid(self.root)

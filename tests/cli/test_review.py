@@ -33,7 +33,7 @@ def test_the_whole_of_it(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert (
         capsys.readouterr().out
         == """\
-A game, as Ann sees it: a deck of one's own, 3 players, 3 events
+A game, as Ann sees it: a custom deck, 3 players, 3 events
   1. Bob holds Knife
        envelope holds Rope
        Bob lacks Rope, Hall, Study

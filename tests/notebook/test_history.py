@@ -108,9 +108,9 @@ def test_the_number_of_an_event_is_a_whole_number(number: int) -> None:
     book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
     book.holds("Bob", "Rope")
     event = book.events[0]
-    with pytest.raises(InvalidEventError, match="there is no event"):
+    with pytest.raises(InvalidEventError, match="unknown event"):
         book.delete(number)
-    with pytest.raises(InvalidEventError, match="there is no event"):
+    with pytest.raises(InvalidEventError, match="unknown event"):
         book.edit(number, event)
-    with pytest.raises(InvalidEventError, match="there is no event"):
+    with pytest.raises(InvalidEventError, match="unknown event"):
         book.insert(number, event)

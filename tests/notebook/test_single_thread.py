@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cluetree import NotebookInUseError
-from cluetree.notebook.single_thread import Alone
+from cluetree.notebook.log import Alone
 
 
 def test_another_thread_is_refused_until_the_first_has_left_as_often_as_it_entered() -> None:
