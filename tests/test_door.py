@@ -338,7 +338,7 @@ def test_one_text_is_not_several_cards() -> None:
         Table.set_up(DECK, sizes, viewpoint="Ann", hand="plum")
     with pytest.raises(InvalidTableError, match="face_up must be a list of cards"):
         Table.set_up(DECK, sizes, face_up="plum")
-    with pytest.raises(InvalidGuessError, match="rooms is several"):
+    with pytest.raises(InvalidGuessError, match="rooms must be a list"):
         Notebook(TABLE).advise("hall")
     with pytest.raises(InvalidEventError, match="cards must be a list"):
         untyped.HoldsOneOf("Bob", "plum")

@@ -1,4 +1,4 @@
-"""Advice: what to ask, which card to show, what rivals know, whether to accuse."""
+"""Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
 from cluetree.advice._draws import Progress
 from cluetree.advice.accusing import Accusing, accuse_now

@@ -1,4 +1,4 @@
-"""Deals to reason about: all that fit where they are few, else a sample of them."""
+"""The deals to examine: all that fit if they are few, else a sample."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -16,32 +16,32 @@ from cluetree.limit import Meter, verify_limit
 T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int, int], None]
-"""Is told how many deals are looked at, and of how many."""
+"""A callback that receives the number of deals done and their total."""
 
 _LEAST: Final = 2
-"""Deals looked at however late it is: fewer have no standard error."""
+"""The minimum number of deals: fewer have no standard error."""
 WEIGH: Final = 0.4
-"""The share of the work that goes into the deals themselves."""
+"""The share of the work for finding the deals."""
 _CASES: Final = 5
-"""How many ways to have seen cards there may be for each deal asked for, if all are taken."""
+"""The maximum number of ways per sample for which all deals are examined."""
 
 
 def verify_samples(samples: int) -> None:
-    """Check how many deals are asked for.
+    """Check the number of samples.
 
     Raises:
-        InvalidLimitError: If fewer than 2 are.
+        InvalidLimitError: If it is less than 2.
     """
     verify_limit("samples", samples, least=_LEAST, whole=True)
 
 
 @dataclass(frozen=True)
 class Draws:
-    """Deals that fit what the viewpoint knows, and how they came about."""
+    """Deals that fit the viewpoint's knowledge."""
 
     deals: tuple[Hands, ...]
     exact: bool
-    """Whether these are all the deals that fit, each of them once."""
+    """Whether these are all the deals that fit, each once."""
 
     @classmethod
     def make(
@@ -52,7 +52,7 @@ class Draws:
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Take all deals if they are few and leave each seat few ways to have seen cards; or draw.
+        """Return all deals if they are few, with few ways to have seen cards; else draw some.
 
         Raises:
             ContradictionError: If no deal fits.
@@ -62,7 +62,7 @@ class Draws:
         beliefs = weigh(evidence, limit=meter.part(WEIGH))
         if 0 < beliefs.deals <= samples and beliefs.exact:
             found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
-            # If time runs out, those looked at are any of them.
+            # Shuffled, so that the deals done before the limit are a fair sample.
             Random(0).shuffle(found)
             deals = tuple(found)
             cases = (
@@ -81,10 +81,10 @@ class Draws:
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Draw deals: where to draw them uniformly takes too long, by an estimate.
+        """Draw deals, by an estimate if uniform draws take too long.
 
         Raises:
-            ContradictionError: If none fits.
+            ContradictionError: If no deal fits.
             LimitReached: If the limit of the perspectives is reached first.
         """
         try:
@@ -95,13 +95,13 @@ class Draws:
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
-        """Look at the deals one by one, until a look meets its limit; report on the way.
+        """Apply a function to the deals until it reaches its limit, with progress reports.
 
         Returns:
-            What was seen, and whether these were all the deals that fit.
+            The results, and whether they cover all the deals that fit.
 
         Raises:
-            LimitReached: If too few were looked at to say anything.
+            LimitReached: If fewer than two deals were done.
         """
         seen: list[T] = []
         try:
@@ -118,7 +118,7 @@ class Draws:
 
 
 def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[Deal]:
-    """Yield every deal that fits, by trying the places of one open card after another."""
+    """Yield every deal that fits, by case distinction on the open cards."""
     if beliefs.deals == 1:
         yield {card: place for place, card in beliefs.holds}
         return

@@ -1,65 +1,69 @@
-"""The game in the others' eyes: what each of them sees in a deal, and what follows for them.
+"""The game from other viewpoints: the possible knowledge of each player in a deal.
 
-All hear who suggests what, who passes and who shows. What one player knows besides is their
-*view*: their own hand, and the cards that others showed to them. Given a deal the hand is
-known; which card was shown unseen is a matter of chance, as a model of replies has it.
+All players hear who suggests, passes and shows. A player's *view* is their further knowledge: their
+hand, and the cards that others showed to them. A deal determines the hand; a model of replies gives
+the probabilities of unseen shown cards.
+
+A player who knows the answer on their turn accuses. A player who did not accuse either did not know
+it or overlooked it, so deals and shows that gave them the answer are less likely.
 """
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError, LimitReached
+from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
 from cluetree.exact import count, estimate
 from cluetree.limit import Bound, Limit, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 
+T = TypeVar("T")
+
 Hands: TypeAlias = tuple[int, ...]
 """A deal as each player's set of cards, by seat."""
 
 Cards: TypeAlias = tuple[int, ...]
-"""The card shown at each show made to a player, in order, as bits."""
-
+"""The cards shown to a player, in order, as bits."""
 
 Showers: TypeAlias = tuple[tuple[str, ...], ...]
-"""Who showed, for each suggestion of which the log does not say it. Only the viewpoint did not
-see that: in a deal it is who has one of the cards, by the rule "first" the first of them."""
+"""The showers of each suggestion whose showers the log does not name. All players but the viewpoint
+saw them. In a deal they are the holders of the cards; by the rule "first", the first holder."""
 
 
 class View(NamedTuple):
-    """What one player knows beyond what all know."""
+    """The private knowledge of one player."""
 
     seat: int
     hand: int
     seen: tuple[int, ...]
-    """For each player, the cards they showed to this one."""
+    """For each seat, the cards it showed to this player."""
     showers: Showers = ()
 
     def shown(self, by: int, card: int) -> "View":
-        """Return the view after a player has shown this one a card."""
+        """Return the view after a player shows a card."""
         seen = tuple(c | card if seat == by else c for seat, c in enumerate(self.seen))
         return self._replace(seen=seen)
 
 
 class Mind(NamedTuple):
-    """What follows from a view."""
+    """The conclusions from a view."""
 
     bits: float
-    """How much of the envelope is open."""
+    """The uncertainty about the envelope."""
     knows: bool
-    """Whether nothing is."""
+    """Whether the envelope is known."""
     deals: int
-    """The number of deals that fit; when more is told and it stays the same, nothing was new."""
+    """The number of deals that fit; it stays the same if further evidence adds nothing."""
     counted: bool
-    """Whether it was counted, not estimated."""
+    """Whether the numbers are exact, not estimates."""
 
 
 class Shown(NamedTuple):
@@ -71,28 +75,28 @@ class Shown(NamedTuple):
 
 
 class _Heard(NamedTuple):
-    """What all know of a log."""
+    """The public knowledge of a log."""
 
     public: Evidence
     shows: tuple[tuple[Shown, ...], ...]
-    """For each player, the shows made to them."""
+    """The shows to each player."""
 
 
 _ONE: Final = 0.05
-"""The share of the work that may go into counting what one player knows in one deal."""
+"""The share of the work for counting the knowledge of one player in one deal."""
 
 
 class Perspectives:
-    """What each player would know in each deal; what was worked out once is remembered.
+    """The knowledge of each player in each deal, cached by view.
 
-    Once counting it took too large a share of the work, it is estimated instead: of somebody
-    else's knowledge in one deal a rough idea will do, for it is asked about in many.
+    Once a count takes too large a share of the work, knowledge is estimated instead: a rough value
+    for one deal suffices, because many deals are examined.
 
     Attributes:
         table: The set-up.
-        log: What happened so far, as the table spells it.
-        public: What all know of the log as it stands, without hands, cards shown, and looks.
-        meter: The work done on the question, counts of what somebody knows included.
+        log: The events, in the table's spelling.
+        public: The evidence that all players have.
+        meter: The work limit.
     """
 
     def __init__(
@@ -123,12 +127,12 @@ class Perspectives:
         self.public = Evidence.gather(self._all, map(_unseen, self._said))
 
     def when(self, events: int) -> "Perspectives":
-        """Return how it was in their eyes when the log had so many events."""
+        """Return the perspectives after the first `events` events."""
         log = self.log[:events]
         return Perspectives(self.table, log, self._model, self._private, self.meter)
 
     def _hear(self, showers: Showers) -> _Heard:
-        """Return what all know if these showed where the log does not say who did."""
+        """Return the public knowledge, given the showers that the log does not name."""
         if showers not in self._heard:
             left = iter(showers)
             log = [self._named(e, next(left)) if _is_open(e) else e for e in self._said]
@@ -145,7 +149,7 @@ class Perspectives:
                     yield Shown(self.seat(show.by or ""), event.guess, show.card)
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
-        """Name who showed; by the rule "all", who else did is not known."""
+        """Insert the showers; by the rule "all" the passes stay unknown."""
         if not isinstance(event, Suggestion):
             return event
         is_all = self.table.answering is Answering.ALL
@@ -164,7 +168,7 @@ class Perspectives:
         return found[:1] if self.table.answering is Answering.FIRST else found
 
     def seat(self, name: str) -> int:
-        """Return the number of a player's seat."""
+        """Return the index of a player's seat."""
         return self._seat[name]
 
     def set_of(self, cards: Iterable[ClueCard]) -> int:
@@ -180,7 +184,7 @@ class Perspectives:
         return tuple(hands)
 
     def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
-        """Return the cards that a player can have shown in a deal, with their chances."""
+        """Return the cards that a player can have shown in a deal, with probabilities."""
         held = hands[shown.by]
         if (shown, held) not in self._options:
             self._options[shown, held] = dict(self._weigh(shown, held))
@@ -206,28 +210,28 @@ class Perspectives:
         return self._hear(self._showers(hands)).shows[seat]
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
-        """Return in how many ways a player can have been shown cards in a deal."""
+        """Count the ways in which cards can have been shown to a player in a deal."""
         return prod(len(self.options(shown, hands)) for shown in self._shows(seat, hands))
 
     def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
-        """Yield all ways in which a player can have been shown cards in a deal, with chances."""
+        """Yield the ways in which cards can have been shown to a player, with probabilities."""
         shows = self._shows(seat, hands)
         for way in product(*(self.options(shown, hands).items() for shown in shows)):
             yield tuple(card for card, _ in way), prod(chance for _, chance in way)
 
     def draw_way(self, seat: int, hands: Hands, rng: Random) -> Cards:
-        """Draw a way in which a player was shown cards in a deal."""
+        """Draw the cards shown to a player in a deal."""
         return tuple(self.draw(shown, hands, rng) for shown in self._shows(seat, hands))
 
     def view(self, seat: int, hands: Hands, cards: Cards) -> View:
-        """Return the view of a player who was shown these cards, later ones aside."""
+        """Return the view of a player who saw these cards; further cards are ignored."""
         view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
         for shown, card in zip(self._shows(seat, hands), cards, strict=False):
             view = view.shown(shown.by, card)
         return view
 
     def evidence(self, view: View) -> Evidence:
-        """Return all that a player has to go by."""
+        """Return all the evidence of a player."""
         public = self._hear(view.showers).public
         held, lacked = [*public.held], [*public.lacked]
         for seat, cards in enumerate(view.seen):
@@ -237,7 +241,7 @@ class Perspectives:
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
     def mind(self, view: View) -> Mind:
-        """Return what follows from a view.
+        """Return the conclusions from a view.
 
         Raises:
             LimitReached: If the limit is reached first.
@@ -249,7 +253,7 @@ class Perspectives:
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
-        """Return what follows from evidence of which there is much alike.
+        """Count evidence; once that takes too long, estimate it.
 
         Raises:
             LimitReached: If the limit is reached first.
@@ -270,7 +274,7 @@ class Perspectives:
 def told(
     evidence: Evidence, seat: int, *, holds: int = 0, lacks: int = 0, one_of: int = 0
 ) -> Evidence:
-    """Return the evidence of somebody who has learned more of a player's cards."""
+    """Return evidence extended by cards of one player."""
     held, lacked, branches = [*evidence.held], [*evidence.lacked], evidence.branches
     held[seat] |= holds
     lacked[seat] |= lacks
@@ -280,7 +284,7 @@ def told(
 
 
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
-    """Yield the events that all hear of."""
+    """Yield the events that all players hear."""
     for number, event in enumerate(log, start=1):
         if isinstance(event, Suggestion | Accusation):
             if number in private:
@@ -295,5 +299,121 @@ def _is_open(event: Event) -> bool:
 
 
 def _unseen(event: Event) -> Event:
-    """Leave out which cards were shown."""
     return event.seen_by(None) if isinstance(event, Suggestion) else event
+
+
+OVERLOOKED: Final = 0.1
+"""The default probability that a player overlooks the answer."""
+
+
+class Case(NamedTuple):
+    """One possible view of a player in a deal."""
+
+    view: View
+    weight: float
+    """Its probability, times that of all players' missing accusations."""
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """The opponents to examine in each deal.
+
+    Raises:
+        InvalidEventError: If `overlooked` is not from 0 to 1.
+    """
+
+    perspectives: Perspectives
+    """The current perspectives."""
+    then: Mapping[int, Perspectives]
+    """For each player who ended a turn, the perspectives at its end."""
+    seats: tuple[int, ...]
+    overlooked: float
+    """The probability that a player who could know the answer overlooks it."""
+    rng: Random
+
+    @classmethod
+    def of(
+        cls,
+        perspectives: Perspectives,
+        seats: Iterable[int],
+        overlooked: float,
+        rng: Random,
+        *,
+        over: bool = False,
+    ) -> "Opponents":
+        """Return some players after a log; `over` tells whether its last turn is over."""
+        seats = tuple(seats)
+        ends = _passed(perspectives.log, over=over).items()
+        then = {perspectives.seat(name): end for name, end in ends}
+        reasoned = {seat: perspectives.when(then[seat]) for seat in seats if seat in then}
+        return cls(perspectives, reasoned, seats, overlooked, rng)
+
+    def __post_init__(self) -> None:
+        if isinstance(self.overlooked, bool) or not 0 <= self.overlooked <= 1:
+            raise InvalidEventError(f"overlooked must be from 0 to 1, got {self.overlooked!r}")
+
+    def draw(self, hands: Hands) -> tuple[dict[int, View], float]:
+        """Draw a view of each player in a deal; return it with the weight of their silence."""
+        views: dict[int, View] = {}
+        weight = 1.0
+        for seat in self.seats:
+            cards = self.perspectives.draw_way(seat, hands, self.rng)
+            views[seat] = self.perspectives.view(seat, hands, cards)
+            weight *= self._silence(views[seat], hands, cards)
+        return views, weight
+
+    def cases(self, hands: Hands, *, exact: bool) -> dict[int, list[Case]]:
+        """Return the possible views of each player in a deal, or one draw; without zero weights."""
+        if not exact:
+            views, weight = self.draw(hands)
+            return {seat: [Case(view, weight)] if weight else [] for seat, view in views.items()}
+        found = {seat: list(self._cases(seat, hands)) for seat in self.seats}
+        totals = {seat: sum(case.weight for case in cases) for seat, cases in found.items()}
+        for seat, cases in found.items():
+            others = prod(total for other, total in totals.items() if other != seat)
+            weighed = (Case(case.view, case.weight * others) for case in cases)
+            found[seat] = [case for case in weighed if case.weight]
+        return found
+
+    def _cases(self, seat: int, hands: Hands) -> Iterator[Case]:
+        for cards, chance in self.perspectives.ways(seat, hands):
+            view = self.perspectives.view(seat, hands, cards)
+            yield Case(view, chance * self._silence(view, hands, cards))
+
+    def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
+        """Return the probability that this player did not accuse on their last turn."""
+        then = self.then.get(view.seat)
+        # Without the answer now, there was none then; and the current count is needed anyway.
+        if then is None or self.overlooked == 1 or not self.perspectives.mind(view).knows:
+            return 1.0
+        knew = then.mind(then.view(view.seat, hands, cards)).knows
+        return self.overlooked if knew else 1.0
+
+
+def some(cases: list[T]) -> list[T]:
+    """Return the cases unchanged.
+
+    Raises:
+        ContradictionError: If there are none.
+    """
+    if not cases:
+        raise ContradictionError(
+            "a player must have known the answer without accusing, but overlooked is 0"
+        )
+    return cases
+
+
+def _passed(log: Iterable[Event], *, over: bool) -> dict[str, int]:
+    """Return for each player the length of the log when they last ended a turn."""
+    passed: dict[str, int] = {}
+    on_turn: tuple[str, int] | None = None
+    for number, event in enumerate(log, start=1):
+        if not isinstance(event, Suggestion | Accusation):
+            continue
+        if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != event.by):
+            passed[on_turn[0]] = on_turn[1]
+        if isinstance(event, Suggestion):
+            on_turn = event.by, number
+    if over and on_turn is not None:
+        passed[on_turn[0]] = on_turn[1]
+    return passed

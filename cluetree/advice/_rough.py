@@ -1,9 +1,8 @@
-"""Suggestions judged where no count ends in time: by the chance of each card at each place.
+"""Estimate the value of suggestions from the probability of each card at each place.
 
-It is taken that where one card lies says nothing of where another does. Hands have sizes and
-shows tie cards together, so that is not quite so; but counting is hard where little is known, and
-there it nearly is. What a reply tells of the envelope is then what it tells of which of the asked
-cards are hidden.
+The estimate assumes that cards lie independently. Hand sizes and shows make this inexact, but
+counting is slow only where little is known, and there it nearly holds. The information of a reply
+about the envelope is then its information about which of the asked cards are hidden.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -22,16 +21,16 @@ _SETS: Final = 1 << len(Category)
 
 
 class _Option(NamedTuple):
-    """Where an asked card may lie, as far as the reply goes."""
+    """A possible place of an asked card, as far as it affects the reply."""
 
     chance: float
     seat: int | None = None
-    """Of one who has to answer."""
+    """The seat of a player who has to answer."""
     is_hidden: bool = False
 
 
 class Rough:
-    """Judges guesses by chances alone."""
+    """Scores of guesses from probabilities alone."""
 
     def __init__(self, table: Table, beliefs: Beliefs):
         self._order = tuple(map(table.names.index, table.left_of(table.viewpoint or "")))
@@ -42,10 +41,10 @@ class Rough:
         self._options = {card: self._rounds(beliefs, card) for card in table.edition.cards}
 
     def _rounds(self, beliefs: Beliefs, card: ClueCard) -> list[list[_Option]]:
-        """Say for each round of asking where a card may lie.
+        """Return the possible places of a card for each round of asking.
 
-        By the rule "first" each player in turn is a round, for whoever shows ends the asking,
-        and that nobody shows is the last; by the rule "all" everybody is asked in one.
+        By the rule "first" each player is one round, because a show ends the asking, and the last
+        round is that no player shows. By the rule "all" there is one round.
         """
         places = tuple(beliefs.counts)
         inside = float(beliefs.chance(card, ENVELOPE.name))
@@ -62,7 +61,7 @@ class Rough:
         return [[option for option in some if option.chance] for some in rounds]
 
     def _ways(self, guess: ClueGuess) -> Iterator[tuple[Holders, int, float]]:
-        """Yield who has to answer with what, which asked cards are hidden, and the chance."""
+        """Yield the holders and their cards, the hidden asked cards, and the probability."""
         rounds = list(zip(*(self._options[card] for card in guess), strict=True))
         for number, options in enumerate(rounds, start=1):
             for chosen in product(*options):
@@ -78,7 +77,7 @@ class Rough:
                     yield holders, hidden, prod(option.chance for option in chosen)
 
     def score(self, guess: ClueGuess, habits: Habits, scale: int) -> Score:
-        """Score a guess, where this is what is shown of it, on this scale."""
+        """Score a guess, with the shares of shown cards on this scale."""
         shown: dict[tuple[tuple[int, int], ...], list[float]] = {}
         public: dict[tuple[int, ...], list[float]] = {}
         for holders, hidden, chance in self._ways(guess):
@@ -98,16 +97,16 @@ class Rough:
         )
 
     def _settled(self, guess: ClueGuess, parts: Sequence[float]) -> Iterator[bool]:
-        """For each category, yield whether its card is known after a reply."""
+        """Yield for each category whether its card is known after a reply."""
         for bit, card, groups in zip((1, 2, 4), guess, self.hidden, strict=True):
             inside = {bool(asked & bit) for asked, chance in enumerate(parts) if chance}
-            # With two candidates left, the one is there if the other is not.
+            # With two candidates left, ruling one out proves the other.
             others = len(groups) - ((card,) in groups)
             yield len(groups) == 1 or inside == {True} or (inside == {False} and others == 1)
 
 
 def _information(parts: Collection[Sequence[float]]) -> float:
-    """Return what it tells of the sets to know which part it is, in bits."""
+    """Return the mutual information of the sets and the parts, in bits."""
     sets = _entropy(map(fsum, zip(*parts, strict=True)))
     return in_bits(sets + _entropy(map(fsum, parts)) - fsum(map(_entropy, parts)))
 

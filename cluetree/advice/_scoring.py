@@ -1,4 +1,4 @@
-"""The figures of suggestions, from numbers of deals; what is alike is worked out once."""
+"""Score suggestions by numbers of deals; equivalent suggestions are scored once."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,42 +11,42 @@ from cluetree.advice.replies import Habits
 from cluetree.exact.questions import Orbit, Shown
 from cluetree.exact.replies import Replies, Survey
 
-# Figures in bits are rounded, so that those are equal which differ by floating point alone.
+# Bits are rounded so that floating-point noise does not break ties.
 _DECIMALS: Final = 12
 
 
 @dataclass(frozen=True)
 class Score:
-    """The figures of a guess, and of every guess that is like it."""
+    """The scores of a guess and of every equivalent guess."""
 
     gain: float
     """Expected information about the envelope, in bits."""
     leak: float
     """The part of the gain that is public, in bits."""
     solves: float
-    """The chance that the envelope is known after the reply."""
+    """The probability that the envelope is known after the reply."""
     settles: tuple[float, ...]
-    """For each category, the chance that its hidden card is known after the reply."""
+    """For each category, the probability that its hidden card is known after the reply."""
     shown: Mapping[Shown, float]
-    """The chance of each reply."""
+    """The probability of each reply."""
 
 
 class Scores(NamedTuple):
-    """What can be expected of some guesses."""
+    """The scores of several guesses."""
 
     entropy: float
-    """What is not known about the envelope, in bits."""
+    """The uncertainty about the envelope, in bits."""
     scores: Sequence[Score]
-    """For each guess; those that are alike have the same object."""
+    """One for each guess; equivalent guesses share an object."""
 
 
 def score(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int) -> Scores:
-    """Score guesses: for each its orbit and what is shown of it, as numbers on this scale."""
+    """Score guesses, each given by its orbit and its habits on this scale."""
     return _by_core(survey, guesses) or _plainly(survey, guesses, scale)
 
 
 def _by_core(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]]) -> Scores | None:
-    """Let the compiled core score them, if it can."""
+    """Score the guesses in the compiled core; return `None` if it cannot."""
     habits = {shown: number for number, shown in enumerate(dict.fromkeys(h for _, h in guesses))}
     alike = {guess: number for number, guess in enumerate(dict.fromkeys(guesses))}
     scored = survey.figures(
@@ -74,10 +74,9 @@ def _plainly(survey: Survey, guesses: Sequence[tuple[Orbit, Habits]], scale: int
 
 
 class Scorer:
-    """Judges guesses by how they would be answered."""
+    """Scores of guesses from their possible replies."""
 
     def __init__(self, survey: Survey, scale: int):
-        """Take what is asked, and the scale of what is shown."""
         self._survey = survey
         self._replies = replies = survey.replies(scale)
         self._scale = scale
@@ -86,10 +85,10 @@ class Scorer:
         self._known: dict[tuple[Orbit, Habits], Score] = {}
         self._before = self._public.measure(replies.envelopes).entropy
         self.entropy = in_bits(self._before)
-        """What is not known about the envelope, in bits."""
+        """The uncertainty about the envelope, in bits."""
 
     def score(self, orbit: Orbit, habits: Habits) -> Score:
-        """Score the guesses of an orbit, where this is what is shown of them."""
+        """Score the guesses of an orbit with these habits."""
         key = orbit, habits
         if key not in self._known:
             self._known[key] = self._score_orbit(*key)
@@ -120,19 +119,19 @@ class Scorer:
         )
 
     def _information(self, gauge: "_Gauge", parts: Iterable["_Part"]) -> float:
-        """Return the bits that are learned by seeing which of the parts it is."""
+        """Return the mutual information of the envelope and the parts, in bits."""
         parts = [*parts]
         which = gauge.entropy([part.total for part in parts])
         return in_bits(fsum((self._before, which, *(-part.entropy for part in parts))))
 
 
 def in_bits(figure: float) -> float:
-    """Return a figure without what is but rounding."""
+    """Round bits, and remove negative noise."""
     return max(0.0, round(figure, _DECIMALS))
 
 
 class _Part(NamedTuple):
-    """One reply's share of all deals."""
+    """The deals of one reply."""
 
     total: int
     """The number of deals."""
@@ -143,7 +142,7 @@ class _Part(NamedTuple):
 
 
 class _Gauge(dict[int, float]):
-    """Measures parts of all deals; maps each number met so far to its share times its logarithm."""
+    """The measure of parts of all deals; caches share times logarithm for each number."""
 
     def __init__(self, replies: Replies, scale: int):
         super().__init__({0: 0.0})
@@ -160,7 +159,7 @@ class _Gauge(dict[int, float]):
         return value
 
     def measure(self, packed: int) -> _Part:
-        """Measure a part; those of different guesses are often the same."""
+        """Measure a part; different guesses often share one."""
         part = self._parts.get(packed)
         if part is None:
             numbers = self._replies.numbers(packed)
@@ -172,7 +171,7 @@ class _Gauge(dict[int, float]):
     def _known(self, numbers: Sequence[int]) -> tuple[bool, ...]:
         left = [*compress(self._labels, numbers)]
         first, last = left[0], left[-1]
-        # Most parts differ between their ends already; only the others are looked through.
+        # Most parts already differ between the first and last label.
         return tuple(
             [
                 len(groups[first[at]]) == 1
@@ -183,7 +182,7 @@ class _Gauge(dict[int, float]):
         )
 
     def entropy(self, numbers: Iterable[int], sizes: Iterable[int] | None = None) -> float:
-        """Return the entropy of numbers in bits; `sizes` says how often each counts."""
+        """Return the entropy of numbers in bits; `sizes` are their multiplicities."""
         if sizes is None:
             return -fsum(map(self.__getitem__, filter(None, numbers)))
         return -fsum(map(mul, sizes, map(self.__getitem__, numbers)))

@@ -1,12 +1,11 @@
-"""Whether to accuse now or to wait for more.
+"""Whether to accuse now or to wait.
 
-Waiting is of use only if there is another turn, so its worth is at most the chance of that. It
-is found by playing the turns till then in deals that fit (see `cluetree.advice.rivals` for how
-deals and what was seen in them are drawn). The model: whoever knows the answer on their turn
-accuses and wins. Whoever does not suggests one of the envelopes that are possible to them, drawn
-by the chance that it has for them, in any room; players answer by the rule of the table and by
-the model of replies, and everybody takes that in. Whoever knows the answer after their own
-suggestion accuses and wins; nobody else accuses. Now and then somebody overlooks the answer.
+Waiting helps only if there is another turn, so its value is at most the probability of one. The
+estimate plays the turns until then in deals that fit, drawn as in `cluetree.advice.rivals`. The
+model: a player who knows the answer on their turn, before or after their own suggestion, accuses
+and wins, unless they overlook it. Any other player suggests one of their possible envelopes, drawn
+by its probability, in any room. Players answer by the rule of the table and the model of replies,
+and every player learns from the answers.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,8 +14,16 @@ from fractions import Fraction
 from random import Random
 
 from cluetree.advice._draws import WEIGH, Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, some
-from cluetree.advice._perspectives import Hands, Perspectives, Shown, View, told
+from cluetree.advice._perspectives import (
+    OVERLOOKED,
+    Hands,
+    Opponents,
+    Perspectives,
+    Shown,
+    View,
+    some,
+    told,
+)
 from cluetree.advice.estimate import Estimate, chance
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
@@ -31,21 +38,19 @@ from cluetree.turns import eliminated, winner
 
 @dataclass(frozen=True, slots=True)
 class Accusing:
-    """The two chances that decide whether to accuse now."""
+    """The two probabilities that decide whether to accuse now."""
 
     accuse: bool
-    """Whether the accusation is certain, or likelier to be right than another turn to come. If so,
-    waiting cannot be better, under the model. If not, it need not be: the viewpoint may still not
-    know the answer on another turn."""
+    """Whether the accusation is certain, or likelier to be right than another turn is to come. If
+    true, waiting cannot be better under the model. If false, waiting is not always better."""
     guess: ClueGuess
     """The likeliest envelope."""
     right: Fraction
-    """The probability that it is the true one; estimated, if counting met the limit."""
+    """The probability that it is correct; an estimate if counting reached the limit."""
     again: Estimate
-    """The probability of another turn: that no opponent wins before."""
+    """The probability of another turn, that is, that no opponent wins first."""
     wins: Mapping[str, Estimate]
-    """For each opponent who is still in the game, in the order of their turns, the probability
-    that they win before that."""
+    """For each remaining opponent, in turn order, the probability that they win first."""
 
 
 def accuse_now(
@@ -60,32 +65,32 @@ def accuse_now(
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Accusing:
-    """Weigh an accusation of the likeliest envelope, on the viewpoint's turn, against waiting.
+    """Compare an accusation of the likeliest envelope with waiting, on the viewpoint's turn.
 
-    The same seed gives the same numbers, unless time runs out. In the classic game 100 deals
-    take less than a second from the third round on, and up to some ten seconds in the first
-    rounds of six players.
+    The same seed gives the same numbers, unless the limit is reached. In the classic game 100
+    deals take less than a second from the third round on, and up to about ten seconds in the
+    first rounds of six players.
 
     Args:
         table: The set-up, seen by the player whose turn it is.
-        events: What happened so far.
-        rng: Where all chance comes from.
-        samples: How many deals to draw, at least 2.
-        model: How players choose what to show.
-        overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
-            turn does not see it, on an earlier turn or on the next.
-        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
-        private: The numbers of bare facts that nobody else heard, from 1.
-        progress: Is told how many deals are played, and of how many.
+        events: The log.
+        rng: The random number generator.
+        samples: The number of deals to draw, at least 2.
+        model: How players choose the card to show.
+        overlooked: The probability, from 0 to 1, that a player who could know the answer on
+            their turn overlooks it.
+        limit: The work limit; at the limit fewer deals are used, and errors are larger.
+        private: The numbers, from 1, of bare facts that no other player heard.
+        progress: A callback that receives the deals done and their total.
 
     Raises:
-        InvalidTableError: If the table is an onlooker's.
-        InvalidEventError: If the game is over, or over for the viewpoint; or as for
+        InvalidTableError: If the table has no viewpoint.
+        InvalidEventError: If the game is over, if the viewpoint is out, or as for
             `cluetree.advice.rivals`.
-        ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
-        InvalidLimitError: If fewer than 2 samples are asked for.
-        LimitReached: If the limit was met before two deals were looked at.
-        ClueError: If an event breaks the rules by itself.
+        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
+        InvalidLimitError: If `samples` is less than 2.
+        LimitReached: If the limit was reached before two deals were examined.
+        ClueError: If an event alone breaks the rules.
     """
     verify_samples(samples)
     log = entries(table, events)
@@ -95,7 +100,7 @@ def accuse_now(
     evidence = Evidence.gather(table, log)
     beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH))
     if not beliefs.deals:
-        raise ContradictionError("no deal fits, so there is nothing to accuse")
+        raise ContradictionError("no deal fits the log, so no accusation can be advised")
     best = beliefs.triples[0]
     order = [perspectives.seat(name) for name in table.left_of(me.name) if name not in gone]
     winners: list[tuple[int | None, float]] = [(None, 1.0)]
@@ -125,7 +130,7 @@ def accuse_now(
 
 def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> CluePlayer:
     if table.me is None:
-        raise InvalidTableError("an onlooker accuses nobody: advice needs a viewpoint")
+        raise InvalidTableError("advice on accusing needs a viewpoint")
     if table.me.name in gone:
         raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
     if (won := winner(table, events)) is not None:
@@ -134,7 +139,7 @@ def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> Clu
 
 
 def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int | None:
-    """Play the turns of the others in a deal; return the first who wins, `None` if none does."""
+    """Play the opponents' turns in a deal; return the first winner, or `None`."""
     perspectives, rng = others.perspectives, others.rng
     known = {seat: perspectives.evidence(view) for seat, view in views.items()}
     for seat in others.seats:
@@ -152,7 +157,7 @@ def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int |
 def _suggest(
     others: Opponents, asker: int, guess: ClueGuess, hands: Hands, known: dict[int, Evidence]
 ) -> None:
-    """Let everybody answer, and the others take in what they see of it."""
+    """Play the answers to a suggestion, and update what each opponent knows."""
     perspectives = others.perspectives
     table, asked = perspectives.table, perspectives.set_of(guess)
     for name in table.left_of(table.names[asker]):

@@ -1,4 +1,4 @@
-"""Numbers found by sampling, each with its standard error."""
+"""Estimates from samples, with standard errors."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from math import fsum, inf, sqrt
 from typing import Final
 
 _NOISE: Final = 1e-12
-"""What rounding makes of equal values."""
+"""Smaller errors are floating-point noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A number, and the standard error of having sampled it; the error is 0 where it is exact.
+    """A number and the standard error of its sample; the error is 0 if it is exact.
 
     >>> print(Estimate(0.4117, 0.0312))
     0.41 ± 0.03
@@ -30,15 +30,15 @@ def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:
     """Estimate a mean from values and their weights.
 
     Args:
-        cases: At least one value of a weight above 0.
-        exact: Whether the cases are all there are. Else they are independent draws; one alone
-            says nothing about its error, which is infinite then.
+        cases: The values with their weights, at least one of them positive.
+        exact: Whether these are all cases. If not, they are independent draws; the error of a
+            single draw is infinite.
     """
     total = fsum(weight for _, weight in cases)
     middle = fsum(value * weight for value, weight in cases) / total
     if exact:
         return Estimate(middle)
-    number = _worth(cases)
+    number = _effective_size(cases)
     if number <= 1:
         return Estimate(middle, inf)
     squares = fsum((weight * (value - middle)) ** 2 for value, weight in cases)
@@ -47,20 +47,20 @@ def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:
 
 
 def chance(cases: Sequence[tuple[bool, float]], *, exact: bool) -> Estimate:
-    """Estimate a chance, like `mean`, from whether it came so.
+    """Estimate a probability from weighted outcomes, like `mean`.
 
-    The error is that of one draw more of each kind (Laplace's rule), so that what no draw has
-    shown does not pass for impossible.
+    The error assumes one more draw of each outcome (Laplace's rule), so that an unseen outcome
+    is not reported as impossible.
     """
     share = mean(cases, exact=True).value
     if exact:
         return Estimate(share)
-    number = _worth(cases)
+    number = _effective_size(cases)
     smooth = (share * number + 1) / (number + 2)
     return Estimate(share, sqrt(smooth * (1 - smooth) / number))
 
 
-def _worth(cases: Sequence[tuple[float, float]]) -> float:
-    """How many draws of equal weight these are worth (Kish's effective sample size)."""
+def _effective_size(cases: Sequence[tuple[float, float]]) -> float:
+    # Kish's effective sample size.
     total = fsum(weight for _, weight in cases)
     return total * total / fsum(weight**2 for _, weight in cases)

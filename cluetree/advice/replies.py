@@ -1,4 +1,4 @@
-"""What a player shows of several asked cards: models of replies, and how they are used."""
+"""Models of which card a player shows, and their probabilities."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,26 +15,25 @@ Weight: TypeAlias = int | float | Fraction
 
 
 class ReplyModel(Protocol):
-    """Says how likely a player is to show each of the asked cards that they hold.
+    """A callable that returns the weight of each asked card that a player holds.
 
-    Any callable will do. It must answer the same way each time, and may not depend on what else
-    the player holds.
+    It must be deterministic and must not depend on the player's other cards.
     """
 
     def __call__(
         self, player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /
     ) -> Sequence[Weight]:
-        """Return a weight for each card of `held`: not negative, not all 0, of any sum."""
+        """Return a weight for each card of `held`, none negative and not all 0."""
         ...
 
 
 def uniform(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments
-    """Show any of them with the same chance: what advice assumes if nothing is said."""
+    """Show each card with the same probability; the default model."""
     return (1,) * len(held)
 
 
 def in_order(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments
-    """Show the suspect before the weapon before the room, as most published players do."""
+    """Show suspect before weapon before room, as most published players do."""
     return (1, *(0 for _ in held[1:]))
 
 
@@ -46,7 +45,7 @@ class Reply:
     """
 
     shows: Mapping[str, Category]
-    """The category of the card that each player shows, in asking order; empty if none can."""
+    """The category of the card that each player shows, in asking order; empty if no one shows."""
     probability: float
     """From 0 to 1."""
 
@@ -61,20 +60,20 @@ _Chances: TypeAlias = tuple[tuple[Fraction, ...], ...]
 
 
 class Habits:
-    """What each player shows of some guesses, as whole numbers on a scale.
+    """The cards that each player shows of a guess, as integer shares of a scale.
 
     Attributes:
-        scale: What the shares of one player add up to.
-        shares: For each seat, for each set of asked cards held, each asked card's share.
+        scale: The sum of the shares of one player.
+        shares: For each seat and each set of asked cards held, each asked card's share.
     """
 
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
-        """Take the model's chances.
+        """Convert the model's probabilities.
 
         Args:
-            chances: For each seat, for each set of asked cards held, each card's chance.
-            scale: What the weights of one player add up to.
-            most: How many players may have to show; all weights together are on this power.
+            chances: For each seat and each set of asked cards held, each card's probability.
+            scale: The sum of the shares of one player.
+            most: The maximum number of players who show; the weights sum to `scale**most`.
         """
         self.scale = scale
         self.shares: Shares = [
@@ -85,7 +84,7 @@ class Habits:
         self._known: dict[Holders, list[tuple[Shown, int]]] = {}
 
     def ways(self, holders: Holders) -> list[tuple[Shown, int]]:
-        """List what those who answer may show, with weights that add up to the same for all."""
+        """List the cards that the holders can show, with weights that sum to `scale**most`."""
         if holders not in self._known:
             ways: list[tuple[Shown, int]] = [((), self.scale ** (self._most - len(holders)))]
             for seat, held in holders:
@@ -100,7 +99,7 @@ class Habits:
 
 
 def _by_card(cards: Sequence[int], chances: Sequence[Fraction], scale: int) -> list[int]:
-    """Return the share of each of the three asked cards, whether or not it is held."""
+    """Return the share of each of the three asked cards; 0 for cards not held."""
     shares = [0, 0, 0]
     for card, chance in zip(cards, chances, strict=True):
         shares[card] = int(chance * scale)
@@ -110,14 +109,14 @@ def _by_card(cards: Sequence[int], chances: Sequence[Fraction], scale: int) -> l
 def habits(
     model: ReplyModel, players: Sequence[str], guesses: Sequence[ClueGuess], most: int
 ) -> tuple[int, list[Habits]]:
-    """Ask a model about guesses; return the scale, and for each guess what is shown.
+    """Query a model; return the scale and the habits for each guess.
 
-    Guesses that are answered alike have the same object.
+    Guesses with equal habits share an object.
 
     Raises:
-        InvalidEventError: If the model's weights make no sense.
+        InvalidEventError: If the model's weights are invalid.
     """
-    if model is uniform:  # the same whatever is asked, so nobody need be asked
+    if model is uniform:  # the same for every guess and player
         alike = tuple(tuple(Fraction(1, len(cards)) for _ in cards) for cards in _SETS)
         different = [(alike,) * len(players)]
         numbers = [0] * len(guesses)
@@ -134,7 +133,7 @@ def habits(
 
 
 def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
-    """Return for each set of asked cards held each card's chance."""
+    """Return each card's probability for each set of asked cards held."""
     held = (tuple(guess.cards[i] for i in cards) for cards in _SETS)
     return tuple(chances_to_show(model, player, guess, cards) for cards in held)
 
@@ -142,19 +141,19 @@ def _by_set(model: ReplyModel, player: str, guess: ClueGuess) -> _Chances:
 def chances_to_show(
     model: ReplyModel, player: str, guess: ClueGuess, held: tuple[ClueCard, ...]
 ) -> tuple[Fraction, ...]:
-    """Ask a model how likely a player is to show each of the asked cards that they hold.
+    """Return the probability by a model that a player shows each of their asked cards.
 
     Raises:
-        InvalidEventError: If the model's weights make no sense.
+        InvalidEventError: If the model's weights are invalid.
     """
     given = tuple(model(player, guess, held))
     try:
         weights = [Fraction(weight) for weight in given]
-    except (ValueError, OverflowError):  # not a number, or infinite
+    except (ValueError, OverflowError):  # NaN or infinite
         weights = []
     if len(weights) != len(held) or min(weights) < 0 or not any(weights):
         raise InvalidEventError(
-            "a reply model gives each card held a weight, none negative and not all 0; "
-            f"for {player} with {', '.join(map(str, held))} it gave {given}"
+            "a reply model must return a weight for each card held, none negative and not all 0; "
+            f"for {player} with {', '.join(map(str, held))} it returned {given}"
         )
     return tuple(weight / sum(weights) for weight in weights)

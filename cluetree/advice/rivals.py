@@ -1,19 +1,17 @@
-"""What the other players know of the envelope, and whether to wait for them.
+"""Estimate the knowledge of the other players about the envelope.
 
-Nobody sees into another head, but the log says much of what went in. A deal is drawn from those
-that fit what the viewpoint knows, each equally likely; it gives every player's hand. Cards shown
-that the viewpoint did not see are filled in by a model of replies: if none is given, each asked
-card that the shower holds has the same chance. In each player's place the deals that fit *their*
-log are then counted, exactly. That is done for many deals.
+The estimate draws deals that fit the viewpoint's knowledge, each equally likely. Shown cards that
+the viewpoint did not see are drawn by a model of replies; by default each asked card in the hand
+is equally likely. For each player, the deals that fit their own log are then counted.
 
-What is assumed: everybody hears all that is said and forgets nothing, a show is seen by the
-asker and the shower alone, and everybody draws every conclusion from it. Bare facts are heard by
-all, unless they are about the envelope or said to be private. Whoever knows the answer on their
-turn accuses, unless they overlook it; so what would have told somebody the answer before a turn
-that they let pass is less likely. The last turn of the log is not over yet.
+The model assumes that all players hear everything and forget nothing, that only the asker and the
+shower see a shown card, and that players draw every conclusion. All players hear bare facts, unless
+the facts are private or about the envelope. A player who knows the answer on their turn accuses,
+unless they overlook it, so deals in which they must have known it are less likely. The last turn of
+the log is not over yet.
 
-What is not used: what people choose to ask, and, of the cards that the viewpoint did see, that
-another one might have been shown.
+The choice of suggestions is not used as evidence, and neither is the choice of a card that the
+viewpoint saw.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -21,8 +19,14 @@ from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, some
-from cluetree.advice._perspectives import Hands, Mind, Perspectives
+from cluetree.advice._perspectives import (
+    OVERLOOKED,
+    Hands,
+    Mind,
+    Opponents,
+    Perspectives,
+    some,
+)
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Event, entries
@@ -34,19 +38,18 @@ from cluetree.turns import eliminated
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """What one other player probably knows."""
+    """An estimate of what one opponent knows."""
 
     name: str
     bits: Estimate
-    """How much of the envelope is still open to them, in bits."""
+    """Their uncertainty about the envelope, in bits."""
     knows: Estimate
-    """The chance, from 0 to 1, that they know the answer."""
+    """The probability, from 0 to 1, that they know the answer."""
     out: bool
-    """Whether they have accused in vain: they have seen the envelope, and cannot win."""
+    """Whether they made a failed accusation: they have seen the envelope and cannot win."""
     counted: bool = True
-    """Whether what they know in each deal was counted. Else counting met the limit, and that was
-    estimated in turn: rather too many bits, and a chance that they know which is too low if only
-    counting would tell it."""
+    """Whether their knowledge was counted in each deal. If counting reached the limit, it is
+    estimated: `bits` tends to be too high, and `knows` too low."""
 
 
 def rivals(
@@ -61,36 +64,36 @@ def rivals(
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> tuple[Rival, ...]:
-    """Say of each opponent how much they lack, and how likely they know the answer.
+    """Estimate what each opponent does not know yet, and whether they know the answer.
 
-    The same seed gives the same numbers, unless time runs out. If no more deals fit than were
-    asked for, all are looked at and the numbers are exact, with errors of 0. In the classic
-    game 200 deals take less than a second from the third round on, and up to some five seconds
-    in the first rounds of six players.
+    The same seed gives the same numbers, unless the limit is reached. If at most `samples` deals
+    fit, all are used and the numbers are exact, with errors of 0. In the classic game 200 deals
+    take less than a second from the third round on, and up to about five seconds in the first
+    rounds of six players.
 
     Args:
-        table: The set-up, as one player or an onlooker sees it.
-        events: What happened so far.
-        rng: Where all chance comes from.
-        samples: How many deals to draw, at least 2.
-        model: How players choose what to show.
-        overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
-            turn does not see it. With 1, nothing is made of their not having accused.
-        limit: How much work it may take; then fewer deals are looked at, and errors are wider;
-            and what others know in them is estimated where counting it takes too long.
-        private: The numbers of bare facts that nobody else heard, from 1.
-        progress: Is told how many deals are looked at, and of how many.
+        table: The set-up, with or without a viewpoint.
+        events: The log.
+        rng: The random number generator.
+        samples: The number of deals to draw, at least 2.
+        model: How players choose the card to show.
+        overlooked: The probability, from 0 to 1, that a player who could know the answer on
+            their turn overlooks it. With 1, a missing accusation counts as nothing.
+        limit: The work limit; at the limit fewer deals are used, errors are larger, and slow
+            counts of an opponent's knowledge are estimated.
+        private: The numbers, from 1, of bare facts that no other player heard.
+        progress: A callback that receives the deals done and their total.
 
     Returns:
-        The opponents in answering order from the viewpoint's left; for an onlooker everybody.
+        The opponents, from the viewpoint's left; all players without a viewpoint.
 
     Raises:
-        ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
+        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
         InvalidEventError: If a private event is a suggestion or an accusation, the model's
-            weights make no sense, or `overlooked` is no chance.
-        InvalidLimitError: If fewer than 2 samples are asked for.
-        LimitReached: If the limit was met before two deals were looked at.
-        ClueError: If an event breaks the rules by itself.
+            weights are invalid, or `overlooked` is not from 0 to 1.
+        InvalidLimitError: If `samples` is less than 2.
+        LimitReached: If the limit was reached before two deals were examined.
+        ClueError: If an event alone breaks the rules.
     """
     verify_samples(samples)
     log = entries(table, events)

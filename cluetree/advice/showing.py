@@ -1,10 +1,9 @@
-"""Which card to show to whoever asks: what each choice gives away, and simple policies.
+"""Which card to show: what each choice reveals to the asker, and simple policies.
 
-That *some* card is shown everybody sees; which one, only the asker. What the asker learns from
-it depends on what they hold and have seen, which is drawn as in `cluetree.advice.rivals`: deals
-that fit what the viewpoint knows, each equally likely, and in each deal the cards that others
-showed them. In each such position the deals that fit the asker's log are counted, before the
-show and after each choice; so the choices are compared in the same positions.
+All players see that a card is shown; only the asker sees which. Their information depends on
+their hand and on the cards shown to them, which are drawn as in `cluetree.advice.rivals`. In each
+such position the deals that fit the asker's log are counted, before the show and after each choice,
+so the choices are compared in the same positions.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,8 +13,16 @@ from random import Random
 from typing import Final, Protocol, TypeAlias
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
-from cluetree.advice._opponents import OVERLOOKED, Opponents, some
-from cluetree.advice._perspectives import Hands, Mind, Perspectives, View, told
+from cluetree.advice._perspectives import (
+    OVERLOOKED,
+    Hands,
+    Mind,
+    Opponents,
+    Perspectives,
+    View,
+    some,
+    told,
+)
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -27,68 +34,67 @@ from cluetree.limit import Bound
 from cluetree.table import Answering, CluePlayer, Table
 
 _TABLE: Final = 0.1
-"""The share of the work that goes into what everybody learns, before and after."""
+"""The share of the work for each count of what all players know."""
 _UNSURE: Final = 2
-"""Differences of fewer standard errors than this say nothing."""
-
+"""Smaller differences, in standard errors, are not significant."""
 
 _Position: TypeAlias = Mapping[ClueCard | None, Mind]
-"""What the asker knows in one case: after each card that may be shown; `None`: before."""
+"""The asker's knowledge in one case after each possible card; `None` stands for before."""
 
 
 class Verdict(StrEnum):
-    """The reason for showing a card, or against it."""
+    """The reason for or against showing a card."""
 
     SEEN = "seen"
-    """The asker has seen it from the viewpoint before."""
+    """The viewpoint has shown it to the asker before."""
     KNOWN = "known"
     """The asker knows that the viewpoint holds it."""
     BEST = "best"
-    """It gives least away."""
+    """It reveals the least."""
     ONLY = "only"
     """No other card can be shown."""
     UNSURE = "unsure"
-    """It leaves the asker less sure, but better informed."""
+    """It makes the asker less certain, but better informed."""
     ALIKE = "alike"
-    """It is about as good as the best."""
+    """It is not significantly worse than the best."""
     WORSE = "worse"
-    """It gives more away than the best."""
+    """It reveals more than the best."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One card that could be shown."""
+    """A card that the viewpoint can show."""
 
     card: ClueCard
     bits: Estimate
-    """How much less open the envelope is to the asker after seeing it, in bits. Negative if
-    they are less sure then, having thought it likely to be hidden."""
+    """The asker's information about the envelope from the card, in bits; negative if the asker's
+    uncertainty grows."""
     knows: Estimate
-    """The chance, from 0 to 1, that the asker knows the answer then."""
+    """The probability, from 0 to 1, that the asker then knows the answer."""
     more: Estimate
-    """By how many bits this exceeds the best choice."""
+    """The difference to the best choice, in bits."""
     seen: bool
-    """Whether the asker has surely seen it from the viewpoint before."""
+    """Whether the viewpoint has certainly shown it to the asker before."""
     known: bool
-    """Whether the asker knew that the viewpoint holds it, in every deal looked at."""
+    """Whether the asker knows in every examined deal that the viewpoint holds it."""
     verdict: Verdict
-    """The reason for showing the card, or against it."""
+    """The reason for or against showing the card."""
 
 
 @dataclass(frozen=True)
 class Showing:
-    """The cards that can be shown, the one that gives least away first."""
+    """The cards that the viewpoint can show, the least revealing first."""
 
     asker: str
     guess: ClueGuess
     choices: tuple[Choice, ...]
-    """First what was shown before, then what the asker knows anyway, for these tell nothing at
-    all. Then by bits, by the chance that the asker knows the answer then, and as the guess goes."""
+    """First cards shown before, then cards known to the asker: both reveal nothing. The others by
+    bits, then by `knows`, then in the order of the guess."""
     table: float
-    """How much everybody learns from seeing that some card is shown, in bits, exactly (unless
-    counting met the limit); all choices have that in common."""
+    """The information of all players from seeing that a card is shown, in bits; equal for all
+    choices, and exact unless counting reached the limit."""
     knew: Estimate
-    """The chance, from 0 to 1, that the asker knows the answer already before the show."""
+    """The probability, from 0 to 1, that the asker knows the answer before the show."""
 
     @property
     def best(self) -> ClueCard:
@@ -110,39 +116,39 @@ def card_to_show(
     private: Collection[int] = (),
     progress: Progress | None = None,
 ) -> Showing:
-    """Say of each card that the viewpoint could show how much it gives away.
+    """Rank the cards that the viewpoint can show by how little they reveal.
 
-    By the rule "first" it is taken that whoever sits between the asker and the viewpoint has
-    passed; by the rule "all" nothing is assumed about the others' answers. The same seed gives
-    the same numbers, unless time runs out; if few deals fit, the numbers are exact. In the
-    classic game 200 deals take well under a second from the third round on, and up to some four
-    seconds in the first rounds of six players.
+    By the rule "first" the players between the asker and the viewpoint are assumed to have passed;
+    by the rule "all" nothing is assumed about other answers. The same seed gives the same numbers,
+    unless the limit is reached; if few deals fit, the numbers are exact. In the classic game 200
+    deals take well under a second from the third round on, and up to about four seconds in the
+    first rounds of six players.
 
     Args:
         table: The set-up, seen by the player who is asked.
-        events: What happened before the suggestion.
-        asker: Who suggests.
-        guess: What they suggest: a guess, or its three cards.
-        rng: Where all chance comes from.
-        samples: How many deals to draw, at least 2.
-        model: How players choose what to show to each other.
-        overlooked: The chance, from 0 to 1, that somebody who could know the answer on their
-            turn does not see it. With 1, nothing is made of the asker's not having accused.
-        limit: How much work it may take; then fewer deals are looked at, and errors are wider.
-        private: The numbers of bare facts that nobody else heard, from 1.
-        progress: Is told how many deals are looked at, and of how many.
+        events: The log before the suggestion.
+        asker: The player who suggests.
+        guess: The suggestion: a guess or three cards.
+        rng: The random number generator.
+        samples: The number of deals to draw, at least 2.
+        model: How players choose the card to show to each other.
+        overlooked: The probability, from 0 to 1, that a player who could know the answer on
+            their turn overlooks it. With 1, a missing accusation counts as nothing.
+        limit: The work limit; at the limit fewer deals are used, and errors are larger.
+        private: The numbers, from 1, of bare facts that no other player heard.
+        progress: A callback that receives the deals done and their total.
 
     Raises:
-        InvalidTableError: If the table is an onlooker's.
-        InvalidEventError: If the viewpoint asks, holds none of the cards or is not asked because
-            somebody before them is known to hold one; or as for `cluetree.advice.rivals`.
-        UnknownPlayerError: If the asker does not sit at this table.
-        UnknownCardError: If a card is not of this deck.
-        InvalidGuessError: If they are not one suspect, one weapon and one room.
-        ContradictionError: If no deal fits; or nothing may be overlooked, but has been.
-        InvalidLimitError: If fewer than 2 samples are asked for.
-        LimitReached: If the limit was met before two deals were looked at.
-        ClueError: If an event breaks the rules by itself.
+        InvalidTableError: If the table has no viewpoint.
+        InvalidEventError: If the viewpoint is the asker, holds none of the cards, or is not asked
+            because an earlier player is known to hold one; or as for `cluetree.advice.rivals`.
+        UnknownPlayerError: If the asker is not at the table.
+        UnknownCardError: If a card is not in this deck.
+        InvalidGuessError: If the cards are not one suspect, one weapon and one room.
+        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
+        InvalidLimitError: If `samples` is less than 2.
+        LimitReached: If the limit was reached before two deals were examined.
+        ClueError: If an event alone breaks the rules.
     """
     verify_samples(samples)
     log = entries(table, events)
@@ -155,7 +161,7 @@ def card_to_show(
     if not is_possible(evidence, limit=meter) and is_possible(
         Evidence.gather(table, log), limit=meter
     ):
-        raise InvalidEventError(f"{me} is not asked: somebody before {me} holds one of {guess}")
+        raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
     seat, mine = perspectives.seat(asking.by), perspectives.seat(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
@@ -178,7 +184,7 @@ def card_to_show(
 
 
 def _told_to_all(perspectives: Perspectives, by: int, guess: ClueGuess) -> float:
-    """Return how much everybody learns from some card being shown, in bits."""
+    """Return the information of all players from a show of any card, in bits."""
     everybody = told(perspectives.public, by, one_of=perspectives.set_of(guess))
     before, after = (
         weigh(known, limit=perspectives.meter.part(_TABLE))
@@ -188,11 +194,11 @@ def _told_to_all(perspectives: Perspectives, by: int, guess: ClueGuess) -> float
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
-    """Return the cards that the viewpoint has surely shown to a player.
+    """Return the cards that the viewpoint has certainly shown to a player.
 
     Raises:
-        UnknownPlayerError: If the player does not sit at this table.
-        ClueError: If an event breaks the rules by itself.
+        UnknownPlayerError: If the player is not at the table.
+        ClueError: If an event alone breaks the rules.
     """
     name = table.player(asker).name
     return frozenset(
@@ -206,11 +212,11 @@ def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset
 
 def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if table.me is None:
-        raise InvalidTableError("an onlooker shows nothing: advice needs a viewpoint")
+        raise InvalidTableError("advice on showing needs a viewpoint")
     if table.player(asker) == table.me:
-        raise InvalidEventError(f"{table.me} asks, and does not show a card to {table.me}")
+        raise InvalidEventError(f"asker must be another player, got {table.me}")
     if not any(card in table.me.hand for card in guess):
-        raise InvalidEventError(f"{table.me} holds none of {guess}, and passes")
+        raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
     return table.me
 
 
@@ -224,7 +230,7 @@ def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
 def _position(
     perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
 ) -> _Position:
-    """Look at what follows from a view, and from each card that a player may show."""
+    """Return the knowledge of a view, before and after each card that a player can show."""
     minds: dict[ClueCard | None, Mind] = {
         card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
     }
@@ -233,14 +239,14 @@ def _position(
 
 
 class _Comparison:
-    """The choices, side by side in the same positions."""
+    """A comparison of the choices in the same positions."""
 
     def __init__(self, positions: Sequence[tuple[_Position, float]], *, exact: bool):
         self._positions = positions
         self._exact = exact
 
     def bits(self, card: ClueCard, before: ClueCard | None = None) -> Estimate:
-        """How much less open the envelope is than before, or than after another card."""
+        """Return the information of a card, compared with no card or with another card."""
         cases = [(minds[before].bits - minds[card].bits, w) for minds, w in self._positions]
         return mean(cases, exact=self._exact)
 
@@ -256,7 +262,7 @@ class _Comparison:
         known = {card: self.is_known(card) for card in cards}
 
         def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
-            # Rounded, so that choices that differ by the order of a sum alone stay in order.
+            # Rounded so that floating-point noise does not break ties.
             chances = round(bits[card].value, 9), round(knows[card].value, 9)
             return card not in seen, not known[card], *chances
 
@@ -286,21 +292,20 @@ def _verdict(more: Estimate, *, is_best: bool, is_only: bool) -> Verdict:
 
 
 class ShowPolicy(Protocol):
-    """Chooses which of the asked cards to show."""
+    """A policy that chooses which of the asked cards to show."""
 
     def choose(
         self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
     ) -> ClueCard:
-        """Return one of `cards`: those of the guess that the chooser holds, at least one."""
+        """Return one of `cards`, which are the cards of the guess in hand, at least one."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class FixedOrder:
-    """Show the category that comes first; suspect, weapon, room as in the literature.
+    """Show the first category in a fixed order, by default suspect, weapon, room.
 
-    That is how Wensel's agent shows, and the players of the paper on Clue as a Markov decision
-    process.
+    Wensel's agent and the players of the paper on Clue as a Markov decision process show so.
     """
 
     order: tuple[Category, ...] = tuple(Category)
@@ -312,17 +317,17 @@ class FixedOrder:
         cards: Sequence[ClueCard],
         rng: Random,  # noqa: ARG002
     ) -> ClueCard:
-        """Return the card of the category that comes first."""
+        """Return the card of the first category."""
         return min(cards, key=lambda card: self.order.index(card.category))
 
 
 ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPECT))
-"""The other way round: of the rooms there are most, so one of them tells least."""
+"""The reverse order: there are more rooms, so a room reveals less."""
 
 
 @dataclass(frozen=True, slots=True)
 class Uniform:
-    """Show any of them with the same chance."""
+    """Show each card with the same probability."""
 
     def choose(
         self,
@@ -331,23 +336,23 @@ class Uniform:
         cards: Sequence[ClueCard],
         rng: Random,
     ) -> ClueCard:
-        """Return any of the cards."""
+        """Return a random card."""
         return rng.choice(cards)
 
 
 @dataclass(frozen=True)
 class SeenBefore:
-    """Show what the asker has seen from the viewpoint before; else as another policy does."""
+    """Show a card that the viewpoint has shown to the asker before; else use another policy."""
 
     table: Table
     events: Sequence[Event]
-    """What happened so far."""
+    """The log."""
     otherwise: ShowPolicy = FixedOrder()
 
     def choose(
         self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
     ) -> ClueCard:
-        """Return a card that was shown to the asker before, if there is one."""
+        """Return a card shown to the asker before, if there is one."""
         shown = shown_before(self.table, self.events, asker)
         again = [card for card in cards if card in shown]
         return self.otherwise.choose(asker, guess, again or cards, rng)
@@ -355,11 +360,11 @@ class SeenBefore:
 
 @dataclass(frozen=True)
 class LeastGiven:
-    """Show what gives least away (see `card_to_show`), a card shown before at once."""
+    """Show a card shown before, or the least revealing card by `card_to_show`."""
 
     table: Table
     events: Sequence[Event]
-    """What happened so far."""
+    """The log."""
     samples: int = 50
     model: ReplyModel = uniform
 
@@ -369,7 +374,7 @@ class LeastGiven:
         """Return the card that gives the asker the fewest bits.
 
         Raises:
-            ClueError: Whatever `card_to_show` raises.
+            ClueError: As `card_to_show` raises it.
         """
         shown = shown_before(self.table, self.events, asker)
         if len(cards) == 1 or shown.intersection(cards):

@@ -1,4 +1,4 @@
-"""What to suggest: what every suggestion can be expected to tell, exactly."""
+"""Rank suggestions by their expected information about the envelope."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,22 +25,22 @@ from cluetree.table import ENVELOPE, Answering, Table
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
 _EXACT: Final = 0.5
-"""The share of the work in which to judge all suggestions exactly, before that is estimated."""
+"""The share of the work for exact scores, before they are estimated."""
 _MOST_GUESSES: Final = 50_000
-"""Suggestions estimated at most, those of the likeliest cards."""
+"""The maximum number of suggestions to estimate, those with the likeliest cards."""
 _CHANCES: Final = 0.7
-"""The share of the rest that goes into the chance of each card at each place."""
+"""The share of the remaining work for the probability of each card at each place."""
 _CERTAIN: Final = 1 - 1e-9
-"""Sums of floats from here on are taken as 1."""
+"""Sums of floats of at least this value count as 1."""
 _GAINS: Final = (0.05, 0.35, 0.75, 1.25, 1.75, 2.5)
-"""The bits from which on the next code of `Left` applies."""
+"""The least gain, in bits, for each further code of `Left`."""
 _SHARED: Final = (1 / 4, 3 / 4)
-"""The shares of the gain below which others learn little, and above which as much."""
+"""The thresholds of `Learned`, as shares of the gain."""
 _CATEGORIES: Final = tuple(Category)
 
 
 class Left(StrEnum):
-    """How much of what is possible stays possible after a reply, roughly."""
+    """About how much of the possibilities remains after a reply."""
 
     ALL = "all"
     MOST = "most"
@@ -52,7 +52,7 @@ class Left(StrEnum):
 
 
 class Learned(StrEnum):
-    """How much of the asker's gain the other players get."""
+    """The share of the asker's gain that the other players get."""
 
     LITTLE = "little"
     SOME = "some of it"
@@ -69,16 +69,16 @@ class Advised:
     solves: float
     """The probability, from 0 to 1, that the envelope is known after the reply."""
     leak: float
-    """The public part of the gain: the expected information, in bits, in who passes and who
-    shows, without the card."""
+    """The public part of the gain, in bits: the expected information from passes and showers,
+    without the card."""
     left: Left
     """The gain as a code."""
     learned: Learned
-    """The leak, compared with the gain, as a code."""
+    """The leak as a share of the gain, as a code."""
     settles: Mapping[Category, float]
     """For each open category, the probability that its hidden card is known after the reply."""
     replies: tuple[Reply, ...]
-    """Every possible reply, in asking order, then by category; that no player shows comes last."""
+    """Every possible reply, in asking order, then by category; the empty reply comes last."""
 
     def __str__(self) -> str:
         return f"{self.guess}: {self.gain:.2f} bits"
@@ -89,17 +89,16 @@ _LEFT: Final = tuple(Left)
 
 @dataclass(frozen=True)
 class Advice:
-    """All suggestions that were looked at, best first."""
+    """All scored suggestions, best first."""
 
     entropy: float
-    """What is not known about the envelope now, in bits."""
+    """The current uncertainty about the envelope, in bits."""
     suggestions: tuple[Advised, ...]
-    """By gain; then by the chance to solve, then by the smaller leak, then as the edition goes."""
+    """By gain, then by `solves`, then by smaller leak, then in the edition's order."""
     complete: bool = True
-    """Whether every suggestion was judged; where a limit was met, perhaps only some were, of the
-    cards that are likeliest to be hidden."""
+    """Whether every suggestion was scored; at a limit only those with likely hidden cards are."""
     exact: bool = True
-    """Whether the figures are exact; where a limit was met, they are estimates."""
+    """Whether the scores are exact; at a limit they are estimates."""
 
 
 def advise(
@@ -110,35 +109,33 @@ def advise(
     model: ReplyModel = uniform,
     limit: Bound = None,
 ) -> Advice:
-    """Work out exactly what every suggestion can be expected to tell the viewpoint.
+    """Rank every suggestion by its expected information for the viewpoint, exactly.
 
-    All deals that fit the evidence count as equally likely, and whoever has to show chooses as
-    the model says; by default each of the asked cards that they hold with the same chance.
-    Suggestions may name any cards: own ones, face-up ones, ones whose place is known.
+    All deals that fit the evidence are equally likely. A player with several of the asked cards
+    chooses by the model, by default with equal probability. Suggestions can name any cards,
+    including own, face-up and located ones.
 
-    The leak is measured by the viewpoint's own beliefs: it is what an onlooker would learn who
-    knew all that the viewpoint knows, but did not see the card. So it is exact and never more
-    than the gain. Rivals know other things, and may learn more or less from the same reply.
+    The leak is what an onlooker with the viewpoint's knowledge would learn without seeing the card.
+    So it is exact and at most the gain. Rivals with other knowledge may learn more or less.
 
     Args:
-        table: Who asks, and who answers.
-        evidence: What the viewpoint knows.
-        rooms: The rooms that may be named; `None` for all.
-        model: How players choose what to show.
-        limit: How much work it may take. Where that does not suffice, gains are estimated from
-            the chances of cards, as if they lay independently of each other, and perhaps not of
-            every suggestion. Where few cards are settled, they are off by about a tenth.
+        table: The set-up, seen by the player who asks.
+        evidence: The knowledge of the viewpoint.
+        rooms: The rooms to name; by default all.
+        model: How players choose the card to show.
+        limit: The work limit. At the limit gains are estimated as if cards lay independently,
+            perhaps not for every suggestion. Early in a game they are off by about a tenth.
 
     Raises:
-        InvalidTableError: If the table has no viewpoint: an onlooker suggests nothing.
-        UnknownCardError: If a room is no card of the edition.
-        InvalidGuessError: If it is a card, but no room; or if `rooms` is one text.
-        InvalidEventError: If the model's weights make no sense.
+        InvalidTableError: If the table has no viewpoint.
+        UnknownCardError: If a room is not a card of the edition.
+        InvalidGuessError: If a card is not a room, or `rooms` is a string.
+        InvalidEventError: If the model's weights are invalid.
         ContradictionError: If no deal fits.
-        LimitReached: If the limit was met before anything was found.
+        LimitReached: If the limit was reached before there was a result.
     """
     if table.viewpoint is None:
-        raise InvalidTableError("an onlooker suggests nothing: advice needs a viewpoint")
+        raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
     asked = (
         deck.of(Category.SUSPECT),
@@ -154,7 +151,7 @@ def advise(
 def judge_roughly(
     table: Table, beliefs: Beliefs, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """Judge suggestions by chances alone, those of likely cards first, until the limit is met."""
+    """Estimate scores from probabilities, likely cards first, until the limit is reached."""
     inside = {c: float(beliefs.chance(c, ENVELOPE.name)) for c in table.edition.cards}
     likely = [sorted(cards, key=inside.__getitem__, reverse=True) for cards in asked]
     while prod(map(len, likely)) > _MOST_GUESSES:
@@ -178,10 +175,10 @@ def judge_roughly(
 def _judge(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """Judge every suggestion of some cards.
+    """Score every suggestion of some cards.
 
     Raises:
-        LimitReached: If that takes too much work.
+        LimitReached: If the limit is reached first.
     """
     meter.spend(prod(map(len, asked)))
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
@@ -195,12 +192,12 @@ def _judge(
 
 
 def _most(table: Table) -> int:
-    """How many may have to answer: by the rule "all" each of the cards may be another player's."""
+    """Return the maximum number of players who show a card."""
     return 1 if table.answering is Answering.FIRST else len(Category)
 
 
 class _Writer:
-    """Turns scores into advice; guesses that are alike share their figures and replies."""
+    """A converter of scores to advice; equivalent guesses share their replies."""
 
     def __init__(self, table: Table, hidden: Hidden):
         self._names = table.names
@@ -235,7 +232,7 @@ class _Writer:
         return left, learned, settles, replies
 
     def _read(self, shown: Shown) -> tuple[list[tuple[int, int]], dict[str, Category]]:
-        """Return the place of what is shown among the replies, and what each player shows."""
+        """Return the sort key of a reply, and the category that each player shows."""
         known = self._known.get(shown)
         if known is None:
             place = [(self._order[seat], card) for seat, card in shown] or [(len(self._order), 0)]
@@ -250,7 +247,7 @@ def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
     if isinstance(rooms, str):
-        raise InvalidGuessError(f"rooms is several, [{rooms!r}], not one text")
+        raise InvalidGuessError(f"rooms must be a list of rooms, got the string {rooms!r}")
     cards = {table.edition.card(room) for room in rooms}
     for card in cards:
         if card.category is not Category.ROOM:

@@ -213,7 +213,7 @@ def _enough(game: Game) -> int:
 
 def test_onlooker_accuses_nobody() -> None:
     table = Table.set_up(DECK, {"Ann": 2, "Bob": 2})
-    with pytest.raises(InvalidTableError, match="an onlooker accuses nobody"):
+    with pytest.raises(InvalidTableError, match="needs a viewpoint"):
         accuse_now(table, rng=Random(0))
 
 
@@ -245,6 +245,6 @@ def test_nothing_may_be_overlooked_but_was() -> None:
         Lacks("Bob", DECK.card("Knife")),
         Lacks("Bob", DECK.card("Study")),
     )
-    with pytest.raises(ContradictionError, match="somebody must have known the answer"):
+    with pytest.raises(ContradictionError, match="a player must have known the answer"):
         accuse_now(holding(), events, rng=Random(0), samples=10, overlooked=0)
     assert accuse_now(holding(), events, rng=Random(0), samples=10).right == 1

@@ -315,7 +315,7 @@ def test_senseless_model(weights: tuple[int, ...]) -> None:
         return weights
 
     events = (Suggestion("Bob", DECK.guess("Plum", "Rope", "Study"), (Show("Ann"),)),)
-    with pytest.raises(InvalidEventError, match="for Ann with Plum, Rope it gave"):
+    with pytest.raises(InvalidEventError, match="for Ann with Plum, Rope it returned"):
         rivals(holding(), events, rng=Random(0), model=model)
 
 

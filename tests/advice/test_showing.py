@@ -297,24 +297,26 @@ def test_names_may_be_written_in_any_case() -> None:
 
 def test_onlooker_is_not_asked() -> None:
     table = Table.set_up(DECK, {"Ann": 3, "Bob": 3})
-    with pytest.raises(InvalidTableError, match="an onlooker shows nothing"):
+    with pytest.raises(InvalidTableError, match="advice on showing needs a viewpoint"):
         card_to_show(table, (), "Bob", GUESS, rng=Random(0))
 
 
 def test_viewpoint_does_not_answer_itself() -> None:
-    with pytest.raises(InvalidEventError, match="Ann asks"):
+    with pytest.raises(InvalidEventError, match="asker must be another player"):
         show(asker="Ann")
 
 
 def test_without_any_of_the_cards() -> None:
-    with pytest.raises(InvalidEventError, match="Ann holds none of Green, Axe, Study, and passes"):
+    with pytest.raises(
+        InvalidEventError, match="Ann holds none of Green, Axe, Study and must pass"
+    ):
         show(guess=DECK.guess("Green", "Axe", "Study"))
 
 
 def test_not_asked_because_somebody_before_has_to_show() -> None:
     guess = DECK.guess("Plum", "Axe", "Study")
     events = (Holds("Cid", DECK.card("Axe")),)
-    with pytest.raises(InvalidEventError, match="Ann is not asked: somebody before Ann holds one"):
+    with pytest.raises(InvalidEventError, match="Ann is not asked: an earlier player holds one"):
         show(events, guess=guess)
     assert show(events, asker="Cid", guess=guess).best.name == "Plum"
 
