@@ -1,8 +1,8 @@
-"""Writes the pages of the API, one for each public module, before Sphinx reads the sources.
+"""Writes the API pages, one for each public module, before Sphinx reads the sources.
 
-Nothing is listed by hand. Public are the modules right below `cluetree`; the packages that say in
-`__all__` what they hand out; the modules right below `cluetree.play` of which that room hands out
-nothing itself; and whatever else a page or an example imports.
+Public modules are found automatically: the top-level modules of `cluetree`, the packages with
+`__all__`, the modules of `cluetree.play` whose names it does not export itself, and all other
+modules that a page or an example imports.
 """
 
 import ast
@@ -24,29 +24,29 @@ LONGEST_VALUE = 200  # of a constant, in characters
 
 
 def public_modules() -> dict[str, list[str]]:
-    """Return each public module with the names that its page explains."""
-    taught = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_taught())))
+    """Return each public module with the names that its page documents."""
+    imported = set(re.findall(r"from (cluetree[\w.]+) import", "\n".join(_sources())))
     found = {}
     for info in pkgutil.walk_packages(cluetree.__path__, "cluetree."):
         if re.search(r"\._", info.name):
             continue
-        room, _, _ = info.name.rpartition(".")
-        if not (room == "cluetree" or info.ispkg or room == "cluetree.play" or info.name in taught):
+        parent, _, _ = info.name.rpartition(".")
+        if not (info.ispkg or parent in {"cluetree", "cluetree.play"} or info.name in imported):
             continue
         module = importlib.import_module(info.name)
         if info.ispkg and not hasattr(module, "__all__"):
             continue
-        handed_out = set() if room == "cluetree" else set(_all(importlib.import_module(room)))
-        names = [name for name in _names(module) if name not in handed_out]
-        if room == "cluetree.play" and not info.ispkg and len(names) < len(_names(module)):
-            names = names if info.name in taught else []
+        exported = set() if parent == "cluetree" else set(_all(importlib.import_module(parent)))
+        names = [name for name in _names(module) if name not in exported]
+        if parent == "cluetree.play" and not info.ispkg and len(names) < len(_names(module)):
+            names = names if info.name in imported else []
         if names:
             found[info.name] = names
     return found
 
 
-def _taught() -> Iterator[str]:
-    """Yield the texts that teach: pages, and example programs."""
+def _sources() -> Iterator[str]:
+    """Yield the text of every page and example program."""
     root = DOCS.parent
     yield (root / "README.md").read_text("utf-8")
     for folder, pattern in ((DOCS, "*.md"), (root / "examples", "*.py")):
@@ -129,7 +129,7 @@ def _entry(module: ModuleType, name: str) -> Iterator[str]:
 
 
 def front_page(modules: dict[str, list[str]]) -> str:
-    """Return the page of `cluetree` itself: its names, each with a link to where it is told of."""
+    """Return the page of `cluetree` itself: its names, each with a link to its entry."""
     homes = {
         name: f"obj:`{name} <{module}.{name}>`" for module in modules for name in modules[module]
     }
@@ -138,7 +138,7 @@ def front_page(modules: dict[str, list[str]]) -> str:
         "cluetree",
         "========",
         "",
-        "What can be imported from ``cluetree`` itself; each name leads to its entry.",
+        "The names exported by ``cluetree``; each links to its entry.",
         "",
         *(f"- :py:{line}" for line in lines),
         "",
@@ -146,7 +146,7 @@ def front_page(modules: dict[str, list[str]]) -> str:
 
 
 def write_pages(_app: Sphinx) -> None:
-    """Write what has changed, and take away what is gone."""
+    """Write changed pages, and delete obsolete ones."""
     FOLDER.mkdir(exist_ok=True)
     modules = public_modules()
     pages = {f"{module}.rst": page(module, names) for module, names in modules.items()}
@@ -170,7 +170,7 @@ def _first_line(module: str) -> str:
 def leave_uneditable(
     _app: Sphinx, page: str, _template: str, context: dict[str, object], _tree: object
 ) -> None:
-    """Offer no edit of a page that is written from the code."""
+    """Remove the edit link of generated pages."""
     if page.startswith("reference/api/"):
         context["theme_top_of_page_buttons"] = []
 

@@ -1,7 +1,7 @@
-"""Sphinx: MyST pages, furo's looks, a page of the API for each module.
+"""The configuration of Sphinx: MyST pages, the theme furo, one API page per module.
 
-What depends on where the pages are built is read from the environment: the address of the
-repository for the edit links, and whether the network may be asked for other projects' objects.
+Two settings come from the environment: the address of the repository for edit links, and whether
+to download the object inventories of other projects.
 """
 
 import os
@@ -37,7 +37,7 @@ html_logo = html_favicon = "_static/icon.svg"
 html_static_path = ["_static"]
 html_css_files = ["docs.css"]
 
-# Read the Docs says where it cloned from; our own workflow sets the other one.
+# Read the Docs sets the first variable, our own workflow the second.
 _repository = os.environ.get("READTHEDOCS_GIT_CLONE_URL") or os.environ.get("CLUETREE_REPOSITORY")
 html_theme_options = {}
 if _repository:
@@ -60,7 +60,7 @@ if os.environ.get("READTHEDOCS") or os.environ.get("CLUETREE_DOCS_ONLINE"):
         "numpy": ("https://numpy.org/doc/stable", None),
         "anytree": ("https://anytree.readthedocs.io/en/stable", None),
     }
-# The paper behind a DOI is often closed to programs, and to us that is no broken link.
+# Publishers often block programs from the papers behind DOIs; these links are not broken.
 linkcheck_ignore = [r"https?://(localhost|127\.0\.0\.1)", r"https://doi\.org/"]
 linkcheck_anchors = False
 

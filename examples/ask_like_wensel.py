@@ -1,4 +1,4 @@
-"""What Wensel's agent would have asked in Rosa's place, at each of her turns on Friday."""
+"""Compare each of Rosa's suggestions with that of Wensel's agent, in the Friday game."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def main() -> None:
         if not isinstance(event, Suggestion) or event.by != friday.table.viewpoint:
             continue
         advice = WenselNotes(friday.table, friday.events[:number]).suggestion()
-        if advice is None:  # he has nothing to ask in the rooms that he may name
+        if advice is None:  # no suggestion in the allowed rooms brings information
             continue
         print(f"Rosa asked  {event.guess}")
         print(f"Wensel      {advice.guess}")

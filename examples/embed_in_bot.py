@@ -1,4 +1,4 @@
-"""A bot that keeps a `SolverTree` while it plays: grow, prune, ask, and accuse when it knows.
+"""A bot that uses a `SolverTree` while it plays: grow, prune, ask, and accuse when certain.
 
 The bot (Ann) plays three-handed against two players who ask what a script tells them. A small
 referee knows the deal and answers; the bot sees only what Ann would see.
@@ -26,7 +26,7 @@ SCRIPT = (  # what Bob asks for, then Eve, round by round
 
 
 class Bot:
-    """One player's head: a table, a tree, and two decisions."""
+    """A player's knowledge and decisions: a table, a tree, and two methods."""
 
     def __init__(self, table: Table):
         self.table = table
@@ -34,7 +34,7 @@ class Bot:
         self._numbers = count(1)
 
     def observe(self, event: Event) -> None:
-        """Take in what happened, and strike what it makes impossible."""
+        """Add an event to the tree, and prune contradicted alternatives."""
         number = next(self._numbers)
         for info in event.infos(self.table):
             self.tree.grow(info, number=number)
@@ -78,7 +78,7 @@ def turns() -> Iterator[tuple[str, str]]:
 
 
 def main() -> None:
-    """Play until the bot knows."""
+    """Play until the bot knows the answer."""
     sizes = {name: len(hand) for name, hand in HANDS.items()}
     bot = Bot(Table.set_up(DECK, sizes, viewpoint="Ann", hand=HANDS["Ann"]))
     for name, cards in turns():

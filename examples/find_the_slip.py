@@ -1,6 +1,6 @@
-"""A log that cannot be true: which entries clash, which change mends it, and what follows then.
+"""An impossible log: its conflicting entries, its repairs, and the facts after a repair.
 
-Somebody wrote "Bob passes, Eve shows Library", but it was Bob who showed the Library.
+The log contains "Bob passes, Eve shows Library", but Bob showed the Library.
 """
 
 from cluetree import Notebook, find_conflicts, record
@@ -29,7 +29,7 @@ def main() -> None:
             print(f"  {number}. {game.events[number - 1]}")
 
     repairs = find_repairs(game.table, game.events)
-    print("\nOne change that mends it, likeliest first:")
+    print("\nRepairs, likeliest first:")
     for repair in repairs.found[:4]:
         change = f"event {repair.event}: {repair.replacement or 'dropped'}"
         print(f"  {repair.chance:4.0%}  {change}, which leaves {repair.deals} deals")

@@ -1,7 +1,7 @@
 """From one pass to a pigeonhole: six players, seven suggestions, and a proof after each.
 
-We are Ann. Everybody holds three cards, so few shows fill a hand; and who has a full hand
-cannot bluff.
+We are Ann. Every player holds three cards, so few shows fill a hand, and a player with a full
+hand cannot bluff.
 """
 
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Lesson:
 
 
 def show(by: str, card: str | None = None) -> tuple[Show, ...]:
-    """Write down who showed, and the card if we saw it."""
+    """Return a suggestion with the player who showed, and the card if we saw it."""
     return (Show(by, CLUE_US.card(card) if card else None),)
 
 
@@ -88,7 +88,7 @@ LESSONS = (
 
 
 def explain(book: Notebook, reason: Proof | Open) -> None:
-    """Print a proof and what it rests on, or say that there is none."""
+    """Print a proof and its events, or that there is none."""
     if isinstance(reason, Open):
         print(f"   whether {reason.fact} is open")
         return
@@ -98,7 +98,7 @@ def explain(book: Notebook, reason: Proof | Open) -> None:
 
 
 def main() -> None:
-    """Tell the suggestions one by one, and explain one thing after each."""
+    """Add the suggestions one by one, and explain one fact after each."""
     book = Notebook(TABLE)
     for number, lesson in enumerate(LESSONS, start=1):
         book.suggest(lesson.by, *lesson.cards.split(), shows=lesson.shows)

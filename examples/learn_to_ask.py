@@ -1,12 +1,13 @@
-"""Learn what to ask, from wins and losses alone: a linear policy, by REINFORCE.
+"""Learn what to suggest from wins and losses alone: a linear policy trained with REINFORCE.
 
-Of each card it sees what an observation says about it, adds that up by weights, and asks for one
-card of each category, the likelier the larger its sum. All weights begin at 0, so at first it
-asks for any cards. Run it with a number of rounds, a seed, and a file for the curve:
+The score of a card is the weighted sum of its features in an observation. The policy suggests one
+card of each category at random, with probabilities that grow with the scores. All weights start at
+0, so the first suggestions are uniform. Arguments are the number of rounds, a seed, and a file for
+the curve:
 `python examples/learn_to_ask.py 60 1 curve.png`.
 """
 
-# Matplotlib leaves the types of its keyword arguments open.
+# Matplotlib does not type its keyword arguments.
 # pyright: reportUnknownMemberType=false
 
 import sys
@@ -24,9 +25,9 @@ from cluetree.play.env import Array, ClueVectorEnv, ObservationLayout
 Floats = NDArray[np.float64]
 
 GAMES, STEPS = 512, 64
-"""Games at once, and suggestions in each between two changes of the weights."""
+"""Concurrent games, and suggestions per game between two updates of the weights."""
 RATE = 2.0
-"""How far the weights go in a round."""
+"""The learning rate."""
 PARTS = ("holds", "lacks", "open", "named")
 
 POSITION = CLUE_US.position
@@ -34,7 +35,7 @@ CATEGORIES = [[POSITION[card] for card in CLUE_US.of(category)] for category in 
 
 
 def features(layout: ObservationLayout, observations: Array) -> Floats:
-    """What is seen of each card. Axes: game, card, feature."""
+    """The features of the cards. Axes: game, card, feature."""
     parts = layout.split(observations)
     seen = np.concatenate([parts[name] for name in PARTS], axis=1)
     found: Floats = np.minimum(seen, 3).transpose(0, 2, 1) / 3
@@ -42,7 +43,7 @@ def features(layout: ObservationLayout, observations: Array) -> Floats:
 
 
 def chances(seen: Floats, weights: Floats) -> list[Floats]:
-    """How likely each card of each category is to be asked for."""
+    """The probability of each card of each category."""
     found: list[Floats] = []
     for cards, weight in zip(CATEGORIES, weights, strict=True):
         sums = seen[:, cards] @ weight
@@ -52,7 +53,7 @@ def chances(seen: Floats, weights: Floats) -> list[Floats]:
 
 
 def learn(rounds: int, seed: int) -> Sequence[float]:
-    """Return the share of games won in each round, the weights changing after each."""
+    """Train the weights, and return the share of games won in each round."""
     rng = np.random.default_rng(seed)
     games = ClueVectorEnv(GAMES, (RandomStatefulPolicy(), RandomStatefulPolicy()))
     layout = games.views.layout
@@ -73,7 +74,7 @@ def learn(rounds: int, seed: int) -> Sequence[float]:
                 drawn = (likely.cumsum(axis=1) < rng.random((GAMES, 1))).sum(axis=1)
                 drawn = np.minimum(drawn, len(cards) - 1)
                 action = action * len(cards) + drawn
-                # How the log of its chance grows with the weights: what it drew, less the mean.
+                # The gradient of the log-probability: the drawn features minus their mean.
                 mean = (likely[..., None] * seen[:, cards]).sum(axis=1)
                 slope[:, at] = seen[np.arange(GAMES), np.array(cards)[drawn]] - mean
             observations, reward, terminated, truncated, _ = games.step(action)
@@ -88,7 +89,7 @@ def learn(rounds: int, seed: int) -> Sequence[float]:
 
 
 def slope_of(slopes: list[Floats], rewards: list[Floats], ends: list[NDArray[np.bool_]]) -> Floats:
-    """Which way the weights are to go: each act counts by how its game came out."""
+    """The gradient: each action counts by the result of its game."""
     outcome, is_known = np.zeros(GAMES), np.zeros(GAMES, np.bool_)
     mean = np.sum(rewards) / np.sum(ends)
     way = np.zeros(slopes[0].shape[1:])

@@ -1,4 +1,4 @@
-"""What Rosa knows halfway through the Friday game: odds, likeliest envelopes, a few deals."""
+"""Rosa's knowledge halfway through the Friday game: odds, likeliest envelopes, a few deals."""
 
 from pathlib import Path
 from random import Random
@@ -13,20 +13,20 @@ HALFWAY = 16
 
 
 def odds(beliefs: Beliefs) -> None:
-    """Print the chances of the cards that may be hidden."""
+    """Print the probabilities of the cards that may be in the envelope."""
     for category in Category:
         cards = beliefs.envelope[category].items()
         print(f"{category:8}", ", ".join(f"{card} {float(chance):.0%}" for card, chance in cards))
 
 
 def likeliest(beliefs: Beliefs, most: int) -> None:
-    """Print the envelopes that most deals have."""
+    """Print the most probable envelopes."""
     for triple in beliefs.triples[:most]:
         print(f"{triple.deals:4} of {beliefs.deals}  {triple.guess}")
 
 
 def few_deals(beliefs: Beliefs, number: int, rng: Random) -> None:
-    """Print what each player may hold, and what may be hidden, in a few deals that fit."""
+    """Print the hands and the envelope of a few possible deals."""
     for deal in beliefs.sample(number, rng=rng):
         for name in ("Tom", "Jules", ENVELOPE.name):
             opened = (card for card, place in deal.items() if place == name)

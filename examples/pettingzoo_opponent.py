@@ -1,8 +1,8 @@
-"""A policy of one's own against built-in agents, in the environment and out of it.
+"""A custom policy against built-in agents, in the environment and outside of it.
 
-The policy stands where a trained one would: it sees numbers and a mask alone. It asks for cards
+The policy replaces a trained one: it receives only numbers and a mask. It asks for cards
 that may be in the envelope and that many players lack, and shows what the asker has seen before.
-Who is sure accuses without being asked.
+A player who is sure accuses automatically.
 """
 
 from itertools import product
@@ -71,14 +71,14 @@ def in_the_environment() -> int:
 
 
 def at_the_table() -> int:
-    """Return how many games the same policy wins as an agent, with no environment around it."""
+    """Return how many games the same policy wins as an agent, without the environment."""
     me = PolicyAgent(policy, accusations="sure")
     agents = (me, Heuristic(), Heuristic())
     return sum(play_game(agents, RULES, seed).winner == NAMES[0] for seed in range(GAMES))
 
 
 def main() -> None:
-    """Play the same deals both ways; only the policy's own chance differs."""
+    """Play the same deals both ways; only the policy's random choices differ."""
     print(f"in the environment: {in_the_environment()} of {GAMES} games won")
     print(f"at the table:       {at_the_table()} of {GAMES} games won")
 

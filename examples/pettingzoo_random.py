@@ -1,4 +1,4 @@
-"""Random players in the PettingZoo environment: the loop that every training starts from."""
+"""Random players in the PettingZoo environment: the basic loop for training."""
 
 from random import Random
 
@@ -6,7 +6,7 @@ from cluetree.play.env import env, random_policy
 
 
 def main() -> None:
-    """Play a few games, in each of which whoever knows the envelope accuses by itself."""
+    """Play a few games; a player who knows the envelope accuses automatically."""
     clue = env(players=3, accusations="sure")
     rng = Random(1)
     for seed in range(5):

@@ -1,6 +1,6 @@
 """A Java bot's use of `SolverTree`, call by call, in Python's spelling.
 
-For whoever has a bot on EvanGibsonSmith/clue-solver: the classes keep their names, camelCase
+For authors of bots on EvanGibsonSmith/clue-solver: the classes keep their names, camelCase
 becomes snake_case, and three things move. Cards come from an `Edition` (Java: `new
 ClueCard("rope")`), a hand is given whole when the player is made (Java: `addCard`), and
 `prune` and `build` raise if the log cannot be true (Java: goes on in silence). The page "Java
@@ -61,9 +61,9 @@ def main() -> None:
     print(f"\nWith two rooms left: {tree.get_answer()}")
 
     tree.set_final_guesses([DECK.guess("plum", "knife", "conservatory")])  # a Set in Java
-    print(f"With one of them accused in vain: {tree.get_answer()}")
+    print(f"After one failed accusation: {tree.get_answer()}")
 
-    # An impossible log: Java goes on in silence, Python names the infos that clash.
+    # For an impossible log, Java continues silently; Python names the conflicting infos.
     try:
         tree.build([*infos, ClueInfo(left, guess, right, None, has_card=False)])
     except ContradictionError as error:

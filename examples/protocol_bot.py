@@ -29,7 +29,7 @@ SCRIPT = (  # what Bob asks for, then Eve, round by round
 
 
 class Server:
-    """A server in another process; `ask` says a line to it and reads one."""
+    """A server in another process; `ask` sends a line and reads one."""
 
     def __init__(self) -> None:
         self._ids = count(1)
@@ -56,7 +56,7 @@ class Server:
         return answer["result"]
 
     def close(self) -> None:
-        """End its input, which ends it."""
+        """Close its input, which ends it."""
         self._process.communicate()
 
 
@@ -77,7 +77,7 @@ def _suggestion(by: str, cards: list[str], shows: list[dict[str, Any]]) -> dict[
 
 
 def main() -> None:
-    """Play until the bot knows."""
+    """Play until the bot knows the answer."""
     set_up = {
         "edition": "clue-us",
         "players": [{"name": name, "hand_size": len(hand)} for name, hand in HANDS.items()],

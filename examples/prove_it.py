@@ -1,4 +1,4 @@
-"""Prove the answer of the Friday game, and see that the checker takes nothing on trust."""
+"""Prove the answer of the Friday game, and test the proof checker with invalid proofs."""
 
 from collections import Counter
 from dataclasses import replace
@@ -23,7 +23,7 @@ def prove_answer(book: Notebook) -> list[Proof]:
 
 
 def forge(book: Notebook, proof: Proof) -> None:
-    """Leave out one step after the other; no proof is left."""
+    """Check the proof without each of its steps; all these proofs are invalid."""
     refused = 0
     for left_out in proof.steps:
         steps = [step for step in proof.steps if step is not left_out]
@@ -50,7 +50,7 @@ def main() -> None:
     forge(book, shortest)
 
     rules = Counter(step.rule for proof in proofs for step in proof.steps)
-    print("\nWhat they are made of:")
+    print("\nTheir rules:")
     for rule, times in sorted(rules.items(), key=lambda pair: (-pair[1], pair[0])):
         print(f"  {times:3} {rule.replace('_', ' ')}")
 

@@ -1,4 +1,4 @@
-"""One event at a time, for a class: what the tree takes in, what falls, and why.
+"""A lesson: what each event adds to the tree, what it prunes, and why.
 
 The deck is small enough to follow on paper: ten cards, of which Ann holds three, Bob and Eve
 two each, and three are hidden. We sit in Ann's chair.
@@ -26,14 +26,14 @@ LESSONS: tuple[tuple[Event, str], ...] = (
     (asks("Eve", "Green Axe Cellar", "Bob"), "A show we did not see: three alternatives."),
     (asks("Eve", "Plum Axe Attic"), "A pass tells three things, and one of them helps."),
     (asks("Eve", "Green Knife Study", "Bob"), "Another show. Nothing speaks against it yet."),
-    (asks("Ann", "Scarlet Rope Cellar", "Eve", "Cellar"), "Who holds a card is its only holder."),
+    (asks("Ann", "Scarlet Rope Cellar", "Eve", "Cellar"), "A card has only one holder."),
     (asks("Ann", "Plum Rope Study", "Bob", "Study"), "A full hand has no room for more."),
     (asks("Ann", "Plum Axe Hall", "Eve", "Axe"), "The last weapon that could be elsewhere."),
 )
 
 
 def main() -> None:
-    """Tell the events one by one and print what each of them does to the tree."""
+    """Add the events one by one and print the effect of each on the tree."""
     tree = SolverTree.at(TABLE)
     for number, (event, lesson) in enumerate(LESSONS, start=1):
         before = tree.findings()

@@ -1,4 +1,4 @@
-"""The classic board: how far it is from the Hall, where a roll can lead, what is worth waiting for.
+"""The classic board: distances from the Hall, the moves of a roll, and chances to reach rooms.
 
 Mr. Green stands in the Hall. Miss Scarlet has just left it and stands before the Study.
 """

@@ -1,4 +1,4 @@
-"""After each round: what do the others probably know, and is it time to accuse?"""
+"""Estimate after each round what the opponents know, and whether to accuse now."""
 
 from pathlib import Path
 from random import Random

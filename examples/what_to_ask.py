@@ -1,4 +1,4 @@
-"""Looking back at Rosa's suggestions: how good were they, and what would have told her more?"""
+"""Rank Rosa's suggestions after the game against all suggestions she could have made."""
 
 from pathlib import Path
 

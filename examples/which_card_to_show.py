@@ -1,4 +1,4 @@
-"""Looking back: each time Rosa had a choice of cards to show, what gave least away?"""
+"""Rank the cards that Rosa could show, each time she had a choice."""
 
 from pathlib import Path
 from random import Random

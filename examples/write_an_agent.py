@@ -1,4 +1,4 @@
-"""An agent that keeps a `Notebook`, checked, and let loose on three quick opponents.
+"""An agent that keeps a `Notebook`: check it, and play it against three fast opponents.
 
 It asks for what may still be hidden, shows what the asker has seen before, and accuses when it
 knows. `check_agent` says whether it keeps to the protocol; a few games, how it does.
@@ -15,7 +15,7 @@ PLAYERS = NAMES[:4]
 
 
 class Thinker(BaseAgent):
-    """Knows all that can be known, and asks for what is still open."""
+    """An agent that suggests open cards and knows all certain facts."""
 
     def begin(self, table: Table, rng: Random) -> None:
         """Open a new notebook."""
@@ -24,7 +24,7 @@ class Thinker(BaseAgent):
         self.seen_by: defaultdict[str, set[ClueCard]] = defaultdict(set)
 
     def observe(self, event: Event) -> None:
-        """Write it down."""
+        """Add the event to the notebook."""
         self.book.tell(event)
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess:
@@ -44,7 +44,7 @@ class Thinker(BaseAgent):
     def show(
         self,
         asker: str,
-        guess: ClueGuess,  # noqa: ARG002 -- every agent is given it
+        guess: ClueGuess,  # noqa: ARG002 -- required by the protocol
         cards: Sequence[ClueCard],
     ) -> ClueCard:
         """Show a card again rather than a new one."""

@@ -28,7 +28,7 @@ _STYLE: Final = """
 
 
 def draw_text(board: FloorPlan, marks: Mapping[Place, object]) -> str:
-    """Return the board in letters with numbered rows and columns, and a legend."""
+    """Return the board as text with numbered rows and columns, and a legend."""
     signs = _signs(board)
     signs |= {_spot(board, place): str(mark) for place, mark in marks.items()}
     wide = max(3, *(len(sign) + 1 for sign in signs.values()))

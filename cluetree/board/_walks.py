@@ -1,4 +1,4 @@
-"""Paths over the squares of a corridor, and the probability to reach rooms over several turns.
+"""Paths over the squares of a corridor, and the probability of reaching rooms in several turns.
 
 A set of squares is an int with one bit per square, so four shifts move the whole front of a search
 by one step, in about a microsecond.
@@ -14,7 +14,7 @@ from cluetree.cards import ClueCard
 
 
 def bits(squares: int) -> Iterator[int]:
-    """Yield each square of a set as a set of its own."""
+    """Yield each square of a set as a set of one."""
     while squares:
         lowest = squares & -squares
         yield lowest
@@ -61,7 +61,7 @@ class Grid:
         """Return the ends of paths with exactly this many steps that enter no square twice.
 
         The start counts as entered. One path to each end of the empty board is cached; another
-        one is searched only if a pawn stands on it.
+        path is searched only if a pawn blocks it.
         """
         within: tuple[int, ...] = ()
         found = 0
@@ -92,8 +92,8 @@ class Grid:
     def _within(self, start: int, steps: int, free: int) -> tuple[int, ...]:
         """Return the ends of 0, 1, ... steps that may enter squares again.
 
-        As on a chessboard each step changes the colour, so these are the squares of the right
-        colour that are at most so many steps away.
+        As on a chessboard, each step changes the colour. So these are the squares of the right
+        colour at most that number of steps away.
         """
         fronts = tuple(islice(self.fronts(start, free), steps + 1))
         within = [0, 0]
@@ -122,7 +122,7 @@ def chances_to_reach(
     turns: int,
     dice: int,
 ) -> dict[ClueCard, Fraction]:
-    """Return for each room the probability of the best strategy to be there in time."""
+    """Return for each room the probability that the best strategy reaches it in time."""
     rolls = Counter(map(sum, product(range(1, 7), repeat=dice)))
     ways = rolls.total()
     through = dict[Place, ClueCard](passages.items())

@@ -60,7 +60,7 @@ class Board(FloorPlan):
         """Return the steps to each place in reach, whatever the rolls.
 
         Going through a door is one step, in or out. A path ends in the room that it enters; with
-        `passages` it may go on through the secret passage, which is no step, and out again.
+        `passages` it may continue through the secret passage, which costs no step, and out again.
         """
         self._verify(start)
         free = self._free(blocked)
@@ -81,14 +81,14 @@ class Board(FloorPlan):
         blocked: Collection[Place] = (),
         passages: bool = False,
     ) -> int | None:
-        """Return the steps from one place to another as in `distances`; `None` if none leads."""
+        """Return the steps from one place to another as in `distances`; `None` without a path."""
         self._verify(goal)
         return self.distances(start, blocked=blocked, passages=passages).get(goal)
 
     def reachable(
         self, start: Place, roll: int, *, blocked: Collection[Place] = ()
     ) -> frozenset[Place]:
-        """Return the places where a move of this roll may end; none if the pawn is shut in.
+        """Return the places where a move of this roll can end; none for an enclosed pawn.
 
         The rules: a pawn goes exactly as many squares as rolled, across or up and down. It enters
         no square twice (its own counts as entered) and none with another pawn. It may enter a
@@ -115,7 +115,7 @@ class Board(FloorPlan):
     ) -> frozenset[ClueCard]:
         """Return the rooms among the `reachable` places, where a suggestion can be made.
 
-        A secret passage, used instead of a roll, leads to one more: see `passages`.
+        A secret passage, used instead of a roll, leads to another room: see `passages`.
 
         Raises:
             InvalidEventError: If the roll is below 1.
@@ -126,9 +126,9 @@ class Board(FloorPlan):
     def chance_to_reach(
         self, start: Place, turns: int, *, dice: int = 2, blocked: Collection[Place] = ()
     ) -> dict[ClueCard, Fraction]:
-        """Return for each room the probability to be there within a number of turns.
+        """Return for each room the probability of reaching it within a number of turns.
 
-        It is that of the best strategy for this room alone, without being moved by other players;
+        The player uses the best strategy for this room, other players do not move the pawn, and
         `blocked` stays the same. A turn is a roll or a secret passage. The room where the pawn
         stands has probability 1.
 
@@ -177,7 +177,7 @@ class Board(FloorPlan):
         return self._grid.all & ~self._grid.set_of(taken)
 
     def _fronts(self, start: Place, free: int) -> Iterator[int]:
-        """Yield the squares at distance 0, 1, 2, ... on foot; a room itself is no square."""
+        """Yield the squares at distance 0, 1, 2, ... on foot; a room is not a square."""
         if isinstance(start, ClueCard):
             return chain((0,), self._grid.fronts(self._thresholds[start] & free, free))
         return self._grid.fronts(self._grid.bit_of[start], free)

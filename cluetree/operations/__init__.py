@@ -1,4 +1,4 @@
-"""The operations, defined once for all interfaces: questions to a notebook, and changes."""
+"""The operations that every interface offers: questions to a notebook, and changes."""
 
 from cluetree.operations import ask, change, games, parsing, steps
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError

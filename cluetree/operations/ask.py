@@ -49,7 +49,7 @@ def answer(book: Notebook) -> Answer:
     return Answer(book.consistent, book.answer)
 
 
-# What follows
+# Consequences
 
 
 class Candidate(msgspec.Struct, frozen=True, kw_only=True):
@@ -97,8 +97,8 @@ class Solution:
     draws: Annotated[
         int | UnsetType,
         Meta(
-            description="Where counting met its limit: the number of draws that the estimates "
-            "are based on. What is listed as certain is certain; more may be."
+            description="If counting reached its limit: the number of draws behind the estimates. "
+            "The listed facts are certain, but there may be more."
         ),
     ] = UNSET
     one_of_complete: Annotated[
@@ -184,11 +184,11 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") ->
 
 @dataclass(frozen=True, slots=True)
 class Completed:
-    """What may come next."""
+    """The possible continuations of a line."""
 
-    expects: Annotated[str, Meta(description="In words; empty where the line may end.")]
+    expects: Annotated[str, Meta(description="In words; empty if the line is complete.")]
     start: Annotated[
-        int, Meta(description="The character, from 0, from which a candidate replaces the line.")
+        int, Meta(description="The character, from 0, at which a candidate replaces the line.")
     ]
     candidates: Annotated[Sequence[str], Meta(description="Likeliest first.")]
 
@@ -198,9 +198,9 @@ def complete(
     book: Notebook,
     *,
     line: Annotated[str, Meta(description="The text before the cursor.")],
-    turn: Annotated[str | None, Meta(description="Whose turn it is, to be offered first.")] = None,
+    turn: Annotated[str | None, Meta(description="The current player, to list first.")] = None,
 ) -> Completed:
-    """Return what may come next in a line of `.clue` that is being typed."""
+    """Return the possible continuations of an unfinished line of `.clue`."""
     found = completion(line, book.table, turn=turn)
     return Completed(found.expects, found.start, found.candidates)
 
@@ -221,9 +221,9 @@ def conflicts(book: Notebook) -> Conflicts:
 class Change:
     """A change of one entry that makes an impossible log possible."""
 
-    number: Annotated[int, Meta(description="The number to repair it by.")]
+    number: Annotated[int, Meta(description="The number for `repair`.")]
     event: Annotated[int, Meta(description="The number of the event; 0 for the set-up.")]
-    kind: Annotated[SlipKind, Meta(description="What is wrong with the entry.")]
+    kind: Annotated[SlipKind, Meta(description="The kind of the slip.")]
     replacement: Annotated[
         EventJson | None, Meta(description="null: drop the event, or change the set-up.")
     ]

@@ -117,7 +117,7 @@ class OpenGames:
         """Return the path of a file in the directory.
 
         Raises:
-            OperationError: If it is outside the directory, or there is no directory.
+            OperationError: If it is outside the directory, or no directory is set.
         """
         if self.directory is None:
             raise OperationError("files", "this server has no directory for files", "path")

@@ -28,7 +28,7 @@ text { font: 13px "DejaVu Sans", Verdana, sans-serif; text-anchor: middle; fill:
 
 @dataclass(frozen=True)
 class Box:
-    """Some lines of text in a frame, around a point."""
+    """Some lines of text in a frame, centred on a point."""
 
     lines: tuple[str, ...]
     kind: str = ""
@@ -58,7 +58,7 @@ class Box:
 
 
 def svg(boxes: Sequence[Box], paths: Sequence[str], title: str) -> str:
-    """Put boxes on paths on a sheet of paper that is large enough."""
+    """Return a picture of boxes and paths, with a view that contains all of them."""
     right = max(box.x + box.width / 2 for box in boxes) + PAD
     below = max(box.y + box.height / 2 for box in boxes) + PAD
     left = min(box.x - box.width / 2 for box in boxes) - PAD
@@ -75,7 +75,7 @@ def svg(boxes: Sequence[Box], paths: Sequence[str], title: str) -> str:
 
 
 def rows(tree: SolverTree) -> list[list[Box]]:
-    """Return the tree from above: what is known of one event in a box, a branch in two rows."""
+    """Return the rows of the tree: one box per event, two rows per branch."""
     told = [n for n in tree.root.children if n.role is not Role.JOIN and n.origin is Origin.TOLD]
     found: list[list[Box]] = [[Box(("what was told",))]]
     for (number, role), nodes in groupby(told, key=lambda node: (node.number, node.role)):
@@ -90,7 +90,7 @@ def rows(tree: SolverTree) -> list[list[Box]]:
 
 
 def alternative(node: SolverNode) -> Box:
-    """Return the box of a card that may have been the one."""
+    """Return the box of an alternative."""
     fact = node.fact
     card = str(fact.card) if fact else ""
     if node.pruning is not None:
@@ -100,7 +100,7 @@ def alternative(node: SolverNode) -> Box:
 
 
 def tree_picture(tree: SolverTree, title: str) -> str:
-    """Draw a tree from the top down; alternatives part and meet again."""
+    """Draw a tree from the top down; alternatives separate and rejoin."""
     placed: list[list[Box]] = []
     y = 0.0
     for row in rows(tree):
@@ -124,7 +124,7 @@ def tree_picture(tree: SolverTree, title: str) -> str:
 
 
 def proof_picture(proof: Proof, title: str) -> str:
-    """Draw a proof: a row a step, each to the right of what it rests on, events on the left."""
+    """Draw a proof: one row per step, to the right of its premises, events on the left."""
     level: dict[int, int] = {}
     steps: dict[int, Box] = {}
     events: dict[int, Box] = {}

@@ -61,7 +61,7 @@ async def draw(picture: Picture, path: Path) -> str:
 
 
 async def rest(pilot: Pilot[None]) -> None:
-    """Wait until all that was asked for is worked out and drawn."""
+    """Wait until all answers are computed and drawn."""
     screen = pilot.app.screen
     while isinstance(screen, Notes) and screen.background_work.busy:
         await pilot.pause(0.02)

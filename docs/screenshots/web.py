@@ -59,7 +59,7 @@ ASK_ITSELF = "line => import('./static/local.js').then(door => door.send(line))"
 
 @dataclass(frozen=True)
 class Picture:
-    """One picture: what is open, how much of the game was told, what is tapped then."""
+    """A picture of the page: the open tab, the number of events, and the taps after them."""
 
     name: str
     size: tuple[int, int]
@@ -69,9 +69,9 @@ class Picture:
     slip: str = ""
     dark: bool = False
     record: str = ""
-    """Another game than the example."""
+    """A record to use instead of the example."""
     back: int | None = None
-    """Where the slider of the story stands."""
+    """The position of the story's slider."""
     server: bool = True
 
 
@@ -89,7 +89,7 @@ PICTURES = (
 
 @contextmanager
 def served() -> Iterator[str]:
-    """Run a server on a file of its own, and yield its address."""
+    """Run a server with a temporary directory, and yield its address."""
     with (
         TemporaryDirectory() as folder,
         subprocess.Popen(  # noqa: S603 -- ourselves
@@ -107,7 +107,7 @@ def served() -> Iterator[str]:
 
 @contextmanager
 def hosted() -> Iterator[str]:
-    """Build the page that needs no server, put it on a host, and yield its address."""
+    """Build the page without a server, host it locally, and yield its address."""
     with TemporaryDirectory() as folder:
         build_site(Path(folder, "site"))
         handler = partial(Quiet, directory=str(Path(folder, "site")))
@@ -120,14 +120,14 @@ def hosted() -> Iterator[str]:
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder, and says nothing of it."""
+    """A handler that serves a folder and logs nothing."""
 
     def log_message(self, *_: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 def record_of(picture: Picture) -> str:
-    """Write the game of a picture as far as it was told."""
+    """Return the record of a picture's game, up to its last event."""
     if picture.record:
         return picture.record
     head, *rest = FRIDAY.read_text(encoding="utf-8").partition("\n# First round")
@@ -136,7 +136,7 @@ def record_of(picture: Picture) -> str:
 
 
 def begin(view: View, address: str, picture: Picture) -> None:
-    """Open the game of a picture; without a server, the network is gone by then."""
+    """Open the game of a picture; the page without a server is opened offline."""
     params = {"game": picture.name, "record": record_of(picture)}
     line = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "new", "params": params})
     view.goto(address)
@@ -167,7 +167,7 @@ def tap(view: View, name: str) -> None:
 
 
 def draw(browser: str, address: str, picture: Picture, path: Path) -> None:
-    """Draw a page once it is whole."""
+    """Draw a page when it is complete."""
     try:
         from playwright.sync_api import sync_playwright  # noqa: PLC0415 -- if it is there
     except ImportError:
@@ -193,7 +193,7 @@ def draw(browser: str, address: str, picture: Picture, path: Path) -> None:
 
 
 def shrink(path: Path) -> None:
-    """Keep as many colours as such a page has; that makes a file a third as large."""
+    """Reduce the colours to those of the page, which shrinks the file to a third."""
     try:
         from PIL import Image  # noqa: PLC0415 -- if it is there
     except ImportError:

@@ -1,6 +1,6 @@
 """Plays a seat of Clue: cluetree play "bot:python examples/bots/bot.py".
 
-It asks for cards that it has not seen. Once nobody can show one, it has found the envelope.
+It suggests cards that it has not seen. If no player can show one, it has found the envelope.
 """
 
 import json
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Bot:
-    """One seat; each method answers the request of its name."""
+    """A seat; each method answers the request with its name."""
 
     def begin(self, record: Any, deck: Any, **_: Any) -> Any:  # noqa: ANN401 -- JSON
         """Forget the last game."""
@@ -19,7 +19,7 @@ class Bot:
         return {}
 
     def observe(self, event: Any, **_: Any) -> None:  # noqa: ANN401
-        """Note what was shown to us; if nobody could show anything, it is the answer."""
+        """Note the card shown to us; if no player could show one, we know the answer."""
         if event["kind"] != "suggestion" or event["by"] != self.me:
             return
         self.seen |= {show["card"] for show in event["shows"]}
@@ -35,15 +35,15 @@ class Bot:
         return next((card for card in cards if card not in self.seen), cards[0])
 
     def show(self, options: list[str], **_: Any) -> Any:  # noqa: ANN401
-        """Show the first that we may."""
+        """Show the first possible card."""
         return {"card": options[0]}
 
     def move(self, options: list[Any], **_: Any) -> Any:  # noqa: ANN401
-        """Go to the first place that we can."""
+        """Move to the first reachable place."""
         return {"place": options[0]}
 
     def accuse(self, **_: Any) -> Any:  # noqa: ANN401
-        """Accuse once we know."""
+        """Accuse if we know the answer."""
         return {"cards": self.found}
 
 
@@ -51,5 +51,5 @@ bot = Bot()
 for line in sys.stdin:
     request = json.loads(line)
     result = getattr(bot, request["method"])(**request["params"])
-    if "id" in request:  # what has none is told, not asked
+    if "id" in request:  # a notification has no id and gets no answer
         print(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": result}), flush=True)

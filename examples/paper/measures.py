@@ -1,4 +1,4 @@
-"""What an experiment measures, and the values that the paper prints.
+"""The measures of an experiment, and the values that the paper prints.
 
 The paper's figures have no numbers, except the best result that its text names.
 """
@@ -26,7 +26,7 @@ class Measure:
 
     name: str
     found: Interval | None
-    """Our mean with its 95 % interval clustered by deal; `None` if there are no games."""
+    """Our mean with its 95 % interval clustered by deal; `None` without games."""
     paper: float | None = None
     """The published value, if printed as a number."""
 

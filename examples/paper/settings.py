@@ -69,7 +69,7 @@ class Settings:
     """The number of games, the parameters and the interpretation.
 
     Raises:
-        ValueError: If a number is below 1, there are no values to try, or beta is not in (0, 1].
+        ValueError: If a number is below 1, a list of values is empty, or beta is not in (0, 1].
     """
 
     seed: int = 0

@@ -1,4 +1,4 @@
-"""`cluetree advise`, `show` and `rivals`: what to suggest and show, what opponents know."""
+"""`cluetree advise`, `show` and `rivals`: advice, and estimates of opponents' knowledge."""
 
 from dataclasses import replace
 from random import Random
@@ -33,9 +33,7 @@ def advise(
     record: RecordPath,
     /,
     *,
-    rooms: Annotated[
-        str | None, Parameter(help="The rooms that can be reached: Hall,Study,...")
-    ] = None,
+    rooms: Annotated[str | None, Parameter(help="The reachable rooms: Hall,Study,...")] = None,
     top: Annotated[
         int | None,
         Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
@@ -78,7 +76,7 @@ def show(
     seconds: Seconds = None,
     json: AsJson = False,
 ) -> int:
-    """Advise which card to show, by how much information each gives away."""
+    """Rank the cards you can show by the information that each reveals."""
     book = read(record, seconds)
     guess = book.table.edition.guess(*(name for part in cards for name in split(part)))
     with bar(t("progress.deals")) as update:
@@ -99,7 +97,7 @@ def rivals(
     seconds: Seconds = None,
     json: AsJson = False,
 ) -> int:
-    """Estimate for each opponent what is open to them, and whether they know the answer."""
+    """Estimate the open bits of each opponent, and whether they know the answer."""
     book = read(record, seconds)
     with bar(t("progress.deals")) as update:
         found = book.rivals(samples=samples, progress=update, rng=Random(seed))

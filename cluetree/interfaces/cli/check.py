@@ -1,4 +1,4 @@
-"""`cluetree check` and `review`: what contradicts, which repair fits, what was missed."""
+"""`cluetree check` and `cluetree review`: contradictions, repairs and missed deductions."""
 
 from pathlib import Path
 from typing import Annotated
@@ -25,15 +25,15 @@ def check(
     record: RecordPath,
     /,
     *,
-    apply: Annotated[int | None, Parameter(help="Make the repair with this number.")] = None,
+    apply: Annotated[int | None, Parameter(help="Apply the repair with this number.")] = None,
     output: Annotated[Path | None, Parameter(help="Where to write the repaired record.")] = None,
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-check/2.")] = False,
 ) -> int:
-    """List contradictions and the repairs that remove them, or entries that look wrong."""
+    """List contradictions and their repairs, or suspicious entries."""
     book = read(record, seconds, questions=2)
     if (apply is None) is not (output is None):
-        raise usage("--apply NUMBER and --output FILE belong together")
+        raise usage("--apply NUMBER and --output FILE must be given together")
     if json:
         print_result("check", ask.check(book))
     else:
@@ -49,7 +49,7 @@ def check(
 
 
 def show_check(book: Notebook) -> None:
-    """Print contradictions and repairs, or what looks wrong in a consistent log."""
+    """Print contradictions and repairs, or suspicious entries of a consistent log."""
     screen = console_on(book)
     if book.consistent:
         screen.print(drawing.suspicions(book, book.suspicious()))
@@ -67,7 +67,7 @@ def review(
     ] = None,
     seconds: Seconds = None,
 ) -> int:
-    """Review a game: when each deduction was possible, and what was missed."""
+    """Review a game: when each deduction was possible, and which ones were missed."""
     book = read(record, seconds)
     truth = None if deal is None else read_deal(book.table, deal)
     console_on(book).print(drawing.review(book, book.review(truth)))

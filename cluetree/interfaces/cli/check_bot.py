@@ -26,7 +26,7 @@ def check_bot(
     *,
     time_limit: Annotated[float, Parameter(help="Seconds per answer.")] = TIME_LIMIT,
 ) -> int:
-    """Check whether a program that plays a seat keeps to the protocol."""
+    """Check whether a program that plays a seat follows the protocol."""
     findings: list[Finding] = []
     for finding in check_bot_program(command, time_limit):
         print(_text(finding), flush=True)

@@ -28,7 +28,7 @@ RecordPath = Annotated[
         help="A game record, .clue or .json; - reads standard input.",
     ),
 ]
-Seconds = Annotated[float | None, Parameter(help="The time limit: 5 seconds by default.")]
+Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 by default.")]
 
 
 def at_least(least: _T) -> Callable[[object, _T | None], None]:
@@ -47,7 +47,7 @@ def usage(message: str) -> CycloptsError:
 
 
 def split(names: str) -> list[str]:
-    """Return the names in a list with commas."""
+    """Return the names in a comma-separated list."""
     return [name.strip() for name in names.split(",") if name.strip()]
 
 
@@ -87,13 +87,13 @@ def _read(path: str) -> Notebook:
 
 
 def console() -> Console:
-    """Return a console that never folds a sheet written to a file or a pipe."""
+    """Return a console that does not wrap output to a file or a pipe."""
     screen = SafeConsole(highlight=False)
     return screen if screen.is_terminal else SafeConsole(highlight=False, width=240)
 
 
 def console_on(book: Notebook) -> Console:
-    """Print a heading for a notebook, and return where to go on printing."""
+    """Print a heading for a notebook, and return the console."""
     table, screen = book.table, console()
     heading = assembled(
         "head.as" if table.me else "head.watching",

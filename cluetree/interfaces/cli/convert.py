@@ -1,4 +1,4 @@
-"""`cluetree convert` and `cluetree editions`: records in the other spelling, and the decks."""
+"""`cluetree convert` and `cluetree editions`: convert records, and list the decks."""
 
 from pathlib import Path
 from typing import Annotated
@@ -13,18 +13,18 @@ from cluetree.text.language import t
 
 def convert(
     source: RecordPath,
-    target: Annotated[Path, Parameter(help="The file to write; its suffix says which spelling.")],
+    target: Annotated[Path, Parameter(help="The file to write; its suffix selects the format.")],
     /,
 ) -> int:
-    """Rewrite a record in the other spelling. Comments are not kept."""
+    """Convert a record between JSON and .clue. Comments are lost."""
     read(source).save(target)
     return OK
 
 
 def editions(
-    edition: Annotated[str | None, Parameter(help="List the cards of this one.")] = None, /
+    edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
 ) -> int:
-    """List the shipped decks, or the cards of one with the names people also use."""
+    """List the shipped decks, or the cards of one deck with their aliases."""
     grid = Grid(box=None, pad_edge=False)
     if edition is None:
         for column in ("decks.id", "decks.cards", "decks.title"):

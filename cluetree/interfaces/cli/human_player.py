@@ -36,7 +36,7 @@ _HELP: Final = """\
   quit              leave the game"""
 _MOST_ADVISED: Final = 5
 _FEW: Final = 3
-"""The number of possible answers at which an accusation is asked for."""
+"""The number of possible answers at which to ask for an accusation."""
 _NUMBERS: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
 
 
@@ -71,7 +71,7 @@ class Person:
         self._planned: list[ClueGuess | None] = []
         self._wants_to_accuse = False
 
-    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- as the protocol has it
+    def begin(self, table: Table, rng: Random) -> None:  # noqa: ARG002 -- required by the protocol
         """Open the notebook and show the hand."""
         self.book = Notebook(table)
         self._pawns, self._planned, self._wants_to_accuse = None, [], False

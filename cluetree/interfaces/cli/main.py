@@ -1,8 +1,8 @@
 """The command `cluetree`.
 
 Exit status 0: success. 1: the record is contradictory. 2: the record or the command line is
-invalid, an extra is missing, or a file cannot be written; then one line on standard error says
-what and where. 130: stopped by Ctrl-C.
+invalid, an extra is missing, or a file cannot be written; one line on standard error gives the
+reason. 130: stopped by Ctrl-C.
 """
 
 import io
@@ -37,7 +37,7 @@ from cluetree.text.refusals import refusal
 
 
 def versions(version: str, core: str | None) -> str:
-    """Return the version, and whether the compiled core does the counting."""
+    """Return the version, and whether the compiled core is in use."""
     how = "in plain Python" if core is None else f"with cluetree-native {core}"
     return f"cluetree {version}, {how}"
 
@@ -94,7 +94,7 @@ _KINDS: Final[Mapping[object, str]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status; a user's mistake never becomes a traceback.
+    """Run the command and return its exit status; user errors print no traceback.
 
     Commands for players use the language of the environment.
     """
@@ -134,14 +134,14 @@ def _run(arguments: Sequence[str]) -> int:
 
 
 def _described(error: ClueError) -> str:
-    """Say what is wrong in the user's language and, in a record, where."""
+    """Return an error message in the user's language, with its place in a record."""
     if isinstance(error, RecordError):
         return f"{str(error).removesuffix(error.reason)}{refusal(error)}"
     return refusal(error)
 
 
 def _misused(error: cyclopts.CycloptsError) -> str:
-    """Say what is wrong with the command line."""
+    """Return the message of an error in the command line."""
     text = str(error).rstrip(".")
     said = f"{text[:1].lower()}{text[1:]}"
     match error:

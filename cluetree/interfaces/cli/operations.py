@@ -1,8 +1,8 @@
-"""Commands that are derived from operations, and the JSON that commands print.
+"""Commands derived from operations.
 
-A question to a notebook that no other command asks is a command of its own: RECORD and the
-required parameters by position, the others as options. It prints its result in JSON unless
-`RENDERERS` can draw it.
+Each question to a notebook that no other command asks becomes a command: RECORD and the required
+parameters by position, the others as options. It prints its result in JSON unless `RENDERERS` has
+a drawing for it.
 """
 
 import inspect
@@ -28,13 +28,13 @@ ASKED_ELSEWHERE: Final = frozenset(
     | {"steps", "suspicious", "tree", "why"}
     | {"complete", "parse", "spell"}
 )
-"""The questions that other commands ask, and those that are for forms alone."""
+"""The questions that other commands ask, and those for entry forms only."""
 RENDERERS: Final[dict[str, Renderer]] = {}
-"""How a result is drawn, by the name of the operation."""
+"""Functions that draw a result, by the name of the operation."""
 
 
 class Command(Protocol):
-    """A command, as cyclopts calls it; its signature says with what."""
+    """A command that cyclopts calls according to its signature."""
 
     def __call__(self, record: str, /, *values: object, **rest: object) -> int:
         """Run it, and return the exit status."""
@@ -50,7 +50,7 @@ def commands() -> Iterator[tuple[str, Command]]:
 
 
 def command(operation: Operation) -> Command:
-    """Return the command of a question: its signature, and so its help, is the operation's."""
+    """Return the command of a question, with the operation's signature and help."""
     parameters = [_parameter(each) for each in operation.parameters]
     by_position = [each for each in parameters if each.kind is each.POSITIONAL_ONLY]
     names = [each.name for each in by_position]
@@ -90,7 +90,7 @@ _JSON: Final = Annotated[bool, Parameter(negative="", help="Print the result in 
 
 
 def _parameter(own: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter as the command line has it: without the words of the schema."""
+    """Return a parameter for the command line, without schema annotations."""
     required = own.default is own.empty
     about = [part.description for part in _metas(own.annotation) if part.description]
     return own.replace(

@@ -26,7 +26,7 @@ AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 TimeLimit = Annotated[
     float | None, Parameter(help="Seconds per choice; 5 for a program by default.")
 ]
-TotalTime = Annotated[float | None, Parameter(help="Seconds for all choices of a game.")]
+TotalTime = Annotated[float | None, Parameter(help="Total seconds of an agent per game.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
 AnsweringRule = Annotated[
     Literal["first", "all"],

@@ -1,4 +1,4 @@
-"""`cluetree serve`, `web` and `notes`: commands that run until they are ended."""
+"""`cluetree serve`, `web`, `mcp` and `notes`: commands that run until they are stopped."""
 
 from pathlib import Path
 from typing import Annotated
@@ -18,29 +18,25 @@ _LAST_PORT = 65535
 
 def serve(
     *,
-    tcp: Annotated[
-        str | None, Parameter(help="Listen at HOST:PORT, or at a port of this machine.")
-    ] = None,
+    tcp: Annotated[str | None, Parameter(help="Listen at HOST:PORT, or at a local port.")] = None,
     directory: Annotated[
-        Path | None, Parameter(help="Where clients may read and write records; default: nowhere.")
+        Path | None, Parameter(help="The directory of clients' records; none by default.")
     ] = None,
     seconds: Annotated[
-        float, Parameter(help="Seconds that a line may take, a question or a whole batch.")
+        float, Parameter(help="Maximum seconds of a line, a question or a whole batch.")
     ] = LONGEST_WORK,
-    max_clients: Annotated[
-        int, Parameter(help="How many clients may be connected over TCP.")
-    ] = MOST_CLIENTS,
+    max_clients: Annotated[int, Parameter(help="Maximum number of TCP clients.")] = MOST_CLIENTS,
     silence: Annotated[
         float, Parameter(help="Seconds after which a silent client is disconnected.")
     ] = LONGEST_SILENCE,
     token_file: Annotated[
-        Path | None, Parameter(help="A file with a word that clients must bring over TCP.")
+        Path | None, Parameter(help="A file with a token that TCP clients must send.")
     ] = None,
     processes: Annotated[
-        int, Parameter(help="How many processes answer slow questions over TCP.")
+        int, Parameter(help="Number of processes for slow questions over TCP.")
     ] = 1,
 ) -> int:
-    """Speak the line protocol, JSON-RPC, on standard input and output or over TCP."""
+    """Serve the line protocol (JSON-RPC) on standard input and output or over TCP."""
     bounds = Bounds(max_clients, silence, None if token_file is None else _token(token_file))
     return server.serve(tcp, directory, seconds=seconds, bounds=bounds, processes=processes)
 
@@ -55,19 +51,19 @@ def _token(path: Path) -> str:
 def web_sheet(
     *,
     host: Annotated[
-        str, Parameter(help="Where to listen; other machines need a link.")
+        str, Parameter(help="The address to listen on; other machines need a link.")
     ] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port; 0 for any free one.")] = 8765,
     games: Annotated[Path | None, Parameter(help="The directory of saved games.")] = None,
     browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
     public_url: Annotated[
-        str | None, Parameter(help="How others reach it behind a proxy: https://NAME.")
+        str | None, Parameter(help="The public address behind a proxy: https://NAME.")
     ] = None,
     build: Annotated[
         Path | None,
         Parameter(
             name="--build",
-            help="Serve nothing; write a page that needs no server here.",
+            help="Write a page that needs no server to this folder.",
         ),
     ] = None,
 ) -> int:
@@ -82,15 +78,15 @@ def web_sheet(
 def mcp(
     game: Annotated[
         Path | None,
-        Parameter(name="GAME", help="The record to keep the game in, .clue or .json."),
+        Parameter(name="GAME", help="The file of the game, .clue or .json."),
     ] = None,
     /,
     *,
     directory: Annotated[
-        Path | None, Parameter(help="Where the assistant may read and write records.")
+        Path | None, Parameter(help="The directory of the assistant's records.")
     ] = None,
 ) -> int:
-    """Serve an AI assistant by the Model Context Protocol, on standard input and output."""
+    """Serve an AI assistant with the Model Context Protocol on standard input and output."""
     need("mcp", "assistants")
     from cluetree.interfaces.mcp import serve  # noqa: PLC0415 -- an extra
 
@@ -99,9 +95,9 @@ def mcp(
 
 def notes(
     record: Annotated[
-        Path | None, Parameter(name="RECORD", help="The record to keep, .clue or .json.")
+        Path | None, Parameter(name="RECORD", help="The file of the game, .clue or .json.")
     ] = None,
     /,
 ) -> int:
-    """Keep notes in the terminal: the sheet, the log and a line to type in, all by keys."""
+    """Keep notes in the terminal: the sheet, the log and an entry line."""
     return tui.run(record)

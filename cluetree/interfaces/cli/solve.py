@@ -1,4 +1,4 @@
-"""`cluetree solve` and `why`, and `cluetree` alone, which solves a worked game."""
+"""`cluetree solve`, `cluetree why`, and the worked game of `cluetree` without arguments."""
 
 from importlib.resources import as_file, files
 from typing import Annotated
@@ -45,7 +45,7 @@ def solve(
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-solution/1.")] = False,
 ) -> int:
-    """Print the sheet with every probability, the answer or its odds, and the reasons."""
+    """Print the sheet with every probability, and the answer or its odds."""
     book = read(record, seconds, questions=2)
     if not json:
         return _show_solved(book)
@@ -88,7 +88,7 @@ def why(
 
 
 def _chance(book: Notebook, found: Open) -> Estimate | None:
-    share_time(book, 3)  # the two deals may have taken the rest
+    share_time(book, 3)  # finding the two deals may have used the rest
     try:
         beliefs = book.beliefs
     except LimitReached:

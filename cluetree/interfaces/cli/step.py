@@ -1,4 +1,4 @@
-"""`cluetree step` and `cluetree tree`: how the tree grows, and how it looks at the end."""
+"""`cluetree step` and `cluetree tree`: the tree event by event, and the final tree."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -44,11 +44,11 @@ def step(
         int | None, Parameter(name="--to", help="The last event: the end of the log by default.")
     ] = None,
     ask: Annotated[
-        bool, Parameter(negative="", help="Ask what follows from each event before showing it.")
+        bool, Parameter(negative="", help="Ask what follows from each event before printing it.")
     ] = False,
     seconds: Seconds = None,
 ) -> int:
-    """Go through a game event by event: what is new, what is pruned and why, what follows."""
+    """Step through a game: what each event adds, what it prunes and why, what follows."""
     if ask and record == "-":
         raise usage("with --ask, standard input is the keyboard: name a file, not -")
     book = read(record, seconds, questions=2)
@@ -60,7 +60,7 @@ def step(
     _show_table(screen, book.table)
     steps = islice(book.steps(), first - 1, last)
     if ask:
-        # All are worked out first: then thinking takes nothing from the time limit.
+        # Compute all steps first, so that the user's thinking does not use the time limit.
         _Lesson(screen, book.table, [*steps]).run()
     else:
         for at, one in enumerate(steps):
@@ -142,7 +142,7 @@ def _show_conclusion(screen: Console, one: Step) -> None:
 
 
 def _show_others(screen: Console, one: Step) -> None:
-    """Print the new facts that no line above has, or that nothing follows."""
+    """Print the new facts that no line above contains, or that there are none."""
     printed = {node.fact for node in (*one.known, *one.counted)}
     new = [found for found in _conclusions(one) if found not in printed]
     for place in dict.fromkeys(found.player for found in new):
@@ -181,7 +181,7 @@ def _left(one: Step) -> str:
 
 
 class _Lesson:
-    """Asks what follows from each event, and says whether a guess is right."""
+    """A quiz that asks what follows from each event and checks the guesses."""
 
     def __init__(self, screen: Console, table: Table, steps: Sequence[Step]):
         self._screen = screen
@@ -191,7 +191,7 @@ class _Lesson:
         self._guess = f"{table.names[-1]} holds {card}"
 
     def run(self) -> None:
-        """Go on, back or away, as the person at the keyboard types."""
+        """Go to the next step, go back or quit, as the user types."""
         if not self._steps:
             return
         self._screen.print(Text(f"\n{t('step.keys', guess=self._guess)}", style="dim"))
@@ -210,7 +210,7 @@ class _Lesson:
                     return
 
     def _reply(self, one: Step) -> str:
-        """Read lines until one asks to go on, back or away; judge guesses, give hints."""
+        """Read lines until a navigation command; judge guesses and give hints."""
         hints = _hints(one)
         while True:
             try:
@@ -225,7 +225,7 @@ class _Lesson:
             self._screen.print(Text(f"   {said}"))
 
     def _judged(self, line: str, one: Step) -> str:
-        """Say whether a guess follows."""
+        """Print whether a guess follows."""
         try:
             guess = records.loads_clue_event(line, self._table)
         except ClueError as error:
@@ -239,7 +239,7 @@ class _Lesson:
 
 
 def _verdict(claim: Fact, one: Step) -> str:
-    """Say whether a claim follows from a step, was known or stated, is false or still open."""
+    """Return whether a claim follows from a step, was known or stated, is false or open."""
     if not (one.complete and one.after.deals):
         return t("step.not_in_time" if not one.complete else "step.no_deal")
     if claim in one.before.facts:
@@ -260,7 +260,7 @@ def _chance(claim: Fact, beliefs: Beliefs) -> float:
 
 
 def _hints(one: Step) -> Iterator[str]:
-    """Yield hints, each saying more: how many facts follow, where, and about which cards."""
+    """Yield hints with increasing detail: the number of facts, their places, their cards."""
     if not one.complete:
         yield t("step.not_in_time")
     found = _conclusions(one)
@@ -277,12 +277,12 @@ def tree(
     record: RecordPath,
     /,
     *,
-    dot: Annotated[bool, Parameter(negative="", help="In Graphviz's language.")] = False,
-    mermaid: Annotated[bool, Parameter(negative="", help="As a Mermaid flowchart.")] = False,
+    dot: Annotated[bool, Parameter(negative="", help="Print a Graphviz graph.")] = False,
+    mermaid: Annotated[bool, Parameter(negative="", help="Print a Mermaid flowchart.")] = False,
     seconds: Seconds = None,
     prune: Annotated[bool, Parameter(help="Prune contradicted alternatives.")] = True,
 ) -> int:
-    """Draw the tree: what is known, where it branches, what is pruned and why."""
+    """Draw the tree: facts, branches, and pruned alternatives with reasons."""
     book = read(record, seconds)
     if dot and mermaid:
         raise usage("choose one of --dot and --mermaid")

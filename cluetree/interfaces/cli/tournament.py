@@ -56,12 +56,12 @@ Workers = Annotated[
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
 Making: TypeAlias = Callable[[], Executor] | None
-"""What makes executors, or `None` to play in this process."""
+"""A factory of executors, or `None` to play in this process."""
 
 
 @contextmanager
 def executor(workers: int | None, cluster: str | None) -> Generator[Making, None, None]:
-    """Yield what makes executors on a cluster or of worker processes, if any are asked for.
+    """Yield a factory of executors on a cluster or of worker processes, if requested.
 
     Raises:
         MissingExtraError: If dask.distributed is not installed.
@@ -100,7 +100,7 @@ def tournament(
     cluster: Cluster = None,
     json: Annotated[bool, Parameter(negative="", help="Print cluetree-standings/2.")] = False,
 ) -> int:
-    """Let agents play each deal in all seatings, one agent per seat, and compare them."""
+    """Compare agents: play each deal in all seatings, one agent per seat."""
     _verify(deals)
     if keep_lost is not None and store is None:
         raise cyclopts.CycloptsError(msg="--keep-lost needs a --store to keep the records in")

@@ -45,7 +45,7 @@ _CHANGES: Final = ("tell", "insert", "edit", "delete", "undo", "redo")
 _QUICK: Final = frozenset(
     (*_CHANGES, "initialize", "shutdown", "editions", "new", "games", "close", "events")
 )
-"""Methods that neither count deals nor use files; other lines may wait for a thread."""
+"""Methods that do not count deals and do not use files; other lines may wait for a thread."""
 _SHORT: Final = 1 << 14
 """The maximum length of a quick line in bytes; parsing a longer one delays other clients."""
 
