@@ -74,4 +74,4 @@ def test_notes_of_a_bad_record_are_refused(
     path = tmp_path / "bad.clue"
     path.write_text("edition chess\n", "utf-8")
     assert main(["notes", str(path)]) == UNREADABLE
-    assert "bad.clue:2:1: the set-up needs a l" in capsys.readouterr().err
+    assert "bad.clue:2:1: the set-up must have a l" in capsys.readouterr().err
