@@ -1,7 +1,7 @@
 //! The compiled core of cluetree: counts every deal that fits what is known in a game of Clue.
 //!
 //! It does what `cluetree/exact` does, with the same names, in numbers that fit the machine; the
-//! page *How the counter thinks* of cluetree's documentation is the way in. Where a number might
+//! page *How the counter works* of cluetree's documentation is the way in. Where a number might
 //! not fit it declines, and plain Python counts.
 //!
 //! ```text
