@@ -78,7 +78,7 @@ assert str(tree) and tree.to_dot() and tree.to_mermaid() and tree.evidence().fac
 def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
     """A page that runs Python itself has none of these."""
     loaded = {*fresh("from cluetree.interfaces.rpc import Session")}
-    assert {"msgspec", "cluetree.interfaces.rpc.methods.queries"} <= loaded
+    assert {"msgspec", "cluetree.operations.ask"} <= loaded
     assert not loaded & {*HEAVY, "socketserver", "sqlite3", "subprocess"} - {"msgspec"}
     rooms = {name.split(".")[2] for name in loaded if name.startswith("cluetree.interfaces.")}
     assert rooms == {"rpc"}
