@@ -107,6 +107,7 @@ class _Row(msgspec.Struct, frozen=True, array_like=True):
 
 
 # Made at import: building msgspec decoders of one class in two threads at once is not safe.
+msgspec.json.Decoder(_Row)
 _SEATING: Final = msgspec.json.Decoder(tuple[str, ...])
 _UNPROVEN: Final = msgspec.json.Decoder(tuple[Unproven, ...])
 _CONDUCT: Final = msgspec.json.Decoder(tuple[Conduct, ...])
