@@ -102,6 +102,13 @@ class Sheet:
         """Tap the button of a name."""
         self.tap(self.page.get_by_role("button", name=name, exact=True))
 
+    def ask_why(self, mark: str) -> None:
+        """Tap a mark of the sheet; on a phone the first tap only enlarges its row."""
+        cell = self.page.get_by_role("button", name=mark)
+        self.tap(cell)
+        if self.touch and self.page.locator("tr.enlarged").filter(has=cell).count():
+            self.tap(cell)
+
     def open(self, address: str = "") -> None:
         """Go to the page, and wait until it shows something."""
         self.page.goto(f"http://{self.server.address}/{address}")
@@ -179,7 +186,11 @@ class Sheet:
         group = self.page.locator(".entry").get_by_role("group", name=legend, exact=True)
         radio = group.get_by_role("radio", name=name, exact=True)
         press = group.get_by_role("button", name=name, exact=True)
-        self.tap(radio.or_(press))
+        key = radio.or_(press)
+        other = self.page.locator(".entry .reopen")
+        if not key.is_visible() and other.is_visible():  # on a phone: cards or answers
+            self.tap(other)
+        self.tap(key)
 
     def name(self, cards: Sequence[str]) -> None:
         """Tap a suspect, a weapon and a room."""

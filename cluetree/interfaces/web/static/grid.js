@@ -1,6 +1,6 @@
 // The sheet: a row for each card, a column for each place it may be in.
 
-import { fill, h } from "./dom.js";
+import { byTouch, fill, h } from "./dom.js";
 import { t } from "./language.js";
 import { shortName } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
@@ -124,9 +124,10 @@ export class Grid {
       const cell = h("button", {
         type: "button",
         tabindex: -1,
-        onclick: () => {
+        onclick: ({ detail }) => {
           this.#aim(row, column);
-          if (this.#enlarge(row)) this.#why(place, card);
+          const byKey = detail === 0;
+          if (byKey || this.#enlarge(row)) this.#why(place, card);
         },
         onkeydown: (event) => this.#step(event, row, column),
       });
@@ -138,13 +139,18 @@ export class Grid {
     return this.#rows.at(-1);
   }
 
-  /** Enlarge a row if rows are too low for a finger; say whether that was not necessary. */
+  /** Enlarge a row that is too low for a finger; return whether it was large enough. */
   #enlarge(row) {
-    const isLow = this.#rows[row].clientHeight < FINGER;
-    if (this.#rows[row] === this.#open || !isLow) return true;
+    const line = this.#rows[row];
+    if (!byTouch() || line === this.#open || line.clientHeight >= FINGER) return true;
+    const before = line.clientHeight;
+    line.setAttribute("class", "enlarged");
+    if (line.clientHeight <= before) { // a wide screen enlarges no row
+      line.removeAttribute("class");
+      return true;
+    }
     this.#open?.removeAttribute("class");
-    this.#open = this.#rows[row];
-    this.#open.setAttribute("class", "enlarged");
+    this.#open = line;
     return false;
   }
 
