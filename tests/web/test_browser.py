@@ -61,21 +61,21 @@ def test_every_part_fits_the_window(told: Sheet) -> None:
 
 def test_a_tap_on_a_mark_proves_it(told: Sheet) -> None:
     told.show("Sheet")
-    told.press("Wrench: Bob holds it")
+    told.ask_why("Wrench: Bob holds it")
     why = told.show("Why")
     why.get_by_text("Bob holds Wrench.").wait_for()
     told.tap(why.get_by_role("button", name=LINES[0]))
     edit = told.page.get_by_role("button", name="Edit entry 1")
     edit.wait_for()
     told.show("Sheet")
-    told.tap(told.page.get_by_role("button", name="Lounge: Bob holds it with a chance"))
+    told.ask_why("Lounge: Bob holds it with a chance")
     told.show("Why").get_by_text("A possible deal in which it is true").wait_for()
 
 
 def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:
     before = told.marks
     told.type_in("Bob lacks Wrench")
-    alert = told.page.get_by_role("alert").filter(has_text="entries 1 and 5 clash")
+    alert = told.page.get_by_role("alert").filter(has_text="entries 1 and 5 contradict each other")
     alert.wait_for()
     assert told.marks == before  # the last sheet that could be true stays,
     told.page.locator(".stale .grid").wait_for(state="attached")  # and is not that of now
@@ -270,7 +270,7 @@ def test_axe_finds_no_serious_fault(told: Sheet, axe: str) -> None:
     for tab in TABS:
         told.show(tab)
         if tab == "Sheet":
-            told.press("Wrench: Bob holds it")
+            told.ask_why("Wrench: Bob holds it")
         assert faults(told) == [], tab
     told.show("Log")
     told.press("Change the set-up")
