@@ -95,7 +95,7 @@ def test_a_german_game_is_played_on_a_german_page_and_read_on_an_english_one(
         show(sheet, tab)
         assert sheet.fits(), tab
     show(sheet, "Sheet")
-    sheet.press("Rohrzange: hat Bob")
+    sheet.ask_why("Rohrzange: hat Bob")
     show(sheet, "Why").get_by_text("Bob hat Rohrzange.").wait_for()
     assert sheet.fits()
     show(sheet, "Enter")
