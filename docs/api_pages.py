@@ -91,7 +91,9 @@ def _text(node: ast.stmt | None) -> str:
 def _data(module: ModuleType, name: str) -> tuple[str, str]:
     """Return value and text of a constant, from the module that defines it."""
     for node in ast.walk(ast.parse(inspect.getsource(module))):
-        if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names}:
+        if not isinstance(node, ast.ImportFrom) or node.module == module.__name__:
+            continue
+        if name in {alias.name for alias in node.names}:
             return _data(importlib.import_module(str(node.module)), name)
     return _definitions(module).get(name, ("", ""))
 

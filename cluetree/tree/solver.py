@@ -121,7 +121,7 @@ class SolverTree:
 
     def __getstate__(self) -> tuple[dict[str, object], tuple[SolverNode, ...], Links]:
         nodes = tuple(self.nodes())
-        kept = {**self.__dict__, "_hidden": None, "_evidence": None}
+        kept: dict[str, object] = {**self.__dict__, "_hidden": None, "_evidence": None}
         return kept, nodes, Links.of(nodes)
 
     def __setstate__(self, state: tuple[dict[str, object], tuple[SolverNode, ...], Links]) -> None:

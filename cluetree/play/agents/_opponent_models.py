@@ -213,7 +213,7 @@ class OpponentModels:
         hands, log_base = draw_candidates(layout, known, history, candidates, self._rng, generator)
         for other in self._others:
             log_base += self._read_shows(hands[other], other, history, log_base)
-        dealt: Masks = np.full(hands.shape[1], known.dealt, dtype=np.uint64)
+        dealt: Masks = np.full(hands.shape[1:], known.dealt, dtype=np.uint64)
         views, shares = weigh(
             layout,
             hands,
