@@ -118,8 +118,7 @@ def short_start(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_sections_are_in_the_reference() -> None:
     headings = {
-        re.sub(r"\W+", "-", title.lower())
-        for title in re.findall(r"^### (.*)$", PAGE, re.MULTILINE)
+        re.sub(r"\W+", "-", title.lower()) for title in re.findall(r"^## (.*)$", PAGE, re.MULTILINE)
     }
     assert {section for _, section in CHECKS} <= headings
 
