@@ -15,7 +15,7 @@ from cluetree.text.telling import either, shown
 from cluetree.turns import eliminated, next_turn
 
 _CERTAIN: Final = 1 - 1e-9
-"""Sums of floats from here on are taken as 1."""
+"""Sums of floats of at least this value count as 1."""
 _FEW: Final = 3
 """Candidates up to this number are listed by name."""
 

@@ -1,4 +1,4 @@
-"""Where all cards lay, as people say it after a game: the envelope need not be named."""
+"""Parse the deal after a game; the envelope may be left out."""
 
 from cluetree.beliefs import Deal
 from cluetree.cards import Category
@@ -7,14 +7,14 @@ from cluetree.table import ENVELOPE, Table
 
 
 def read_deal(table: Table, text: str) -> Deal:
-    """Read where the cards lay: "Bob: Rope, Hall; Eve: Plum, ..."; the rest is the envelope.
+    """Parse a deal: "Bob: Rope, Hall; Eve: Plum, ..."; the rest is the envelope.
 
-    The viewpoint's hand is known already and may be left out.
+    The viewpoint's hand may be left out.
 
     Raises:
-        InvalidTableError: If a card is in two places, or what is left over is no triple.
-        UnknownPlayerError: If a name is nobody's.
-        UnknownCardError: If a word is no card's.
+        InvalidTableError: If a card is in two places, or the rest is not a triple.
+        UnknownPlayerError: If a player is unknown.
+        UnknownCardError: If a card is unknown.
     """
     deal = dict.fromkeys(table.me.hand, table.me.name) if table.me is not None else {}
     for hand in filter(None, (part.strip() for part in text.split(";"))):
@@ -29,10 +29,10 @@ def read_deal(table: Table, text: str) -> Deal:
 
 
 def rest_in_envelope(table: Table, placed: Deal) -> Deal:
-    """Lay the cards that are in no hand into the envelope, beside those that are there already.
+    """Place all remaining cards in the envelope.
 
     Raises:
-        InvalidTableError: If it does not hold one card of each category then.
+        InvalidTableError: If the envelope does not hold one card of each category.
     """
     deal = {
         card: placed.get(card, ENVELOPE.name)

@@ -1,4 +1,4 @@
-"""Names and lines as people say them."""
+"""Short names of cards and an example line."""
 
 from functools import lru_cache
 
@@ -9,7 +9,7 @@ from cluetree.table import Table
 
 
 def example(table: Table) -> str:
-    """Return a line as it may be typed, with players and short cards of this table.
+    """Return an example line with players and short card names of this table.
 
     >>> from cluetree.editions import CLUE_US
     >>> example(Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}))
@@ -24,7 +24,7 @@ def example(table: Table) -> str:
 
 @lru_cache(maxsize=1024)
 def spoken(card: ClueCard, edition: Edition) -> str:
-    """Return a card's name as people say it: without its title, where that is enough.
+    """Return a card's name without its title, where that is unambiguous.
 
     >>> from cluetree.editions import CLUE_US
     >>> [spoken(CLUE_US.card(name), CLUE_US) for name in ("plum", "pipe", "dining")]

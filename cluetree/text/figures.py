@@ -1,4 +1,4 @@
-"""Chances and bits as people read them."""
+"""Format probabilities and bits."""
 
 from math import ceil, floor
 
@@ -7,9 +7,9 @@ from cluetree.text.language import number, t
 
 
 def percent(chance: float | Estimate) -> str:
-    """Write a chance as a percentage that is 0 or 100 only if it is sure.
+    """Format a probability as a percentage that is 0 or 100 only if it is certain.
 
-    Its error, if it has one, is rounded up, so that a sampled chance is never sure.
+    The error is rounded up, so that a sampled probability is never certain.
     """
     if isinstance(chance, Estimate) and chance.error:
         value = f"{100 * chance.value:.0f} ± {ceil(100 * chance.error)}"
@@ -25,12 +25,12 @@ def _rounded(chance: float) -> str:
 
 
 def compact(chance: float) -> str:
-    """Write a chance as a percentage that no line can break apart."""
+    """Format a probability as a percentage without spaces."""
     return percent(chance).replace(" ", "")
 
 
 def tenths(chance: float) -> str:
-    """Write a chance as a percentage with one place behind the point, whatever it is."""
+    """Format a probability as a percentage with one decimal place."""
     return _of_hundred(number(100 * chance, 1))
 
 
@@ -39,6 +39,6 @@ def _of_hundred(value: str) -> str:
 
 
 def bits(found: Estimate) -> str:
-    """Write bits, and their error if they have one."""
+    """Format bits with their error, if any."""
     value = number(found.value, 2)
     return f"{value} ± {number(found.error, 2)}" if found.error else value

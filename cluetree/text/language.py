@@ -1,8 +1,7 @@
-"""What people read, in their own language: texts, and how it writes numbers and lists.
+"""Translated texts, numbers and lists.
 
-Every text stands under a key in a file of `languages/`, which the page in the browser reads as
-well. In it `{name}` is the place of a value; of a text with forms the one is taken that the
-plural rules of the language give for `count`.
+Each file in `languages/` maps keys to texts; the web page reads the same files. `{name}` is a
+placeholder. A text with plural forms is selected by `count` and the language's plural rules.
 """
 
 import re
@@ -21,12 +20,12 @@ from babel.numbers import format_decimal
 from cluetree.text import TEXTS
 
 Text: TypeAlias = str | Mapping[str, str]
-"""A text, or its forms by the names that CLDR has for them: "one", "other", ..."""
+"""A text, or its plural forms by CLDR category: "one", "other", ..."""
 _V = TypeVar("_V")
 
 ENGLISH: Final = "en"
 LANGUAGES: Final = frozenset(file.stem for file in TEXTS.glob("*.json"))
-"""The languages that there are, by their codes."""
+"""The codes of the available languages."""
 _PLACE: Final = re.compile(r"\{(\w+)\}")
 
 
@@ -48,7 +47,7 @@ _spoken: Final = ContextVar("language", default=ENGLISH)
 
 
 def wanted(environ: Mapping[str, str]) -> str:
-    """Return the language that an environment asks for, as GNU programs read it.
+    """Return the language that an environment selects, by the rules of GNU gettext.
 
     >>> wanted({"LANG": "de_DE.UTF-8"})
     'de'
@@ -59,7 +58,7 @@ def wanted(environ: Mapping[str, str]) -> str:
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next(filter(None, (environ.get(name) for name in names)), "C")
-    if _code(locale) in {"c", "posix"}:  # then nothing is to be translated
+    if _code(locale) in {"c", "posix"}:
         return ENGLISH
     codes = map(_code, (*environ.get("LANGUAGE", "").split(":"), locale))
     return next((code for code in codes if code in LANGUAGES), ENGLISH)
@@ -71,7 +70,7 @@ def _code(locale: str) -> str:
 
 @contextmanager
 def speaking(code: str) -> Generator[None]:
-    """Say in a language all that is said meanwhile; else it is English."""
+    """Use a language within the context; the default is English."""
     before = _spoken.set(code)
     try:
         yield
@@ -80,10 +79,10 @@ def speaking(code: str) -> Generator[None]:
 
 
 def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | _V]:
-    """Return a text in parts, so that a value may also be more than a text.
+    """Return a text in parts, so that values can be other than strings.
 
     Raises:
-        KeyError: If there is no such text, or it has a place for a value that is not given.
+        KeyError: If the key is unknown, or a value for a placeholder is missing.
     """
     language = _read(_spoken.get())
     text = language.texts[key]
@@ -110,7 +109,7 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     Bob hat Seil nicht 1 Eintrag
 
     Raises:
-        KeyError: If there is no such text, or it has a place for a value that is not given.
+        KeyError: If the key is unknown, or a value for a placeholder is missing.
     """
     return "".join(map(str, parts(key, count=count, **values)))
 
@@ -125,7 +124,7 @@ def listed(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> 
 
 
 def number(value: float, places: int) -> str:
-    """Write a number with so many places behind the point; nothing groups its digits.
+    """Format a number with this many decimal places, without digit grouping.
 
     >>> with speaking("de"):
     ...     print(number(1234.5, 2))

@@ -1,4 +1,4 @@
-"""Why something is known, in lines: the steps of a proof, and the nodes of a tree."""
+"""Reasons in lines: the steps of a proof, and the nodes of a tree."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ class ProofLine:
 
     number: int
     depth: int
-    """Under how many assumptions it stands."""
+    """The number of assumptions it depends on."""
     assumed: bool
     claim: str
     ground: str
-    """The rule, and what it was applied to; of an assumption there is none."""
+    """The rule with its premises; empty for an assumption."""
 
 
 def proof_lines(steps: Iterable[ProofStep], entry: str = "why.event") -> Iterator[ProofLine]:
-    """Tell a proof step by step; `entry` is the text for what an event is called."""
+    """Yield a line for each step; `entry` is the text key for the name of an event."""
     depths: dict[int | None, int] = {None: 0}
     for step in steps:
         assumed, depth = step.rule is ProofRule.ASSUMED, depths[step.under]
@@ -40,7 +40,7 @@ def proof_lines(steps: Iterable[ProofStep], entry: str = "why.event") -> Iterato
 
 
 def says(node: SolverNode) -> str:
-    """Say what a node of the tree says."""
+    """Return the content of a node."""
     info = node.info
     if node.fact is not None:
         return fact(node.fact)
@@ -57,7 +57,7 @@ def says(node: SolverNode) -> str:
 
 
 def sourced(node: SolverNode) -> str:
-    """Say what a node says, and what is behind it."""
+    """Return the content of a node with its source."""
     if node.number is not None:
         source = t("why.event", number=node.number)
     else:
@@ -66,7 +66,7 @@ def sourced(node: SolverNode) -> str:
 
 
 def pruned_by(pruning: Pruning) -> str:
-    """Say why an alternative was pruned."""
+    """Return why an alternative was pruned."""
     match pruning.rule:
         case Rule.HAND_FULL:
             held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
@@ -78,7 +78,7 @@ def pruned_by(pruning: Pruning) -> str:
 
 
 def reason(node: SolverNode) -> str:
-    """Say what a known node says and, where it was an alternative, what pruned the others."""
+    """Return the content of a known node, and why its alternatives were pruned."""
     if node.parent is None or not node.parent.alternatives:
         return sourced(node)
     others = "; ".join(
@@ -90,11 +90,11 @@ def reason(node: SolverNode) -> str:
 
 
 def way(finding: Finding) -> str:
-    """Say how the tree came to a card of the envelope."""
+    """Return the way in which the tree found a card of the envelope."""
     return t(f"way.{finding.way.name.lower()}")
 
 
 def clashing(clash: Clash) -> str:
-    """Say what clashes in the tree."""
+    """Return the description of a contradiction in the tree."""
     nodes = "; ".join(map(sourced, clash.nodes))
     return t("clash.told", clash=t(f"clash.{clash.kind.name.lower()}"), nodes=nodes)

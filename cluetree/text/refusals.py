@@ -1,4 +1,4 @@
-"""Why something was refused, in words."""
+"""Error messages in the reader's language."""
 
 from typing import Final
 
@@ -26,9 +26,9 @@ _ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
 
 
 def refusal(error: ClueError) -> str:
-    """Say what the core said: names in the reader's language, of all else the details in English.
+    """Return the message of an error: unknown names translated, other details in English.
 
-    Of a record it is said what is wrong, and not where.
+    The position in a record is left out.
     """
     cause = error
     while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
@@ -41,7 +41,7 @@ def refusal(error: ClueError) -> str:
 
 
 def _wrong_name(error: UnknownNameError) -> str:
-    # As a literal, so that no sign of it means anything to a terminal.
+    # Escaped, so that no character can control a terminal.
     word, names = repr(error.word)[1:-1], [" ".join(name.split()) for name in error.candidates]
     key = "ambiguous" if error.ambiguous else "meant" if names else "unknown"
     return t(f"refusal.{key}_{error.kind}", word=word, names=listed(names, "or"))

@@ -10,7 +10,7 @@ from cluetree.text.telling import brief, shown
 
 
 def where(repair: Repair, entry: str = "why.event") -> str:
-    """Say what a repair changes; `entry` is the text for what an event is called."""
+    """Return what a repair changes; `entry` is the text key for the name of an event."""
     return t(entry, number=repair.event) if repair.event else t("rule.set_up")
 
 
@@ -68,7 +68,7 @@ def _change(  # noqa: PLR0911
 
 
 def _passes(table: Table, old: Suggestion, new: Suggestion) -> str:
-    """Name the new passes where they are not those of before, but for who asks or shows now."""
+    """Name the passes if they change beyond the players who now ask or show."""
     if old.passed is None or new.passed is None or (old.shows == new.shows and old.by == new.by):
         return ""
     busy = {new.by, *(show.by for show in new.shows)}
@@ -81,7 +81,7 @@ def _passes(table: Table, old: Suggestion, new: Suggestion) -> str:
 
 
 def suspicion(found: Suspicion, table: Table) -> str:
-    """Say how the deals speak against an entry, and what was likelier meant."""
+    """Return why the deals make an entry suspicious, and its likeliest replacement."""
     return t(
         "suspicion.why",
         bits=number(found.score, 1),

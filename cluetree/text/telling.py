@@ -11,7 +11,7 @@ from cluetree.text.entries import spoken
 from cluetree.text.language import t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
-"""What a card is called."""
+"""The function that names a card."""
 
 
 def capital(words: str) -> str:
