@@ -77,7 +77,7 @@ LESSONS = (
         card="Lounge",
     ),
     Lesson(
-        title="So when Fay asks and nobody shows, it is no bluff",
+        title="So when Fay asks and nobody shows, it cannot be a bluff",
         by="Fay",
         cards="Mustard Candlestick Lounge",
         shows=(),
