@@ -1,6 +1,6 @@
-//! Sets of cards or places as the ones of a number.
+//! Bit sets of cards or places.
 
-/// Yields the places of the ones in a bit set, lowest first.
+/// Yields the positions of the set bits, lowest first.
 ///
 /// ```
 /// # use cluetree_native::bits::bits;
@@ -17,7 +17,7 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Returns how many ones there are.
+/// Returns the number of set bits.
 #[must_use]
 pub fn count(set: u64) -> usize {
     set.count_ones() as usize

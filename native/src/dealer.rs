@@ -1,8 +1,8 @@
-//! Deals cards one by one, keeping in how many ways each state came about, label by label.
+//! Deals the cards one by one and counts the ways to each state, label by label.
 //!
-//! As `cluetree/exact/_dealer.py`. The places that may need a card (too few cards to come, or a
-//! branch to meet) are checked first: if one place needs it, it must get the card; if two do, the
-//! state is dropped.
+//! The method of `cluetree/exact/_dealer.py`. Places that may need a card (because few cards
+//! remain or a branch is unmet) are checked first. A single place that needs the card gets it; if
+//! two need it, the state is dropped.
 
 use crate::bits::{bits, count as number_of};
 use crate::fields::{Check, Layout, State, Taker};
@@ -12,12 +12,12 @@ use crate::limit::{Meter, Stop};
 use crate::number::{Number, choose, count};
 use crate::problem::{CATEGORIES, Cards, Problem};
 
-/// States with their numbers, run after run.
+/// The states with their numbers, run after run.
 pub struct States<N> {
     keys: Vec<State>,
-    /// Which runs each has: a bit for each set of open categories.
+    /// The runs of each state: a bit for each set of open categories.
     runs: Vec<u8>,
-    /// Where its numbers begin.
+    /// The start of its numbers.
     at: Vec<usize>,
     numbers: Vec<N>,
 }
@@ -49,29 +49,29 @@ impl<N: Number> States<N> {
     }
 }
 
-/// Where the asked cards may lie, with the number of deals for each label.
+/// A possible placing of the asked cards, with the number of deals for each label.
 ///
-/// A place has [`SHIFT`] bits for each category; the number of the envelope's place is that of
-/// the players.
+/// A place has [`SHIFT`] bits for each category; the envelope's place follows those of the
+/// players.
 pub struct Patterns<N> {
-    /// Where they lie.
+    /// The places of the cards.
     pub places: Vec<u32>,
     /// The numbers, pattern after pattern.
     pub numbers: Vec<N>,
 }
 
-/// How many bits a place has in a pattern.
+/// The bits of a place in a pattern.
 pub const SHIFT: usize = 8;
 
-/// For each category the candidate that is asked for; `None` where there is none.
+/// The asked candidate of each category, or `None`.
 pub type Asked = [Option<usize>; CATEGORIES];
 
-/// What gives a card to a place does to the numbers.
+/// The effect on the numbers of giving a card to a place.
 #[derive(Clone, Copy)]
 struct Move {
     from: usize,
     to: usize,
-    /// The runs that are taken along.
+    /// The runs that are copied.
     runs: u8,
     is_hidden: bool,
 }
@@ -84,16 +84,16 @@ pub struct Dealer<'a> {
 }
 
 impl<'a> Dealer<'a> {
-    /// Looks at a problem; `None` if its states take too many bits.
+    /// Prepares a problem; `None` if its states need too many bits.
     #[must_use]
     pub fn new(problem: &'a Problem, labels: &'a Labels) -> Option<Self> {
         Some(Dealer { problem, labels, layout: Layout::new(problem, labels.all())? })
     }
 
-    /// Deals the cards that are special to nobody, by formula.
+    /// Deals the plain cards by formula.
     ///
-    /// Any may be hidden, one a category at most; the others fall to the players in any numbers
-    /// that their rooms allow.
+    /// Any of them may be hidden, at most one a category. The players take the others in any
+    /// numbers that fit their remaining capacity.
     ///
     /// # Errors
     /// If the limit is reached.
@@ -135,7 +135,7 @@ impl<'a> Dealer<'a> {
         Ok(found)
     }
 
-    /// The runs with so many open categories that hiding some of these cards can leave.
+    /// The runs with `left` open categories that can remain after some of these cards are hidden.
     fn runs_at_start(&self, cards: Cards, ahead: Cards, left: usize) -> u8 {
         let labels = self.labels;
         let may_be = |&open: &Open| {
@@ -149,7 +149,7 @@ impl<'a> Dealer<'a> {
         (0..OPENS).filter(may_be).fold(0, |runs, open| runs | 1 << open)
     }
 
-    /// Fills a run with what hiding some of these cards makes of so many ways.
+    /// Fills a run with the number of ways after some of these cards are hidden.
     fn hide_some<N: Number>(&self, run: &mut [N], cards: Cards, open: Open, ways: N) {
         let hidden = self.labels.needed & !open;
         let mut found = vec![(self.labels.needed, vec![ways])];
@@ -170,7 +170,7 @@ impl<'a> Dealer<'a> {
         }
     }
 
-    /// The rooms that so many cards may leave, and the number of ways to leave them.
+    /// The possible capacities after some cards are dealt, with the number of ways.
     fn spread<N: Number>(&self, cards: usize, meter: &Meter) -> Result<Vec<(State, N)>, Stop> {
         let loose = number_of(self.problem.loose());
         let rooms: Vec<(usize, usize)> = (self.problem.room.iter().enumerate())
@@ -178,7 +178,7 @@ impl<'a> Dealer<'a> {
             .collect();
         let mut found = vec![(0, count(1), cards)];
         for (at, &(player, room)) in rooms.iter().enumerate() {
-            // Who comes later must be able to take the rest, unless somebody takes any number.
+            // Later players must be able to take the rest, unless a hand size is unknown.
             let later: usize = rooms[at + 1..].iter().map(|&(_, room)| room).sum();
             let later = if loose > 0 { cards } else { later };
             let shift = self.layout.fields[player].shift;
@@ -199,7 +199,7 @@ impl<'a> Dealer<'a> {
         Ok(found.into_iter().filter_map(anyone).collect())
     }
 
-    /// Gives a card to every place that may get it, when others are to come.
+    /// Gives a card to each possible place while others remain.
     ///
     /// # Errors
     /// If the limit is reached.
@@ -232,7 +232,7 @@ impl<'a> Dealer<'a> {
         Ok(then)
     }
 
-    /// Every move of a card, with the states and runs that come of them.
+    /// All moves of a card, with the resulting states and runs.
     fn moves<N: Number>(
         &self,
         states: &States<N>,
@@ -292,7 +292,7 @@ impl<'a> Dealer<'a> {
         (moves, found, runs)
     }
 
-    /// Says for the last states where the asked cards may lie.
+    /// Finds the placings of the asked cards for the last states.
     #[must_use]
     pub fn place<N: Number>(&self, states: &States<N>, asked: Asked) -> Patterns<N> {
         let labels = self.labels;
@@ -305,7 +305,7 @@ impl<'a> Dealer<'a> {
                 if found.is_empty() {
                     continue;
                 }
-                // What is open is hidden by the asked cards, as all that is left to hide.
+                // Only the asked cards are left, so they fill every open category.
                 let mut numbers = states.run(labels, number, open).to_vec();
                 let mut left = open;
                 for category in bits(open as u64) {
@@ -329,7 +329,7 @@ impl<'a> Dealer<'a> {
         patterns
     }
 
-    /// Lays the asked cards category by category, in every way that leaves nothing to do.
+    /// Places the asked cards category by category, in every way that completes the state.
     fn lay(
         &self,
         state: State,
@@ -368,7 +368,7 @@ fn with(category: usize) -> u8 {
     (0..OPENS).filter(|open| open >> category & 1 != 0).fold(0, |runs, open| runs | 1 << open)
 }
 
-/// The runs, each with the category hidden.
+/// The runs after a card of the category is hidden.
 fn without(runs: u8, category: usize) -> u8 {
     bits(runs.into()).fold(0, |then, open| then | 1 << (open & !(1 << category)))
 }

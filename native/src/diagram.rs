@@ -1,7 +1,6 @@
-//! Every state that is met, and every move between them, layer by layer.
+//! All reachable states and the moves between them, layer by layer.
 //!
-//! The passes of [`crate::tally`] and [`crate::sample`] run over it, with numbers that fit the
-//! machine.
+//! The passes of [`crate::tally`] and [`crate::sample`] use it, with machine integers.
 
 use std::iter;
 use std::ops::Range;
@@ -11,18 +10,18 @@ use crate::limit::{Meter, Stop};
 use crate::number::{Number, choose};
 use crate::states::{Feasible, Layout, State, Step};
 
-/// What a stage does.
+/// The operation of a stage.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// Tells a player apart who was in the fresh pool.
+    /// Separates a player from the fresh pool.
     Apart(usize),
     /// Deals the card of a step.
     Deal(usize),
-    /// Lets a player's room go into the resting pool.
+    /// Adds a player's remaining capacity to the resting pool.
     Rest(usize),
 }
 
-/// Where a card goes, or whose the cards of a pool are.
+/// The destination of a card, or the owner of cards of a pool.
 #[derive(Clone, Copy, Debug)]
 pub enum Action {
     /// To this player.
@@ -31,18 +30,18 @@ pub enum Action {
     Hide,
     /// Into the fresh pool.
     Fresh,
-    /// To the resting pool, and so to whom it may be.
+    /// Into the resting pool, so to any of its possible players.
     Resting,
     /// To any of these players of unknown hand size.
     Loose(u64),
-    /// So many of the fresh pool's cards are the player's who leaves it.
+    /// Some of the fresh pool's cards belong to the player who leaves it.
     Apart,
-    /// A player's room joins the resting pool.
+    /// A player's capacity joins the resting pool.
     Rest,
 }
 
 impl Action {
-    /// In how many ways it can be done from a pool, where so many of its cards are the player's.
+    /// The number of ways to give the player some cards of a pool.
     #[must_use]
     pub fn ways<N: Number>(self, pool: u8, mine: u8) -> N {
         match self {
@@ -53,16 +52,16 @@ impl Action {
     }
 }
 
-/// From one state to one of the next layer.
+/// A move from a state to one of the next layer.
 #[derive(Clone, Copy, Debug)]
 pub struct Move {
-    /// The state's number in its layer.
+    /// The index of the state in its layer.
     pub from: u32,
-    /// The other's number in its own.
+    /// The index of the next state in its layer.
     pub to: u32,
-    /// For an action on a pool, the number of its cards.
+    /// The number of the pool's cards, for an action on a pool.
     pub pool: u8,
-    /// How many of them are a player's.
+    /// The number of these that belong to the player.
     pub mine: u8,
 }
 
@@ -71,24 +70,24 @@ pub struct Move {
 pub struct Batch {
     /// The action.
     pub action: Action,
-    /// Where its moves are.
+    /// The range of its moves.
     pub moves: Range<usize>,
 }
 
-/// One step of the way, from a layer to the next.
+/// A stage, from one layer to the next.
 #[derive(Debug)]
 pub struct Stage {
-    /// What it does.
+    /// Its operation.
     pub kind: Kind,
     /// Its moves by action.
     pub batches: Vec<Batch>,
 }
 
-/// All of it.
+/// The complete diagram.
 pub struct Diagram {
     /// The states, layer after layer.
     pub states: Vec<State>,
-    /// Where each layer lies among the states; one more than there are stages.
+    /// The range of each layer in the states; one more than there are stages.
     pub layers: Vec<Range<usize>>,
     /// The stages.
     pub stages: Vec<Stage>,
@@ -96,11 +95,11 @@ pub struct Diagram {
     pub moves: Vec<Move>,
 }
 
-/// A state's number where it was dropped.
+/// The index of a dropped state.
 const DROPPED: u32 = u32::MAX;
 
 impl Diagram {
-    /// Runs through all steps.
+    /// Builds the diagram of all steps.
     ///
     /// # Errors
     /// If the limit is reached.
@@ -128,11 +127,11 @@ impl Diagram {
     }
 }
 
-/// A diagram in the making.
+/// A builder of a diagram.
 struct Drawing<'a> {
     layout: &'a Layout<'a>,
     diagram: Diagram,
-    /// The states of the layer that is being made, by their numbers.
+    /// The index of each state in the current layer.
     numbers: Table<State, u32>,
 }
 
@@ -173,7 +172,7 @@ impl<'a> Drawing<'a> {
         Ok(self.diagram)
     }
 
-    /// Begins a layer; returns where the one before lies.
+    /// Starts a layer; returns the range of the previous one.
     fn begin(&mut self, kind: Kind) -> Range<usize> {
         self.numbers.clear();
         self.diagram.stages.push(Stage { kind, batches: Vec::new() });
@@ -182,7 +181,7 @@ impl<'a> Drawing<'a> {
         self.diagram.layers[self.diagram.layers.len() - 2].clone()
     }
 
-    /// Adds the moves of an action: for each state before, where it leads and by which pool.
+    /// Adds the moves of an action: for each previous state, the next state and the pool.
     fn add<I>(
         &mut self,
         before: Range<usize>,
@@ -216,7 +215,7 @@ impl<'a> Drawing<'a> {
         Ok(())
     }
 
-    /// The number of a state in the layer that is being made.
+    /// The index of a state in the current layer.
     fn number(&mut self, state: State, feasible: &mut Option<&mut Feasible>) -> u32 {
         let diagram = &mut self.diagram;
         *self.numbers.entry(state).or_insert_with(|| {
@@ -232,7 +231,7 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// Settles which cards of the fresh pool are a player's, who leaves it.
+    /// Chooses the cards of the fresh pool for a player who leaves it.
     fn tell_apart(
         &mut self,
         player: usize,
@@ -242,7 +241,7 @@ impl<'a> Drawing<'a> {
     ) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Apart(player));
-        // Who has a branch to meet needs room.
+        // A player with an unmet branch must have capacity.
         let most = if layout.unmet[player] == 0 { Some(room) } else { room.checked_sub(1) };
         self.add(before, Action::Apart, None, meter, |state| {
             let pool = layout.fresh(state);
@@ -254,7 +253,7 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// Lets a player's room go into the resting pool: which of its cards are theirs is open.
+    /// Adds a player's capacity to the resting pool, whose cards have no fixed owner.
     fn rest(&mut self, player: usize, coming: usize, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Rest(player));
@@ -266,7 +265,7 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    /// Deals one card to every place it may come to.
+    /// Deals one card to each possible place.
     fn deal(&mut self, index: usize, step: &Step, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Deal(index));

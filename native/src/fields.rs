@@ -1,9 +1,9 @@
-//! The states of the count with cards left out: a field for each place, the envelope's last.
+//! The states of the count without some cards: a field for each place, the envelope's last.
 //!
-//! The same fields as in `cluetree/exact/_fields.py`. A field says how many cards the place still
-//! takes and which of its branches are unmet; branches over several places have their bits above
-//! all fields. Unlike in [`crate::states`], every player is told apart to the end, for the asked
-//! cards may come to any of them.
+//! The same fields as in `cluetree/exact/_fields.py`. A field has the number of cards that the
+//! place still takes and its unmet branches; branches over several places have their bits above
+//! all fields. Unlike in [`crate::states`], every player is tracked separately to the end, because
+//! any of them may have the asked cards.
 
 use crate::bits::{bits, count};
 use crate::hash::Table;
@@ -12,11 +12,11 @@ use crate::problem::{Cards, Problem};
 /// A state: one number of small fields.
 pub type State = u64;
 
-/// Where in a state a place's part lies.
+/// The position of a place's field in a state.
 pub struct Field {
     /// Its first bit.
     pub shift: usize,
-    /// Bits of the number of cards still taken; it is always 1 where any number is.
+    /// The bits of the number of cards still taken, which is always 1 if the hand size is unknown.
     width: usize,
     /// The cards of each of its branches: a bit each above the number, set while it is unmet.
     branches: Vec<Cards>,
@@ -30,12 +30,12 @@ impl Field {
         (state >> self.shift) as usize & ((1 << self.width) - 1)
     }
 
-    /// The field's part of a state, where it lies.
+    /// The bits of the field in a state, unshifted.
     fn part(&self, state: State) -> State {
         state & (((1 << (self.width + self.branches.len())) - 1) << self.shift)
     }
 
-    /// Which of its branches are unmet, from the lowest bit.
+    /// The unmet branches, from the lowest bit.
     fn unmet_bits(&self, state: State) -> State {
         state >> (self.shift + self.width) & ((1 << self.branches.len()) - 1)
     }
@@ -48,20 +48,20 @@ impl Field {
     }
 }
 
-/// What it does to a state that a place gets a card.
+/// The effect on a state of giving a card to a place.
 #[derive(Clone, Copy)]
 pub struct Taker {
     /// The place.
     pub place: usize,
-    /// What is taken from the state.
+    /// The number subtracted from the state.
     pub one: State,
     /// The bits of the branches that are met.
     pub met: State,
 }
 
-/// The fields of one problem, and what each card does to them.
+/// The fields of one problem, and the effect of each card on them.
 pub struct Layout {
-    /// How many cards each place takes at first; `None` for any number.
+    /// The number of cards that each place takes; `None` for any number.
     pub rooms: Vec<Option<usize>>,
     /// Each place's field.
     pub fields: Vec<Field>,
@@ -69,14 +69,14 @@ pub struct Layout {
     pub takers: Vec<Vec<Taker>>,
     /// The bits of all branches.
     pub unmet: State,
-    /// The state in which nothing is left to do.
+    /// The complete state.
     pub done: State,
-    /// For each place the cards that may come there in the count.
+    /// For each place, the cards that it may get in the count.
     may: Vec<Cards>,
 }
 
 impl Layout {
-    /// Lays out a problem of which these cards may be hidden; `None` if it takes too many bits.
+    /// Lays out a problem in which these cards may be hidden; `None` if it needs too many bits.
     #[must_use]
     pub fn new(problem: &Problem, hideable: Cards) -> Option<Self> {
         let needed = problem.needs.iter().filter(|&&needed| needed).count();
@@ -148,7 +148,7 @@ impl Layout {
         Taker { place, one, met }
     }
 
-    /// What to check of a place when these cards are to come; `None` if all is well.
+    /// The check of a place before these cards are dealt; `None` if it always passes.
     #[must_use]
     pub fn check(&self, place: usize, ahead: Cards) -> Option<Check<'_>> {
         let field = &self.fields[place];
@@ -160,7 +160,7 @@ impl Layout {
         Some(Check { field, ahead, most, known: Table::default() })
     }
 
-    /// Whether a place that might get the card may be in trouble for not getting it.
+    /// Whether a place that may get the card can fail without it.
     #[must_use]
     pub fn is_touched(&self, place: usize, card: usize, ahead: Cards) -> bool {
         let lacks = |room| count(ahead & self.may[place]) < room;
@@ -169,10 +169,10 @@ impl Layout {
     }
 }
 
-/// Says whether the cards to come will do for a place; worked out when first asked.
+/// Returns whether the remaining cards are enough for a place; cached.
 ///
-/// The places are looked at one by one. So a state that fails is sure to be a dead end, and one
-/// that passes may still be one.
+/// The places are checked one by one. A state that fails has no completion; a state that passes
+/// may have none either.
 pub struct Check<'a> {
     field: &'a Field,
     ahead: Cards,
@@ -181,7 +181,7 @@ pub struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Says it of a state.
+    /// Checks a state.
     pub fn passes(&mut self, state: State) -> bool {
         let (field, ahead) = (self.field, self.ahead);
         let room = field.room(state);
@@ -199,7 +199,7 @@ impl Check<'_> {
     }
 }
 
-/// Whether so many cards can meet all these branches.
+/// Whether `room` cards can meet all these branches.
 fn can_meet(unmet: &[Cards], room: usize) -> bool {
     let Some((&first, others)) = unmet.split_first() else {
         return true;
@@ -213,6 +213,6 @@ fn can_meet(unmet: &[Cards], room: usize) -> bool {
 }
 
 fn set(bits: State, number: usize) -> State {
-    // Where there are too many, the layout is given up in the end.
+    // If there are too many, the layout fails later.
     bits | 1_u64.wrapping_shl(u32::try_from(number).unwrap_or(u32::MAX))
 }

@@ -1,9 +1,9 @@
-//! A quick hash for keys that are numbers made here, so that nobody can choose them to collide.
+//! A fast hash for integer keys. All keys are internal, so it need not resist collision attacks.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-/// A table by numbers.
+/// A hash map with integer keys.
 pub type Table<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
 /// Mixes the bits of one number.

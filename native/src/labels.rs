@@ -1,8 +1,8 @@
-//! Labels: what the envelope holds, up to cards that are as good as each other.
+//! Labels: the contents of the envelope, up to equivalent cards.
 //!
-//! Every state has one number for each label. As long as it is open what the envelope holds of a
-//! category, the labels do not tell the cards of that category apart; so a state has one run of
-//! numbers for each set of open categories that it can have come about with.
+//! Every state has one number for each label. While the envelope's card of a category is open, the
+//! labels do not distinguish the cards of that category. A state therefore has one run of numbers
+//! for each possible set of open categories.
 
 use std::array::from_fn;
 
@@ -13,31 +13,31 @@ use crate::problem::{CATEGORIES, Cards, Problem};
 /// A set of categories that are open, as bits.
 pub type Open = usize;
 
-/// How many sets of categories there are.
+/// The number of sets of categories.
 pub const OPENS: usize = 1 << CATEGORIES;
 
 /// The labels of one problem.
 pub struct Labels {
     /// The categories that the envelope needs.
     pub needed: Open,
-    /// For each category the cards that are hidden in the count, each for its group.
+    /// For each category, the cards hidden in the count, one for each group.
     pub hideable: [Cards; CATEGORIES],
-    /// For each category, for each label of it, how many cards it stands for.
+    /// For each category and label, the number of cards that the label represents.
     pub groups: [Vec<usize>; CATEGORIES],
-    /// For each card that is hidden in the count, its label in its category.
+    /// For each card hidden in the count, its label in its category.
     number: Vec<usize>,
-    /// How many numbers a run has, for each set of open categories.
+    /// The length of a run, for each set of open categories.
     runs: [usize; OPENS],
-    /// For each label that leaves nothing open, how many envelopes it stands for; none if that
-    /// was accused, and the accusation failed.
+    /// For each complete label, the number of envelopes that it represents; 0 for a failed
+    /// accusation.
     pub sizes: Vec<u64>,
 }
 
 impl Labels {
     /// Numbers the labels.
     ///
-    /// For each category the cards from which one is hidden, those of a group together: the
-    /// first stands for all. Failed accusations are sets of cards.
+    /// The first card of each group of hidden candidates represents the group. Failed accusations
+    /// are sets of cards.
     #[must_use]
     pub fn new(
         problem: &Problem,
@@ -85,7 +85,7 @@ impl Labels {
         self.hideable.iter().fold(0, |all, cards| all | cards)
     }
 
-    /// For each category the number of a label that leaves nothing open.
+    /// For each category, the number of a complete label.
     #[must_use]
     pub fn split(&self, label: usize) -> [usize; CATEGORIES] {
         let [suspects, weapons, _] = self.lengths(0);
@@ -99,26 +99,26 @@ impl Labels {
         [length(0), length(1), length(2)]
     }
 
-    /// How many numbers a run has where these categories are open.
+    /// The length of a run with these open categories.
     #[must_use]
     pub fn len(&self, open: Open) -> usize {
         self.runs[open]
     }
 
-    /// Where the run begins in the numbers of a state that has these runs, and how long it is.
+    /// The start and the length of a run in the numbers of a state with these runs.
     #[must_use]
     pub fn run(&self, runs: u8, open: Open) -> (usize, usize) {
         let before = u64::from(runs) & ((1 << open) - 1);
         (bits(before).map(|other| self.runs[other]).sum(), self.runs[open])
     }
 
-    /// How many numbers a state has that has these runs.
+    /// The number of numbers of a state with these runs.
     #[must_use]
     pub fn total(&self, runs: u8) -> usize {
         bits(runs.into()).map(|open| self.runs[open]).sum()
     }
 
-    /// Adds a run where a card's category is open to the one where the card is hidden.
+    /// Adds a run with a card's category open to the run with the card hidden.
     pub fn hide<N: Number>(
         &self,
         from: &[N],

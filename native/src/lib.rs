@@ -1,22 +1,22 @@
-//! The compiled core of cluetree: counts every deal that fits what is known in a game of Clue.
+//! The compiled core of cluetree: counts all deals that fit the evidence in a game of Clue.
 //!
-//! It does what `cluetree/exact` does, with the same names, in numbers that fit the machine; the
-//! page *How the counter works* of cluetree's documentation is the way in. Where a number might
-//! not fit it declines, and plain Python counts.
+//! It implements `cluetree/exact`, with the same names, in machine integers. The page *How the
+//! counter works* of cluetree's documentation is an introduction. If a number might not fit, the
+//! core declines and plain Python counts.
 //!
 //! ```text
 //! problem ─> plan ─> states, steps ─> diagram ─> tally: forward, back, triples
 //! ```
 //!
-//! - [`problem`]: what is to be counted, once rules have settled what they can.
-//! - [`plan`]: the order of the cards, and from when to when each player is told apart.
-//! - [`states`]: what must be remembered of the cards dealt so far, and what a card does to it.
-//! - [`diagram`]: every state that is met, and every move between them.
-//! - [`tally`]: the deals, where each card lies in them, and by [`triples`] what they hide.
-//! - [`sample`]: deals drawn, each equally likely.
-//! - [`limit`]: when to stop.
+//! - [`problem`]: the problem that remains after the rules of deduction.
+//! - [`plan`]: the order of the cards, and the steps in which each player is tracked separately.
+//! - [`states`]: the summary of the cards dealt so far, and the effect of a card on it.
+//! - [`diagram`]: all reachable states and the moves between them.
+//! - [`tally`]: the number of deals, in all, by place of each card, and by [`triples`].
+//! - [`sample`]: uniform random deals.
+//! - [`limit`]: limits on work.
 //!
-//! Beside it stands [`play`]: games played by chance, for players who try out what to do.
+//! In addition, [`play`] plays random games for rollout agents.
 //!
 //! # A worked example
 //!
@@ -51,8 +51,8 @@
 //! assert_eq!(counted.triples.len(), 3);
 //! ```
 //!
-//! The first card is special to both, the second to Bob alone, the third to nobody: it is plain,
-//! and falls to whoever is left when the others are dealt.
+//! The first card is special to both, the second to Bob alone. The third is special to no player:
+//! it is plain, and goes to any place left after the others are dealt.
 //!
 //! ```
 //! # use cluetree_native::problem::{OpenCard, Problem};
@@ -67,7 +67,7 @@
 //!
 //! let plan = plan(&problem);
 //! assert_eq!(plan.plain, [2]);
-//! // Ann is told apart while the first card is dealt, Bob for both.
+//! // Ann is tracked separately for the first card, Bob for both.
 //! assert_eq!(plan.order, [0, 1]);
 //! assert_eq!(plan.span, [Some((0, 0)), Some((0, 1))]);
 //! ```

@@ -1,23 +1,23 @@
-//! A bound on work, as the caller of the Python side sets it.
+//! A limit on work, as the Python caller sets it.
 
 use std::time::{Duration, Instant};
 
-/// Why a count ended early.
+/// The reason why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The caller's limit was reached.
     Limit,
-    /// Somebody asked to stop, by Ctrl-C for instance.
+    /// The user interrupted the count, for example by Ctrl-C.
     Interrupted,
 }
 
-/// How many moves may be made before the clock and the keyboard are looked at again.
+/// The number of moves between checks of the clock and for interrupts.
 const PATIENCE: usize = 1 << 16;
 
-/// How large one layer of states may be, in bytes, where there is a limit.
+/// The maximum size of one layer of states in bytes, if there is a limit.
 const MOST_BYTES: usize = 1 << 27;
 
-/// Work done so far, held against a limit.
+/// The work done so far, compared with a limit.
 pub struct Meter<'a> {
     /// The states counted so far, summed over the steps.
     pub states: u64,
@@ -28,7 +28,7 @@ pub struct Meter<'a> {
 }
 
 impl<'a> Meter<'a> {
-    /// Starts with what is left of a limit; `None` is not limited.
+    /// Starts with the rest of a limit; `None` is unlimited.
     #[must_use]
     pub fn new(
         most: Option<u64>,
@@ -41,7 +41,7 @@ impl<'a> Meter<'a> {
         Meter { states: 0, most, deadline, moves: 0, is_interrupted }
     }
 
-    /// A meter that never stops anything.
+    /// A meter without limits.
     #[must_use]
     pub fn free() -> Meter<'static> {
         Meter::new(None, None, &|| false)
@@ -50,7 +50,7 @@ impl<'a> Meter<'a> {
     /// Adds states to the work done.
     ///
     /// # Errors
-    /// If that was too much.
+    /// If that exceeds the limit.
     pub fn spend(&mut self, states: usize) -> Result<(), Stop> {
         self.states += states as u64;
         if self.most.is_some_and(|most| self.states > most) {
@@ -62,7 +62,7 @@ impl<'a> Meter<'a> {
     /// Adds moves; checks the clock and for an interrupt now and then.
     ///
     /// # Errors
-    /// If the time is over, or somebody asks to stop.
+    /// If the time is over or the user interrupts.
     pub fn moved(&mut self, moves: usize) -> Result<(), Stop> {
         self.moves += moves;
         if self.moves < PATIENCE {
@@ -75,10 +75,10 @@ impl<'a> Meter<'a> {
         self.look_at_clock()
     }
 
-    /// Bounds how many bytes may be taken at a time, where there is any limit.
+    /// Checks the memory in use, in bytes, if there is any limit.
     ///
     /// # Errors
-    /// If these are too many.
+    /// If it is too much.
     pub fn hold(&self, bytes: usize) -> Result<(), Stop> {
         let is_limited = self.most.is_some() || self.deadline.is_some();
         if is_limited && bytes > MOST_BYTES { Err(Stop::Limit) } else { Ok(()) }

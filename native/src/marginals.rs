@@ -1,20 +1,19 @@
-//! Counts a problem with three cards left out, for every three that may be asked for at once.
+//! Counts a problem without three cards, for every possible triple of asked cards.
 //!
-//! Does what `cluetree/exact/_marginals.py` does. Of cards that are as good as each other one,
-//! the candidate, stands for all that may be asked for. The others are dealt first, then the
-//! candidates by halves: to leave out each card of one half, all of the other half are dealt,
-//! once, and the same again within the half. So with n candidates most work is done about log n
-//! times instead of n times.
+//! The method of `cluetree/exact/_marginals.py`. One candidate represents each class of equivalent
+//! cards. The other cards are dealt first, then the candidates by divide and conquer: to leave out
+//! each card of one half, deal the other half once, and recurse within the half. With n candidates,
+//! most work is done about log n times instead of n times.
 
 use crate::dealer::{Asked, Dealer, Patterns, States};
 use crate::limit::{Meter, Stop};
 use crate::number::Number;
 use crate::problem::{CATEGORIES, Cards};
 
-/// For every choice of a candidate in each category, finds where the chosen may lie.
+/// Finds the placings of the chosen cards, for every choice of a candidate in each category.
 ///
-/// Plain cards are special to nobody; all others that are never asked for are special. Asked are
-/// for each category the candidates, every one there is; maybe none.
+/// Plain cards are special to no player; all other cards that are not candidates are special. A
+/// category may have no candidate.
 ///
 /// # Errors
 /// If the limit is reached.

@@ -1,10 +1,10 @@
-//! Numbers that fit the machine, and how many ways there are to choose.
+//! Machine integers for counts, and binomial coefficients.
 
 use std::ops::{Add, AddAssign, Div, Mul, Sub};
 
 use crate::problem::MOST;
 
-/// What ways are counted in: 64 or 128 bits, as a bound on the largest count says.
+/// An integer for counts: 64 or 128 bits, chosen by a bound on the largest count.
 pub trait Number:
     Copy
     + Default
@@ -51,13 +51,13 @@ const fn binomials() -> [[u64; MOST + 1]; MOST + 1] {
     table
 }
 
-/// In how many ways some of so many cards can be chosen.
+/// The number of ways to choose some of the cards.
 #[must_use]
 pub fn choose<N: Number>(all: usize, some: usize) -> N {
     N::from(BINOMIALS[all][some])
 }
 
-/// A small number as one of these.
+/// Converts a small number.
 #[must_use]
 pub fn count<N: Number>(number: usize) -> N {
     N::from(number as u64)

@@ -1,35 +1,35 @@
-//! The cards special to nobody, dealt last and by formula.
+//! The plain cards, special to no player, dealt last and by formula.
 
 use crate::bits::bits;
 use crate::number::{Number, choose, count};
 use crate::problem::CATEGORIES;
 use crate::states::{Layout, State};
 
-/// What the plain cards make of a last state.
+/// The ways to deal the plain cards from a last state.
 pub struct End<N> {
     /// The ways to deal them.
     pub ways: N,
-    /// The ways for one choice of those that are hidden.
+    /// The ways for one choice of hidden cards.
     pub spread: N,
-    /// The categories of which one is hidden, as a set.
+    /// The categories with a hidden plain card, as a set.
     pub open: usize,
-    /// How many are not hidden.
+    /// The number of cards that are not hidden.
     pub rest: usize,
-    /// How many of these the resting pool takes; the others go to players of unknown hand size.
+    /// The number of these for the resting pool; the others go to players of unknown hand size.
     pub pool: usize,
 }
 
-/// The cards special to nobody, counted by formula: any of them is as good as another.
+/// The plain cards, which are equivalent and counted by formula.
 pub struct Plain {
     cards: usize,
     /// The players of unknown hand size.
     pub loose: Vec<usize>,
-    /// For each category, how many of them the envelope may take.
+    /// For each category, the number of them that the envelope may take.
     hideable: [usize; CATEGORIES],
 }
 
 impl Plain {
-    /// Looks at a layout's plain cards.
+    /// Finds a layout's plain cards.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (problem, plain) = (layout.problem, &layout.plan.plain);
@@ -63,7 +63,7 @@ impl Plain {
         End { ways, spread, open, rest, pool }
     }
 
-    /// In how many of the ways a card of theirs is not hidden.
+    /// The ways in which a given plain card is not hidden.
     #[must_use]
     pub fn held<N: Number>(&self, layout: &Layout, end: &End<N>, card: usize) -> N {
         let category = layout.problem.cards[card].category;

@@ -1,4 +1,4 @@
-//! In which order to deal the open cards, and from when to when each player is told apart.
+//! The order of the open cards, and the steps in which each player is tracked separately.
 //!
 //! The search of `cluetree/exact/_plan.py`, which explains it.
 
@@ -8,18 +8,18 @@ use crate::bits::{bits, count};
 use crate::hash::Table;
 use crate::problem::{CATEGORIES, Cards, Problem};
 
-/// The order of the work.
+/// The order of the cards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The special cards, in the order they are dealt.
     pub order: Vec<usize>,
-    /// The cards special to nobody.
+    /// The cards special to no player.
     pub plain: Vec<usize>,
     /// For each player of known room with special cards: the steps of the first and the last.
     pub span: Vec<Option<(usize, usize)>>,
 }
 
-/// Chooses an order in which few states are met.
+/// Chooses an order with few states.
 #[must_use]
 pub fn plan(problem: &Problem) -> Plan {
     let may = problem.may();
@@ -51,7 +51,7 @@ fn scopes(problem: &Problem, may: &[Cards]) -> (Vec<Cards>, Vec<Cards>) {
     (special, problem.branches.iter().map(named).collect())
 }
 
-/// Parts the cards into groups that no scope tells apart, and those in no scope.
+/// Groups the cards that are in the same scopes, and those in no scope.
 fn alike(deck: Cards, scopes: impl Iterator<Item = Cards>) -> (Vec<Cards>, Cards) {
     let (mut groups, mut plain) = (Vec::new(), deck);
     for scope in scopes {
@@ -65,7 +65,7 @@ fn alike(deck: Cards, scopes: impl Iterator<Item = Cards>) -> (Vec<Cards>, Cards
     (groups, plain)
 }
 
-/// How much wider the work gets by each thing that a state remembers; see `_plan.py`.
+/// The factor on the number of states of each part of a state; see `_plan.py`.
 const ROOM: f64 = 0.62;
 const FRESH: f64 = 0.88;
 const RESTING: f64 = 0.13;
@@ -82,12 +82,12 @@ struct Widths {
     known: Table<Cards, f64>,
 }
 
-/// A player who is told apart for a while.
+/// A player who is tracked separately for some steps.
 struct Spread {
     scope: Cards,
     may: Cards,
     room: usize,
-    /// By how many of their possible cards are dealt, how much wider their room makes it.
+    /// The factor of their capacity, by the number of their possible cards dealt.
     ranges: Vec<f64>,
 }
 
@@ -161,7 +161,7 @@ fn power(base: usize, exponent: f64) -> f64 {
     (base as f64).powf(exponent)
 }
 
-/// A way from no card to some.
+/// A partial order of the groups.
 #[derive(Clone)]
 struct Way {
     cost: f64,
@@ -177,10 +177,10 @@ impl Way {
     }
 }
 
-/// From which cost on, in squares of the number of groups, to go how many ways at a time.
+/// The beam width by cost, in squares of the number of groups.
 const WIDER: [(f64, usize); 2] = [(5.0, 4), (20.0, 16)];
 
-/// Finds a cheap order of the groups; the harder the problem, the longer it looks.
+/// Finds a cheap order of the groups, with a longer search for harder problems.
 fn order(groups: &[Cards], widths: &mut Widths) -> Vec<Cards> {
     let mut best = search(groups, widths, 1);
     for (cost, beam) in WIDER {
@@ -194,7 +194,7 @@ fn order(groups: &[Cards], widths: &mut Widths) -> Vec<Cards> {
     best.taken
 }
 
-/// Goes from no card to all, group by group, keeping the cheapest `beam` ways.
+/// Builds the order group by group, keeping the cheapest `beam` partial orders.
 fn search(groups: &[Cards], widths: &mut Widths, beam: usize) -> Way {
     let mut front = vec![Way { cost: 0.0, dealt: 0, taken: Vec::new() }];
     for _ in groups {

@@ -1,11 +1,11 @@
-//! What is to be counted, as `cluetree/exact/_problem.py` leaves it.
+//! The problem to count, as `cluetree/exact/_problem.py` makes it.
 
 use crate::bits::{bits, count};
 
 /// Suspects, weapons, rooms.
 pub const CATEGORIES: usize = 3;
 
-/// The most cards and the most places that a problem may have here.
+/// The maximum number of cards and of places of a problem.
 pub const MOST: usize = 63;
 
 /// A set of cards by their numbers.
@@ -20,20 +20,20 @@ pub struct OpenCard {
     pub places: u64,
 }
 
-/// Places with cards, of which at least one is at its place. Most have one place; several where
-/// it is not known who showed.
+/// Places with cards, of which at least one is at its place. Most have one place; a show by an
+/// unknown player has several.
 pub type Branch = Vec<(usize, Cards)>;
 
-/// Open cards to be dealt to places that have room; the envelope is the last place.
+/// Open cards to deal to places with remaining capacity; the envelope is the last place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// The open cards.
     pub cards: Vec<OpenCard>,
-    /// How many cards each player still takes: exactly, or any number where `None`.
+    /// The exact number of cards that each player still takes; `None` for any number.
     pub room: Vec<Option<usize>>,
     /// For each category, whether the envelope still takes a card of it.
     pub needs: [bool; CATEGORIES],
-    /// What must be met.
+    /// The unmet branches.
     pub branches: Vec<Branch>,
 }
 
@@ -50,7 +50,7 @@ impl Problem {
         (1 << self.cards.len()) - 1
     }
 
-    /// Whether everything has a number that is small enough, and names what there is.
+    /// Whether all numbers are small enough and all indices are valid.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let (places, cards) = (self.envelope() + 1, self.cards.len());
@@ -67,7 +67,7 @@ impl Problem {
                 .all(|&(place, some)| place < places && names(some, cards))
     }
 
-    /// For each place the cards that may come there, the envelope last.
+    /// For each place, the cards that it may get, the envelope last.
     #[must_use]
     pub fn may(&self) -> Vec<Cards> {
         let mut may = vec![0; self.envelope() + 1];
@@ -100,8 +100,8 @@ impl Problem {
 
     /// The logarithm to base 2 of a bound on every number of ways, as `most_ways` in `_problem.py`.
     ///
-    /// Every part of a deal that keeps to the hand sizes can be completed if bars and branches
-    /// are put aside, so no step counts more than all those deals.
+    /// Without bars and branches, every partial deal within the hand sizes can be completed, so no
+    /// step counts more than all those deals.
     #[must_use]
     pub fn most_bits(&self) -> f64 {
         let log = |number: usize| (number as f64).log2();

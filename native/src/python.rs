@@ -1,8 +1,7 @@
 //! The interface to Python: plain numbers and tuples in, plain numbers and tuples out.
 //!
-//! A call takes what it needs from Python's objects first, then lets go of the interpreter's
-//! lock while it counts, and takes it back for a moment now and then to see whether Ctrl-C was
-//! pressed.
+//! A call first copies its input from the Python objects. It then releases the interpreter lock
+//! while it counts, and reacquires it briefly from time to time to check for Ctrl-C.
 
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
@@ -22,7 +21,7 @@ use crate::sample;
 use crate::tally::{Tally, tally};
 use crate::triples::Label;
 
-/// Goes up with every change that an older or newer cluetree would not understand.
+/// The version of this interface, raised with each incompatible change.
 const API: u32 = 4;
 
 type Rows<'py> = Bound<'py, PyTuple>;
@@ -36,7 +35,7 @@ fn get<'py, T: FromPyObjectOwned<'py>>(object: &Bound<'py, PyAny>, name: &str) -
     object.getattr(name)?.extract().map_err(Into::into)
 }
 
-/// Says what was read, or `None` if a number in it is too large for the core.
+/// Returns the value, or `None` if a number in it is too large for the core.
 fn small_enough<T>(py: Python<'_>, read: PyResult<T>) -> PyResult<Option<T>> {
     match read {
         Ok(read) => Ok(Some(read)),
@@ -79,10 +78,10 @@ fn read_question(question: &Bound<PyAny>) -> PyResult<Question> {
     })
 }
 
-/// Works without the interpreter's lock and within a limit.
+/// Runs a computation without the interpreter lock and within a limit.
 ///
-/// Returns the states that were spent, and the result if there is one: there is none if the core
-/// declined or the limit was reached.
+/// Returns the states spent and the result, which is `None` if the core declined or the limit was
+/// reached.
 fn within<T: Send>(
     py: Python<'_>,
     states: Option<u64>,
@@ -144,7 +143,7 @@ impl Sampler {
     }
 }
 
-/// Makes ready to draw deals of a problem; see the stub.
+/// Prepares drawing deals of a problem; see the stub.
 #[pyfunction]
 #[pyo3(signature = (problem, *, states=None, seconds=None))]
 fn sampler(
@@ -183,7 +182,7 @@ fn score<'py>(
     Ok((spent, Some((scores.before, figures.collect::<PyResult<_>>()?))))
 }
 
-/// What is shown, in Python's terms; each thing once.
+/// The distinct answers as Python objects.
 struct Words<'a, 'py> {
     py: Python<'py>,
     order: &'a [usize],
@@ -191,7 +190,7 @@ struct Words<'a, 'py> {
 }
 
 impl<'py> Words<'_, 'py> {
-    /// Tells the figures of a guess.
+    /// Returns the scores of a guess.
     fn figures(&mut self, figures: &Figures) -> PyResult<Told<'py>> {
         let shown = PyDict::new(self.py);
         for &(answer, chance) in &figures.shown {
@@ -201,7 +200,7 @@ impl<'py> Words<'_, 'py> {
         Ok((figures.gain, figures.leak, figures.solves, (suspect, weapon, room), shown))
     }
 
-    /// Who shows, by seat in asking order, and which card.
+    /// The shows: seats in asking order, with cards.
     fn shown(&mut self, answer: Answer) -> PyResult<Bound<'py, PyTuple>> {
         let key = answer.into_iter().fold(0, |key, rank| key << 8 | u64::from(rank));
         if let Some(shown) = self.known.get(&key) {
@@ -218,7 +217,7 @@ impl<'py> Words<'_, 'py> {
     }
 }
 
-/// Puts a tally in Python's terms.
+/// Converts a tally to Python objects.
 fn written<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Counted<'py>> {
     let row = |row: &Vec<u128>| {
         let numbers = row.iter().map(|&number| whole(py, number)).collect::<PyResult<Vec<_>>>()?;
@@ -233,7 +232,7 @@ fn written<'py>(py: Python<'py>, tally: &Tally) -> PyResult<Counted<'py>> {
     Ok((whole(py, tally.deals)?, PyTuple::new(py, rows)?, triples))
 }
 
-/// A number as Python's int; most are small, and that is much the quicker way.
+/// Converts a number to a Python int, with a fast path for small ones.
 fn whole(py: Python<'_>, number: u128) -> PyResult<Whole<'_>> {
     Ok(match u64::try_from(number) {
         Ok(small) => small.into_pyobject(py)?.into_any(),

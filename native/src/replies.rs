@@ -1,8 +1,8 @@
-//! How suggestions would be answered, and what the answers would tell.
+//! The possible answers to suggestions, and their expected information.
 //!
-//! Does what `cluetree/exact/replies.py` and `cluetree/advice/_scoring.py` do, in one go: where
-//! the asked cards may lie says who must answer with what, the habits of the players what is
-//! shown then, and the deals behind each thing shown how much is learned by it.
+//! Combines `cluetree/exact/replies.py` and `cluetree/advice/_scoring.py`. The placings of the
+//! asked cards give the possible answers, the habits of the players give the card shown, and the
+//! deals of each answer give its information.
 
 use std::array::from_fn;
 use std::collections::BTreeMap;
@@ -16,50 +16,50 @@ use crate::number::Number;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::scoring::{Gauge, Sum};
 
-/// For each asked card, who has to answer with it, or who shows it: one more than their rank in
-/// asking order; 0 for nobody.
+/// For each asked card, the player who must answer with it or shows it: the rank in asking order
+/// plus one, or 0 for no player.
 pub type Answer = [u8; CATEGORIES];
 
-/// What each seat shows, as whole numbers on a scale: for each set of asked cards held (but the
-/// empty one), each card's share.
+/// The habits of each seat as integers on a scale: for each nonempty set of asked cards held, each
+/// card's share.
 pub type Habits = Vec<[[u64; CATEGORIES]; 7]>;
 
-/// For each category what is asked for: a candidate, or if it lies below 0, minus one, minus the
-/// seat where the card is known to lie. The seats of no player are for the envelope and the cards
-/// that lie open. Guesses of one orbit have the same numbers.
+/// The asked card of each category: a candidate, or -1 minus the seat for a card with a known
+/// place. Seats after the last player are for the envelope and the face-up cards. Guesses of one
+/// orbit have the same numbers.
 pub type Orbit = [isize; CATEGORIES];
 
-/// All that is asked.
+/// The complete question.
 pub struct Question {
-    /// What is left to count.
+    /// The remaining problem to count.
     pub problem: Problem,
-    /// How many bits the number of its deals has.
+    /// The number of bits of its number of deals.
     pub deals_bits: u32,
-    /// Sets of cards that must not all come into the envelope.
+    /// Failed accusations, as sets of cards.
     pub failed_accusations: Vec<Cards>,
-    /// For each category, the cards from which one is hidden, those of a group together.
+    /// For each category, the cards that may be hidden, in groups.
     pub hidden: [Vec<Vec<usize>>; CATEGORIES],
-    /// The cards never asked for that are special to nobody.
+    /// The plain cards that are not candidates.
     pub plain: Cards,
-    /// The other cards never asked for.
+    /// The special cards that are not candidates.
     pub special: Vec<usize>,
-    /// For each category the candidates.
+    /// The candidates of each category.
     pub asked: [Vec<usize>; CATEGORIES],
-    /// For each place of the problem the seat.
+    /// The seat of each place of the problem.
     pub seats: Vec<usize>,
-    /// The seats of those who are asked, in asking order.
+    /// The seats of the asked players, in asking order.
     pub order: Vec<usize>,
-    /// How many have to show at most: one, or all who can.
+    /// The maximum number of shows: one, or all who can.
     pub most: usize,
-    /// What may be shown.
+    /// The possible answers.
     pub habits: Vec<Habits>,
-    /// What the shares of one player add up to.
+    /// The sum of the shares of one player.
     pub scale: u64,
-    /// Which orbits are to be scored, by which habits.
+    /// The orbits to score, with their habits.
     pub guesses: Vec<(Orbit, usize)>,
 }
 
-/// What can be expected of a guess.
+/// The expected values of a guess.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Figures {
     /// Expected information about the envelope, in bits.
@@ -68,18 +68,18 @@ pub struct Figures {
     pub leak: f64,
     /// The chance that the envelope is known after the reply.
     pub solves: f64,
-    /// The same for each category's card.
+    /// The chance that each category's card is known.
     pub settles: [f64; CATEGORIES],
-    /// The chance that each thing is shown.
+    /// The chance of each answer.
     pub shown: Vec<(Answer, f64)>,
 }
 
-/// What was found out about all guesses.
+/// The scores of all guesses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scores {
-    /// What is not known about the envelope, in bits.
+    /// The entropy of the envelope, in bits.
     pub before: f64,
-    /// For each guess.
+    /// The scores of each guess.
     pub figures: Vec<Figures>,
 }
 
@@ -91,13 +91,13 @@ pub fn score(question: &Question, meter: &mut Meter) -> Result<Option<Scores>, S
     if !question.is_sound() {
         return Ok(None);
     }
-    // On the way any number of ways; in the end the deals, on the scale of what is shown.
+    // Intermediate counts may have any size; the final ones are deals times the scale.
     let scale = (question.scale as f64).log2() * question.most as f64;
     let most = question.problem.most_bits().max(f64::from(question.deals_bits) + scale);
     if scale > f64::from(u64::BITS - 1) {
         return Ok(None);
     }
-    // Rounding may move the bound by much less than the bit that is left free.
+    // Rounding errors of the bound are far below the free bit.
     if most < f64::from(u64::BITS - 1) {
         Scoring::run::<u64>(question, meter)
     } else if most < f64::from(u128::BITS - 1) {
@@ -108,7 +108,7 @@ pub fn score(question: &Question, meter: &mut Meter) -> Result<Option<Scores>, S
 }
 
 impl Question {
-    /// Whether everything that is named is there.
+    /// Whether all indices are valid.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let is_card = |&card: &usize| card < self.problem.cards.len();
@@ -130,8 +130,8 @@ impl Question {
             && self.guesses.iter().all(|&(_, habits)| habits < self.habits.len())
     }
 
-    /// The candidates of an orbit. Where it asks for none, one is left out along with the others:
-    /// who has two cards is seen while any third is asked for.
+    /// The candidates of an orbit. For a category without a candidate, leave out the first one too,
+    /// which does not change the holders of the other asked cards.
     fn candidates(&self, orbit: &Orbit) -> Asked {
         from_fn(|category| match usize::try_from(orbit[category]) {
             Ok(candidate) => Some(candidate),
@@ -139,7 +139,7 @@ impl Question {
         })
     }
 
-    /// For each seat one more than its rank in asking order; 0 for whoever is not asked.
+    /// The rank in asking order plus one of each seat; 0 for seats not asked.
     fn ranks(&self) -> Vec<u8> {
         let settled = self.guesses.iter().flat_map(|(orbit, _)| *orbit).filter_map(settled);
         let last =
@@ -151,7 +151,7 @@ impl Question {
         ranks
     }
 
-    /// What who has to answer may show, each with its weight; together the same for all.
+    /// The possible answers of the players who must show, with weights of a constant sum.
     fn ways(&self, habits: &Habits, holders: Answer) -> Vec<(Answer, u64)> {
         let mut ways = vec![([0; CATEGORIES], 1)];
         let mut left = self.most;
@@ -182,7 +182,7 @@ impl Question {
     }
 }
 
-/// The seat where a card lies whose place is known.
+/// The seat of a card with a known place.
 fn settled(kind: isize) -> Option<usize> {
     usize::try_from(!kind).ok()
 }
@@ -192,9 +192,9 @@ struct Scoring<'a> {
     question: &'a Question,
     labels: &'a Labels,
     ranks: Vec<u8>,
-    /// For each choice of candidates, the guesses that ask for them, orbit by orbit.
+    /// The guesses of each choice of candidates, orbit by orbit.
     guesses: BTreeMap<Asked, BTreeMap<Orbit, Vec<usize>>>,
-    /// The gauges for what is public, and for what the asker sees.
+    /// The gauges of the public information and of the asker's.
     gauges: Option<[Gauge; 2]>,
     before: f64,
     figures: Vec<Figures>,
@@ -258,7 +258,7 @@ impl Scoring<'_> {
         Ok(())
     }
 
-    /// Learns what is not known about the envelope, and how to measure what is.
+    /// Computes the entropy of the envelope and prepares the gauges.
     fn weigh<N: Number>(&mut self, envelopes: &[N]) -> [Gauge; 2] {
         let deals = Gauge::new(1.0).measure(self.labels, envelopes).total as f64;
         let scale =
@@ -269,7 +269,7 @@ impl Scoring<'_> {
         gauges
     }
 
-    /// Who has to answer with what, if the asked cards lie there.
+    /// The players who must answer, and their cards, for a placing of the asked cards.
     fn who(&self, orbit: Orbit, places: u32) -> Answer {
         let mut answer = [0; CATEGORIES];
         for (category, rank) in answer.iter_mut().enumerate() {
@@ -284,7 +284,7 @@ impl Scoring<'_> {
         answer
     }
 
-    /// Says what can be expected if these have to answer, by these habits.
+    /// Computes the expected values for these answers and habits.
     fn figure<N: Number>(&self, holders: &Sums<N>, habits: usize, gauges: &[Gauge; 2]) -> Figures {
         let question = self.question;
         let mut shown = Sums::new(holders.length);
@@ -335,7 +335,7 @@ impl Scoring<'_> {
     }
 }
 
-/// Who answers, whatever with.
+/// The players who answer, without their cards.
 fn distinct(answer: Answer) -> Answer {
     let mut seats = [0; CATEGORIES];
     for (number, &rank) in answer.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Draws deals of a problem uniformly: the count's diagram, walked backwards.
+//! Draws deals of a problem uniformly, by going backwards through the diagram of the count.
 
 use crate::bits::bits;
 use crate::diagram::{Action, Diagram, Kind, Move};
@@ -10,7 +10,7 @@ use crate::play::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::states::{Layout, State, fits};
 
-/// Draws deals of one problem; what it has looked up serves all later draws.
+/// Draws deals of one problem; all draws share one diagram.
 pub struct Sampler {
     problem: Problem,
     failed_accusations: Vec<Cards>,
@@ -18,16 +18,16 @@ pub struct Sampler {
     diagram: Diagram,
     /// The ways to each state.
     ways: Vec<u128>,
-    /// For each last state, the deals that end there or before.
+    /// For each last state, the cumulative number of deals.
     ends: Vec<u128>,
-    /// The moves, those to one state together.
+    /// The moves, grouped by their next state.
     into: Vec<usize>,
-    /// For each state, where its moves begin there; one more than there are states.
+    /// For each state, the start of its moves; one more than there are states.
     starts: Vec<usize>,
 }
 
 impl Sampler {
-    /// Runs through all steps; `None` if a number or the states might not fit.
+    /// Builds the diagram; `None` if a number or the states might not fit.
     ///
     /// # Errors
     /// If the limit is reached.
@@ -48,11 +48,11 @@ impl Sampler {
         Ok(Some(Sampler { problem, failed_accusations, plan, diagram, ways, ends, into, starts }))
     }
 
-    /// Draws deals: for each card of the problem, its place. Those that hide a failed accusation
-    /// are drawn again; so there must be a deal.
+    /// Draws deals: the place of each card of the problem. Deals that hide a failed accusation are
+    /// drawn again, so at least one deal must fit.
     ///
     /// # Errors
-    /// If somebody asks to stop.
+    /// If the user interrupts.
     pub fn draw(
         &self,
         number: usize,
@@ -100,7 +100,7 @@ fn ways(layout: &Layout, diagram: &Diagram, meter: &mut Meter) -> Result<Vec<u12
     Ok(ways)
 }
 
-/// The players who are never told apart, and how many cards each takes.
+/// The players who are never tracked separately, and the number of cards each takes.
 fn resting(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
     let players = layout.problem.room.iter().zip(&layout.plan.span).enumerate();
     players.filter_map(|(player, (&room, span))| Some((player, room.filter(|_| span.is_none())?)))
@@ -119,7 +119,7 @@ fn ends(layout: &Layout, diagram: &Diagram, ways: &[u128]) -> Vec<u128> {
     diagram.layer(last).iter().zip(&ways[diagram.layers[last].clone()]).map(deals).collect()
 }
 
-/// Puts the moves to one state together, and says where those of each begin.
+/// Groups the moves by their next state, and returns the start of each group.
 fn by_state(diagram: &Diagram) -> (Vec<usize>, Vec<usize>) {
     let mut to = vec![0; diagram.moves.len()];
     for (stage, after) in diagram.stages.iter().zip(&diagram.layers[1..]) {
@@ -143,7 +143,7 @@ fn by_state(diagram: &Diagram) -> (Vec<usize>, Vec<usize>) {
 }
 
 impl Chance {
-    /// Draws a number from 0 to one less than `sides`; there is a side.
+    /// Draws a number from 0 to one less than `sides`, which must not be 0.
     fn below_wide(&mut self, sides: u128) -> u128 {
         let mask = u128::MAX >> (sides - 1).leading_zeros().min(127);
         loop {
@@ -154,19 +154,19 @@ impl Chance {
         }
     }
 
-    /// Draws one of some by its number.
+    /// Draws an index below a number.
     #[allow(clippy::cast_possible_truncation)] // it is below a number of this size
     fn index(&mut self, number: usize) -> usize {
         self.below_wide(number as u128) as usize
     }
 
-    /// Takes out one of some at random; the order of the others does not matter.
+    /// Removes a random element; the order of the others may change.
     fn pop<T>(&mut self, items: &mut Vec<T>) -> T {
         let at = self.index(items.len());
         items.swap_remove(at)
     }
 
-    /// Puts some in random order.
+    /// Shuffles elements.
     fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let other = self.index(last + 1);
@@ -175,7 +175,7 @@ impl Chance {
     }
 }
 
-/// Walks from a last state to the first.
+/// A draw from a last state back to the first.
 struct Walk<'a> {
     sampler: &'a Sampler,
     layout: Layout<'a>,
@@ -183,7 +183,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Draws one deal, as if no accusation had failed.
+    /// Draws one deal, ignoring failed accusations.
     fn back(&self, chance: &mut Chance) -> Vec<usize> {
         let (problem, diagram) = (&self.sampler.problem, &self.sampler.diagram);
         let mut places = vec![0; problem.cards.len()];
@@ -228,7 +228,7 @@ impl Walk<'_> {
         ends.partition_point(|&sum| sum <= drawn)
     }
 
-    /// Draws how a state has come about, by the ways to those before.
+    /// Draws the move to a state, by the number of ways to the states before.
     fn step_back(&self, stage: usize, at: usize, chance: &mut Chance) -> (Action, Move) {
         let (sampler, diagram) = (self.sampler, &self.sampler.diagram);
         let before = diagram.layers[stage].start;
@@ -246,7 +246,7 @@ impl Walk<'_> {
         unreachable!("the ways to a state are those of its moves")
     }
 
-    /// Deals the plain cards; returns those that fall to the resting pool.
+    /// Deals the plain cards; returns those of the resting pool.
     fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Chance) -> Vec<usize> {
         let (problem, open) = (&self.sampler.problem, self.layout.open(state));
         let mut left = self.sampler.plan.plain.clone();

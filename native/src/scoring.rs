@@ -1,4 +1,4 @@
-//! Measures parts of all deals: how many they are, and what is not known within them.
+//! Measures parts of all deals: their number and their entropy.
 
 use crate::labels::Labels;
 use crate::number::Number;
@@ -6,7 +6,7 @@ use crate::problem::CATEGORIES;
 
 /// A part of all deals.
 pub struct Part {
-    /// How many deals it has.
+    /// The number of its deals.
     pub total: u128,
     /// Its share of the entropy, in bits.
     pub entropy: f64,
@@ -14,20 +14,20 @@ pub struct Part {
     pub is_known: [bool; CATEGORIES],
 }
 
-/// Measures parts, out of which a number of deals has a share.
+/// Measures parts of a total number of deals.
 #[derive(Clone)]
 pub struct Gauge {
     whole: f64,
 }
 
 impl Gauge {
-    /// Measures parts of so many deals.
+    /// Starts with the total number of deals.
     #[must_use]
     pub fn new(whole: f64) -> Self {
         Gauge { whole }
     }
 
-    /// The chance of a part with so many deals.
+    /// The probability of a part with a number of deals.
     #[must_use]
     pub fn chance(&self, deals: u128) -> f64 {
         deals as f64 / self.whole
@@ -69,7 +69,7 @@ impl Gauge {
     }
 }
 
-/// A sum of doubles that keeps what rounding would lose (Neumaier's).
+/// A compensated sum of doubles (Neumaier's).
 #[derive(Clone, Copy, Default)]
 pub struct Sum {
     sum: f64,

@@ -15,17 +15,17 @@ pub type State = u128;
 /// The bits of a state.
 const BITS: usize = 128;
 
-/// A player told apart who may get a card.
+/// A separately tracked player who may get a card.
 pub struct Taker {
     /// The player.
     pub player: usize,
-    /// Where the player's room begins.
+    /// The first bit of the player's capacity.
     pub shift: usize,
-    /// The branch bits that are met by it.
+    /// The branch bits that the card meets.
     pub met: State,
 }
 
-/// All that dealing one card may do to a state.
+/// The possible effects of dealing one card to a state.
 pub struct Step {
     /// The card.
     pub card: usize,
@@ -33,25 +33,25 @@ pub struct Step {
     pub need: State,
     /// The branch bits that are met if the envelope takes it.
     pub hides: State,
-    /// Each player told apart who may get it.
+    /// The separately tracked players who may get it.
     pub takers: Vec<Taker>,
     /// The players of unknown hand size who may get it without meeting a branch.
     pub loose: u64,
-    /// Each player of unknown hand size who would meet a branch by it, with the bits met.
+    /// The players of unknown hand size who would meet a branch with it, with the bits met.
     pub settlers: Vec<(usize, State)>,
     /// Bits that must be clear afterwards: their last card has been dealt.
     pub closing: State,
     /// Fields that must not exceed the cards still to come: shift, most.
     pub tight: Vec<(usize, usize)>,
-    /// Players told apart who have several branches to meet.
+    /// The separately tracked players with several unmet branches.
     pub crowded: Vec<usize>,
     /// The cards still to come.
     pub ahead: Cards,
-    /// Room of all players in the fresh pool while the card is dealt.
+    /// The capacity of all players in the fresh pool when the card is dealt.
     pub fresh: usize,
 }
 
-/// Where the fields of a state lie, and what each step does to them.
+/// The layout of the fields of a state, and the effect of each step on them.
 pub struct Layout<'a> {
     /// The problem.
     pub problem: &'a Problem,
@@ -70,8 +70,8 @@ fn width(problem: &Problem) -> usize {
     (usize::BITS - problem.cards.len().max(1).leading_zeros()) as usize
 }
 
-/// Says whether the core can count a problem: whether its states and numbers fit. One bit of a
-/// number is left free, because rounding may move the bound a little.
+/// Returns whether the core can count a problem: whether its states and numbers fit. One bit of a
+/// number stays free, because the bound is rounded.
 #[must_use]
 pub fn fits(problem: &Problem, most_bits: f64) -> bool {
     let fields = (2 + problem.envelope()) * width(problem);
@@ -108,7 +108,7 @@ impl<'a> Layout<'a> {
         layout
     }
 
-    /// Where a player's room begins.
+    /// The first bit of a player's capacity.
     #[must_use]
     pub fn field(&self, player: usize) -> usize {
         (2 + player) * self.width
@@ -137,7 +137,7 @@ impl<'a> Layout<'a> {
         self.read(state, self.width)
     }
 
-    /// One card's room in the resting pool.
+    /// The unit of capacity in the resting pool.
     #[must_use]
     pub fn one_resting(&self) -> State {
         1 << self.width
@@ -156,7 +156,7 @@ impl<'a> Layout<'a> {
         (0..CATEGORIES).filter(is_open).fold(0, |open, category| open | 1 << category)
     }
 
-    /// The first state, when the resting pool takes so many cards.
+    /// The first state, for a number of cards that the resting pool takes.
     #[must_use]
     pub fn start(&self, resting: usize) -> State {
         let needed = (0..CATEGORIES).filter(|&category| self.problem.needs[category]);
@@ -170,7 +170,7 @@ impl<'a> Layout<'a> {
         (at..at + self.problem.branches.len()).fold(0, |all, bit| all | 1 << bit)
     }
 
-    /// Looks from the last card back: what each step may do depends on what is to come.
+    /// Works back from the last card, because each step depends on the remaining cards.
     fn look_back(&self) -> Vec<Step> {
         let needs = (0..CATEGORIES).fold(0, |needs, category| needs | self.need(category));
         let mut closed = self.branches() | needs;
@@ -196,7 +196,7 @@ impl<'a> Layout<'a> {
         steps
     }
 
-    /// Counts a card among those to come; returns the bits that none of them can clear.
+    /// Adds a card to the remaining ones; returns the bits that none of them can clear.
     fn see(&self, number: usize, coming: &mut [usize], mut closed: State) -> State {
         let card = self.problem.cards[number];
         for (player, cards) in coming.iter_mut().enumerate() {
@@ -247,7 +247,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// Says whether a player's branches of these bits can be met by so many of the cards to come.
+    /// Returns whether `room` of the remaining cards can meet a player's branches of these bits.
     fn can_meet(&self, player: usize, unmet: State, room: usize, ahead: Cards) -> bool {
         if unmet == 0 || room == 0 {
             return unmet == 0;
@@ -259,7 +259,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// Says of states after a step whether every player can get enough cards and meet all branches.
+/// Checks states after a step: every player can get enough cards and meet all branches.
 pub struct Feasible<'a> {
     layout: &'a Layout<'a>,
     step: &'a Step,
@@ -267,13 +267,13 @@ pub struct Feasible<'a> {
 }
 
 impl<'a> Feasible<'a> {
-    /// Looks at one step.
+    /// Prepares the check of one step.
     #[must_use]
     pub fn new(layout: &'a Layout<'a>, step: &'a Step) -> Self {
         Feasible { layout, step, known: Table::default() }
     }
 
-    /// Says whether a state may still lead to a deal; one that may not is dropped.
+    /// Returns whether a state may have a completion; if not, it is dropped.
     pub fn is(&mut self, state: State) -> bool {
         let layout = self.layout;
         self.step.tight.iter().all(|&(shift, most)| layout.read(state, shift) <= most)
@@ -287,7 +287,7 @@ impl<'a> Feasible<'a> {
         if unmet == 0 || room == 0 {
             return unmet == 0;
         }
-        // The bits of a player's branches are nobody else's, so this says whose room it is.
+        // The bits of branches belong to one player each, so they identify the player.
         let key = unmet | (room as State) << shift;
         *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, room, ahead))
     }

@@ -1,10 +1,10 @@
-//! From a diagram to the tally: one pass forward, one back, one for the triples.
+//! The tally of a diagram: a forward pass, a backward pass, and a pass for the triples.
 //!
-//! The deals behind a move are the ways that lead to it times the ways that lead on from it. The
-//! owner of a card of a pool is settled elsewhere:
+//! The deals of a move are the ways before it times the ways after it. The owner of a card of a
+//! pool is counted separately:
 //!
-//! - forward, each resting player has a number of *slots*: the ways times the room that this
-//!   player has left in the resting pool;
+//! - forward, each resting player has a number of *slots*: the ways times this player's
+//!   capacity left in the resting pool;
 //! - back, each fresh player has a number of *claims*: the ways on in which a certain card of
 //!   the fresh pool turns out to be this player's.
 
@@ -28,12 +28,12 @@ pub struct Tally {
     pub triples: Vec<(Label, u128)>,
 }
 
-/// Counts every deal of a problem; `None` if its numbers or states might not fit.
+/// Counts all deals of a problem; `None` if its numbers or states might not fit.
 ///
 /// # Errors
 /// If the limit is reached.
 pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop> {
-    // A resting player's slots are counted once for each card they may still get.
+    // A resting player's slots are counted once for each card they can still get.
     let most = problem.most_bits() + (problem.cards.len() as f64 + 1.0).log2();
     if !fits(problem, most) {
         return Ok(None);
@@ -52,22 +52,22 @@ pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop
 struct Passes<'a, N> {
     layout: &'a Layout<'a>,
     diagram: &'a Diagram,
-    /// The players of the resting pool, as they come into it.
+    /// The players of the resting pool, in the order of joining.
     resting: Vec<usize>,
-    /// How many of them are there before each stage, and at the end.
+    /// The number of resting players before each stage, and at the end.
     rested: Vec<usize>,
-    /// The players of the fresh pool, who leaves it first last.
+    /// The players of the fresh pool, in reverse order of leaving.
     fresh: Vec<usize>,
-    /// For each card, for each player, the ways in which it came to them.
+    /// For each card and player, the number of ways in which the player has the card.
     rows: Vec<Vec<N>>,
 }
 
-/// Numbers for each state of all layers: the ways to it, and the slots of whoever is resting.
+/// Numbers for each state of all layers: the ways to it, and the slots of the resting players.
 pub struct Forward<N> {
     /// The ways.
     pub ways: Vec<N>,
     slots: Vec<N>,
-    /// Where the slots of each layer begin.
+    /// The start of the slots of each layer.
     at: Vec<usize>,
 }
 
@@ -142,7 +142,7 @@ impl<'a, N: Number> Passes<'a, N> {
         Ok(forward)
     }
 
-    /// Takes the numbers of one layer along the moves of a batch.
+    /// Propagates the numbers of one layer forward along a batch of moves.
     fn go(&self, stage: usize, batch: &Batch, forward: &mut Forward<N>) {
         let (here, there) = (self.rested[stage], self.rested[stage + 1]);
         let middle = self.diagram.layers[stage + 1].start;
@@ -168,7 +168,7 @@ impl<'a, N: Number> Passes<'a, N> {
         }
     }
 
-    /// Deals the plain cards of each last state by formula, and says whose they are.
+    /// Deals the plain cards of each last state by formula, and counts their owners.
     fn ends(&mut self, last: usize, forward: &Forward<N>) -> Vec<End<N>> {
         let plain = Plain::new(self.layout);
         let rested = self.resting.len();
@@ -199,7 +199,7 @@ impl<'a, N: Number> Passes<'a, N> {
         ends
     }
 
-    /// Adds up the ways on from each state, and puts both together for each card.
+    /// Adds up the ways from each state to the end, and combines both passes for each card.
     fn backward(
         &mut self,
         forward: &Forward<N>,
@@ -212,7 +212,7 @@ impl<'a, N: Number> Passes<'a, N> {
         for (way, end) in back[diagram.layers[last].clone()].iter_mut().zip(ends) {
             *way = end.ways;
         }
-        // The claims of the layer after a stage; the fresh pool is empty in the end.
+        // The claims of the layer after a stage; the fresh pool is empty at the end.
         let (mut claims, mut fresh) = (Vec::new(), 0);
         for (number, stage) in diagram.stages.iter().enumerate().rev() {
             let here = fresh + usize::from(matches!(stage.kind, Kind::Apart(_)));
@@ -227,7 +227,7 @@ impl<'a, N: Number> Passes<'a, N> {
         Ok(back)
     }
 
-    /// Takes the numbers of one layer back along the moves of a batch.
+    /// Propagates the numbers of one layer back along a batch of moves.
     fn come_back(
         &mut self,
         stage: usize,
@@ -256,7 +256,7 @@ impl<'a, N: Number> Passes<'a, N> {
             let claiming = &mut claims.before[from * claims.here..][..claims.here];
             match batch.action {
                 Action::Apart => {
-                    // Of the pool's cards, a certain one is among the player's or it is not.
+                    // A given card of the pool is the player's or not.
                     let (pool, mine) = (usize::from(step.pool), usize::from(step.mine));
                     if pool > mine {
                         let others = choose(pool - 1, mine);
@@ -301,7 +301,7 @@ impl<'a, N: Number> Passes<'a, N> {
     }
 }
 
-/// The claims on both sides of a stage, and how many players have them.
+/// The claims before and after a stage, and the number of players with claims.
 struct Claims<'a, N> {
     before: &'a mut [N],
     here: usize,

@@ -1,8 +1,8 @@
 //! The number of deals behind each triple of hidden cards.
 //!
-//! A third pass: each state that still needs a card in the envelope carries one number for each
-//! choice of the cards hidden so far. Once the last is hidden, the ways on are known from the
-//! pass back, and the state need not be followed any further.
+//! A third pass: each state that still needs a card in the envelope has one number for each
+//! choice of the cards hidden so far. Once the last is hidden, the backward pass gives the number
+//! of completions, so the state is not followed further.
 
 use crate::diagram::{Action, Diagram, Kind, Move};
 use crate::limit::{Meter, Stop};
@@ -10,18 +10,18 @@ use crate::number::Number;
 use crate::problem::CATEGORIES;
 use crate::states::Layout;
 
-/// For each category a card of the problem, `None` where the envelope needs none.
+/// A card of each category, or `None` if the envelope needs none.
 pub type Label = [Option<usize>; CATEGORIES];
 
-/// For each category, the cards that may be hidden, those together that are as good as each
-/// other: every special card by itself, then the plain ones. Empty where none is needed.
+/// For each category, the cards that may be hidden, in classes of equivalent cards: each special
+/// card alone, then the plain ones. Empty if none is needed.
 pub struct Classes {
     cards: [Vec<Vec<usize>>; CATEGORIES],
     number: Vec<usize>,
 }
 
 impl Classes {
-    /// Sorts the cards of a problem.
+    /// Classifies the cards of a problem.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
         let (problem, plan) = (layout.problem, layout.plan);
@@ -46,7 +46,7 @@ impl Classes {
         Classes { cards, number }
     }
 
-    /// For each category, how many choices a vector has when these categories are open.
+    /// For each category, the number of choices in a vector with these open categories.
     fn sizes(&self, open: usize) -> [usize; CATEGORIES] {
         let size = |category: usize| {
             if open >> category & 1 != 0 { 1 } else { self.cards[category].len().max(1) }
@@ -58,8 +58,7 @@ impl Classes {
         self.sizes(open).iter().product()
     }
 
-    /// Adds the numbers of a state where a category is open to those where a class of it is
-    /// hidden.
+    /// Adds the numbers of a state with an open category to those with a hidden class of it.
     fn hide<N: Number>(
         &self,
         from: &[N],
@@ -104,7 +103,7 @@ impl Classes {
     }
 }
 
-/// The vectors of one layer: none for states that need no card or lead nowhere.
+/// The vectors of one layer; none for states that need no card or have no completion.
 struct Vectors<N> {
     at: Vec<Option<usize>>,
     numbers: Vec<N>,
@@ -200,7 +199,7 @@ pub fn triples<N: Number>(
     Ok(classes.name(&all))
 }
 
-/// Hides a plain card of every category that is open: they are the last class.
+/// Hides a plain card, of the last class, in each open category.
 fn hide_plain<N: Number>(classes: &Classes, numbers: &[N], open: usize, spread: N, all: &mut [N]) {
     if open == 0 {
         for (sum, &number) in all.iter_mut().zip(numbers) {

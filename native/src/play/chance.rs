@@ -1,11 +1,11 @@
-//! The source of all chance: the same seed gives the same games anywhere.
+//! The random generator: the same seed gives the same games on every machine.
 
-/// A stream of chance (splitmix64).
+/// A stream of random numbers (splitmix64).
 #[derive(Clone, Debug)]
 pub struct Chance(u64);
 
 impl Chance {
-    /// Begins a stream.
+    /// Starts a stream.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         Chance(seed)
@@ -31,7 +31,7 @@ impl Chance {
         (self.word() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    /// Draws a card of a set, each equally likely; the empty set from the empty.
+    /// Draws a card of a set uniformly; the empty set from the empty set.
     ///
     /// ```
     /// # use cluetree_native::play::chance::Chance;
@@ -48,7 +48,7 @@ impl Chance {
     }
 }
 
-/// Returns the first card of a set; the empty set of the empty.
+/// Returns the first card of a set; the empty set for the empty set.
 #[must_use]
 pub fn lowest(set: u64) -> u64 {
     set & set.wrapping_neg()

@@ -1,15 +1,15 @@
-//! Games as `cluetree/play/batch` plays them: the same by distribution.
+//! Games with the same distribution as those of `cluetree/play/batch`.
 //!
 //! ```text
 //! deals ─> swaps: more deals ─> replay: what every seat would know ─> playouts: who wins
 //! ```
 //!
-//! - [`chance`]: the source of all chance.
+//! - [`chance`]: the random generator.
 //! - [`view`]: the knowledge of one seat, and its conclusions.
-//! - [`policy`]: how a seat chooses what to suggest, and with which chance.
-//! - [`swaps`]: more deals out of some.
+//! - [`policy`]: the suggestions of a seat and their probabilities.
+//! - [`swaps`]: more deals from given ones.
 //! - [`replay`]: the game so far, replayed in many deals.
-//! - [`playouts`]: games played to their ends.
+//! - [`playouts`]: random games from a position to their ends.
 
 pub mod chance;
 pub mod playouts;

@@ -1,4 +1,4 @@
-//! Games played to their ends.
+//! Random games from a position to their ends.
 
 use super::chance::Chance;
 use super::policy::Policy;
@@ -14,13 +14,13 @@ pub struct Rules {
     pub all_claim: bool,
     /// The chance of each seat to accuse at the end of its turn when two answers are left to it.
     pub rash: Vec<f64>,
-    /// After this many turns a game ends without a winner.
+    /// The number of turns after which a game ends without a winner.
     pub most_turns: u64,
-    /// How each seat chooses: by one of these, drawn for each suggestion by the shares before them.
+    /// The policies of each seat with their shares; one is drawn for each suggestion.
     pub policies: Vec<Vec<(f64, Policy)>>,
 }
 
-/// Where a game starts from.
+/// The start of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Start {
     /// The current player.

@@ -1,4 +1,4 @@
-//! How a seat chooses what to suggest, and the chance that it makes a given suggestion.
+//! Policies for suggestions, and the probability that a seat makes a given suggestion.
 
 use std::array::from_fn;
 
@@ -7,7 +7,7 @@ use super::view::{Table, View};
 use crate::bits::bits;
 use crate::problem::CATEGORIES;
 
-/// How a seat chooses; versions of the policies in `cluetree/play/policies.py`.
+/// A policy, as in `cluetree/play/policies.py`.
 #[derive(Clone, Debug)]
 pub enum Policy {
     /// Any card of each category.
@@ -16,12 +16,12 @@ pub enum Policy {
     Stateless,
     /// Any card not known to be with a player.
     Stateful,
-    /// Of these one that fewest players can have: the first, or any.
+    /// A card not known to be with a player that the fewest players can have: the first, or any.
     Heuristic {
         /// Whether it is the first.
         is_first: bool,
     },
-    /// An own card, with a chance for its category, or else one as the heuristic does.
+    /// An own card with a probability for its category, otherwise as the heuristic does.
     Bluff([f64; CATEGORIES]),
     /// By the scores of Wensel's agent.
     Wensel,
@@ -177,7 +177,7 @@ fn hidden_weights(table: &Table, seat: usize, view: &View, sharpness: f64) -> [f
         let density = (room / f64::from(may.count_ones().max(1))).clamp(0.0, 1.0);
         let mut chances = [density; 64];
         for &(_, cards) in view.shows.iter().filter(|(at, _)| *at == other) {
-            // Given that one of n cards is there, each is likelier.
+            // Given that one of n cards is there, each is more likely.
             let more = 1.0 / (1.0 - power(1.0 - density, f64::from(cards.count_ones())));
             bits(cards).for_each(|card| chances[card] *= more);
         }

@@ -73,7 +73,7 @@ fn read_shows(firsts: &[bool]) -> Vec<Show> {
     firsts.iter().map(|&first| if first { Show::First } else { Show::Uniform }).collect()
 }
 
-/// Makes more deals out of some; see the stub.
+/// Makes more deals from given ones; see the stub.
 #[pyfunction]
 pub(crate) fn mix<'py>(
     py: Python<'py>,

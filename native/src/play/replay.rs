@@ -1,20 +1,20 @@
-//! The knowledge that every seat would have by now in a deal: a replay of the game so far.
+//! The knowledge that each seat would have in a given deal, by a replay of the game so far.
 
 use super::chance::{Chance, lowest};
 use super::policy::Policy;
 use super::view::{Asked, Table, View};
 
-/// How a seat chooses which card to show.
+/// A seat's rule for the card to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Show {
     /// The first by suspect, weapon, room.
     First,
-    /// Any that was asked for.
+    /// Any asked card.
     Uniform,
 }
 
 impl Show {
-    /// Returns the card shown, of some that were asked for.
+    /// Returns the card shown from some asked cards.
     pub fn of(self, cards: u64, chance: &mut Chance) -> u64 {
         match self {
             Show::First => lowest(cards),
@@ -54,7 +54,7 @@ impl Heard {
     }
 }
 
-/// Some deals, and what every seat would know in each.
+/// Deals, with the knowledge of each seat.
 #[derive(Clone, Debug, Default)]
 pub struct World {
     /// The cards of each seat.
@@ -72,7 +72,7 @@ impl World {
         world
     }
 
-    /// Starts again, in the same memory.
+    /// Resets the state, reusing its memory.
     pub fn begin(&mut self, table: &Table, hands: impl IntoIterator<Item = u64>, dealt: u64) {
         self.hands.clear();
         self.hands.extend(hands);
@@ -88,7 +88,7 @@ impl World {
         &self.views[seat]
     }
 
-    /// Lets every seat take in what it saw of a suggestion.
+    /// Gives every seat its view of a suggestion.
     pub fn learn(&mut self, table: &Table, asked: &Asked) {
         for (seat, view) in self.views.iter_mut().enumerate() {
             view.learn(table, seat, asked);

@@ -1,4 +1,4 @@
-//! More deals out of some: cards change places at random, within the constraints.
+//! More deals from given ones, by random swaps within the constraints.
 
 use super::chance::Chance;
 use super::view::{PLACES, Table};
@@ -8,9 +8,9 @@ use super::view::{PLACES, Table};
 pub struct Constraints {
     /// For each place, the envelope last, the cards it can have.
     pub can: Vec<u64>,
-    /// Of each, at least one card is at its place.
+    /// The branches: at least one card of each is at its place.
     pub branches: Vec<Vec<(usize, u64)>>,
-    /// Triples that are not the envelope.
+    /// The triples ruled out for the envelope.
     pub failed_accusations: Vec<u64>,
 }
 
@@ -28,7 +28,8 @@ impl Constraints {
     }
 }
 
-/// Lists the pairs of places that can swap, and which cards: with the envelope, of a kind.
+/// Lists the pairs of places that can swap, with their cards; swaps with the envelope keep the
+/// category.
 fn swaps(table: &Table, can: &[u64]) -> Vec<(usize, usize, u64)> {
     let envelope = table.players();
     let deck = table.categories.iter().sum();
@@ -44,9 +45,9 @@ fn swaps(table: &Table, can: &[u64]) -> Vec<(usize, usize, u64)> {
         .collect()
 }
 
-/// Changes deals that fit by chance: in each round any two places swap a card, where that fits.
+/// Changes deals at random: in each round, two random places swap a card if the result fits.
 ///
-/// A swap and its reverse are equally likely (a Metropolis walk), so deals drawn uniformly stay so.
+/// A swap and its reverse are equally likely (a Metropolis chain), so uniform deals stay uniform.
 pub fn mix(
     table: &Table,
     constraints: &Constraints,

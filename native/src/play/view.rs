@@ -1,21 +1,21 @@
 //! The knowledge of one seat: for each place the cards that it can have, and open unseen shows.
 //!
-//! A place *has* a card just if no other place can have it.
+//! A place *has* a card if and only if no other place can have it.
 
 use crate::bits::bits;
 use crate::problem::CATEGORIES;
 
-/// The most places there can be: the seats and the envelope.
+/// The maximum number of places: the seats and the envelope.
 pub const PLACES: usize = 16;
 
-/// The layout that all games share.
+/// The layout shared by all games.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// Each seat's number of cards.
     pub sizes: Vec<u32>,
     /// The cards of each category.
     pub categories: [u64; CATEGORIES],
-    /// Whether all who can show a card do, or the first alone.
+    /// Whether all players who can show a card do, or only the first.
     pub all_answer: bool,
 }
 
@@ -62,7 +62,7 @@ impl Asked {
     }
 }
 
-/// The knowledge of one seat; `conclude` deduces what follows from news.
+/// The knowledge of one seat; `conclude` deduces the consequences of new information.
 #[derive(Debug, Default)]
 pub struct View {
     /// For each place, the envelope last, the cards that it can have.
@@ -71,7 +71,7 @@ pub struct View {
     pub shows: Vec<(usize, u64)>,
     /// The cards that exactly one place can have, as far as it has concluded.
     pub known: u64,
-    /// Whether there is news without conclusions.
+    /// Whether there is new information without conclusions.
     has_news: bool,
 }
 
@@ -101,7 +101,7 @@ impl View {
         view
     }
 
-    /// Starts again, in the same memory.
+    /// Resets the state, reusing its memory.
     pub fn begin(&mut self, table: &Table, seat: usize, hand: u64, dealt: u64) {
         self.can[..=table.players()].fill(dealt & !hand);
         self.can[seat] = hand;
@@ -127,14 +127,14 @@ impl View {
         self.can[table.players()].count_ones() as usize == table.categories.len()
     }
 
-    /// Returns how many envelopes are left, category by category.
+    /// Returns the number of possible envelopes, category by category.
     #[must_use]
     pub fn answers_left(&self, table: &Table) -> u32 {
         let hidden = self.can[table.players()];
         table.categories.iter().map(|cards| (hidden & cards).count_ones()).product()
     }
 
-    /// Takes in a suggestion as a seat saw it.
+    /// Adds a suggestion as a seat saw it.
     pub fn learn(&mut self, table: &Table, seat: usize, asked: &Asked) {
         for other in bits(asked.passed) {
             self.has_news |= self.can[other] & asked.guess != 0;
@@ -153,14 +153,14 @@ impl View {
         }
     }
 
-    /// Draws every conclusion, if anything was learnt since it last did.
+    /// Draws all conclusions if there is new information.
     pub fn conclude(&mut self, table: &Table) {
         if self.has_news {
             self.settle(table);
         }
     }
 
-    /// Notes that a place has some cards; returns whether that is news.
+    /// Records that a place has some cards; returns whether that is new.
     fn hold(&mut self, table: &Table, place: usize, cards: u64) -> bool {
         let mut is_news = false;
         for other in (0..=table.players()).filter(|&other| other != place) {
@@ -170,11 +170,11 @@ impl View {
         is_news
     }
 
-    /// Draws every conclusion, until nothing more follows.
+    /// Draws all conclusions, until nothing changes.
     pub fn settle(&mut self, table: &Table) {
         self.has_news = true;
         while self.has_news {
-            // Findings of this round are known in the next one, which always follows them.
+            // A change in this round causes another round, which uses it.
             let (once, twice) = once_and_twice(&self.can[..=table.players()]);
             self.known = once & !twice;
             self.has_news =
