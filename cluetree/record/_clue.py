@@ -106,7 +106,6 @@ class _LineReader:
             raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
         from cluetree.record import _schema  # noqa: PLC0415 -- only reading needs msgspec
 
-        line.begin("")
         fields = EVENT.read(line, "")
         line.verify_end()
         if "answers" in fields:

@@ -50,26 +50,26 @@ class _Name(Element):
 
     def read(self, line: Line, path: str) -> str | None:
         line.begin(path)
-        name: str | None
-        if line.peek().kind is Kind.QUOTED:
+        ends = {literal[0] for literal in line.follow}
+        token, name = line.peek(), ""
+        if token.kind is Kind.QUOTED:
             name = line.take(self.role).text
-        elif line.peek().key == self.unknown != "" and line.is_followed(line.peek(1)):
+        elif token.key == self.unknown != "" and line.peek(1).key in ends:
             line.take("keyword")
-            name = None
+            line.texts[path] = None
+            return None
         else:
             words: list[str] = []
-            while self._goes_on(line):
+            while token.kind is Kind.WORD and token.key not in ends:
+                if self.keep and line.peek(self.keep).kind is not Kind.WORD:
+                    break
                 words.append(line.take(self.role).text)
+                token = line.peek()
             if not words:
                 raise line.unexpected(self.what)
             name = " ".join(words)
         line.texts[path] = name
         return name
-
-    def _goes_on(self, line: Line) -> bool:
-        if line.peek().kind is not Kind.WORD or line.is_followed(line.peek()):
-            return False
-        return not self.keep or line.peek(self.keep).kind is Kind.WORD
 
     def write(self, value: Json) -> str:
         return self.unknown if value is None else spelled(str(value))
@@ -159,7 +159,6 @@ class _Many(Element):
             if found:
                 line.take("sign")
             at = f"{path}[{len(found)}]"
-            line.begin(at)
             found.append(self.item.read(line, at))
             line.end_item()
         return found
@@ -222,7 +221,8 @@ class _Step:
         Where a name is also possible, the words of a literal may be the start of that name.
         """
         key = line.peek().key
-        for literal in sorted((each for each in self.literals if each[0] == key), key=len)[::-1]:
+        found = [each for each in self.literals if each[0] == key]
+        for literal in sorted(found, key=len, reverse=True):
             step, then = self.literals[literal], line.peek(len(literal))
             if all(line.peek(at).key == word for at, word in enumerate(literal)) and (
                 self.element is None
@@ -275,6 +275,7 @@ class _Forms(Element):
         return written.rstrip()
 
     def read(self, line: Line, path: str) -> dict[str, Json]:
+        line.begin(path)
         prefix, step = path and f"{path}.", self.start
         values: list[Json] = []
         columns: list[int] = []

@@ -130,11 +130,7 @@ class Line:
 
     def at_end(self) -> bool:
         """Return whether no token is left."""
-        return self.peek().kind is Kind.END
-
-    def is_followed(self, token: Token) -> bool:
-        """Return whether a token can follow the current value."""
-        return any(token.key == literal[0] for literal in self.follow)
+        return self._tokens[self._next].kind is Kind.END
 
     def goes_on(self) -> bool:
         """Return whether the next token is a word or a quoted name."""
@@ -143,7 +139,7 @@ class Line:
     def begin(self, path: str) -> None:
         """Record that a value starts here."""
         self.pending = path
-        self.places[path] = self.peek().start
+        self.places[path] = self._tokens[self._next].start
 
     def end_item(self) -> None:
         """Record that a list may continue here, for errors."""
