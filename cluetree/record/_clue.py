@@ -149,7 +149,7 @@ def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Jso
 def _header(line: Line, names: Iterable[str]) -> str | None:
     """Return the key of a line of the set-up; `Me: ...` is an event if a name begins with "me"."""
     token = line.peek()
-    key = header(token.text) if token.kind is Kind.WORD else None
+    key = header(token.text) if token.kind == Kind.WORD else None
     if key is not None and line.peek(1).key == ":":
         key = None if any(name.casefold().startswith(key) for name in names) else key
     return key

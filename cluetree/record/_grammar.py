@@ -52,7 +52,7 @@ class _Name(Element):
         line.begin(path)
         ends = {literal[0] for literal in line.follow}
         token, name = line.peek(), ""
-        if token.kind is Kind.QUOTED:
+        if token.kind == Kind.QUOTED:
             name = line.take(self.role).text
         elif token.key == self.unknown != "" and line.peek(1).key in ends:
             line.take("keyword")
@@ -60,8 +60,8 @@ class _Name(Element):
             return None
         else:
             words: list[str] = []
-            while token.kind is Kind.WORD and token.key not in ends:
-                if self.keep and line.peek(self.keep).kind is not Kind.WORD:
+            while token.kind == Kind.WORD and token.key not in ends:
+                if self.keep and line.peek(self.keep).kind != Kind.WORD:
                     break
                 words.append(line.take(self.role).text)
                 token = line.peek()
@@ -86,7 +86,7 @@ class _Text(Element):
         line.begin(path)
         if line.at_end():
             return ""
-        is_quoted = line.peek().kind is Kind.QUOTED
+        is_quoted = line.peek().kind == Kind.QUOTED
         text = line.rest()
         return None if self.unknown == text.casefold() and not is_quoted else text
 
@@ -107,7 +107,7 @@ class _Size(Element):
         line.begin(path)
         text = line.peek().text
         is_number = text.isascii() and text.isdigit()
-        if line.peek().kind is not Kind.WORD or not (is_number or text == "?"):
+        if line.peek().kind != Kind.WORD or not (is_number or text == "?"):
             raise line.unexpected(self.what)
         line.take("number")
         # Python rejects thousands of digits. A number of over 20 digits is too large anyway.
@@ -227,7 +227,7 @@ class _Step:
             if all(line.peek(at).key == word for at, word in enumerate(literal)) and (
                 self.element is None
                 or step.element is not None
-                or then.kind is not Kind.WORD
+                or then.kind != Kind.WORD
                 or any(then.key == word for word, *_ in step.literals)
             ):
                 return literal

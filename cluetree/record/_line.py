@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable, Collection, Iterator
-from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.errors import RecordError
@@ -29,19 +28,19 @@ _TOKEN: Final = re.compile(
 )
 
 
-class Kind(Enum):
-    """The kind of a token."""
+class Kind:
+    """The kinds of tokens; plain strings, because a line compares them often."""
 
-    WORD = "word"
-    QUOTED = "quoted"
-    SIGN = "sign"
-    END = "end"
+    WORD: Final = "word"
+    QUOTED: Final = "quoted"
+    SIGN: Final = "sign"
+    END: Final = "end"
 
 
 class Token(NamedTuple):
     """A token with its meaning and its position in the line."""
 
-    kind: Kind
+    kind: str
     text: str
     key: str
     """The text to compare with keywords and signs; empty for a quoted name and at the end."""
@@ -112,7 +111,7 @@ class Line:
         """Take the next token, unless it is the end."""
         token = self._tokens[self._next]
         self._may_go_on = False
-        if token.kind is not Kind.END:
+        if token.kind != Kind.END:
             self._roles.append((self._next, role))
             self._next += 1
         return token
@@ -123,14 +122,14 @@ class Line:
         found: list[Span] = []
         for at, role in self._roles:
             token = self._tokens[at]
-            same = found and found[-1].role == role != "keyword" and token.kind is Kind.WORD
+            same = found and found[-1].role == role != "keyword" and token.kind == Kind.WORD
             start = found.pop().start if same else token.start
             found.append(Span(start, token.stop, role))
         return found
 
     def at_end(self) -> bool:
         """Return whether no token is left."""
-        return self._tokens[self._next].kind is Kind.END
+        return self._tokens[self._next].kind == Kind.END
 
     def goes_on(self) -> bool:
         """Return whether the next token is a word or a quoted name."""
@@ -150,7 +149,7 @@ class Line:
         *others, last = ["','", *expected] if self._may_go_on else expected
         choice = f"{', '.join(others)} or {last}" if others else last
         token = self.peek()
-        got = "the end of the line" if token.kind is Kind.END else repr(token.text)
+        got = "the end of the line" if token.kind == Kind.END else repr(token.text)
         return self.place().error(f"expected {choice}, got {got}")
 
     def verify_end(self) -> None:
@@ -172,7 +171,7 @@ class Line:
 
     def rest(self) -> str:
         """Take the rest of the line as free text; a single quoted text loses its quotes."""
-        if self.peek().kind is Kind.QUOTED and self.peek(1).kind is Kind.END:
+        if self.peek().kind == Kind.QUOTED and self.peek(1).kind == Kind.END:
             return self.take("text").text
         start = stop = self.peek().start
         while not self.at_end():

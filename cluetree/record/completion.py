@@ -102,7 +102,7 @@ class _Completer:
         spans = line.spans
         is_settled = spans and spans[-1].role == "keyword" and spans[-1].start > self._start
         # A keyword at the end may be unfinished.
-        is_begun = line.peek(1).kind is Kind.END and (
+        is_begun = line.peek(1).kind == Kind.END and (
             line.peek().start == start or self._path.endswith("by")
         )
         self._is_over = bool(is_settled) or not (line.at_end() or is_begun)
