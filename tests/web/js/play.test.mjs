@@ -116,8 +116,8 @@ test("a slip is found and mended by one tap", async () => {
   await type("Bob lacks Wrench");
   assert.match(page.banner.textContent, /cannot be true/);
   find(main, "button", "Knife: Ann holds it"); // the last sheet that could be true
-  assert.match(page.grid.note.textContent, /what followed from the first 4 entries/);
-  const mend = await panel("Mend", "One change mends it");
+  assert.match(page.grid.note.textContent, /This followed from the first 4 entries/);
+  const mend = await panel("Mend", "One change fixes it");
   assert.ok(mend.textContent.includes("5. Bob lacks Wrench"));
   await tap(mend, "Entry 5: it should read “Bob holds Wrench”");
   assert.equal(lines().at(-1), "Bob holds Wrench");
@@ -150,7 +150,7 @@ test("a page that is loaded again, and a second one, show the same and catch up"
   assert.deepEqual(lines(other.game), LINES.slice(0, 1));
   assert.ok(await page.enter(LINES[1]));
   assert.ok(!(await other.enter("Bob holds Lounge"))); // it has not heard of the other page yet
-  assert.match(news(), /Somebody else has just changed the game/);
+  assert.match(news(), /Another player has just changed the game/);
   assert.deepEqual(lines(other.game), LINES.slice(0, 2));
   assert.ok(await other.enter("Bob holds Lounge"));
   await page.heard({ [page.game.id]: other.game.version });
