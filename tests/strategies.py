@@ -59,7 +59,7 @@ class Game:
 
 @dataclass(frozen=True, repr=False)
 class Told:
-    """A game and what was told of it."""
+    """A game and its known events."""
 
     game: Game
     events: tuple[Event, ...]

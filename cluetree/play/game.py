@@ -51,7 +51,7 @@ def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result
     if len(agents) != len(names):
         raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(agents)}")
     if len({id(agent) for agent in agents}) < len(agents):
-        raise InvalidTableError("each seat needs an agent of its own, got one agent twice")
+        raise InvalidTableError("each seat must have a separate agent, got one agent twice")
     return _Loop(dict(zip(names, agents, strict=True)), dealt, seed).play()
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _Pipe: TypeAlias = "Connection[object, object]"
 _Task: TypeAlias = Callable[[Callable[[int], None]], _T]
-"""What runs in a process of its own, and is given a function that notes a number."""
+"""A task that runs in a separate process and receives a function that records a number."""
 
 
 @contextmanager
@@ -88,7 +88,7 @@ class Ended:
 
 
 def run_alone(task: _Task[_T]) -> _T | Ended:
-    """Run a task in a process of its own."""
+    """Run a task in a separate process."""
     ours, theirs = Pipe()
     process = get_context("spawn").Process(target=_run_and_send, args=(theirs, task))
     process.start()

@@ -56,7 +56,7 @@ def _lines(root: SolverNode) -> Iterator[tuple[SolverNode, str]]:
 def to_text(root: SolverNode) -> str:
     """Draw with box characters, one node per line."""
     titles = {id(node): title for node, title in _lines(root)}
-    titles[id(root)] = "what was told"
+    titles[id(root)] = "known events"
     hidden = {id(node) for node in root.children} - titles.keys()
     drawn: list[str] = []
     for strokes, node in rows(root):
@@ -78,7 +78,7 @@ class _Chart:
     """The boxes and arrows of a drawing, for any language."""
 
     def __init__(self, root: SolverNode):
-        self.boxes: list[tuple[str, SolverNode, str]] = [("n0", root, "what was told")]
+        self.boxes: list[tuple[str, SolverNode, str]] = [("n0", root, "known events")]
         self.arrows: list[tuple[str, str, bool]] = []
         tip = "n0"
         for node, title in _lines(root):

@@ -77,7 +77,7 @@ def svg(boxes: Sequence[Box], paths: Sequence[str], title: str) -> str:
 def rows(tree: SolverTree) -> list[list[Box]]:
     """Return the rows of the tree: one box per event, two rows per branch."""
     told = [n for n in tree.root.children if n.role is not Role.JOIN and n.origin is Origin.TOLD]
-    found: list[list[Box]] = [[Box(("what was told",))]]
+    found: list[list[Box]] = [[Box(("known events",))]]
     for (number, role), nodes in groupby(told, key=lambda node: (node.number, node.role)):
         if role is Role.SINGLE:
             said = [node.says for node in nodes]

@@ -135,7 +135,7 @@ def test_samples_come_close_to_the_exact_numbers() -> None:
     assert len(scores) > 40
     assert max(map(abs, scores)) < 4.5
     assert abs(sum(scores)) / sqrt(len(scores)) < 4
-    assert 0.4 < sum(score**2 for score in scores) / len(scores) < 2
+    assert 0.25 < sum(score**2 for score in scores) / len(scores) < 2
 
 
 def test_same_seed_same_numbers() -> None:
@@ -245,7 +245,7 @@ def test_minds_that_cannot_be_counted_in_time_are_estimated(
 ) -> None:
     game = play(seeded(3), CLUE_US, 6, 1)
     whole = rivals(game.table, game.events, rng=Random(0), samples=20)
-    monkeypatch.setattr("cluetree.advice._perspectives._ONE", 0.0001)
+    monkeypatch.setattr("cluetree.advice._perspectives._ONE", 0.00001)
     limit = Limit(states=2_000_000)
     rough = rivals(game.table, game.events, rng=Random(0), samples=20, limit=limit)
     assert all(rival.counted for rival in whole)

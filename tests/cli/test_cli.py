@@ -147,7 +147,7 @@ def test_editions_lists_the_cards_of_one(deck: cluetree.Edition, command: Comman
 def test_tree_draws_in_three_ways(command: Command) -> None:
     drawn = [command("tree", FRIDAY, *more) for more in ([], ["--dot"], ["--mermaid"])]
     assert [(status, err) for status, _, err in drawn] == [(OK, "")] * 3
-    for (_, out, _), start in zip(drawn, ("what was told", "digraph", "flowchart"), strict=True):
+    for (_, out, _), start in zip(drawn, ("known events", "digraph", "flowchart"), strict=True):
         assert out.startswith(start)
 
 

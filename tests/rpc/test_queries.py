@@ -137,7 +137,7 @@ def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("form", "start"), [("text", "what was told"), ("dot", "digraph"), ("mermaid", "flowchart")]
+    ("form", "start"), [("text", "known events"), ("dot", "digraph"), ("mermaid", "flowchart")]
 )
 def test_tree(client: Client, form: str, start: str) -> None:
     drawn = client.ask("tree", game=client.game(*LINES), form=form)["tree"]

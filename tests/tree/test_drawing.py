@@ -33,7 +33,7 @@ EVENTS: Final = (
 )
 
 TEXT: Final = """\
-what was told
+known events
 ├── set-up: Ann holds rope
 ├── set-up: Ann lacks plum, green, knife, hall, study
 ├── event 1: Cid holds plum or rope or hall
@@ -53,7 +53,7 @@ what was told
     └── ◇ rejoin"""
 
 UNPRUNED: Final = """\
-what was told
+known events
 ├── set-up: Ann holds rope
 ├── set-up: Ann lacks plum, green, knife, hall, study
 ├── event 1: Cid holds plum or rope or hall
@@ -65,7 +65,7 @@ what was told
 
 DOT: Final = r"""digraph tree {
   node [shape=box, fontname="sans-serif"];
-  n0 [label="what was told"];
+  n0 [label="known events"];
   n1 [label="set-up\nAnn holds rope"];
   n2 [label="set-up\nAnn lacks plum, green, knife, hall, study"];
   n3 [label="event 1\nCid holds plum or rope or hall"];
@@ -97,7 +97,7 @@ DOT: Final = r"""digraph tree {
 
 MERMAID: Final = """\
 flowchart TD
-  n0["what was told"]
+  n0["known events"]
   n1["set-up<br>Ann holds rope"]
   n2["set-up<br>Ann lacks plum, green, knife, hall, study"]
   n3["event 1<br>Cid holds plum or rope or hall"]
@@ -162,10 +162,10 @@ def test_mermaid() -> None:
 
 def test_an_empty_tree_is_a_root() -> None:
     tree = SolverTree(None, TABLE.players, DECK)
-    assert str(tree) == "what was told"
-    assert 'n0 [label="what was told"];' in tree.to_dot()
+    assert str(tree) == "known events"
+    assert 'n0 [label="known events"];' in tree.to_dot()
     assert "->" not in tree.to_dot()
-    assert tree.to_mermaid().splitlines()[1] == '  n0["what was told"]'
+    assert tree.to_mermaid().splitlines()[1] == '  n0["known events"]'
 
 
 def test_a_hand_of_nothing_and_open_cards_are_drawn() -> None:
@@ -174,7 +174,7 @@ def test_a_hand_of_nothing_and_open_cards_are_drawn() -> None:
     tree.grow(ClueInfo(revealing_player=table.player("Ann"), among=DECK.cards[2:5]))
     tree.prune()
     assert str(tree) == (
-        "what was told\n"
+        "known events\n"
         "├── set-up: hall lies face-up\n"
         "├── set-up: Ann lacks hall\n"
         "├── set-up: Bob lacks hall\n"

@@ -205,7 +205,7 @@ def test_where_nothing_can_be_saved_it_says_so_and_runs(
     with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
         sheet = another()
         sheet.begin()
-        sheet.waits_for("What you enter here is not saved")
+        sheet.waits_for("Entries are not saved here")
         sheet.type_in(LINES[0])
         assert sheet.lines == [LINES[0]]
 

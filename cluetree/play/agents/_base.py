@@ -1,4 +1,4 @@
-"""What the built-in agents share: their knowledge, their way over a board, and their showing."""
+"""The base of the built-in agents: knowledge, moves on a board, and showing cards."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
@@ -118,7 +118,7 @@ class DeducingAgent(BuiltinAgent):
     """
 
     known = FromBegin[Knowledge]()
-    """What this seat knows."""
+    """The knowledge of this seat."""
 
     def __init__(self, *, deduction: Deduction = "propagation", show: ShowPolicy | None = None):
         super().__init__(show=show)

@@ -251,11 +251,11 @@ class Finding:
     """The result of one check."""
 
     what: str
-    """What is right, in a sentence."""
+    """The expected behaviour, in a sentence."""
     section: str
     """The section of the reference."""
     wrong: str | None = None
-    """What was wrong, if anything."""
+    """The fault, if any."""
     sent: str = ""
     """The last line that the program was sent."""
     received: str = ""
