@@ -326,7 +326,7 @@ def test_every_seat_needs_an_agent_of_its_own() -> None:
     with pytest.raises(InvalidTableError, match="agents must be 3"):
         play_game(anybodies(2), Rules(), 1)
     twice = ErraticAgent()
-    with pytest.raises(InvalidTableError, match="each seat needs an agent of its own"):
+    with pytest.raises(InvalidTableError, match="each seat must have a separate agent"):
         play_game([twice, twice, ErraticAgent()], Rules(), 1)
 
 

@@ -155,7 +155,7 @@ def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9}))
     question = Question(panel, book, ("Ann", book.table.edition.card("hall")), "Bob: pl, ro, ha")
     if panel in {Panel.ADVICE, Panel.SHOW}:
-        with pytest.raises(ValueError, match="onlooker"):
+        with pytest.raises(ValueError, match="viewpoint"):
             answer(question)
     else:
         assert plain(answer(question).body)
