@@ -40,7 +40,7 @@ LAYER_OF: Final = {
 
 # The same within `interfaces`.
 INTERFACES: Final = (
-    ({"extras"}, {"forking"}),
+    ({"extras"},),
     ({"rpc"}, {"tui"}),
     ({"web"}, {"mcp"}),
     ({"cli"},),

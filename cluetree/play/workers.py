@@ -35,7 +35,7 @@ def processes(count: int | None = None) -> Generator[Callable[[], Executor], Non
 
     def make() -> Executor:
         pool = ProcessPoolExecutor(count, initializer=_start_worker, initargs=(reader, writer))
-        with _sigint_blocked():
+        with sigint_blocked():
             pool.submit(int)  # the first task starts the workers
         return pool
 
@@ -65,8 +65,11 @@ def end_with(parent: _Pipe) -> None:
 
 
 @contextmanager
-def _sigint_blocked() -> Generator[None, None, None]:
-    """Delay Ctrl-C while processes are forked: a handler's exception would be lost in a fork."""
+def sigint_blocked() -> Generator[None, None, None]:
+    """Delay Ctrl-C while processes are started: a fork would lose a handler's exception.
+
+    Processes started in the block inherit this. Without signal masks it does nothing.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

@@ -3,24 +3,18 @@
 import asyncio
 import logging
 import multiprocessing
-import os
-import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from queue import SimpleQueue
 from threading import Semaphore, Thread
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from cluetree import record as records
-from cluetree.interfaces.forking import signals_wait
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.slow_lines import GameCopy, answer_apart, games_asked, is_quick
 from cluetree.operations.games import Game
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
+from cluetree.play.workers import end_with, sigint_blocked
 
 _T = TypeVar("_T")
 _log: Final = logging.getLogger("cluetree.rpc")
@@ -42,7 +36,7 @@ class SlowLines:
 
     def _new_pool(self) -> ProcessPoolExecutor:
         spawn = multiprocessing.get_context("spawn")  # a fork would copy threads' locks
-        return ProcessPoolExecutor(self._processes, spawn, _start_worker, (self._reader,))
+        return ProcessPoolExecutor(self._processes, spawn, end_with, (self._reader,))
 
     async def answer(self, session: Session, line: bytes) -> str | None:
         """Answer a line of a session."""
@@ -66,7 +60,7 @@ class SlowLines:
     async def _answer_in_process(
         self, pool: ProcessPoolExecutor, games: Sequence[GameCopy], line: bytes
     ) -> str | None:
-        with signals_wait(signal.SIGINT):  # so that Ctrl-C does not reach the workers
+        with sigint_blocked():  # so that Ctrl-C does not reach the workers
             future = pool.submit(answer_apart, games, line, self._seconds)
         return await asyncio.wrap_future(future)
 
@@ -79,17 +73,6 @@ class SlowLines:
 
 def _copy(game: Game) -> GameCopy:
     return GameCopy(game.id, game.version, records.dumps_json(game.book.record))
-
-
-def _start_worker(reader: "Connection[object, object]") -> None:
-    """End a worker when its parent closes the pipe or is killed."""
-    Thread(target=_end_with, args=(reader,), daemon=True).start()
-
-
-def _end_with(reader: "Connection[object, object]") -> None:
-    with suppress(EOFError, OSError):
-        reader.recv_bytes()
-    os._exit(0)
 
 
 _work: Final = SimpleQueue[Callable[[], None]]()
