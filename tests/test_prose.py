@@ -25,7 +25,8 @@ MOST_OF_ALL: Final = 1.5
 
 PATTERNS: Final = re.compile(
     r"""
-    (?:^|[.;:]\ |,\ (?:and|so)\ )(?:Who|Whoever|Whom|What(?!\ if)|Whatever|Whichever)\b[^.?]{3,}(?:\.|$)
+    (?:^|[.;:]\ |,\ (?:and|so)\ )(?:Who|Whoever|Whom|What(?!\ if)|Whatever|Whichever)\b
+        [^.?]{3,}(?:\.|$)
     | \b(?:for|by|to|of|with|from|than)\ (?:who|whoever)\b
     | \b(?:is|was|were|are|be|been)\ told\b | \bwhat\ was\ told\b
     | \bis\ no\ (?!longer|more|less|such|need|way|reason|limit|server|network)[a-z]+\b
