@@ -97,7 +97,7 @@ def test_a_lost_process_costs_no_answer(pool: SlowLines, caplog: pytest.LogCaptu
         worker.kill()
         worker.join()
     assert ask(pool, session, RIVALS, RIVALS) == [expected] * 2
-    assert caplog.messages == ["a process was lost; others are started"]
+    assert caplog.messages == ["a worker process died; starting new ones"]
 
 
 @pytest.mark.slow
