@@ -7,11 +7,11 @@ only when a function here is called.
 from pathlib import Path
 from typing import Final
 
-from cluetree.errors import MissingExtraError
+from cluetree.interfaces.extras import need
 
 __all__ = ("games_directory", "serve_web")
 
-_PACKAGES: Final = frozenset({"segno", "starlette", "uvicorn"})
+_WHAT: Final = "sheets in the browser"
 
 
 def games_directory() -> Path:
@@ -20,10 +20,9 @@ def games_directory() -> Path:
     Raises:
         MissingExtraError: If the `web` extra is not installed.
     """
-    try:
-        from platformdirs import user_data_path  # noqa: PLC0415 -- an extra
-    except ModuleNotFoundError as error:
-        raise MissingExtraError("sheets in the browser", "platformdirs", "web") from error
+    need("web", _WHAT)
+    from platformdirs import user_data_path  # noqa: PLC0415 -- an extra
+
     return user_data_path("cluetree", appauthor=False) / "games"
 
 
@@ -54,12 +53,9 @@ def serve_web(
         MissingExtraError: If the `web` extra is not installed.
         ClueError: If the games cannot be opened, or the address cannot be listened on.
     """
-    try:
-        from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _PACKAGES:
-            raise
-        raise MissingExtraError("sheets in the browser", "starlette", "web") from error
+    need("web", _WHAT)
+    from cluetree.interfaces.web.serving import serve  # noqa: PLC0415 -- an extra
+
     return serve(
         host, port, path or games_directory(), open_browser=open_browser, public_url=public_url
     )
