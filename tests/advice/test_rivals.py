@@ -123,7 +123,7 @@ def _hidden_from(name: str, event: Event) -> Event:
 @pytest.mark.slow
 def test_samples_come_close_to_the_exact_numbers() -> None:
     scores: list[float] = []
-    for seed in range(16):
+    for seed in range(48):
         game = play(seeded(seed), DECK, 3, 1, onlooker=True)
         table, events = game.table, game.events
         exact = rivals(table, events, rng=Random(seed), samples=ALL)
@@ -135,7 +135,7 @@ def test_samples_come_close_to_the_exact_numbers() -> None:
     assert len(scores) > 40
     assert max(map(abs, scores)) < 4.5
     assert abs(sum(scores)) / sqrt(len(scores)) < 4
-    assert 0.25 < sum(score**2 for score in scores) / len(scores) < 2
+    assert 0.4 < sum(score**2 for score in scores) / len(scores) < 2
 
 
 def test_same_seed_same_numbers() -> None:
