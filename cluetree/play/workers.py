@@ -32,9 +32,11 @@ def processes(count: int | None = None) -> Generator[Callable[[], Executor], Non
         count: The number of workers; if `None`, one per processor.
     """
     reader, writer = Pipe(duplex=False)
+    pools: list[ProcessPoolExecutor] = []
 
     def make() -> Executor:
         pool = ProcessPoolExecutor(count, initializer=_start_worker, initargs=(reader, writer))
+        pools.append(pool)
         with sigint_blocked():
             pool.submit(int)  # the first task starts the workers
         return pool
@@ -44,6 +46,9 @@ def processes(count: int | None = None) -> Generator[Callable[[], Executor], Non
     finally:
         writer.close()
         reader.close()
+        # Until Python 3.12 the interpreter's exit races with threads of pools that still end.
+        for pool in pools:
+            pool.shutdown(cancel_futures=True)
 
 
 def _start_worker(reader: _Pipe, writer: _Pipe) -> None:
