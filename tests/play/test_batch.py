@@ -385,6 +385,11 @@ def test_the_papers_table(  # noqa: PLR0917 -- a row of the table, and how near 
     assert 100 * outcomes.shares == pytest.approx(shares, abs=points_off)
 
 
+def test_random_ties_are_shorter() -> None:
+    outcomes = play(LAYOUTS["three"], [HeuristicPolicy("random")] * 3, 4000, seed=1)
+    assert outcomes.turns.mean() < 10.6
+
+
 def test_uniform_deals_of_the_counter_as_hands() -> None:
     games = dealt(LAYOUTS["three"], 1)
     known = plain(LAYOUTS["three"], 0, games, 0)
