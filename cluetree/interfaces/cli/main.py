@@ -23,6 +23,7 @@ from cluetree.interfaces.cli import (
     check,
     check_bot,
     convert,
+    course,
     operations,
     play,
     serve,
@@ -54,6 +55,7 @@ for _command in (
     solve.solve,
     step.step,
     step.tree,
+    course.course,
     convert.convert,
     convert.editions,
     solve.why,
@@ -82,9 +84,9 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
 
 
 _FOR_PROGRAMS: Final = frozenset(
-    ["benchmark", "check-bot", "mcp", "play", "replay", "serve", "tournament", "web"]
+    ["benchmark", "check-bot", "course", "mcp", "play", "replay", "serve", "tournament", "web"]
 )
-"""The commands of researchers and bot writers, which exist in English only."""
+"""The commands of researchers, teachers and bot writers, which exist in English only."""
 
 _KINDS: Final[Mapping[object, str]] = {
     bool: "true or false",

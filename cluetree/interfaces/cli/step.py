@@ -23,7 +23,7 @@ from cluetree.interfaces.cli.common import (
     read,
     usage,
 )
-from cluetree.notebook import Step
+from cluetree.notebook import Notebook, Step
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
@@ -56,19 +56,24 @@ def step(
     if len(book) and not 1 <= first <= last <= len(book):
         reach = f"--from and --to must be events 1 to {len(book)}, in order"
         raise usage(f"{reach}, got {first} and {last}")
+    if ask:
+        quiz(book, first, last)
+        return OK if book.consistent else IMPOSSIBLE
     screen = console_on(book)
     _show_table(screen, book.table)
-    steps = islice(book.steps(), first - 1, last)
-    if ask:
-        # Compute all steps first, so that the user's thinking does not use the time limit.
-        _Lesson(screen, book.table, [*steps]).run()
-    else:
-        for at, one in enumerate(steps):
-            if not at:
-                _show_known(screen, book.table, one)
-            _show_event(screen, one)
-            _show_conclusion(screen, one)
+    for one in islice(book.steps(), first - 1, last):
+        if one.number == first:
+            _show_known(screen, book.table, one)
+        _show_event(screen, one)
+        _show_conclusion(screen, one)
     return OK if book.consistent else IMPOSSIBLE
+
+
+def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
+    """Ask what follows from each event; return whether the user reached the end."""
+    screen = console_on(book)
+    _show_table(screen, book.table)
+    return _Lesson(screen, book.table, [*islice(book.steps(), first - 1, last)]).run()
 
 
 def _show_table(screen: Console, table: Table) -> None:
@@ -190,10 +195,10 @@ class _Lesson:
         card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
         self._guess = f"{table.names[-1]} holds {card}"
 
-    def run(self) -> None:
-        """Go to the next step, go back or quit, as the user types."""
+    def run(self) -> bool:
+        """Go to the next step, go back or quit; return whether the end was reached."""
         if not self._steps:
-            return
+            return True
         self._screen.print(Text(f"\n{t('step.keys', guess=self._guess)}", style="dim"))
         _show_known(self._screen, self._table, self._steps[0])
         at = 0
@@ -207,7 +212,8 @@ class _Lesson:
                 case "b":
                     at = max(at - 1, 0)
                 case _:
-                    return
+                    return False
+        return True
 
     def _reply(self, one: Step) -> str:
         """Read lines until a navigation command; judge guesses and give hints."""

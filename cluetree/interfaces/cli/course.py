@@ -1,0 +1,209 @@
+"""`cluetree course`: the exercises of the course, in the terminal and as pages to print."""
+
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Annotated, Final
+
+import msgspec
+from cyclopts import Parameter
+from rich.text import Text
+
+from cluetree import record as records
+from cluetree.advice import Estimate
+from cluetree.beliefs import Beliefs
+from cluetree.cards import Category, ClueCard, Edition
+from cluetree.editions import get_edition
+from cluetree.events import Holds, Lacks
+from cluetree.explain import Open, Proof
+from cluetree.interfaces.cli.common import OK, console, usage
+from cluetree.interfaces.cli.play import EditionId
+from cluetree.interfaces.cli.step import quiz
+from cluetree.notebook import Notebook
+from cluetree.text.drawing import reasons
+from cluetree.text.drawing.parts import SafeConsole, rows
+from cluetree.text.drawing.sheet import heads, mark
+from cluetree.text.figures import percent
+from cluetree.text.telling import brief, holds
+
+_FILES: Final = files("cluetree.interfaces.cli") / "exercises"
+_SIGNS: Final = {"holds": "✓", "lacks": "✗"}
+_BLANK: Final = ("",) * 6
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A game, a question about it, and the facts that answer it."""
+
+    game: str
+    title: str
+    question: str
+    answer: str
+    facts: tuple[str, ...]
+    """Facts that follow from the game, as lines of a record."""
+    open: tuple[str, ...] = ()
+    """Facts that are true in one deal and false in another."""
+
+    @property
+    def text(self) -> str:
+        """The game as the text of a `.clue` file."""
+        return (_FILES / f"{self.game}.clue").read_text("utf-8")
+
+    def book(self) -> Notebook:
+        """Return the game."""
+        return Notebook.from_clue(self.text)
+
+    def answers(self, book: Notebook) -> Iterator[Proof | Open]:
+        """Yield the proof of each fact, and two deals for each open one."""
+        for line in (*self.facts, *self.open):
+            match records.loads_clue_event(line, book.table):
+                case Holds(player, card) | Lacks(player, card):
+                    yield book.why(str(player), card)
+                case _:
+                    raise ValueError(f"an answer must be a fact, got {line!r}")
+
+
+@dataclass(frozen=True)
+class Course:
+    """The objectives and the plan of one hour, and the exercises."""
+
+    objectives: tuple[str, ...]
+    plan: tuple[tuple[int, str], ...]
+    exercises: tuple[Exercise, ...]
+
+    @classmethod
+    def load(cls) -> "Course":
+        """Return the course that ships with cluetree."""
+        return msgspec.convert(tomllib.loads((_FILES / "course.toml").read_text("utf-8")), cls)
+
+
+def course(
+    number: Annotated[int | None, Parameter(help="The exercise to start.")] = None,
+    /,
+    *,
+    folder: Annotated[
+        Path | None, Parameter(name="--print", help="Write the pages and games to this folder.")
+    ] = None,
+    edition: EditionId = "clue-us",
+) -> int:
+    """List the exercises for a class, start one, or write worksheets and blank sheets to print."""
+    taught = Course.load()
+    if folder is not None:
+        if number is not None:
+            raise usage("--print writes all exercises: omit the number")
+        _write(taught, folder, get_edition(edition))
+    elif number is None:
+        _list(taught)
+    elif 1 <= number <= len(taught.exercises):
+        _start(number, taught.exercises[number - 1])
+    else:
+        raise usage(f"the exercise must be 1 to {len(taught.exercises)}, got {number}")
+    return OK
+
+
+def _list(taught: Course) -> None:
+    screen = console()
+    screen.print("After this hour, pupils can:", style="bold")
+    screen.print(rows(("-", text) for text in taught.objectives))
+    screen.print("\nThe hour, by minutes:", style="bold")
+    screen.print(rows(taught.plan))
+    screen.print("\nExercises:", style="bold")
+    screen.print(rows((n, one.title) for n, one in enumerate(taught.exercises, start=1)))
+    screen.print("\nStart one: cluetree course 3. Print all: cluetree course --print FOLDER.")
+
+
+def _start(number: int, exercise: Exercise) -> None:
+    console().print(Text(f"{number}. {exercise.title}", "bold"), Text(exercise.question), sep="\n")
+    if quiz(exercise.book()):
+        console().print(Text(f"\n{exercise.answer}"))
+
+
+def _write(taught: Course, folder: Path, deck: Edition) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    page = Template((_FILES / "page.html").read_text("utf-8"))
+    numbered = [*enumerate(taught.exercises, start=1)]
+    blank = _sheet(deck, (*_BLANK, "envelope"), lambda _: (*_BLANK, ""))
+    pages = {
+        "pupils": ("Exercises", (_exercise(n, one) for n, one in numbered)),
+        "teachers": (
+            "Plan and answers",
+            (_plan(taught), *(_exercise(n, one, answers=True) for n, one in numbered)),
+        ),
+        "blank": ("Blank sheets", ('<div class="blank">', blank, blank, "</div>")),
+    }
+    for name, (title, body) in pages.items():
+        written = page.substitute(title=title, body="\n".join(body))
+        (folder / f"{name}.html").write_text(written, "utf-8")
+    for _, one in numbered:
+        (folder / f"{one.game}.clue").write_text(one.text, "utf-8")
+    names = ", ".join(f"{name}.html" for name in pages)
+    console().print(Text(f"wrote {names} and {len(numbered)} games to {folder}"))
+
+
+def _plan(taught: Course) -> str:
+    goals = "".join(f"<li>{escape(goal)}</li>" for goal in taught.objectives)
+    parts = "".join(
+        f"<tr><td>{minutes} min</td><td>{escape(content)}</td></tr>"
+        for minutes, content in taught.plan
+    )
+    return f'<p>Pupils can:</p><ul>{goals}</ul><table class="plan">{parts}</table>'
+
+
+def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
+    """Return an exercise as HTML: the game, the question, and a sheet to fill in or filled in."""
+    book = exercise.book()
+    table, beliefs = book.table, book.beliefs
+    events = "".join(f"<li>{escape(brief(e, table.edition))}</li>" for e in book.events)
+    hand = ""
+    if table.me is not None:
+        cards = ", ".join(card.name for card in table.me.hand)
+        hand = f"<p>{escape(holds(table.me.name, cards))}.</p>"
+    sheet = _sheet(
+        table.edition,
+        heads(table),
+        lambda card: (_sign(beliefs, card, p) if answers else "" for p in beliefs.counts),
+    )
+    work = '<div class="notes">' + 6 * '<div class="line"></div>' + "</div>"
+    if answers:
+        proofs = "".join(
+            f"<pre>{escape(_drawn(book, each))}</pre>" for each in exercise.answers(book)
+        )
+        work = f'<div class="notes"><p><b>{escape(exercise.answer)}</b></p>{proofs}</div>'
+    return (
+        f"<section><h2>{number}. {escape(exercise.title)}</h2>{hand}<ol>{events}</ol>"
+        f'<p>{escape(exercise.question)}</p><div class="work">{sheet}{work}</div></section>'
+    )
+
+
+def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
+    return _SIGNS.get(mark(beliefs, card, place)) or percent(float(beliefs.chance(card, place)))
+
+
+def _drawn(book: Notebook, found: Proof | Open) -> str:
+    if isinstance(found, Open):
+        chance = Estimate(float(book.beliefs.chance(found.fact.card, found.fact.player)))
+        drawing = reasons.open_fact(book, found, chance)
+    else:
+        drawing = reasons.proof(book, found)
+    screen = SafeConsole(width=88)
+    with screen.capture() as text:
+        screen.print(drawing)
+    return text.get()
+
+
+def _sheet(
+    deck: Edition, places: tuple[str, ...], cells: Callable[[ClueCard], Iterable[str]]
+) -> str:
+    """Return a sheet as HTML, with a row per card and a column per place."""
+    head = "".join(f"<th>{escape(place)}</th>" for place in places)
+    bodies = ""
+    for category in Category:
+        for card in deck.of(category):
+            row = "".join(f"<td>{escape(cell)}</td>" for cell in cells(card))
+            start = "<tbody>" if card == deck.of(category)[0] else ""
+            bodies += f"{start}<tr><th>{escape(card.name)}</th>{row}</tr>"
+    return f'<table class="sheet"><tr><th></th>{head}</tr>{bodies}</table>'
