@@ -342,9 +342,9 @@ class Check:
 @operation("cluetree-check/2", slow=True)
 def check(book: Notebook) -> Check:
     """Return the contradictions of a log, its repairs, and entries that look wrong."""
-    found, mends, odd = conflicts(book), repairs(book), suspicious(book)
-    complete = found.complete and mends.complete and odd.complete
-    return Check(book.consistent, found.sets, mends.repairs, odd.suspicious, complete)
+    found, changed, odd = conflicts(book), repairs(book), suspicious(book)
+    complete = found.complete and changed.complete and odd.complete
+    return Check(book.consistent, found.sets, changed.repairs, odd.suspicious, complete)
 
 
 # The course of the game

@@ -18,21 +18,21 @@ def change(repair: Repair, table: Table, events: Sequence[Event]) -> str:
     """Say how a repair changes the table or its event in the log."""
     if repair.table is not None:
         return listed(
-            t("mend.size", name=meant.name, cards=t("count.cards", count=meant.hand_size or 0))
+            t("repair.size", name=meant.name, cards=t("count.cards", count=meant.hand_size or 0))
             for meant, old in zip(repair.table.players, table.players, strict=True)
             if meant.hand_size != old.hand_size
         )
     if repair.replacement is None:
-        return t("mend.dropped")
+        return t("repair.dropped")
     old, new = events[repair.event - 1], repair.replacement
     if repair.candidates:
         entry = brief(new, table.edition)
-        return t("mend.perhaps", count=len(repair.candidates), entry=entry)
+        return t("repair.perhaps", count=len(repair.candidates), entry=entry)
     if isinstance(old, Suggestion) and isinstance(new, Suggestion):
         said = _change(repair.kind, table, old, new)
         if said is not None:
             return f"{said}{_passes(table, old, new)}"
-    return t("mend.becomes", entry=brief(new, table.edition))
+    return t("repair.becomes", entry=brief(new, table.edition))
 
 
 # One case a kind of slip.

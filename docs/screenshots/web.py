@@ -80,7 +80,7 @@ PICTURES = (
     Picture("web-why-dark", DESKTOP, "Why", 20, ("Mrs. White: the envelope holds it",), dark=True),
     Picture("web-phone", PHONE, "Sheet", 14),
     Picture("web-phone-enter-dark", PHONE, "Enter", 13, ("Scarlet", "Knife", "Library"), dark=True),
-    Picture("web-phone-mend", PHONE, "Mend", 14, slip="Mina holds Revolver"),
+    Picture("web-phone-repair", PHONE, "Repair", 14, slip="Mina holds Revolver"),
     Picture("web-phone-six", PHONE, "Sheet", 0, record=SIX),
     Picture("web-phone-story", PHONE, "Story", 20, back=9),
     Picture("web-phone-offline", PHONE, "Enter", 27, server=False),

@@ -80,8 +80,8 @@ def test_replacement_stands_in_the_record_as_it_is(case: Case) -> None:
         events = list(whole["events"])
         replacement = json.loads(bytes(repair.replacement))
         events[repair.event - 1 : repair.event] = [] if replacement is None else [replacement]
-        mended = Notebook.from_json(json.dumps({**whole, "events": events}))
-        assert mended.beliefs.deals == repair.deals
+        repaired = Notebook.from_json(json.dumps({**whole, "events": events}))
+        assert repaired.beliefs.deals == repair.deals
 
 
 def test_hand_sizes_are_changed_in_words() -> None:
@@ -134,15 +134,15 @@ def mistake(tmp_path: Path) -> str:
 def test_the_repair_of_a_number_is_made_in_another_file(
     number: int, mistake: str, tmp_path: Path
 ) -> None:
-    book, mended = Notebook.load(mistake), tmp_path / "mended.clue"
+    book, repaired = Notebook.load(mistake), tmp_path / "repaired.clue"
     found = book.repairs().found
     number = number or len(found)
     assert (
-        main(["check", mistake, "--apply", str(number), "--output", str(mended)])
+        main(["check", mistake, "--apply", str(number), "--output", str(repaired)])
         == common.IMPOSSIBLE
     )
     book.repair(found[number - 1])
-    assert Notebook.load(mended) == book
+    assert Notebook.load(repaired) == book
     assert Path(mistake).read_text("utf-8") == MISTAKE
 
 

@@ -34,7 +34,7 @@ def middle(tmp_path: Path) -> str:
 
 @pytest.fixture
 def impossible(tmp_path: Path) -> str:
-    """A log that cannot be true, and can be mended."""
+    """A log that cannot be true, and can be repaired."""
     path = tmp_path / "impossible.clue"
     path.write_text(
         "edition cluedo-de\nplayers Ann 6, Bob 6, Eve 6\nBob holds Seil\n"

@@ -1,4 +1,4 @@
-"""A whole game at the keyboard: set up, entered line by line, mended, asked about, saved."""
+"""A whole game at the keyboard: set up, entered line by line, repaired, asked about, saved."""
 
 import re
 import shutil
@@ -117,7 +117,7 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
         await somebody.type(f"{number}\n")
         assert is_consistent(somebody)
         assert somebody.panel() is None
-        assert somebody.text("#entry .hint").startswith("✓ Mended: Jules shows Hall, not Mina.")
+        assert somebody.text("#entry .hint").startswith("✓ Repaired: Jules shows Hall, not Mina.")
         await somebody.press("ctrl+z")
         assert not is_consistent(somebody)
         assert somebody.panel() is Panel.CHECK
@@ -137,7 +137,7 @@ async def test_what_mends_a_log_comes_before_what_clashes(tmp_path: Path) -> Non
     path.write_text(right.replace("Mina passes, Jules shows Hall", "Mina shows Hall"), "utf-8")
     async with person(path) as somebody:
         said = [line.partition("│")[2].strip() for line in somebody.shown().splitlines()]
-        panel = said[[line.startswith("─Mend") for line in said].index(True) + 1 :]
+        panel = said[[line.startswith("─Repair") for line in said].index(True) + 1 :]
         assert panel[0] == "Repairs, likeliest"
         await somebody.press("pagedown")
         assert "This cannot all be" in somebody.shown()

@@ -59,7 +59,7 @@ def wrong() -> Notebook:
 
 
 def twice_wrong() -> Notebook:
-    """A game in which no one change mends the log."""
+    """A game in which no one change repairs the log."""
     book = Notebook.from_clue(DOUBTFUL)
     for name in ("Ann", "Bob"):
         for card in ("rope", "green"):
@@ -112,9 +112,9 @@ SAID: Final[dict[str, Callable[[], RenderableType]]] = {
     "why_set_up": lambda: asked(Panel.WHY, friday(20), place="Rosa", card="scarlet"),
     "why_open": lambda: asked(Panel.WHY, friday(13)),
     "why_impossible": lambda: asked(Panel.WHY, wrong()),
-    "mend": lambda: asked(Panel.CHECK, wrong()),
-    "mend_none": lambda: asked(Panel.CHECK, twice_wrong()),
-    "mend_many": lambda: asked(Panel.CHECK, Notebook.from_clue(SHOWN_TWICE)),
+    "repair": lambda: asked(Panel.CHECK, wrong()),
+    "repair_none": lambda: asked(Panel.CHECK, twice_wrong()),
+    "repair_many": lambda: asked(Panel.CHECK, Notebook.from_clue(SHOWN_TWICE)),
     "clash_many": lambda: asked(Panel.CHECK, thrice_told()),
     "second_look": lambda: asked(Panel.CHECK, Notebook.from_clue(DOUBTFUL)),
     "check": lambda: asked(Panel.CHECK, friday(20)),

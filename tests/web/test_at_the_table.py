@@ -398,8 +398,8 @@ def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
 def test_find_the_slip_offers_the_set_up(told: Sheet) -> None:
     told.type_in("Bob lacks Wrench")
     told.press("Find the slip")
-    told.show("Mend").get_by_role("button", name="Change the set-up").wait_for()
-    told.tap(told.page.locator("#panel-Mend").get_by_role("button", name="Change the set-up"))
+    told.show("Repair").get_by_role("button", name="Change the set-up").wait_for()
+    told.tap(told.page.locator("#panel-Repair").get_by_role("button", name="Change the set-up"))
     told.page.locator("#panel-Set-up .setup").wait_for()
 
 

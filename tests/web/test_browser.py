@@ -81,8 +81,8 @@ def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:
     told.page.locator(".stale .grid").wait_for(state="attached")  # and is not that of now
     assert told.fits()
     told.press("Find the slip")
-    mend = told.show("Mend")
-    mend.get_by_role("button", name="5. Bob lacks Wrench").wait_for()
+    repair = told.show("Repair")
+    repair.get_by_role("button", name="5. Bob lacks Wrench").wait_for()
     told.press("Entry 5: it should read “Bob holds Wrench”")
     alert.wait_for(state="detached")
     assert events(told) == [*LINES[:4], "Bob holds Wrench"]
@@ -283,7 +283,7 @@ def test_axe_finds_no_serious_fault(told: Sheet, axe: str) -> None:
     assert faults(told) == [], "an entry that is changed"
     told.press("Cancel")
     told.type_in("Bob lacks Wrench")
-    for tab in ("Sheet", "Log", "Mend"):
+    for tab in ("Sheet", "Log", "Repair"):
         told.show(tab)
         assert faults(told) == [], f"{tab} of an impossible log"
     told.press("Games")

@@ -183,5 +183,5 @@ def test_nothing_on_the_page_is_said_in_another_language(german: Callable[[], Sh
     sheet.page.locator(".clashing").first.wait_for()
     look()
     sheet.tap(sheet.page.locator(".banner .main"))
-    show(sheet, "Mend").locator(".mends").wait_for()
+    show(sheet, "Repair").locator(".repairs").wait_for()
     look()

@@ -112,11 +112,11 @@ class Notes(Page):
             return
         repair = repairs[number - 1]
         self._leave_edit()
-        mended = change(repair, self.editor.page.table, self.editor.page.events)
+        repaired = change(repair, self.editor.page.table, self.editor.page.events)
         self.editor.page.repair(repair)
         self.close_panel()
         self.entry.put("")
-        self.entry.say(t("said.mended", change=mended))
+        self.entry.say(t("said.repaired", change=repaired))
         self._changed()
 
     def on_log_wanted(self, message: Log.Wanted) -> None:

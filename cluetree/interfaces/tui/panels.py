@@ -151,7 +151,7 @@ def _check(book: Notebook) -> Answer:
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
     make = [Text(t("panel.make"))] if repairs.found else []
     body = (reasons.repairs(book, repairs), *make, Text(""), reasons.conflicts(book, conflicts))
-    return Answer(t("tab.Mend"), Group(*body), repairs.found[: reasons.MOST_SHOWN], clashing)
+    return Answer(t("tab.Repair"), Group(*body), repairs.found[: reasons.MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)

@@ -89,10 +89,10 @@ def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
 def repairs(book: Notebook, found: Repairs) -> RenderableType:
     """List changes of one entry that remove the contradictions, likeliest first."""
     if not found.found:
-        return Text(t("mend.none" if found.complete else "check.no_mend_yet"))
+        return Text(t("repair.none" if found.complete else "check.no_mend_yet"))
     few = found.found[:MOST_SHOWN]
     lines: list[RenderableType] = [
-        Text(t("check.mend"), style="bold"),
+        Text(t("check.repair"), style="bold"),
         ByWidth(partial(_repairs, book, few, deals=True), partial(_repairs, book, few)),
     ]
     more = len(found.found) - MOST_SHOWN
@@ -110,7 +110,7 @@ def _repairs(book: Notebook, few: tuple[Repair, ...], *, deals: bool = False) ->
     grid.add_column()
     for at, repair in enumerate(few, start=1):
         becomes = change(repair, book.table, book.events)
-        line = t("mend.change", where=where(repair, "why.entry"), change=becomes)
+        line = t("repair.change", where=where(repair, "why.entry"), change=becomes)
         left = [t("count.deals", count=repair.deals)] if deals else []
         grid.add_row(str(at), percent(repair.chance), *left, Text(line))
     return grid

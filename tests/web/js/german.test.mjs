@@ -50,7 +50,7 @@ test("an entry is told in the language of the page, whatever a record calls it",
   assert.equal(told({ kind: "holds_one_of", player: "Bob", cards: ["Seil", "Salon"] }), "Bob hat eine dieser Karten: Seil, Salon");
 });
 
-test("a mend is told by what should stand there", () => {
+test("a repair is told by what should stand there", () => {
   const replacement = { kind: "lacks", player: "Bob", card: "Seil" };
   assert.equal(changeOf({ replacement }), "richtig wäre „Bob hat Seil nicht“");
   assert.equal(changeOf({ replacement, candidates: [{}, {}] }), "eine von 2 anderen Karten war gemeint, am ehesten „Bob hat Seil nicht“");

@@ -110,16 +110,16 @@ test("odds that could not be counted are called estimates", async () => {
   assert.doesNotMatch(page.envelope.textContent, /would fit/);
 });
 
-test("a slip is found and mended by one tap", async () => {
+test("a slip is found and repaired by one tap", async () => {
   await begin();
   for (const line of LINES.slice(0, 4)) await type(line);
   await type("Bob lacks Wrench");
   assert.match(page.banner.textContent, /cannot be true/);
   find(main, "button", "Knife: Ann holds it"); // the last sheet that could be true
   assert.match(page.grid.note.textContent, /This followed from the first 4 entries/);
-  const mend = await panel("Mend", "One change fixes it");
-  assert.ok(mend.textContent.includes("5. Bob lacks Wrench"));
-  await tap(mend, "Entry 5: it should read “Bob holds Wrench”");
+  const repair = await panel("Repair", "One change fixes it");
+  assert.ok(repair.textContent.includes("5. Bob lacks Wrench"));
+  await tap(repair, "Entry 5: it should read “Bob holds Wrench”");
   assert.equal(lines().at(-1), "Bob holds Wrench");
   assert.equal(page.banner.textContent, "");
   await page.undo();
@@ -288,7 +288,7 @@ test("the focus stays where it was when a part is drawn anew", async () => {
 test("everything that can be tapped has a name, and every field a label", async () => {
   await begin();
   for (const line of LINES.slice(0, 2)) await type(line);
-  for (const tab of ["Sheet", "Enter", "Log", "Why", "Advice", "Mend", "Story", "Set-up", "Help"]) {
+  for (const tab of ["Sheet", "Enter", "Log", "Why", "Advice", "Repair", "Story", "Set-up", "Help"]) {
     page.show(tab);
     await until(() => !page.panels[tab].textContent.includes("Working it out"));
     for (const node of main.all()) {

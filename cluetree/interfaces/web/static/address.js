@@ -4,7 +4,7 @@
 /** How deep a view lies: the shelf, a game, a part of it, what is opened within that. */
 function depthOf({ game, tab, edit }) {
   if (!game) return 0;
-  if (edit || ["Why", "Mend", "Help", "Set-up"].includes(tab)) return 3;
+  if (edit || ["Why", "Repair", "Help", "Set-up"].includes(tab)) return 3;
   return tab ? 2 : 1;
 }
 

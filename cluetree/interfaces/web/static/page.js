@@ -170,7 +170,7 @@ export class Page {
     const shown = edit ? "Enter" : tab;
     if (shown !== this.tabs.chosen) hush();
     document.body.setAttribute("data-tab", shown);
-    this.tabs.choose(shown, { Why: this.asked !== null, Mend: !this.game.solution.consistent });
+    this.tabs.choose(shown, { Why: this.asked !== null, Repair: !this.game.solution.consistent });
     this.#drawPanel();
   }
 
@@ -205,7 +205,7 @@ export class Page {
     this.entry.check();
     this.entry.draw();
     this.#drawBanner();
-    this.tabs.offer({ Why: this.asked !== null, Mend: !game.solution.consistent });
+    this.tabs.offer({ Why: this.asked !== null, Repair: !game.solution.consistent });
     this.#drawPanel();
   }
 
@@ -352,10 +352,10 @@ export class Page {
     return this.#changed("delete", { number }, (_, before) => this.tell(t("page.deleted", { number }), before));
   }
 
-  /** Make a change that mends the log. */
-  mend(repair) {
+  /** Make a change that repairs the log. */
+  repair(repair) {
     return this.#changed("repair", { number: repair.number }, (_, before) =>
-      this.tell(t("page.mended", { change: repairOf(repair) }), before),
+      this.tell(t("page.repaired", { change: repairOf(repair) }), before),
     );
   }
 

@@ -1,4 +1,4 @@
-// What is said about the game: the envelope, why, what mends a clash, what to do next.
+// What is said about the game: the envelope, why, what repairs a clash, what to do next.
 
 import { button, choice, fill, h } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
@@ -28,7 +28,7 @@ export function envelopeView(place, { solution, good, deck }) {
   const open = place.querySelectorAll("details")[0]?.open ?? false;
   const now = solution.consistent ? solution : good;
   if (now === null) {
-    fill(place, h("p", {}, t("envelope.mend_first")));
+    fill(place, h("p", {}, t("envelope.repair_first")));
     return;
   }
   fill(
@@ -91,7 +91,7 @@ export function bannerView(page) {
   if (!solution.consistent) {
     parts.push(
       h("p", { class: "trouble" }, t("banner.impossible", { clash: clashOf(solution.conflicts) })),
-      button(t("banner.find"), () => page.show("Mend"), { class: "main" }),
+      button(t("banner.find"), () => page.show("Repair"), { class: "main" }),
     );
   } else if (!solution.envelope.includes(null)) parts.push(accuseView(page));
   if (supposing) {
@@ -199,48 +199,48 @@ function dealView(deal) {
   );
 }
 
-/** What clashes, and the single changes that would mend it. */
-export function mendView(page, clash, { repairs }) {
+/** What clashes, and the single changes that would repair it. */
+export function repairView(page, clash, { repairs }) {
   const sets = clash.sets.map((numbers) =>
     numbers.length
       ? entryLinks(page, numbers)
-      : h("p", {}, t("mend.clashing")),
+      : h("p", {}, t("repair.clashing")),
   );
-  const mends = repairs.slice(0, BEST).map((repair) =>
+  const made = repairs.slice(0, BEST).map((repair) =>
     h(
       "li",
       {},
-      button(t("mend.change", { where: whereOf(repair), change: changeOf(repair) }), () =>
-        page.mend(repair),
+      button(t("repair.change", { where: whereOf(repair), change: changeOf(repair) }), () =>
+        page.repair(repair),
         { disabled: page.game.elsewhere },
       ),
-      h("p", { class: "hint" }, t("mend.chance", { chance: percent(repair.chance) })),
+      h("p", { class: "hint" }, t("repair.chance", { chance: percent(repair.chance) })),
     ),
   );
   return [
-    h("p", {}, t("mend.cannot")),
+    h("p", {}, t("repair.cannot")),
     sets[0],
     repairs.length
-      ? [h("p", {}, t("mend.one")), h("ol", { class: "mends" }, mends)]
-      : h("p", {}, t("mend.none")),
-    h("p", {}, t("mend.or_set_up")),
+      ? [h("p", {}, t("repair.one")), h("ol", { class: "repairs" }, made)]
+      : h("p", {}, t("repair.none")),
+    h("p", {}, t("repair.or_set_up")),
     button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: page.game.elsewhere }),
     sets.length > 1
-      ? h("details", {}, h("summary", {}, t("mend.more")), sets.slice(1))
+      ? h("details", {}, h("summary", {}, t("repair.more")), sets.slice(1))
       : null,
   ];
 }
 
-const whereOf = ({ event }) => (event ? t("mend.entry", { number: event }) : t("mend.set_up"));
+const whereOf = ({ event }) => (event ? t("repair.entry", { number: event }) : t("repair.set_up"));
 
 /** What a repair changes: what should stand there, or how many cards somebody has. */
 export function changeOf({ replacement, sizes, candidates }) {
   if (sizes) {
-    return listed(Object.entries(sizes).map(([name, count]) => t("mend.size", { name, cards: t("count.cards", { count }) })));
+    return listed(Object.entries(sizes).map(([name, count]) => t("repair.size", { name, cards: t("count.cards", { count }) })));
   }
-  if (replacement === null) return t("mend.dropped");
+  if (replacement === null) return t("repair.dropped");
   const entry = told(replacement); // with candidates, the likeliest of them
-  return candidates ? t("mend.perhaps", { entry, count: candidates.length }) : t("mend.becomes", { entry });
+  return candidates ? t("repair.perhaps", { entry, count: candidates.length }) : t("repair.becomes", { entry });
 }
 
 /** What to suggest in some room, best first; a tap takes the cards over. */

@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { t } from "./language.js";
 
 const ALWAYS = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story"];
-const SOMETIMES = ["Why", "Mend", "Set-up", "Help"];
+const SOMETIMES = ["Why", "Repair", "Set-up", "Help"];
 const ALL = [...ALWAYS, ...SOMETIMES];
 
 /** The tabs and their panels. */

@@ -4,7 +4,7 @@ import { Refusal } from "./door.js";
 import { fill, h, say } from "./dom.js";
 import { number, t } from "./language.js";
 import { entryLinks } from "./log.js";
-import { accusingView, accuseView, adviceView, mendView, rivalsView, whyView } from "./panels.js";
+import { accusingView, accuseView, adviceView, repairView, rivalsView, whyView } from "./panels.js";
 import { helpView } from "./help.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
@@ -58,25 +58,25 @@ async function accusing(page) {
   }
 }
 
-async function mend(page) {
+async function repair(page) {
   if (page.game.solution.consistent) return suspects(page);
-  const [clash, mends] = await page.game.ask(["conflicts", {}], ["repairs", {}]);
-  return mendView(page, clash, mends);
+  const [clash, repairs] = await page.game.ask(["conflicts", {}], ["repairs", {}]);
+  return repairView(page, clash, repairs);
 }
 
 async function suspects(page) {
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
-  if (!suspicious.length) return h("p", {}, t("mend.fine"));
+  if (!suspicious.length) return h("p", {}, t("repair.fine"));
   const found = suspicious.map(({ event, score, replacement }) =>
     h(
       "li",
       {},
       entryLinks(page, [event]),
-      h("p", { class: "hint" }, t("mend.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
+      h("p", { class: "hint" }, t("repair.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
     ),
   );
   return [
-    h("p", {}, t("mend.suspects")),
+    h("p", {}, t("repair.suspects")),
     h("ul", {}, found),
   ];
 }
@@ -87,7 +87,7 @@ export const VIEWS = {
   Advice: advice,
   Rivals: rivals,
   Story: storyView,
-  Mend: mend,
+  Repair: repair,
   "Set-up": (page) => new SetUp(page, { record: page.game.record }).element,
   Help: helpView,
 };
