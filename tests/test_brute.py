@@ -1,14 +1,11 @@
 """The oracle itself, held against hand counts and a yet plainer count."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 
 from cluetree import (
     Accusation,
     Answering,
-    ClueCard,
     Edition,
     Event,
     Fact,
@@ -19,8 +16,8 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from tests.brute import HIDDEN, Deal, certain, deals, envelope
-from tests.strategies import Told, told_anyhow, told_truly
+from tests.brute import HIDDEN, certain, deals, envelope
+from tests.strategies import Told, told_truly
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
 PLUM, GREEN, ROPE, KNIFE, HALL, STUDY = DECK.cards
@@ -84,64 +81,6 @@ def test_face_up_cards_are_held_by_nobody() -> None:
     assert {Fact(name, PLUM, holds=False) for name in ("Ann", "Bob", HIDDEN)} < certain(
         found, table
     )
-
-
-def plainly(told: Told) -> list[Deal]:
-    """Place every card everywhere, then throw out whole deals, one rule after another."""
-    table = told.table
-    names = [player.name for player in table.players]
-    cards = [card for card in table.edition.cards if card not in table.face_up]
-    found = []
-    for places in product((*names, HIDDEN), repeat=len(cards)):
-        deal = dict(zip(cards, places, strict=True))
-        hidden = [card.category for card in cards if deal[card] == HIDDEN]
-        if sorted(hidden) != ["room", "suspect", "weapon"]:
-            continue
-        hands = {n: {c for c in cards if deal[c] == n} for n in (*names, HIDDEN)}
-        if any(p.hand_size not in {None, len(hands[p.name])} for p in table.players):
-            continue
-        if any(p.name == table.viewpoint and hands[p.name] != {*p.hand} for p in table.players):
-            continue
-        if all(is_true(event, table, hands) for event in told.events):
-            found.append(deal)
-    return found
-
-
-def is_true(event: Event, table: Table, hands: dict[str, set[ClueCard]]) -> bool:
-    match event:
-        case Accusation():
-            return event.correct == (hands[HIDDEN] == {*event.guess})
-        case Holds() | Lacks():
-            return (event.card in hands[event.player]) == isinstance(event, Holds)
-        case HoldsOneOf():
-            return bool(hands[event.player] & {*event.cards})
-        case Suggestion():
-            return is_answered(event, table, hands)
-
-
-def is_answered(event: Suggestion, table: Table, hands: dict[str, set[ClueCard]]) -> bool:
-    order = [player.name for player in table.players] * 2
-    order = order[order.index(event.by) + 1 :][: len(table.players) - 1]
-    shown = {show.by: show.card for show in event.shows}
-    able = [name for name in order if hands[name] & {*event.guess}]
-    if None in shown:
-        may_show = able[:1] if table.answering is Answering.FIRST else able
-        return not {*(event.passed or ())} & {*able} and bool({*may_show} - {table.viewpoint})
-    if any(name not in able or card not in {None, *hands[name]} for name, card in shown.items()):
-        return False
-    if event.passed is not None:
-        return not {*event.passed} & {*able}
-    if table.answering is Answering.ALL:
-        return {*able} == {*shown}
-    return able[:1] == [*shown]
-
-
-@given(told_anyhow().filter(lambda told: len(told.game.deal) <= 5))
-def test_a_plainer_count_finds_the_same_deals(told: Told) -> None:
-    found = list(deals(told.table, told.events))
-    plain = plainly(told)
-    assert len(found) == len(plain)
-    assert all(deal in plain for deal in found)
 
 
 @given(told_truly())

@@ -1,91 +1,24 @@
 """Thirty real records with their right answers: the tree says nothing false about any."""
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from pathlib import Path
-from typing import Final, NotRequired, TypedDict
+from typing import Final
 
 import pytest
 
-from cluetree import (
-    Category,
-    ClueCard,
-    ContradictionError,
-    Edition,
-    Event,
-    Evidence,
-    Fact,
-    SolverTree,
-    Table,
-    record,
-)
+from cluetree import Category, ClueCard, ContradictionError, Evidence, Fact, SolverTree
 from tests.brute import certain, deals, envelope
+from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case, Checkpoint
+
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
+each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.path.stem)
+each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
+STAGED: Final = [case for case in CONSISTENT if case.expect.checkpoints]
 
 
-class Checkpoint(TypedDict):
-    after: int
-    envelope: list[str] | None
-    envelope_triples: int
-    determined: list[str | None]
-
-
-class Truth(TypedDict):
-    envelope: list[str]
-    hands: dict[str, list[str]]
-
-
-class Expected(TypedDict):
-    consistent: bool
-    deals: int
-    triples: int
-    envelope: NotRequired[list[str | None]]
-    holds: NotRequired[list[tuple[str, str]]]
-    lacks: NotRequired[list[tuple[str, str]]]
-    unknown: NotRequired[list[tuple[str, str]]]
-    minimal_conflicts: NotRequired[list[list[int]]]
-    checkpoints: NotRequired[list[Checkpoint]]
-    truth: NotRequired[Truth]
-
-
-class Case:
-    """One record, read, and what is known to be right about it."""
-
-    def __init__(self, path: Path):
-        data = json.loads(path.read_text("utf-8"))
-        self.name = path.stem
-        self.expect: Expected = data["expect"]
-        read = record.loads_json(json.dumps(data["record"]))
-        self.table: Table = read.table
-        self.events: tuple[Event, ...] = read.events
-
-    @property
-    def deck(self) -> Edition:
-        return self.table.edition
-
-    def facts(self, pairs: list[tuple[str, str]], *, holds: bool) -> frozenset[Fact]:
-        return frozenset(
-            Fact(player.replace("ENVELOPE", "envelope"), self.deck.card(card), holds)
-            for player, card in pairs
-        )
-
-    @property
-    def truth(self) -> frozenset[Fact]:
-        """All facts that are certain, and no others."""
-        holds = self.facts(self.expect["holds"], holds=True)
-        return holds | self.facts(self.expect["lacks"], holds=False)
-
-    def hidden(self, cards: list[str | None]) -> list[ClueCard | None]:
-        return [None if card is None else self.deck.card(card) for card in cards]
-
-
-CASES: Final = [Case(path) for path in sorted((Path(__file__).parent / "cases").glob("*.json"))]
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-CONSISTENT: Final = [case for case in CASES if case.expect["consistent"]]
-each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.name)
-IMPOSSIBLE: Final = [case for case in CASES if not case.expect["consistent"]]
-each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.name)
-STAGED: Final = [case for case in CONSISTENT if "checkpoints" in case.expect]
+def hidden(case: Case, cards: Sequence[str | None] | None) -> list[ClueCard | None]:
+    assert cards is not None
+    return [None if card is None else case.card(card) for card in cards]
 
 
 def found(tree: SolverTree) -> list[ClueCard | None]:
@@ -93,25 +26,21 @@ def found(tree: SolverTree) -> list[ClueCard | None]:
     return [findings[c].card if c in findings else None for c in Category]
 
 
-def test_there_are_thirty() -> None:
-    assert (len(CASES), len(IMPOSSIBLE), len(STAGED)) == (30, 4, 4)
-
-
 @each_consistent
 def test_no_wrong_fact(case: Case) -> None:
-    tree = SolverTree.at(case.table, case.events)
+    tree = SolverTree.at(case.record.table, case.record.events)
     evidence = tree.evidence()
-    assert evidence.facts <= case.truth
+    assert evidence.facts <= case.facts
     for player, cards in tree.player_cards().items():
-        assert {Fact(player.name, card, holds=True) for card in cards} <= case.truth
-    unknown = case.facts(case.expect.get("unknown", []), holds=True)
-    assert all(evidence.knows(fact.player, fact.card) is None for fact in unknown)
+        assert {Fact(player.name, card, holds=True) for card in cards} <= case.facts
+    for place, card in case.expect.unknown:
+        assert evidence.knows(case.place(place), case.card(card)) is None
 
 
 @each_consistent
 def test_every_known_node_is_true_and_every_struck_one_false(case: Case) -> None:
-    truth = case.truth
-    for node in SolverTree.at(case.table, case.events).nodes():
+    truth = case.facts
+    for node in SolverTree.at(case.record.table, case.record.events).nodes():
         if node.is_known:
             assert node.fact in truth
         elif node.is_pruned and node.fact is not None:
@@ -120,29 +49,32 @@ def test_every_known_node_is_true_and_every_struck_one_false(case: Case) -> None
 
 @each_consistent
 def test_the_answer_is_right_as_far_as_it_goes(case: Case) -> None:
-    tree = SolverTree.at(case.table, case.events)
-    right = case.hidden(case.expect["envelope"])
+    tree = SolverTree.at(case.record.table, case.record.events)
+    right = hidden(case, case.expect.envelope)
     for card, wanted in zip(found(tree), right, strict=True):
         assert card in {None, wanted}
     answer = tree.get_answer()
     assert answer is None or list(answer) == right
-    assert answer is None or case.expect["triples"] == 1
+    assert answer is None or case.expect.triples == 1
 
 
 @each_consistent
 def test_no_clash(case: Case) -> None:
-    assert SolverTree.at(case.table, case.events, strict=False).clashes == ()
+    assert SolverTree.at(case.record.table, case.record.events, strict=False).clashes == ()
 
 
 @pytest.mark.parametrize(
-    "case", [case for case in CONSISTENT if "truth" in case.expect], ids=lambda case: case.name
+    "case",
+    [case for case in CONSISTENT if case.expect.truth is not None],
+    ids=lambda case: case.path.stem,
 )
 def test_the_true_deal_stays_possible(case: Case) -> None:
-    evidence = SolverTree.at(case.table, case.events).evidence()
-    truth = case.expect["truth"]
-    assert case.deck.guess(*truth["envelope"]) not in evidence.failed_accusations
-    places = {**truth["hands"], "envelope": truth["envelope"]}
-    held = {name: {case.deck.card(card) for card in cards} for name, cards in places.items()}
+    evidence = SolverTree.at(case.record.table, case.record.events).evidence()
+    truth = case.expect.truth
+    assert truth is not None
+    assert case.record.table.edition.guess(*truth.envelope) not in evidence.failed_accusations
+    places = {**truth.hands, "envelope": truth.envelope}
+    held = {name: set(map(case.card, cards)) for name, cards in places.items()}
     assert all((fact.card in held[fact.player]) == fact.holds for fact in evidence.facts)
     assert all(any(f.card in held[f.player] for f in one.options) for one in evidence.one_of)
 
@@ -150,29 +82,29 @@ def test_the_true_deal_stays_possible(case: Case) -> None:
 @each_impossible
 def test_a_clash_is_one_that_is_known(case: Case) -> None:
     """Rules alone need not find it; where they do, it contains a smallest conflict."""
-    tree = SolverTree.at(case.table, case.events, strict=False)
-    conflicts = [set(numbers) for numbers in case.expect["minimal_conflicts"]]
+    tree = SolverTree.at(case.record.table, case.record.events, strict=False)
+    conflicts = [set(numbers) for numbers in case.expect.minimal_conflicts or []]
     for clash in tree.clashes:
         assert any(conflict <= set(clash.causes) for conflict in conflicts)
     if tree.clashes:
         assert tree.get_answer() is None
         with pytest.raises(ContradictionError):
-            SolverTree.at(case.table, case.events)
+            SolverTree.at(case.record.table, case.record.events)
 
 
 @each_impossible
 def test_without_a_conflict_the_rest_has_no_clash(case: Case) -> None:
-    for conflict in case.expect["minimal_conflicts"]:
+    for conflict in case.expect.minimal_conflicts or []:
         for number in conflict:
-            rest = [event for at, event in enumerate(case.events, start=1) if at != number]
-            assert SolverTree.at(case.table, rest, strict=False).clashes == ()
+            rest = [event for at, event in enumerate(case.record.events, start=1) if at != number]
+            assert SolverTree.at(case.record.table, rest, strict=False).clashes == ()
 
 
 def test_clashes_that_the_rules_find() -> None:
     noticed = {
-        case.name: clash.causes
+        case.path.stem: clash.causes
         for case in IMPOSSIBLE
-        for clash in SolverTree.at(case.table, case.events, strict=False).clashes
+        for clash in SolverTree.at(case.record.table, case.record.events, strict=False).clashes
     }
     assert noticed.items() >= {
         ("aldur_contra_two_holders", (1, 2)),
@@ -182,37 +114,37 @@ def test_clashes_that_the_rules_find() -> None:
 
 
 def checkpoints() -> Iterator[tuple[Case, Checkpoint]]:
-    return ((case, stage) for case in STAGED for stage in case.expect["checkpoints"])
+    return ((case, stage) for case in STAGED for stage in case.expect.checkpoints)
 
 
 @pytest.mark.parametrize(
     ("case", "stage"),
     [
-        pytest.param(case, stage, id=f"{case.name}-{stage['after']}")
+        pytest.param(case, stage, id=f"{case.path.stem}-{stage.after}")
         for case, stage in checkpoints()
     ],
 )
 def test_half_way(case: Case, stage: Checkpoint) -> None:
-    tree = SolverTree.at(case.table, case.events[: stage["after"]])
-    assert stage["envelope"] is None
+    tree = SolverTree.at(case.record.table, case.record.events[: stage.after])
+    assert stage.envelope is None
     assert tree.get_answer() is None
-    assert found(tree) == case.hidden(stage["determined"])
+    assert found(tree) == hidden(case, stage.determined)
 
 
-@pytest.mark.parametrize("case", STAGED, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", STAGED, ids=lambda case: case.path.stem)
 def test_the_seeds_own_games_are_settled(case: Case) -> None:
-    tree = SolverTree.at(case.table, case.events)
+    tree = SolverTree.at(case.record.table, case.record.events)
     answer = tree.get_answer()
     assert answer is not None
-    assert list(answer) == case.hidden(case.expect["envelope"])
+    assert list(answer) == hidden(case, case.expect.envelope)
 
 
 def test_what_the_tree_settles() -> None:
     """More is welcome; less is a step back."""
     settled = {
-        case.name
+        case.path.stem
         for case in CONSISTENT
-        if SolverTree.at(case.table, case.events).get_answer() is not None
+        if SolverTree.at(case.record.table, case.record.events).get_answer() is not None
     }
     assert settled >= SETTLED
 
@@ -238,23 +170,25 @@ SETTLED: Final = {
 
 FEW: Final = 10_000
 SMALL: Final = [
-    case for case in CASES if case.expect["deals"] <= FEW and len(case.deck.cards) <= 12
+    case
+    for case in CASES
+    if case.expect.deals <= FEW and len(case.record.table.edition.cards) <= 12
 ]
 
 
-@pytest.mark.parametrize("case", SMALL, ids=lambda case: case.name)
+@pytest.mark.parametrize("case", SMALL, ids=lambda case: case.path.stem)
 def test_the_oracle_counts_right(case: Case) -> None:
-    fit = list(islice(deals(case.table, case.events), FEW + 1))
-    assert len(fit) == case.expect["deals"]
-    assert len({envelope(deal) for deal in fit}) == case.expect["triples"]
+    fit = list(islice(deals(case.record.table, case.record.events), FEW + 1))
+    assert len(fit) == case.expect.deals
+    assert len({envelope(deal) for deal in fit}) == case.expect.triples
     if fit:
-        assert certain(fit, case.table) == case.truth
+        assert certain(fit, case.record.table) == case.facts
 
 
 @each_case
 def test_what_is_told_and_what_is_left_agree(case: Case) -> None:
-    told = Evidence.gather(case.table, case.events)
-    tree = SolverTree.at(case.table, case.events, strict=False)
+    told = Evidence.gather(case.record.table, case.record.events)
+    tree = SolverTree.at(case.record.table, case.record.events, strict=False)
     if not tree.clashes:
         assert told.facts <= tree.evidence().facts
         assert told.failed_accusations == tree.evidence().failed_accusations

@@ -351,12 +351,6 @@ def test_what_is_no_word_is_no_card(word: object) -> None:
         find(word)
 
 
-def test_the_viewpoint_is_found_like_anybody() -> None:
-    table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint=" ann", hand=HAND)
-    assert table == TABLE
-    assert table.viewpoint == "Ann"
-
-
 def test_questions_take_any_spelling_and_refuse_strangers() -> None:
     events = [Holds("Bob", PLUM)]
     evidence = Evidence.gather(TABLE, events)
@@ -544,7 +538,3 @@ def test_what_people_print_says_what_matters() -> None:
     assert repr(book.why("Bob", "plum")) == (
         "<Proof that Bob holds Professor Plum: steps 1, from events 1>"
     )
-
-
-def test_the_front_gives_the_advice_too() -> None:
-    assert {"advise", "card_to_show", "rivals", "accuse_now", "WenselNotes"} <= {*cluetree.__all__}

@@ -24,34 +24,10 @@ from cluetree.errors import (
     AgentError,
     IllegalActError,
     InvalidBoardError,
-    InvalidLimitError,
     MissingExtraError,
-    NotebookInUseError,
     ResultsError,
     UnknownPlaceError,
 )
-
-LEAVES: dict[type[ClueError], type[Exception]] = {
-    UnknownCardError: LookupError,
-    UnknownPlayerError: LookupError,
-    UnknownEditionError: LookupError,
-    UnknownPlaceError: LookupError,
-    UnknownNameError: LookupError,
-    InvalidBoardError: ValueError,
-    IllegalActError: ValueError,
-    AgentError: RuntimeError,
-    ResultsError: RuntimeError,
-    MissingExtraError: ImportError,
-    InvalidEditionError: ValueError,
-    InvalidGuessError: ValueError,
-    InvalidTableError: ValueError,
-    InvalidEventError: ValueError,
-    InvalidInfoError: ValueError,
-    InvalidLimitError: ValueError,
-    NotebookInUseError: RuntimeError,
-    ContradictionError: ValueError,
-    RecordError: ValueError,
-}
 
 EXAMPLES: tuple[ClueError, ...] = (
     ClueError("plain"),
@@ -75,13 +51,6 @@ EXAMPLES: tuple[ClueError, ...] = (
     RecordError("bad", source="a.clue", line=3, column=7),
     RecordError("bad", source="a.json", path="$.events[3]"),
 )
-
-
-@pytest.mark.parametrize(("leaf", "builtin"), LEAVES.items(), ids=lambda kind: kind.__name__)
-def test_each_leaf_is_a_builtin_error_too(leaf: type[ClueError], builtin: type[Exception]) -> None:
-    assert issubclass(leaf, ClueError)
-    assert issubclass(leaf, builtin)
-    assert not issubclass(leaf, KeyError)
 
 
 DEFINED = [

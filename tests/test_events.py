@@ -32,7 +32,7 @@ from cluetree import (
     editions,
 )
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.events import entries, entry
+from cluetree.events import entry
 from tests.strategies import games, true_events
 
 DECK = Edition(("plum", "green"), ("rope", "knife"), ("hall", "study"))
@@ -291,19 +291,6 @@ def test_the_seats_go_round() -> None:
     assert Suggestion("Dot", GUESS, (Show("Ann"),)).passes(ALL) == ("Bob", "Cid")
 
 
-def test_names_are_taken_as_people_write_them() -> None:
-    event = Suggestion("ann", GUESS, (Show(" CID "),), ("bob",))
-    event.verify(FIRST)
-    assert infos(FIRST, event) == ["Bob no card", "Cid has card"]
-    assert infos(FIRST, Suggestion("ann", GUESS, (Show("cid"),))) == infos(FIRST, event)
-    assert infos(FIRST, Holds("BOB", PLUM)) == ["Bob has plum"]
-    assert infos(FIRST, Holds("Envelope", PLUM)) == ["envelope has plum"]
-    with pytest.raises(InvalidEventError):
-        Suggestion("Ann", GUESS, (Show("ANN"),)).verify(FIRST)
-    with pytest.raises(InvalidEventError):
-        Suggestion("Ann", GUESS, (Show("Bob"),), ("BOB",)).verify(FIRST)
-
-
 @pytest.mark.parametrize(
     ("table", "event", "error"),
     [
@@ -424,56 +411,10 @@ def test_lists_are_taken_for_tuples() -> None:
     assert hash(HoldsOneOf("Ann", [PLUM, HALL])) == hash(HoldsOneOf("Ann", (PLUM, HALL)))
 
 
-@pytest.mark.parametrize(
-    ("typed", "spelled"),
-    [
-        (Holds("bob", PLUM), Holds("Bob", PLUM)),
-        (Lacks("ENVELOPE", PLUM), Lacks("envelope", PLUM)),
-        (HoldsOneOf("bob", (PLUM, HALL)), HoldsOneOf("Bob", (PLUM, HALL))),
-        (Accusation("bob", GUESS), Accusation("Bob", GUESS)),
-        (Suggestion("ann", GUESS, ["cid"], ["bob"]), Suggestion("Ann", GUESS, ["Cid"], ["Bob"])),
-        (Suggestion("ann", GUESS, [Show(None)]), Suggestion("Ann", GUESS, [Show(None)])),
-    ],
-)
-def test_an_event_is_taken_as_the_table_spells_it(typed: Event, spelled: Event) -> None:
-    assert entry(FIRST, typed) == spelled == entry(FIRST, spelled)
-    assert entries(FIRST, [spelled, typed]) == (spelled, spelled)
-
-
-def test_what_is_no_event_is_refused() -> None:
-    for what in ("Bob holds rope", None, Show("Bob")):
-        with pytest.raises(InvalidEventError, match="an event must be a Suggestion"):
-            entry(FIRST, what)  # type: ignore[arg-type]
-
-
 def test_a_known_bare_fact_is_not_made_anew() -> None:
     """The log of a game is spelled again and again; most of it is spelled right."""
     event = entry(FIRST, Holds("bob", PLUM))
     assert entry(FIRST, event) is event
-
-
-@pytest.mark.parametrize(
-    ("viewpoint", "hand", "answering", "passed", "names"),
-    [
-        (None, (), Answering.FIRST, None, ("Bob", "Cid", "Dot")),
-        ("Cid", ("knife",), Answering.FIRST, None, ("Bob", "Dot")),
-        ("Cid", ("rope",), Answering.FIRST, None, ("Bob",)),
-        ("Cid", ("rope",), Answering.ALL, None, ("Bob", "Dot")),
-        ("Ann", ("rope",), Answering.FIRST, None, ("Bob", "Cid", "Dot")),
-        (None, (), Answering.FIRST, ("Bob",), ("Cid", "Dot")),
-        ("Cid", ("knife",), Answering.FIRST, ("Bob",), ("Dot",)),
-    ],
-)
-def test_who_can_be_the_somebody_that_showed(
-    viewpoint: str | None,
-    hand: tuple[str, ...],
-    answering: Answering,
-    passed: tuple[str, ...] | None,
-    names: tuple[str, ...],
-) -> None:
-    table = Table.set_up(DECK, SIZES, viewpoint=viewpoint, hand=hand, answering=answering)
-    event = Suggestion("Ann", GUESS, [Show(None)], passed)
-    assert event.can_have_shown(table) == names
 
 
 def test_cards_shown_are_seen_by_who_asked_and_who_showed() -> None:

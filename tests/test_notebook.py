@@ -3,7 +3,6 @@
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeAlias
 from unittest.mock import patch
 
@@ -36,7 +35,6 @@ from cluetree import (
     Open,
     Origin,
     Proof,
-    RecordError,
     Role,
     Show,
     SolverNode,
@@ -220,20 +218,6 @@ def test_undo_and_redo_lead_through_exact_states_very_often() -> None:
 
 
 @some
-@given(told_anyhow(most=6))
-def test_beliefs_after_every_change_are_the_fresh_ones(told: Told) -> None:
-    """Through impossible logs and back again."""
-    book = Notebook(told.table)
-    for event in told.events:
-        book.tell(event)
-        assert book.beliefs == counted(told.table, book.events)
-    while book.undo():
-        assert book.beliefs == counted(told.table, book.events)
-    while book.redo():
-        assert_knows_its_log(book)
-
-
-@some
 @given(told_truly(), st.sets(st.integers(0, 6)))
 def test_what_counts_as_counted_is_the_same_whenever_it_was_asked_for(
     told: Told, asked: set[int]
@@ -309,45 +293,17 @@ def test_an_impossible_set_up_stays_usable() -> None:
 
 REFUSED: list[tuple[Callable[[Notebook], object], type[ClueError]]] = [
     (lambda book: book.suggest("Zoe", "plum", "rope", "hall"), UnknownPlayerError),
-    (lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Zoe"]), UnknownPlayerError),
-    (lambda book: book.suggest("Bob", "plum", "rope", "hall", passed=["Zoe"]), UnknownPlayerError),
-    (lambda book: book.suggest("envelope", "plum", "rope", "hall"), UnknownPlayerError),
     (lambda book: book.suggest("Bob", "plum", "rope", "cellar"), UnknownCardError),
     (lambda book: book.suggest("Bob", "plum", "green", "hall"), InvalidGuessError),
-    (lambda book: book.suggest("Bob", "plum", "rope"), InvalidGuessError),
-    (lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["bob"]), InvalidEventError),
-    (
-        lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Ann", "Eve"]),
-        InvalidEventError,
-    ),
-    (
-        lambda book: book.suggest("Bob", "plum", "rope", "hall", shows=["Eve"], passed=["eve"]),
-        InvalidEventError,
-    ),
-    (
-        lambda book: book.suggest(
-            "Bob", "plum", "rope", "hall", shows=[Show("Eve", card("white"))]
-        ),
-        InvalidEventError,
-    ),
     (lambda book: book.accuse("Zoe", "plum", "rope", "hall", correct=False), UnknownPlayerError),
-    (lambda book: book.accuse("Bob", "plum", "hall", correct=True), InvalidGuessError),
     (lambda book: book.holds("Bob", "l"), UnknownCardError),
     (lambda book: book.lacks("nobody", "plum"), UnknownPlayerError),
-    (lambda book: book.holds_one_of("Bob"), InvalidEventError),
     (lambda book: book.holds_one_of("Bob", "plum", "prof plum"), InvalidEventError),
-    (
-        lambda book: book.tell(Suggestion("Bob", guess("plum", "rope", "hall"), (Show("Bob"),))),
-        InvalidEventError,
-    ),
     (lambda book: book.insert(0, Holds("Bob", card("plum"))), InvalidEventError),
     (lambda book: book.insert(5, Holds("Bob", card("plum"))), InvalidEventError),
     (lambda book: book.insert(1, Holds("Zoe", card("plum"))), UnknownPlayerError),
-    (lambda book: book.edit(0, Holds("Bob", card("plum"))), InvalidEventError),
     (lambda book: book.edit(4, Holds("Bob", card("plum"))), InvalidEventError),
     (lambda book: book.edit(1, Holds("Zoe", card("plum"))), UnknownPlayerError),
-    (lambda book: book.delete(0), InvalidEventError),
-    (lambda book: book.delete(-1), InvalidEventError),
     (lambda book: book.delete(4), InvalidEventError),
 ]
 
@@ -369,29 +325,9 @@ def test_a_refused_event_leaves_everything_as_it_was(
     assert [book.undo() for _ in range(5)] == [True] * 4 + [False]
 
 
-def test_a_log_that_breaks_the_rules_opens_no_notebook() -> None:
-    with pytest.raises(UnknownPlayerError):
-        Notebook(TABLE, [Holds("Zoe", card("plum"))])
-
-
 def test_an_error_names_the_event_that_is_not_there() -> None:
     with pytest.raises(InvalidEventError, match="unknown event 3; the log has 0"):
         Notebook(TABLE).delete(3)
-
-
-def test_a_new_change_forgets_what_was_undone() -> None:
-    book = Notebook(TABLE)
-    book.holds("Bob", "plum")
-    assert book.undo()
-    book.holds("Eve", "plum")
-    assert not book.redo()
-    assert book.events == (Holds("Eve", card("plum")),)
-
-
-def test_events_of_a_loaded_log_cannot_be_undone() -> None:
-    book = Notebook(TABLE, [Holds("Bob", card("plum"))])
-    assert not book.undo()
-    assert len(book) == 1
 
 
 # Names
@@ -420,14 +356,6 @@ def test_names_may_be_spelled_in_any_way() -> None:
     assert isinstance(book.why("envelope", "kitchen"), Open)
 
 
-def test_why_names_candidates() -> None:
-    book = Notebook(TABLE)
-    with pytest.raises(UnknownPlayerError, match="did you mean Bob"):
-        book.why("Bop", "plum")
-    with pytest.raises(UnknownCardError, match="did you mean"):
-        book.why("Bob", "l")
-
-
 # What-if
 
 
@@ -445,13 +373,6 @@ def test_supposing_never_touches_the_log(told: Told, data: st.DataObject) -> Non
         pass
     assert (book.events, book.beliefs, str(book.tree)) == before
     assert not book.undo()
-
-
-def test_a_refused_supposition_is_an_error() -> None:
-    book = Notebook(TABLE)
-    with pytest.raises(UnknownPlayerError):
-        book.suppose(Holds("Zoe", card("plum")))
-    assert not book.events
 
 
 # Files
@@ -474,17 +395,6 @@ def test_a_saved_notebook_is_read_back_whole(
     text = (folder / "game.clue").read_text("utf-8")
     assert Notebook.from_clue(text.encode()).record == book.record
     assert Notebook.from_record(book.record).record == book.record
-
-
-def test_a_file_that_cannot_be_read_or_written_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="no such file"):
-        Notebook.load(tmp_path / "none.clue")
-    with pytest.raises(RecordError):
-        Notebook(TABLE).save(tmp_path / "nowhere" / "game.clue")
-    with pytest.raises(RecordError):
-        Notebook.from_json("{")
-    with pytest.raises(RecordError):
-        Notebook.from_clue("edition clue-us")
 
 
 # Going through a log
@@ -552,16 +462,6 @@ def test_steps_add_up_to_what_is_known(told: Told) -> None:
 @given(told_truly())
 def test_every_node_that_fell_or_was_left_alone_is_in_one_step(told: Told) -> None:
     assert_nodes_add_up(Notebook(told.table, told.events))
-
-
-def test_a_repair_of_the_set_up_is_made_and_undone() -> None:
-    book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}))
-    before, repair = book.table, book.repairs().found[0]
-    book.repair(repair)
-    assert book.table == repair.table
-    assert book.consistent
-    assert book.undo()
-    assert book.table == before
 
 
 def test_what_the_set_up_says_by_counting_no_event_has_found() -> None:
@@ -692,25 +592,3 @@ def test_a_long_log_is_heard_once(told: int, monkeypatch: pytest.MonkeyPatch) ->
         book.lacks("Bob", "library")
         assert book.beliefs.deals
         assert (taken, counting.call_count) == ([told + 1], 2)
-
-
-def test_a_change_in_the_middle_is_heard_anew() -> None:
-    book = Notebook(TABLE)
-    for name in ("plum", "green", "white"):
-        book.lacks("Bob", name)
-    assert book.beliefs.deals
-    book.edit(2, Holds("Bob", card("green")))
-    assert book.beliefs == counted(TABLE, book.events)
-    assert ("Bob", card("green")) in book.beliefs.holds
-
-
-def test_the_tree_has_what_counting_found() -> None:
-    game = position(21)
-    book = Notebook(game.table, game.events)
-    assert book.tree.evidence().facts == book.beliefs.facts
-
-
-def test_a_record_keeps_the_title() -> None:
-    book = Notebook(TABLE, title="Friday")
-    assert book.record.title == "Friday"
-    assert replace(book.record, title="").title == ""

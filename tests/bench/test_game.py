@@ -3,12 +3,21 @@
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from cluetree import SolverTree
+from cluetree import Evidence, SolverTree
 from cluetree.exact import count
 from cluetree.exact._count import MEMORY
 from tests.bench.timing import answer
 from tests.exact.data import states
 from tests.exact.games import seeded
+
+
+@pytest.mark.parametrize("family", ["c3", "c6", "m10"])
+def test_gather(family: str, benchmark: BenchmarkFixture) -> None:
+    """The longest log of the family."""
+    state = max(states(family), key=lambda state: len(state.record.events))
+    benchmark.group = "gather"
+    benchmark.extra_info["events"] = len(state.record.events)
+    benchmark(Evidence.gather, state.record.table, state.record.events)
 
 
 @pytest.mark.parametrize("family", ["c3", "c6", "m10"])

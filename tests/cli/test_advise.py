@@ -13,8 +13,6 @@ from cluetree import Category, ClueCard, ClueError, Edition, Notebook, Table
 from cluetree.editions import get_edition
 from cluetree.interfaces.cli.common import OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
-from cluetree.text.advice import reason, worth
-from cluetree.text.telling import brief_guess
 
 GAME = """\
 edition  clue-us
@@ -45,22 +43,6 @@ def path(tmp_path: Path) -> str:
     file = tmp_path / "game.clue"
     file.write_text(GAME, "utf-8")
     return str(file)
-
-
-def test_the_best_comes_first_in_words_and_then_the_ranking(path: str, capsys: Output) -> None:
-    assert main(["advise", path, "--top", "4"]) == OK
-    told = capsys.readouterr().out
-    book = Notebook.load(path)
-    best = book.advise().suggestions[:4]
-    assert told.splitlines()[1] == f"Best: {best[0].guess}"
-    assert told.splitlines()[2].startswith(worth(best[0]))
-    assert reason(book, best[0])[1:] in told
-    lines = [line for line in told.splitlines()[4:] if " %" in line]
-    assert len(lines) == 4
-    for line, one in zip(lines, best, strict=True):
-        assert brief_guess(one.guess, book.table.edition) in line
-        assert f" {one.left} " in line
-        assert f"{one.gain:.2f}" in line
 
 
 @pytest.mark.parametrize(
@@ -157,20 +139,6 @@ def test_what_wensel_would_ask(path: str, capsys: Output) -> None:
     assert "scores" in capsys.readouterr().out
 
 
-@pytest.mark.slow
-def test_which_card_to_show(path: str, capsys: Output) -> None:
-    words = ["show", path, "Eve", "Mustard,", "Rope,", "Hall"]
-    assert main(words) == OK
-    told = capsys.readouterr().out
-    assert "show Hall" in told
-    assert "Eve has seen you show it before" in told
-    assert main([*words, "--json"]) == OK
-    found = json.loads(capsys.readouterr().out)
-    assert found["format"] == "cluetree-show/2"
-    assert found["choices"][0]["card"] == "Hall"
-    assert found["choices"][0]["bits"]["value"] == 0
-
-
 def test_the_same_seed_says_the_same(path: str, capsys: Output) -> None:
     words = ["rivals", path, "--samples", "20", "--json", "--seed", "5"]
     assert main(words) == main(words) == OK
@@ -190,15 +158,6 @@ def test_without_a_seed_the_same_is_drawn_each_time(
         main([command, path, *rest])
     assert question.call_args.kwargs["samples"] == 200
     assert question.call_args.kwargs["rng"].getstate() == Random(0).getstate()
-
-
-@pytest.mark.parametrize("samples", [2, 20])
-def test_what_rivals_know(samples: int, path: str, capsys: Output) -> None:
-    assert main(["rivals", path, "--samples", str(samples)]) == OK
-    told = capsys.readouterr().out
-    assert "Bob" in told
-    assert "Eve" in told
-    assert "bits open" in told
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 import cluetree
 from cluetree import Notebook, Table, editions, record
 from cluetree.exact import core_version
-from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.interfaces.cli.main import app, main, versions
 
 ROOT = Path(__file__).parent.parent.parent
@@ -95,13 +95,6 @@ def test_help_lists_every_command(command: Command) -> None:
         assert f"\n  {name}" in out or f" {name} " in out
 
 
-@pytest.mark.parametrize("name", ["solve", "step", "tree", "why", "convert", "editions"])
-def test_each_command_has_its_help(name: str, command: Command) -> None:
-    status, out, err = command(name, "--help")
-    assert (status, err) == (OK, "")
-    assert f"cluetree {name}" in out
-
-
 @pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
 def test_every_argument_has_its_help_and_only_what_is_on_can_be_put_off(name: str) -> None:
     for argument in app[name].assemble_argument_collection():
@@ -110,25 +103,11 @@ def test_every_argument_has_its_help_and_only_what_is_on_can_be_put_off(name: st
         assert bool(argument.negatives) is is_on, argument.name
 
 
-def test_what_exit_statuses_mean_to_a_shell() -> None:
-    assert (OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED) == (0, 1, 2, 130)
-
-
 def test_version(command: Command) -> None:
     expected = versions(cluetree.__version__, core_version())
     assert command("--version") == (OK, f"{expected}\n", "")
     assert versions("1.2", None) == "cluetree 1.2, in plain Python"
     assert versions("1.2", "0.3") == "cluetree 1.2, with cluetree-native 0.3"
-
-
-def test_editions_lists_the_shipped_ones(command: Command) -> None:
-    status, out, _ = command("editions")
-    assert status == OK
-    listed = [line.split()[:2] for line in out.splitlines()[1:]]
-    assert listed == [
-        [deck.id, f"{len(deck.suspects)}+{len(deck.weapons)}+{len(deck.rooms)}"]
-        for deck in editions.SHIPPED
-    ]
 
 
 @pytest.mark.parametrize("deck", editions.SHIPPED, ids=str)

@@ -28,28 +28,6 @@ def game(tmp_path: Path) -> str:
     return str(path)
 
 
-def test_the_whole_of_it(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["review", game]) == OK
-    assert (
-        capsys.readouterr().out
-        == """\
-A game, as Ann sees it: a custom deck, 3 players, 3 events
-  1. Bob holds Knife
-       envelope holds Rope
-       Bob lacks Rope, Hall, Study
-       Eve lacks Rope, Knife
-       envelope lacks Knife
-  2. Eve holds Study
-       envelope holds Hall
-       Eve lacks Hall
-       envelope lacks Study
-
-The answer was certain after event 2: Green, Rope, Hall.
-  missed   event 3: Ann suggests Green, Rope, Hall: nobody shows
-"""
-    )
-
-
 def test_the_true_deal_says_what_was_untrue(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["review", game, "--deal", "Bob: Knife; Eve: Study"]) == OK
     assert "untrue" not in capsys.readouterr().out

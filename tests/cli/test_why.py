@@ -9,7 +9,7 @@ import pytest
 from cluetree import Evidence, Fact, Notebook, Open, Proof, ProofRule, ProofStep, count
 from cluetree.events import Holds
 from cluetree.explain import check
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
 from cluetree.interfaces.cli.main import main
 from cluetree.operations.registry import encode
 from tests.bench.proofs import facts_of, position
@@ -185,29 +185,6 @@ def test_every_fact_of_friday_is_proved_or_open(capsys: pytest.CaptureFixture[st
 
 
 # What cannot be answered
-
-
-UNKNOWN = [
-    (("Bop", "axe"), "cluetree: unknown player 'Bop': did you mean Bob?"),
-    (("Zzz", "axe"), "cluetree: unknown player 'Zzz': did you mean Ann, Bob or Eve?"),
-    (("Bob", "axle"), "cluetree: unknown card 'axle': did you mean Axe?"),
-    (("Bob", "a"), "cluetree: ambiguous card 'a': did you mean Axe or Attic?"),
-]
-
-
-@pytest.mark.parametrize("form", [[], ["--json"]])
-@pytest.mark.parametrize(("names", "message"), UNKNOWN)
-def test_an_unknown_name_is_one_line_with_candidates(
-    game: str,
-    names: tuple[str, str],
-    message: str,
-    form: list[str],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["why", game, *names, *form]) == UNREADABLE
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert printed.err.splitlines() == [message]
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]])

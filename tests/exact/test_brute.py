@@ -109,6 +109,18 @@ def test_by_way_of_the_tree(told: Told) -> None:
     check_tree(told)
 
 
+@some
+@given(logs())
+def test_one_ofs_are_complete_and_least(told: Told) -> None:
+    check_one_of(told)
+
+
+@some
+@given(logs())
+def test_samples_fit(told: Told) -> None:
+    check_samples(told)
+
+
 @pytest.mark.slow
 @many
 @given(logs())

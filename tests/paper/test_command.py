@@ -1,7 +1,5 @@
 """`python examples/paper`: files beside what the terminal says, and errors in one line."""
 
-import csv
-import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -97,46 +95,6 @@ def test_what_came_out_stands_beside_the_papers(
     for path in ("one.csv", "one.json"):
         assert (Path("found") / path).exists()
     assert all(f"{Path('found') / name}" in told for name in ("one.csv", "one.json", "drawn.svg"))
-
-
-@pytest.mark.slow
-def test_files_are_written_and_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    words = (
-        "fig3",
-        *FEW,
-        "--rollout-deals",
-        "2",
-        "--ws",
-        "1",
-        "--ws",
-        "2",
-        "--output",
-        str(tmp_path),
-        "--seed",
-        "4",
-    )
-    run(*words, "--tie", "random")
-    told = capsys.readouterr().out
-    assert "Random rollout against two random" in told
-    assert "w 2, horizon 10" in told
-    assert {path.name for path in tmp_path.iterdir()} == {
-        f"fig3.{ending}" for ending in ("csv", "json", "svg", "png")
-    }
-    (once,) = json.loads((tmp_path / "fig3.json").read_text("utf-8"))["runs"]
-    settings = once["settings"]
-    assert (settings["seed"], settings["rollout_deals"], settings["ws"]) == (4, 2, [1, 2])
-    assert settings["interpretation"]["tie"] == "random"
-
-
-@pytest.mark.slow
-def test_the_table_stands_beside_the_papers(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    words = ("table1", *FEW, "--rollout-deals", "1", "--order", "first", "--output", str(tmp_path))
-    run(*words)
-    assert "(111.0)" in capsys.readouterr().out
-    lines = csv.DictReader((tmp_path / "table1.csv").read_text("utf-8").splitlines())
-    assert {line["agent"]: line["turns paper"] for line in lines}["heuristic"] == "11.7"
 
 
 def test_without_matplotlib_the_numbers_are_still_written(

@@ -225,13 +225,6 @@ class TestDeduction:
                     is_solved = bool(games.views.solved(seat)[game])
                     assert is_solved == (one.answer is not None)
 
-    @each_layout
-    def test_the_truth_stays_possible(self, layout: BatchLayout) -> None:
-        games = dealt(layout, 300)
-        for _ in turns(games, RandomStatefulPolicy(), 30):
-            for seat, hand in enumerate(games.hands):
-                assert not (hand & ~games.views.can[seat]).any()
-
     def test_an_unknown_level(self) -> None:
         hands, cards = deal(LAYOUTS["three"], 1, generator())
         with pytest.raises(UnknownNameError, match="exact"):

@@ -160,28 +160,6 @@ def test_a_random_game_goes_by_the_rules_of_environments(make: Maker) -> None:
     assert set(last_seen[-len(clue.possible_agents) :]) == set(clue.possible_agents)
 
 
-def test_who_suggests_is_followed_by_who_can_show_and_then_accuses() -> None:
-    clue = env()
-    clue.reset(seed=1)
-    asker = clue.agent_selection
-    actions = raw(clue).actions
-    hand = raw(clue).result.dealt.hands[2]
-    guess = next(
-        guess
-        for act in legal(raw(clue)._state)
-        if isinstance(act, Suggest) and (guess := act.guess) is not None
-        if set(guess) & set(hand) and not set(guess) & set(raw(clue).result.dealt.hands[1])
-    )
-    clue.step(actions.encode(Suggest(asker, guess)))
-    assert clue.agent_selection == "player_2"
-    shown = next(card for card in guess if card in hand)
-    clue.step(actions.encode(ShowCard("player_2", shown)))
-    assert clue.agent_selection == asker
-    request = raw(clue).request(asker)
-    assert request is not None
-    assert request.phase is Phase.ACCUSE
-
-
 def test_who_shows_second_is_not_told_what_the_first_showed() -> None:
     clue = env(answering=Answering.ALL)
     clue.reset(seed=1)
