@@ -12,7 +12,7 @@ from msgspec import UNSET, Raw, UnsetType
 from cluetree.errors import ClueError
 from cluetree.interfaces.rpc import published
 from cluetree.interfaces.rpc.protocol import Error
-from cluetree.play.outside.child import Child, EndedError, ProgramError
+from cluetree.play.outside.child import Child, ProgramError
 from cluetree.record import Json
 from tests.rpc.validator import Validator
 
@@ -59,8 +59,6 @@ class Client:
         self._named: dict[str, str] = {}
         for name, text in names.items():
             self._named[name] = self._filled(text)
-        self.ended = False
-        """Whether the program was made to end."""
 
     def _filled(self, text: str) -> str:
         return _NAME.sub(lambda found: self._named.get(found[1], found[0]), text)
@@ -99,26 +97,6 @@ class Client:
     def refusal(self, code: str, data: str = "{}") -> None:
         """Take the error that the last request must be refused with."""
         self.hear(f'{{"id": {self._asked[0]}, "error": {{"code": {code}, "data": {data}}}}}')
-
-    def ask(self, method: str, /, **params: Json) -> Any:  # noqa: ANN401 -- JSON
-        """Ask, and return the result."""
-        self.send(method, json.dumps(params))
-        return json.loads(self.result())
-
-    def hear_end(self) -> None:
-        """Wait for its end, before which it must say nothing more."""
-        try:
-            more = self._child.receive(self._seconds)
-        except EndedError:
-            return
-        except ProgramError:
-            raise CheckError("the program should end") from None
-        raise CheckError(f"nothing more should come, not {_shown(more)}")
-
-    def end(self) -> int | None:
-        """End its input, and return its exit status; what it says until then can be heard."""
-        self.ended = True
-        return self._child.end(self._seconds)
 
     def _fits(self, expected: Json, found: Json) -> bool:
         """Say whether something is as expected, and name what is new."""

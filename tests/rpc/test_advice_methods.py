@@ -26,14 +26,6 @@ def book(client: Client, game: str) -> Notebook:
     return Notebook.from_clue(client.ask("save", game=game, spelling="clue")["record"])
 
 
-def test_advise_is_the_commands_advice(client: Client, game: str, book: Notebook) -> None:
-    found = client.ask("advise", game=game)
-    assert (found.pop("game"), found.pop("version")) == (game, 6)
-    assert found.pop("format") == "cluetree-advice/2"
-    assert found == json.loads(encode(book.advise()))
-    assert len(found["suggestions"]) == 324
-
-
 def test_advise_in_part(client: Client, game: str) -> None:
     rooms = client.ask("advise", game=game, rooms=["hall", "Study"])["suggestions"]
     assert len(rooms) == 72
@@ -43,17 +35,6 @@ def test_advise_in_part(client: Client, game: str) -> None:
     assert client.ask("advise", game=game, rooms=[])["suggestions"] == []
 
 
-def test_several_show_by_the_rule_all(client: Client) -> None:
-    players = [{"name": name, "hand_size": 6} for name in ("Ann", "Bob", "Eve")]
-    record = {**SET_UP, "players": players, "answering": "all"}
-    game = client.ask("new", record=record)["game"]
-    found = client.ask("advise", game=game, top=1)["suggestions"]
-    table = Notebook.from_clue(client.ask("save", game=game, spelling="clue")["record"])
-    expected = json.loads(encode(table.advise().suggestions[0]))
-    assert found[0]["replies"] == expected["replies"]
-    assert any(len(reply["shows"]) > 1 for reply in found[0]["replies"])
-
-
 def test_card_to_show_is_the_commands(client: Client, game: str, book: Notebook) -> None:
     found = client.ask("card_to_show", game=game, samples=50, **ASKED)
     assert (found.pop("game"), found.pop("version")) == (game, 6)
@@ -61,12 +42,6 @@ def test_card_to_show_is_the_commands(client: Client, game: str, book: Notebook)
     expected = book.card_to_show("Bob", guess, samples=50)
     assert found.pop("format") == "cluetree-show/2"
     assert found == json.loads(encode(expected))
-
-
-def test_rivals_are_the_commands(client: Client, game: str, book: Notebook) -> None:
-    found = client.ask("rivals", game=game, samples=50)
-    assert (found.pop("game"), found.pop("version")) == (game, 6)
-    assert found["rivals"] == json.loads(encode(book.rivals(samples=50)))
 
 
 def test_accuse_now(client: Client, game: str, book: Notebook) -> None:

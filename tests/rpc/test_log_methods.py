@@ -11,7 +11,7 @@ from cluetree.interfaces.rpc import Game, Session
 from cluetree.operations.games import LONGEST_ID, MOST_GAMES
 from tests.exact.data import CASES, Case
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
-from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
+from tests.rpc.client import LINES, SET_UP, SHOWN, Client
 
 
 @pytest.fixture
@@ -242,18 +242,6 @@ def test_undo_and_redo(client: Client) -> None:
     assert client.ask("redo", game=game)["changed"] is False
 
 
-def test_many_undos_go_back_to_the_start(client: Client) -> None:
-    game = client.game(*LINES)
-    client.ask("edit", game=game, number=2, event=LINES[0])
-    client.ask("delete", game=game, number=1)
-    while client.ask("undo", game=game)["changed"]:
-        pass
-    assert client.lines(game) == []
-    while client.ask("redo", game=game)["changed"]:
-        pass
-    assert client.lines(game) == [LINES[0], *LINES[2:]]
-
-
 # Versions
 
 
@@ -479,12 +467,6 @@ def test_game_that_cannot_be_kept_is_not_opened() -> None:
     client = Client(Session(on_change=full).handle)
     assert client.refused("new", record=SET_UP)["code"] == -32603
     assert client.ask("games") == {"games": []}
-
-
-def test_impossible_log_is_kept(client: Client) -> None:
-    game = client.game(*CLASH)
-    assert client.ask("answer", game=game)["consistent"] is False
-    assert client.lines(game) == list(CLASH)
 
 
 def test_editions(client: Client) -> None:

@@ -1,8 +1,13 @@
 """What each method says of itself is so: whether it only reads, what its answer is about."""
 
+import json
+
+import msgspec
 import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session
+from cluetree.operations import OPERATIONS
+from cluetree.operations.registry import encode
 from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 from tests.rpc.test_fuzz import PARAMS
 
@@ -30,6 +35,21 @@ def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
     after = state(session)
     assert {game: after[game] for game in before} == before
     assert after.keys() - before.keys() == ({"d"} if name == "suppose" else set())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name for name, each in METHODS.items() if each.subject == "notebook" and each.reads],
+)
+def test_an_answer_is_the_result_of_the_operation(name: str) -> None:
+    session, client = opened()
+    params = {key: value for key, value in PARAMS[name].items() if key != "seconds"}
+    (game,) = (game for game in session.games if game.id == params["game"])
+    answer = client.ask(name, **params)
+    head = {"game": params.pop("game"), "version": game.version}
+    asked = msgspec.convert(params, OPERATIONS[name].struct())
+    result = METHODS[name].call(game.book, params=METHODS[name].arguments(asked))
+    assert answer == json.loads(encode(METHODS[name].document(result, **head)))
 
 
 @pytest.mark.parametrize(

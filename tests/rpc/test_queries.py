@@ -5,14 +5,10 @@ import json
 import pytest
 
 from cluetree import Notebook, record
-from cluetree.operations import ask
-from cluetree.operations.registry import document, encode
-from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
+from tests.exact.data import CASES, IMPOSSIBLE, Case
 from tests.exact.games import play, seeded
-from tests.rpc.client import CLASH, LINES, Answer, Client
+from tests.rpc.client import CLASH, LINES, Client
 
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
-each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.path.stem)
 each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 
 
@@ -26,20 +22,6 @@ def opened(client: Client, case: Case) -> tuple[str, Notebook]:
     return game, Notebook.from_record(case.record)
 
 
-def as_read(result: object) -> Answer:
-    return json.loads(encode(document(result)))
-
-
-@each_case
-def test_beliefs_are_the_commands_solution(client: Client, case: Case) -> None:
-    game, book = opened(client, case)
-    found = client.ask("beliefs", game=game, one_of=True)
-    assert (found.pop("game"), found.pop("version")) == (game, 0)
-    assert found.pop("format") == "cluetree-solution/1"
-    assert found["entropy"] == book.beliefs.entropy
-    assert found == as_read(ask.beliefs(book, one_of=True))
-
-
 def test_beliefs_in_part(client: Client) -> None:
     game = client.game(*LINES)
     whole = client.ask("beliefs", game=game)
@@ -48,25 +30,6 @@ def test_beliefs_in_part(client: Client) -> None:
     assert few["triples"] == whole["triples"][:3]
     assert len(whole["triples"]) > 3
     assert client.ask("beliefs", game=game, triples=0)["triples"] == []
-
-
-@each_case
-def test_answer(client: Client, case: Case) -> None:
-    game, book = opened(client, case)
-    found = client.ask("answer", game=game)
-    assert found["consistent"] is case.expect.consistent
-    assert found["answer"] == (book.answer and [card.name for card in book.answer])
-
-
-@each_consistent
-def test_why_is_the_commands_proof(client: Client, case: Case) -> None:
-    game, book = opened(client, case)
-    for place in (book.table.names[0], "envelope"):
-        for card in book.table.edition.cards[::9]:
-            found = client.ask("why", game=game, player=place, card=card.name)
-            assert (found.pop("game"), found.pop("version")) == (game, 0)
-            assert found.pop("format") == "cluetree-proof/2"
-            assert found == as_read(book.why(place, card))
 
 
 def test_why_of_nobody_and_nothing(client: Client) -> None:
@@ -80,27 +43,6 @@ def test_why_of_nobody_and_nothing(client: Client) -> None:
 def test_nothing_follows_from_what_cannot_be_true(client: Client) -> None:
     error = client.refused("why", game=client.game(*CLASH), player="Bob", card="Rope")
     assert (error["code"], error["data"]["kind"]) == (13, "contradiction")
-
-
-@each_case
-def test_conflicts_repairs_and_suspicions_are_the_commands(client: Client, case: Case) -> None:
-    game, book = opened(client, case)
-    expected = as_read(ask.check(book))
-    assert client.ask("conflicts", game=game)["sets"] == expected["conflicts"]
-    repairs = client.ask("repairs", game=game)["repairs"]
-    assert repairs == expected["repairs"]
-    assert [one["number"] for one in repairs] == [*range(1, len(repairs) + 1)]
-    assert all(bool(one["line"]) == (one["replacement"] is not None) for one in repairs)
-    for one, repair in zip(repairs, book.repairs().found, strict=True):
-        told, meant = (
-            {player.name: player.hand_size for player in table.players}
-            for table in (book.table, repair.table or book.table)
-        )
-        assert told | one.get("sizes", {}) == meant
-    chances = [one["chance"] for one in repairs]
-    assert all(len(one.get("candidates", [])) != 1 for one in repairs)
-    assert chances == sorted(chances, reverse=True)
-    assert client.ask("suspicious", game=game)["suspicious"] == expected["suspicious"]
 
 
 @each_impossible
