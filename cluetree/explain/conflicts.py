@@ -4,6 +4,7 @@ QuickXplain shrinks the log to one conflict. Reiter's hitting set tree (1987) fi
 further conflict remains when one event of each known conflict is left out.
 """
 
+from bisect import bisect_left
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -55,6 +56,21 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
         search.find(everything)
     found = sorted(search.found, key=lambda conflict: (len(conflict), conflict))
     return Conflicts(tuple(found), complete=search.complete)
+
+
+def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
+    """Return the number of events before the first that makes the log impossible.
+
+    Raises:
+        LimitReached: If the limit was reached first.
+        ClueError: If an event alone breaks the rules.
+    """
+    parts, meter = Parts(table, entries(table, events)), Meter.of(limit)
+
+    def fails(number: int) -> bool:
+        return not is_possible(parts.only(range(1, number + 1)), limit=meter)
+
+    return bisect_left(range(1, len(events) + 1), True, key=fails)
 
 
 class _Search:

@@ -57,6 +57,27 @@ def prove(
     return Proof.by_counting(fact, part.numbers, least=part.least)
 
 
+def refute(
+    table: Table, events: Sequence[Event], numbers: Sequence[int], *, limit: Bound = None
+) -> tuple[ProofStep, ...]:
+    """Return the steps to a contradiction between events, then again the two opposed steps.
+
+    Raises:
+        LimitReached: If the limit was reached first.
+        ValueError: If they can all be true.
+    """
+    premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
+    if is_possible(Parts(table, events).only(numbers), limit=premises.meter):
+        raise ValueError("the events can all be true")
+    for depth in count():
+        chain = Chain(premises)
+        if _fails(chain, depth) and chain.clash is not None:
+            writer = _Writer(premises)
+            ends = writer.clash(chain, *chain.clash)
+            return (*writer.steps, *(writer.steps[end - 1] for end in ends))
+    raise AssertionError  # unreachable: `count` is infinite
+
+
 def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
     """Return whether the fact is true in every deal, or in none; `None` if it is open.
 
@@ -190,14 +211,16 @@ class _Writer:
             self._ids[key] = self._step(chain, atom, chain.reasons[atom])
         return self._ids[key]
 
+    def clash(self, chain: Chain, clash: Atom, way: Reason) -> tuple[int, int]:
+        """Write the steps to a contradiction; return the ids of the two opposed ones."""
+        return self.reach(chain, clash.opposite), self._step(chain, clash, way)
+
     def _step(self, chain: Chain, atom: Atom, reason: Reason) -> int:
         inner = reason.refuted
         if inner is not None and inner.clash is not None:
             assumed = next(iter(inner.reasons))
-            clash, way = inner.clash
             uses = [self.reach(inner, assumed)]
-            uses.append(self.reach(inner, clash.opposite))
-            uses.append(self._step(inner, clash, way))
+            uses += self.clash(inner, *inner.clash)
         else:
             uses = [self.reach(chain, use) for use in reason.uses]
         scope = chain.parent if reason.rule is ProofRule.ASSUMED else chain

@@ -46,6 +46,23 @@ class Review:
     and some events may have no lesson."""
 
 
+def no_longer_certain(before: Beliefs, after: Beliefs) -> tuple[Fact, ...]:
+    """Return the facts that were certain before a change of the log, held cards first.
+
+    Nothing is certain in an impossible log, so there the answer is empty.
+    """
+    if not after.deals:
+        return ()
+    return tuple(
+        Fact(*pair, holds=holds)
+        for holds, old, new in (
+            (True, before.holds, after.holds),
+            (False, before.lacks, after.lacks),
+        )
+        for pair in sorted({*old} - {*new}, key=old.index)
+    )
+
+
 def review(
     table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
 ) -> Review:

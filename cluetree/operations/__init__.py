@@ -1,6 +1,6 @@
 """The operations that every interface offers: questions to a notebook, and changes."""
 
-from cluetree.operations import ask, change, games, parsing, steps
+from cluetree.operations import ask, change, explain, games, parsing, steps
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError
 
 __all__ = (
@@ -9,6 +9,7 @@ __all__ = (
     "OperationError",
     "ask",
     "change",
+    "explain",
     "games",
     "parsing",
     "steps",

@@ -1,17 +1,19 @@
 """Facts and events as people tell them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import TypeAlias, assert_never
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Final, TypeAlias, assert_never
 
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import spoken
-from cluetree.text.language import t
+from cluetree.text.language import listed, t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
 """The function that names a card."""
+_FEW: Final = 3
+"""The number of facts that are named in a message."""
 
 
 def capital(words: str) -> str:
@@ -46,6 +48,13 @@ def fact(found: Fact) -> str:
     'Bob lacks Professor Plum'
     """
     return holds(found.player, found.card.name, has_card=found.holds)
+
+
+def no_longer(facts: Sequence[Fact]) -> str:
+    """Say which facts are no longer certain, the first few by name."""
+    named = [fact(one) for one in facts[:_FEW]]
+    more = [t("meaning.marks", count=len(facts) - _FEW)] if len(facts) > _FEW else []
+    return t("meaning.lost", facts=listed([*named, *more]))
 
 
 def either(words: Iterable[str]) -> str:

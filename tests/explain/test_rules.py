@@ -207,9 +207,9 @@ def test_the_page_shows_this_example_and_its_whole_proof(
     game = tmp_path / "game.clue"
     game.write_text(example.text, "utf-8")
     player, _, card = example.fact.split()
-    assert main(["why", str(game), player, card]) == OK
+    assert main(["why", str(game), player, card, "--full"]) == OK
     proof = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
-    assert f"```console\n$ cluetree why game.clue {player} {card}\n{proof}\n```\n" in page
+    assert f"```console\n$ cluetree why game.clue {player} {card} --full\n{proof}\n```\n" in page
 
 
 # How many places, or shows, are looked at together

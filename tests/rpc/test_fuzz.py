@@ -39,6 +39,8 @@ PARAMS: Final[dict[str, dict[str, object]]] = {
     "beliefs": {"game": "a", "triples": 2},
     "answer": {"game": "a"},
     "why": {"game": "a", "player": "Bob", "card": "Rope"},
+    "explain": {"game": "b", "player": "Bob", "card": "Rope"},
+    "clash": {"game": "b"},
     "conflicts": {"game": "b"},
     "repairs": {"game": "b"},
     "suspicious": {"game": "a"},

@@ -69,6 +69,7 @@ def test_what_can_take_seconds_is_slow() -> None:
     assert slow == {
         *("advise", "card_to_show", "rivals", "accuse_now"),
         *("conflicts", "suspicious", "check", "why", "review", "steps"),
+        *("explain", "clash"),
     }
     assert all(METHODS[name].reads for name in slow)
 

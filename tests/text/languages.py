@@ -13,7 +13,7 @@ from cluetree.interfaces.web.app import STATIC
 from cluetree.text import TEXTS, language
 
 Text: TypeAlias = str | dict[str, str]
-_PACKAGES: Final = (STATIC.parents[1], STATIC.parents[2] / "text")
+_PACKAGES: Final = (STATIC.parents[1], *(STATIC.parents[2] / name for name in ("text", "explain")))
 _OWN: Final = STATIC.parent / "build" / "page"
 _MODULES: Final = [*STATIC.glob("*.js"), *_OWN.glob("*.js")]
 # As the page asks for it: t("entry.who"), parts("..."), or one of a family: t(`entry.${kind}`).
@@ -61,7 +61,7 @@ def _by_python() -> Iterator[str]:
             if isinstance(said, str) and _LIKE_A_KEY.fullmatch(said):
                 if node in begun:
                     yield f"{said}${{"
-                elif not said.endswith("."):
+                elif not said.endswith((".", ".html")):  # a file is not a key
                     yield said
 
 

@@ -17,6 +17,7 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
+from cluetree.operations.explain import clash
 from cluetree.text.deals import read_deal
 from cluetree.text.drawing import reasons as drawing
 
@@ -54,6 +55,7 @@ def show_check(book: Notebook) -> None:
     if book.consistent:
         screen.print(drawing.suspicions(book, book.suspicious()))
     else:
+        screen.print(drawing.argument(book, clash(book).short), "")
         screen.print(drawing.conflicts(book, book.conflicts()), "")
         screen.print(drawing.repairs(book, book.repairs()))
 

@@ -26,7 +26,7 @@ Renderer: TypeAlias = Callable[[Notebook, object], RenderableType]
 ASKED_ELSEWHERE: Final = frozenset(
     {"advise", "beliefs", "card_to_show", "check", "conflicts", "repairs", "review", "rivals"}
     | {"steps", "suspicious", "tree", "why"}
-    | {"complete", "parse", "spell"}
+    | {"clash", "complete", "explain", "parse", "spell"}
 )
 """The questions that other commands ask, and those for entry forms only."""
 RENDERERS: Final[dict[str, Renderer]] = {}

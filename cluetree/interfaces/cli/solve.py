@@ -22,6 +22,7 @@ from cluetree.interfaces.cli.common import (
 )
 from cluetree.notebook import Notebook
 from cluetree.operations import ask
+from cluetree.operations.explain import explain
 from cluetree.text.drawing import reasons
 from cluetree.text.drawing.sheet import conclusion, one_of, sheet
 from cluetree.text.language import t
@@ -69,22 +70,26 @@ def why(
     card: Annotated[str, Parameter(help="A card, by name, alias or prefix.")],
     /,
     *,
-    full: Annotated[bool, Parameter(negative="", help="Print every step of a long proof.")] = False,
+    full: Annotated[bool, Parameter(negative="", help="Print the formal steps.")] = False,
     seconds: Seconds = None,
     json: Annotated[bool, Parameter(negative="", help="Print JSON: cluetree-proof/2.")] = False,
 ) -> int:
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
-    found = book.why(player, card)
     if json:
-        print_result("why", found)
-    elif isinstance(found, Open):
-        console().print(reasons.open_fact(book, found, _chance(book, found)))
-    else:
-        console().print(reasons.proof(book, found, full=full))
-        if not full and found.summary is not None:
-            console().print(Text(f"\n{t('prove.short', steps=len(found.steps))}"))
-    return OK
+        print_result("why", book.why(player, card))
+        return OK
+    said = explain(book, player=player, card=card)
+    screen = console()
+    if said.events < len(book):
+        screen.print(reasons.stale(book, said))
+    if said.open is not None:
+        screen.print(reasons.open_fact(book, said.open, _chance(book, said.open)))
+    if said.proof is not None:
+        screen.print(reasons.proof(book, said.proof, None if full else said))
+        if not full and said.short != said.points:
+            screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
+    return OK if said.events == len(book) else IMPOSSIBLE
 
 
 def _chance(book: Notebook, found: Open) -> Estimate | None:

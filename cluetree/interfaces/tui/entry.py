@@ -198,6 +198,12 @@ class Entry(Vertical):
         self._said, self._refused = Text(f"{text}  "), None
         self._show()
 
+    def add(self, text: str) -> None:
+        """Add to the message below the line, unless it has been read."""
+        if self._said is not None:
+            self._said.append(f"{text}  ")
+            self._show()
+
     def refuse(self, reason: str, column: int | None) -> None:
         """Show why the line cannot be read, with the cursor at the fault."""
         if column is not None:

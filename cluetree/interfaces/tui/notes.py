@@ -170,6 +170,7 @@ class Notes(Page):
     def action_ask(self, name: str) -> None:
         """Open a panel."""
         self._question = None
+        self.formal = Panel[name] is Panel.WHY is self.panel and not self.formal
         self.open_panel(Panel[name])
 
     def on_data_table_cell_selected(self, message: DataTable.CellSelected) -> None:

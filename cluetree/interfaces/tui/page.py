@@ -10,6 +10,7 @@ from textual.containers import Container, Vertical, VerticalScroll
 from textual.markup import escape
 from textual.widgets import Footer, Static
 
+from cluetree.explain import no_longer_certain
 from cluetree.interfaces.tui import panels
 from cluetree.interfaces.tui.background_work import BackgroundWork
 from cluetree.interfaces.tui.dialogs import NamedKeys
@@ -22,6 +23,7 @@ from cluetree.record.completion import Completion, complete
 from cluetree.text.entries import example
 from cluetree.text.language import t
 from cluetree.text.printable import printable
+from cluetree.text.telling import no_longer
 
 _SIDEBAR: Final = 27
 """The columns of text that a sidebar needs; with fewer it goes below the sheet."""
@@ -48,6 +50,8 @@ class Page(NamedKeys[None]):
         """The panel that is open."""
         self.answer: Answer | None = None
         """The content of the panel, once it is worked out."""
+        self.formal = False
+        """Whether an open proof shows its formal steps."""
         self._content: SheetContent | None = None
 
     # The parts
@@ -189,7 +193,11 @@ class Page(NamedKeys[None]):
             self.open_panel(self.panel)
 
     def _read(self, content: SheetContent) -> None:
-        was_possible = self._content is None or self._content.beliefs.deals > 0
+        before = None if self._content is None else self._content.beliefs
+        was_possible = before is None or before.deals > 0
+        lost = () if before is None else no_longer_certain(before, content.beliefs)
+        if lost:
+            self.entry.add(no_longer(lost))
         self._content = content
         self._arrange()
         if not content.beliefs.deals and was_possible:
@@ -199,7 +207,7 @@ class Page(NamedKeys[None]):
         """Open a panel, and work out what it shows."""
         self.panel = panel
         line = self.entry.line.value
-        question = Question(panel, self.editor.copy(), self.sheet.chosen, line)
+        question = Question(panel, self.editor.copy(), self.sheet.chosen, line, self.formal)
         self.query_one("#sidebar").add_class("-asked")
         self.panel_view.border_title = f"{t(panel)} …"
         self.background_work.ask(

@@ -13,9 +13,10 @@ from rich.text import Text
 from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import ClueError, UnknownCardError
-from cluetree.explain import Open, Repair
+from cluetree.errors import ClueError, ContradictionError, UnknownCardError
+from cluetree.explain import Repair
 from cluetree.notebook import Notebook
+from cluetree.operations.explain import before_contradiction, clash, explain
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.drawing import advice, reasons
@@ -48,6 +49,8 @@ class Question:
     """The place and the card under the sheet's cursor."""
     line: str
     """The text of the entry line."""
+    formal: bool = False
+    """Whether a proof shows its formal steps."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ def answer(question: Question) -> Answer:
     book = question.book
     match question.panel:
         case Panel.WHY:
-            return _why(book, *question.chosen)
+            return _why(book, *question.chosen, formal=question.formal)
         case Panel.ADVICE:
             return _advice(book, question.line)
         case Panel.SHOW:
@@ -82,15 +85,23 @@ def answer(question: Question) -> Answer:
             return _check(book)
 
 
-def _why(book: Notebook, place: str, card: ClueCard) -> Answer:
+def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> Answer:
     title = t("panel.why", place=place_name(place), card=spoken(card, book.table.edition))
-    if not book.consistent:
+    known = before_contradiction(book)
+    try:
+        said = explain(known, player=place, card=card.name)
+    except ContradictionError:  # by the set-up alone
         return Answer(title, Text(t("panel.nothing_follows")))
-    found = book.why(place, card)
-    if not isinstance(found, Open):
-        return Answer(title, reasons.proof(book, found))
-    chance = Estimate(float(book.beliefs.chance(card, place)), book.beliefs.error(card, place))
-    return Answer(title, reasons.open_fact(book, found, chance))
+    stale = reasons.stale(book, said)
+    if said.proof is not None:
+        proof = reasons.proof(book, said.proof, None if formal else said)
+        other = Text(f"\n{t('panel.sentences' if formal else 'panel.formal')}", style="dim")
+        return Answer(title, Group(stale, proof, other))
+    beliefs, body = known.beliefs, [stale]
+    if said.open is not None:
+        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
+        body.append(reasons.open_fact(known, said.open, chance))
+    return Answer(title, Group(*body))
 
 
 def _advice(book: Notebook, line: str) -> Answer:
@@ -147,10 +158,17 @@ def _rivals(book: Notebook) -> Answer:
 def _check(book: Notebook) -> Answer:
     if book.consistent:
         return Answer(t("key.check"), reasons.suspicions(book, book.suspicious()))
-    repairs, conflicts = book.repairs(), book.conflicts()
+    why, repairs, conflicts = clash(book), book.repairs(), book.conflicts()
     clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
     make = [Text(t("panel.make"))] if repairs.found else []
-    body = (reasons.repairs(book, repairs), *make, Text(""), reasons.conflicts(book, conflicts))
+    said = [reasons.argument(book, why.short), Text("")] if why.points else []
+    body = (
+        *said,
+        reasons.repairs(book, repairs),
+        *make,
+        Text(""),
+        reasons.conflicts(book, conflicts),
+    )
     return Answer(t("tab.Repair"), Group(*body), repairs.found[: reasons.MOST_SHOWN], clashing)
 
 

@@ -1,6 +1,6 @@
 """Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -10,35 +10,72 @@ from rich.text import Text
 
 from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
-from cluetree.explain import Conflicts, Lesson, Open, Proof, Repair, Repairs, Review, Suspicions
+from cluetree.explain import (
+    Conflicts,
+    Lesson,
+    Open,
+    Point,
+    Proof,
+    Repair,
+    Repairs,
+    Review,
+    Suspicions,
+)
 from cluetree.notebook import Notebook
+from cluetree.operations.explain import Explained
 from cluetree.table import ENVELOPE
 from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
 from cluetree.text.reasons import ProofLine, proof_lines
 from cluetree.text.repairs import change, suspicion, where
-from cluetree.text.telling import brief, brief_guess, capital, fact, holds, in_full, place_name
+from cluetree.text.sentences import worded
+from cluetree.text.telling import (
+    brief,
+    brief_guess,
+    capital,
+    fact,
+    holds,
+    in_full,
+    place_name,
+    sentence,
+)
 
 MOST_SHOWN: Final = 10
 """Repairs, contradictions and entries that are shown of each; JSON has them all."""
 
 
-def proof(book: Notebook, found: Proof, *, full: bool = False) -> RenderableType:
-    """Draw a proof, in short or with all its steps: the fact, its entries, the steps."""
+def proof(book: Notebook, found: Proof, said: Explained | None = None) -> RenderableType:
+    """Draw a proof: the fact, its entries, and the argument in sentences, or its formal steps."""
     count = len(found.events)
     more = "" if found.least else t("prove.perhaps_fewer")
     rests = "prove.rests" if count else "prove.rests_on_set_up"
     claim = (f"{capital(fact(found.fact))}.", "bold")
-    steps_shown = found.steps if full or found.summary is None else found.summary
-    steps = Grid.grid(padding=(0, 1))
-    steps.add_column(justify="right")
-    steps.add_column()
-    for line in proof_lines(steps_shown, "why.entry"):
-        steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
     body: list[RenderableType] = [entries(book, found.events), Text("")] if count else []
-    last = [Text(f"\n{t('prove.counted')}")] if found.counted else []
-    return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body, steps, *last)
+    if said is None:
+        steps = Grid.grid(padding=(0, 1))
+        steps.add_column(justify="right")
+        steps.add_column()
+        for line in proof_lines(found.steps, "why.entry"):
+            steps.add_row(Text(f"{line.number}.", style="dim"), _step(line))
+        body.append(steps)
+    else:
+        body.append(argument(book, said.short))
+    if found.counted:
+        body.append(Text(f"\n{t('prove.counted')}"))
+    return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)
+
+
+def stale(book: Notebook, found: Explained) -> RenderableType:
+    """Say how many entries a proof can use, if the log is impossible."""
+    is_stale = found.events < len(book)
+    return Text(t("grid.stale", count=found.events), "bold red") if is_stale else Group()
+
+
+def argument(book: Notebook, points: Sequence[Point]) -> RenderableType:
+    """List the sentences of an argument, each on its own line."""
+    edition = book.table.edition
+    return Group(*(Text(sentence(worded(one, edition))) for point in points for one in point))
 
 
 def _step(line: ProofLine) -> Text:
