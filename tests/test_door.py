@@ -56,7 +56,7 @@ from cluetree.events import entries
 from cluetree.explain import is_true
 from cluetree.play.agents.published import Heuristic
 from cluetree.play.batch.layout import BatchLayout
-from cluetree.play.batch.replay import Asked
+from cluetree.play.batch.views import Asked
 from cluetree.play.game import deal_of, play_game
 from cluetree.play.referee import start
 from cluetree.play.result import Result

@@ -34,9 +34,16 @@ from cluetree.play.batch.policies import (
     WenselPolicy,
     chances,
 )
-from cluetree.play.batch.replay import Asked, Watch, replay
-from cluetree.play.batch.rollouts import mixed, playouts, weigh
-from cluetree.play.batch.views import Answers, BatchDeduction, ShowRule, ShowRules, View, Views
+from cluetree.play.batch.rollouts import Watch, mixed, playouts, replay, weigh
+from cluetree.play.batch.views import (
+    Answers,
+    Asked,
+    BatchDeduction,
+    ShowRule,
+    ShowRules,
+    View,
+    Views,
+)
 from cluetree.play.batch.what_ifs import (
     DealTransition,
     FormulaTransition,

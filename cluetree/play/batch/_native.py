@@ -29,8 +29,7 @@ from cluetree.play.batch.policies import (
     RandomStatelessPolicy,
     WenselPolicy,
 )
-from cluetree.play.batch.replay import Asked
-from cluetree.play.batch.views import OpenShows, ShowRules, Views
+from cluetree.play.batch.views import Asked, OpenShows, ShowRules, Views
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
 

@@ -47,6 +47,14 @@ class Outcomes:
     winners: NDArray[np.int64]
     """The winner's seat, by game; -1 without a winner."""
 
+    @classmethod
+    def joined(cls, parts: Sequence["Outcomes"]) -> "Outcomes":
+        """Return the outcomes of several batches as one."""
+        return cls(
+            np.concatenate([part.turns for part in parts]),
+            np.concatenate([part.winners for part in parts]),
+        )
+
     @property
     def shares(self) -> NDArray[np.float64]:
         """The share of the games that each seat won, from 0 to 1, up to the last winner."""
@@ -121,10 +129,7 @@ def play(
         hands, dealt = deal(layout, min(_AT_ONCE, games - start), rng)
         views = Views.at_start(layout, hands, dealt, rules.deduction)
         parts.append(play_on(Games(layout, hands, views), policies, rng, rules))
-    return Outcomes(
-        np.concatenate([part.turns for part in parts]),
-        np.concatenate([part.winners for part in parts]),
-    )
+    return Outcomes.joined(parts)
 
 
 @dataclass(frozen=True)

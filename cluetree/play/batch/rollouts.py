@@ -3,9 +3,9 @@
 Each has a version in the compiled core, which is used where it can be; see `_native`.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,7 @@ from cluetree.play.batch.layout import BatchLayout, Constraints
 from cluetree.play.batch.loop import BatchRules, Games, Opening, Outcomes, play_on
 from cluetree.play.batch.masks import Masks, Rows, pick
 from cluetree.play.batch.policies import Policy
-from cluetree.play.batch.replay import Asked, replay
-from cluetree.play.batch.views import ShowRules, Views
+from cluetree.play.batch.views import Asked, BatchDeduction, ShowRules, Views
 
 _AT_ONCE: Final = 1 << 14
 """Games played side by side: few enough for the processor's cache."""
@@ -75,6 +74,41 @@ def _swap(
     undone = change * ~constraints.hold(places)
     places[one] ^= undone
     places[other] ^= undone
+
+
+Watch: TypeAlias = Callable[[Asked, Views], None]
+"""Is called with each suggestion, and the knowledge of every seat before it."""
+
+
+def replay(
+    layout: BatchLayout,
+    hands: Masks,
+    dealt: Masks,
+    history: Sequence[Asked],
+    *,
+    show: ShowRules,
+    rng: np.random.Generator,
+    deduction: BatchDeduction = "propagation",
+    watch: Watch | None = None,
+) -> Views:
+    """Return the knowledge of every seat after these suggestions, for many deals at a time.
+
+    Args:
+        layout: Deck and seats.
+        hands: Deals that fit the suggestions. Axes: seat, deal.
+        dealt: The cards that do not lie face-up, by deal.
+        history: The suggestions, as one seat saw them.
+        show: How the cards are drawn that this seat did not see.
+        rng: All chance.
+        deduction: How much the seats deduce.
+        watch: Is called before each suggestion.
+    """
+    views = Views.at_start(layout, hands, dealt, deduction)
+    for asked in history:
+        if watch is not None:
+            watch(asked, views)
+        views.learn(asked.answers(hands, show, rng))
+    return views
 
 
 def weigh(
@@ -142,7 +176,4 @@ def playouts(
         games = replace(worlds, hands=worlds.hands[:, rows], views=worlds.views.drawn(rows))
         first = None if opening is None else opening.part(part).answers(games, rules, rng)
         parts.append(play_on(games, policies, rng, rules, first=first, unfinished=unfinished))
-    return Outcomes(
-        np.concatenate([part.turns for part in parts]),
-        np.concatenate([part.winners for part in parts]),
-    )
+    return Outcomes.joined(parts)

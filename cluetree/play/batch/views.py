@@ -1,12 +1,13 @@
 """The knowledge of every seat in many games."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 
 from cluetree.errors import UnknownNameError
+from cluetree.events import Suggestion
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import (
     Flags,
@@ -18,6 +19,7 @@ from cluetree.play.batch.masks import (
     sizes,
     where,
 )
+from cluetree.table import Table
 
 
 class Findings(NamedTuple):
@@ -200,6 +202,49 @@ class Answers:
     """The seats that passed. Axes: seat, game."""
     shown: Masks
     """The card that a seat showed the asker; none if it did not. Axes: seat, game."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One suggestion as one seat saw it, in the layout's numbers and sets."""
+
+    asker: int
+    guess: int
+    passed: frozenset[int]
+    shown: Mapping[int, int] = field(default_factory=dict[int, int])
+    """The seats that showed a card, each with the card if it was seen, else 0."""
+
+    @classmethod
+    def of(cls, event: Suggestion, table: Table, layout: BatchLayout) -> "Asked":
+        """Return a suggestion of this table."""
+        event = event.at(table)
+        seat = {name: number for number, name in enumerate(table.names)}
+        return cls(
+            seat[event.by],
+            layout.mask(event.guess),
+            frozenset(seat[name] for name in event.passes(table)),
+            {
+                seat[show.by]: 0 if show.card is None else layout.mask((show.card,))
+                for show in event.shows
+                if show.by is not None
+            },
+        )
+
+    def answers(self, hands: Masks, show: ShowRules, rng: np.random.Generator) -> Answers:
+        """Return this suggestion with a card for each show, in deals that it fits.
+
+        Args:
+            hands: Axes: seat, deal.
+            show: How the cards are drawn that the seat did not see.
+            rng: All chance.
+        """
+        guesses = np.full(hands.shape[1], self.guess, dtype=np.uint64)
+        passed = np.zeros(hands.shape, dtype=np.bool_)
+        passed[list(self.passed)] = True
+        shown = np.zeros_like(hands)
+        for seat, card in self.shown.items():
+            shown[seat] = card or shown_by(show, seat, hands[seat] & guesses, rng)
+        return Answers(self.asker, guesses, passed, shown)
 
 
 @dataclass(frozen=True)
