@@ -43,9 +43,11 @@ settings.load_profile("same")
 # makes no more.
 limit.monotonic = process_time
 
-# What a shell starts in the background is deaf to Ctrl-C, and so would be all that tests start.
+# Programs in the background or under nohup ignore these signals, and so would their children.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP"):
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The commands speak the language of whoever runs them; the tests read English.
 os.environ["LC_ALL"] = "C.UTF-8"
