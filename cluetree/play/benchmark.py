@@ -6,9 +6,13 @@ can be compared.
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib.resources import files
 from typing import TYPE_CHECKING, Final, Literal
 
+import msgspec
+
+from cluetree import __version__
 from cluetree.play.ratings import ratings
 from cluetree.play.result_store import ResultStore
 from cluetree.play.rules import Rules
@@ -26,6 +30,8 @@ SEED: Final = 2026
 DEALS: Final = 200
 """The number of deals of the published table, each played from all three seats."""
 
+_STORED: Final = files("cluetree.play") / "baselines.json"
+
 
 @dataclass(frozen=True)
 class Cell:
@@ -41,7 +47,8 @@ class Cell:
 class BenchmarkTable:
     """The table as far as it has been played; encoded as JSON as it is."""
 
-    format: Literal["cluetree-benchmark/1"] = "cluetree-benchmark/1"
+    format: Literal["cluetree-benchmark/2"] = "cluetree-benchmark/2"
+    version: str = __version__
     seed: int
     deals: int
     cells: tuple[Cell, ...]
@@ -50,6 +57,30 @@ class BenchmarkTable:
     def games(self) -> int:
         """The number of games played."""
         return sum(cell.agent.games for cell in self.cells)
+
+    def with_stored_rows(self) -> "BenchmarkTable | None":
+        """Return the table with the stored rows of the reference agents before its own.
+
+        `None` if the stored games are of another version, seed or number of deals.
+        """
+        stored = msgspec.json.decode(_STORED.read_bytes(), type=BenchmarkTable)
+        if replace(self, cells=stored.cells) != stored:
+            return None
+        own = {cell.agent.name for cell in self.cells}
+        others = (cell for cell in stored.cells if cell.agent.name not in own)
+        return replace(self, cells=(*others, *self.cells))
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkResult(BenchmarkTable):
+    """A published row: the table of one agent, and who measured it where."""
+
+    by: str
+    """The authors."""
+    source: str
+    """The agent's source: an address, or a path in this repository."""
+    machine: str
+    """The processor and the number of processes, since a choice's time depends on them."""
 
 
 @dataclass(frozen=True)

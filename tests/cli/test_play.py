@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,7 @@ from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Difference, Gambles, Standing, Standings
+from cluetree.text.drawing.parts import SafeConsole
 
 THREE = ("heuristic", "random", "random")
 
@@ -422,3 +424,19 @@ def test_only_whole_games_can_be_told_again(
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     assert main(["replay", str(path)]) == UNREADABLE
     assert "a whole game must place every card" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "words", ["benchmark --deals 2", "tournament heuristic:tie=random wensel random --deals 2"]
+)
+def test_tables_fit_a_terminal_of_80_columns(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    narrow = partial(SafeConsole, width=80, highlight=False)
+    monkeypatch.setattr("cluetree.interfaces.cli.tournament.console", narrow)
+    assert main([*words.split(), "--workers", "0"]) == OK
+    out = capsys.readouterr().out
+    assert max(map(len, out.splitlines())) <= 80
+    assert "tie=random" in out
+    assert "…" not in out

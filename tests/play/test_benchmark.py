@@ -1,14 +1,22 @@
 """The table to beat: the same games every time, and nobody against their like."""
 
+from itertools import permutations
+from pathlib import Path
+from statistics import fmean
+from typing import Final
+
+import msgspec
 import pytest
 
+import cluetree
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
-from cluetree.play.benchmark import YARDSTICKS, Benchmark
+from cluetree.play.benchmark import YARDSTICKS, Benchmark, BenchmarkResult, BenchmarkTable
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant
 
+ROOT: Final = Path(cluetree.__file__).parent.parent
 RANDOM, WENSEL = Entrant("random", RandomStateful()), Entrant("wensel", Wensel())
 MINE = Entrant("mine", Heuristic(tie="random"))
 
@@ -62,3 +70,54 @@ def test_it_goes_on_where_it_stopped() -> None:
 @pytest.mark.parametrize("name", YARDSTICKS)
 def test_yardsticks_are_agents(name: str) -> None:
     assert repr(agent_named(name))
+
+
+def test_stored_rows_stand_beside_own_ones() -> None:
+    table = Benchmark((MINE,), (RANDOM,), deals=200, seed=2026).table(ResultStore())
+    found = table.with_stored_rows()
+    assert found is not None
+    pairs = {(cell.agent.name, cell.against) for cell in found.cells}
+    assert pairs == set(permutations(YARDSTICKS, 2))
+    assert all(cell.agent.games == 600 for cell in found.cells)
+
+
+@pytest.mark.parametrize("change", [{"deals": 199}, {"seed": 7}, {"version": "0.0.1"}])
+def test_stored_rows_of_other_games_are_left_out(change: dict[str, int]) -> None:
+    table = BenchmarkTable(**{"deals": 200, "seed": 2026, "cells": ()} | change)  # type: ignore[arg-type]
+    assert table.with_stored_rows() is None
+
+
+@pytest.mark.slow
+def test_stored_rows_are_those_of_this_version() -> None:
+    """If this fails, play the table again: `cluetree benchmark --json`."""
+    table = Benchmark((RANDOM,), (WENSEL,), deals=200, seed=2026)
+    store = ResultStore()
+    table.play(store)
+    found = table.table(store)
+    whole = found.with_stored_rows()
+    assert whole is not None
+    stored = BenchmarkTable(deals=200, seed=2026, cells=()).with_stored_rows()
+    assert stored is not None
+    (own,) = found.cells
+    (same,) = (c for c in stored.cells if (c.agent.name, c.against) == ("random", "wensel"))
+    assert (own.agent.share, own.agent.by_seat) == (same.agent.share, same.agent.by_seat)
+
+
+RESULTS: Final = sorted((ROOT / "docs" / "results").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
+def test_a_published_result_has_the_form_and_games_of_the_table(path: Path) -> None:
+    found = msgspec.json.decode(path.read_bytes(), type=BenchmarkResult)
+    assert found.with_stored_rows() is not None, "other deals, seed or version"
+    assert all((found.by, found.source, found.machine))
+    (name,) = {cell.agent.name for cell in found.cells}
+    assert name not in YARDSTICKS
+    assert [cell.against for cell in found.cells] == [*YARDSTICKS]
+    for cell in found.cells:
+        share, seats = cell.agent.share, cell.agent.by_seat
+        assert cell.agent.games == 3 * found.deals
+        assert 0 <= share.low <= share.mean <= share.high <= 1
+        assert share.mean == pytest.approx(fmean(seat for seat in seats if seat is not None))
+    page = (ROOT / "docs" / "explanation" / "results.md").read_text("utf-8")
+    assert f"| `{name}` |" in page, "run docs/tables.py results"

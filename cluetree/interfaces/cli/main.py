@@ -26,6 +26,7 @@ from cluetree.interfaces.cli import (
     course,
     operations,
     play,
+    positions,
     serve,
     solve,
     step,
@@ -67,7 +68,6 @@ for _command in (
     play.play,
     play.replay,
     tournament.tournament,
-    tournament.benchmark,
     check_bot.check_bot,
     serve.serve,
     serve.mcp,
@@ -75,6 +75,10 @@ for _command in (
 ):
     app.command(_command)
 app.command(serve.web_sheet, name="web")
+_benchmark = cyclopts.App(name="benchmark", help_format="plaintext")
+_benchmark.default(tournament.benchmark)
+_benchmark.command(positions.positions)
+app.command(_benchmark)
 for _name, _derived in operations.commands():
     app.command(_derived, name=_name, group="Questions answered in JSON")
 # Its keyword arguments are not typed in cyclopts.

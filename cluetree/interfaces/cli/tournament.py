@@ -1,7 +1,8 @@
 """`cluetree tournament` and `cluetree benchmark`: measure how strong agents are."""
 
+import re
 import sys
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +15,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import INTERRUPTED, OK, console, ruled
+from cluetree.interfaces.cli.common import INTERRUPTED, OK, console, ruled, usage
 from cluetree.interfaces.cli.play import (
     AgentNames,
     AnsweringRule,
@@ -38,6 +39,14 @@ from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, ru
 from cluetree.play.workers import cluster as dask_cluster, processes
 from cluetree.text.numbers import many
 
+_OTHER_GAMES: Final = (
+    f"cluetree: the stored rows are left out: they are for --deals {DEALS} --seed {SEED}"
+)
+_WIDE: Final = 110
+"""The columns of text from which on a cell of a table takes one line."""
+_BREAK: Final = re.compile(r" (?=\[)|(?<=:)(?=.)")
+"""Where a cell of a narrow table takes a second line."""
+_NO_FAULTS: Final = "none"
 _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
 
@@ -130,6 +139,10 @@ def benchmark(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
     *,
+    only: Annotated[
+        bool,
+        Parameter(negative="", help="Play these agents only; other rows come from stored games."),
+    ] = False,
     deals: Annotated[int, Parameter(help="Number of deals, each from all three seats.")] = DEALS,
     seed: Seed = SEED,
     store: Store = None,
@@ -138,13 +151,17 @@ def benchmark(
     total_time: TotalTime = None,
     workers: Workers = None,
     cluster: Cluster = None,
-    json: Annotated[bool, Parameter(negative="", help="Print cluetree-benchmark/1.")] = False,
+    json: Annotated[bool, Parameter(negative="", help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
     _verify(deals)
-    rows = tuple(map(_entrant, dict.fromkeys((*YARDSTICKS, *agents))))
+    if only and (ratings or not agents):
+        raise usage("--only needs an agent, and cannot be combined with --ratings")
+    yardsticks = tuple(map(_entrant, YARDSTICKS))
+    own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
+    rows = (*(() if only else yardsticks), *own)
     limits = TimeLimits(time_limit, total_time)
-    contest = Benchmark(rows, rows[: len(YARDSTICKS)], deals, seed, limits)
+    contest = Benchmark(rows, yardsticks, deals, seed, limits)
     status = OK
     with ResultStore(store) as kept:
         try:
@@ -156,8 +173,10 @@ def benchmark(
     if status == INTERRUPTED:
         _report_stop(found.games, contest.games, resumes=store is not None)
     if found.cells or json:
-        names = [yardstick.name for yardstick in contest.yardsticks]
-        _print(found, lambda: _benchmark(found, names), json=json)
+        shown = found.with_stored_rows() if only else found
+        if shown is None:
+            print(_OTHER_GAMES, file=sys.stderr)
+        _print(found, lambda: _benchmark(shown or found), json=json)
     return status
 
 
@@ -190,24 +209,39 @@ def _standings(found: Standings) -> RenderableType:
     is_rated = any(row.rating for row in found.entrants)
     seats = (f"seat {number + 1}" for number in range(len(found.seats)))
     rating = ("rating",) if is_rated else ()
-    grid = ruled("", "games", "wins a seat, %", *rating, *seats, "ms a choice", "faults")
-    for row in found.entrants:
-        by_seat = ("" if share is None else f"{share:.1%}" for share in row.by_seat)
-        grid.add_row(
+    heads = ("", "games", "wins a seat, %", *rating, *seats, "ms a choice", "faults")
+    rows = [
+        (
             row.name,
             str(row.games),
             _percent(row.share),
             *_rating(row, is_rated=is_rated),
-            *by_seat,
+            *("" if share is None else f"{share:.1%}" for share in row.by_seat),
             *_conduct(row.conduct),
         )
+        for row in found.entrants
+    ]
     average = (_percent(share) for share in found.seats)
     chance = f"{100 / len(found.seats):.1f}"
-    grid.add_row("seat average", str(found.games), chance, *("",) * len(rating), *average)
+    rows.append(("seat average", str(found.games), chance, *("",) * len(rating), *average, "", ""))
     unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
     last = f"{played}; {found.turns} turns a game (95 %, by deal)"
-    return Group(grid, *map(Text, (*_remarks(found), last)))
+    return Group(_grid(heads, rows), *map(Text, (*_remarks(found), last)))
+
+
+def _grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Grid:
+    """Return a table whose last column is about faults; narrow terminals get short columns."""
+    rows = [tuple(row) for row in rows]
+    if _is_narrow():
+        rows = [tuple(_BREAK.sub("\n", cell) for cell in row) for row in rows]
+        heads = [_BREAK.sub("\n", re.sub(" (?!%|seat|choice)", "\n", head)) for head in heads]
+        if all(row[-1] in {"", _NO_FAULTS} for row in rows):
+            heads, rows = heads[:-1], [row[:-1] for row in rows]
+    grid = ruled(*heads)
+    for row in rows:
+        grid.add_row(*row)
+    return grid
 
 
 def _remarks(found: Standings) -> Iterable[str]:
@@ -215,9 +249,8 @@ def _remarks(found: Standings) -> Iterable[str]:
     for apart in found.differences:
         points = apart.points
         if points.mean > 0 or (points.mean == 0 and apart.above < apart.below):
-            yield (
-                f"{apart.above} is {_percent(points)} points above {apart.below} on the same deals"
-            )
+            apart_by = (points * 100).text(1)
+            yield f"{apart.above} is {apart_by} points above {apart.below} on the same deals"
     for row in found.entrants:
         yield from (f"{row.name}: {fault}" for fault in row.conduct.faults[:_MAX_FAULTS])
     for row in found.entrants:
@@ -229,23 +262,26 @@ def _remarks(found: Standings) -> Iterable[str]:
             yield f"{row.name}: {made} without proof, {right}{said}"
 
 
-def _benchmark(found: BenchmarkTable, yardsticks: Iterable[str]) -> Grid:
+def _benchmark(found: BenchmarkTable) -> Grid:
     """Return a table with a row per agent and a column per reference agent."""
-    names = tuple(yardsticks)
     against = {(cell.agent.name, cell.against): cell.agent for cell in found.cells}
     is_rated = any(cell.agent.rating for cell in found.cells)
     rating = ("rating",) if is_rated else ()
-    grid = ruled("", *(f"two {name}, %" for name in names), *rating, "ms a choice", "faults")
-    grid.caption = f"{found.deals} deals from three seats, seed {found.seed}; 33.3 is chance"
+    heads = ("", *(f"two {name}, %" for name in YARDSTICKS), *rating, "ms a choice", "faults")
+    rows: list[tuple[str, ...]] = []
     for agent in dict.fromkeys(cell.agent.name for cell in found.cells):
-        own = [row for name in names if (row := against.get((agent, name)))]
-        shares = (against.get((agent, name)) for name in names)
-        grid.add_row(
-            agent,
-            *("" if row is None else _percent(row.share) for row in shares),
-            *_rating(own[0], is_rated=is_rated),
-            *_conduct(Conduct.of(row.conduct for row in own)),
+        own = [row for name in YARDSTICKS if (row := against.get((agent, name)))]
+        shares = (against.get((agent, name)) for name in YARDSTICKS)
+        rows.append(
+            (
+                agent,
+                *("" if row is None else _percent(row.share) for row in shares),
+                *_rating(own[0], is_rated=is_rated),
+                *_conduct(Conduct.of(row.conduct for row in own)),
+            )
         )
+    grid = _grid(heads, rows)
+    grid.caption = f"{found.deals} deals from three seats, seed {found.seed}; 33.3 is chance"
     return grid
 
 
@@ -255,8 +291,15 @@ def _rating(row: Standing, *, is_rated: bool) -> tuple[str, ...]:
     return ("" if row.rating is None else row.rating.text(0),)
 
 
+def _is_narrow() -> bool:
+    return console().width < _WIDE
+
+
 def _percent(share: Interval) -> str:
-    return (share * 100).text(1)
+    percent = share * 100
+    if percent.is_known and _is_narrow():
+        return f"{percent.mean:.1f} [{percent.low:.0f}, {percent.high:.0f}]"
+    return percent.text(1)
 
 
 def _conduct(conduct: Conduct) -> tuple[str, str]:
@@ -266,4 +309,4 @@ def _conduct(conduct: Conduct) -> tuple[str, str]:
         milliseconds = 1000 * conduct.seconds / conduct.choices
         pace = f"{milliseconds:.2f}" if milliseconds < 1 else f"{milliseconds:.0f}"
     counts = ((conduct.count(kind), kind) for kind in FaultKind)
-    return pace, ", ".join(f"{count} {kind}" for count, kind in counts if count) or "none"
+    return pace, ", ".join(f"{count} {kind}" for count, kind in counts if count) or _NO_FAULTS

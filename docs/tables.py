@@ -1,0 +1,101 @@
+"""Writes the tables of measurements into the pages, or checks that they are current.
+
+`python docs/tables.py` replaces each table behind a comment `<!-- table: NAME -->`. With
+`--check NAME ...` it prints the tables that differ and exits with 1; columns of times are not
+compared.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from cluetree.play.benchmark import YARDSTICKS, BenchmarkResult, BenchmarkTable
+from cluetree.play.positions import OURS, score, stored_positions
+
+DOCS: Final = Path(__file__).parent
+ROOT: Final = DOCS.parent
+Rows = Iterable[Sequence[str]]
+
+
+def results() -> Rows:
+    """The published table: the stored rows, then those in `docs/results`."""
+    yield "agent", *(f"two `{name}`" for name in YARDSTICKS), "by"
+    stored = msgspec.json.decode(
+        (ROOT / "cluetree" / "play" / "baselines.json").read_bytes(), type=BenchmarkTable
+    )
+    files = sorted((DOCS / "results").glob("*.json"))
+    others = [msgspec.json.decode(file.read_bytes(), type=BenchmarkResult) for file in files]
+    for table, by in ((stored, ""), *((other, other.by) for other in others)):
+        for agent in dict.fromkeys(cell.agent.name for cell in table.cells):
+            shares = {c.against: c.agent.share for c in table.cells if c.agent.name == agent}
+            found = ((shares[name] * 100).text(1) if name in shares else "" for name in YARDSTICKS)
+            yield f"`{agent}`", *found, by
+
+
+def positions() -> Rows:
+    """The scores of the solvers in `examples/solvers` and of cluetree."""
+    yield "solver", "facts found", "false facts", "answers", "wrong", "log loss", "Brier", "ms"
+    folder = ROOT / "examples" / "solvers"
+    solvers = {
+        "cluetree": OURS,
+        "python-sat": f"{sys.executable} {folder}/sat.py",
+        "Wensel's notes": f"{sys.executable} {folder}/notes.py",
+        "clue-solver (Java)": f"{folder}/java.jsonl",
+    }
+    places = stored_positions()
+    for name, solver in solvers.items():
+        row = score(solver, places)
+        facts = "" if row.found is None else f"{row.found} of {row.facts}"
+        false = "" if row.false is None else str(row.false)
+        losses = ("" if loss is None else f"{loss:.3f}" for loss in (row.log_loss, row.brier))
+        time = "" if row.seconds is None else f"{1000 * row.seconds:.1f}"
+        answers = f"{row.right} of {row.certain}"
+        yield name, facts, false, answers, str(row.wrong), *losses, time
+
+
+TABLES: Final[Mapping[str, tuple[Path, Callable[[], Rows]]]] = {
+    "results": (DOCS / "explanation" / "results.md", results),
+    "positions": (DOCS / "explanation" / "results.md", positions),
+}
+"""The page and the rows of each table."""
+
+
+def markdown(rows: Rows) -> str:
+    """Return rows as a table."""
+    head, *rest = ("".join(f"| {cell} " for cell in row) + "|\n" for row in rows)
+    return head + "|---" * (head.count("|") - 1) + "|\n" + "".join(rest)
+
+
+def untimed(table: str) -> str:
+    """Return a table without its columns of times."""
+    lines = [line.split("|")[1:-1] for line in table.splitlines()]
+    timed = {at for at, head in enumerate(lines[0]) if head.strip().endswith("ms")}
+    return "\n".join(
+        "|".join(cell for at, cell in enumerate(line) if at not in timed) for line in lines
+    )
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Write or check the tables that are named, or all."""
+    differing = 0
+    for name in [word for word in arguments if word != "--check"] or TABLES:
+        page, rows = TABLES[name]
+        new = markdown(rows())
+        text = page.read_text("utf-8")
+        found = re.search(rf"<!-- table: {name} -->\n\n((?:\|.*\n)*)", text)
+        if found is None:
+            raise ValueError(f"{page} must have a comment for the table {name}")
+        if "--check" not in arguments:
+            page.write_text(text[: found.start(1)] + new + text[found.end(1) :], "utf-8")
+        elif untimed(new) != untimed(found[1] or "||"):
+            differing += 1
+            print(f"{page.name}: {name} differs; run docs/tables.py\n{new}")
+    return min(differing, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
