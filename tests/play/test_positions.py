@@ -33,19 +33,6 @@ def test_the_counter_finds_what_is_stored() -> None:
     assert found.brier == pytest.approx(0, abs=1e-12)
 
 
-@pytest.mark.slow
-def test_sat_and_the_notes_claim_nothing_false() -> None:
-    sat, notes = (score(f"{sys.executable} {SOLVERS / name}", POSITIONS) for name in SOLVER_FILES)
-    assert sat.found == sat.facts
-    assert sat.right == sat.certain
-    assert notes.found is not None
-    assert 0 < notes.found < notes.facts
-    assert sat.false == notes.false == sat.wrong == notes.wrong == 0
-
-
-SOLVER_FILES: Final = ("sat.py", "notes.py")
-
-
 def test_stored_answers_are_scored_without_facts_and_time() -> None:
     found = score(f"java={SOLVERS / 'java.jsonl'}", POSITIONS)
     assert (found.solver, found.right, found.wrong) == ("java", 18, 2)
