@@ -22,7 +22,7 @@ from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
 from cluetree.play.agents import Heuristic, RandomStateful, Turncoat, Wensel, _deals, _rollout
 from cluetree.play.agents._deals import deals_in_order, draw_candidates, draw_hands
-from cluetree.play.agents._opponent_models import MODELS, OpponentModels
+from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._rollout import promising
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.batch import (
@@ -211,27 +211,25 @@ class TestOpponentModels:
 
     @pytest.mark.slow
     @pytest.mark.parametrize(
-        ("make", "models"),
+        ("make", "policies"),
         [
-            (lambda: Heuristic(tie="random"), {"heuristic", "heuristic, first", "likeliest"}),
-            (
-                RandomStateful,
-                {"random", "not its own", "sticky"},
-            ),  # sticky with a low rate is random
-            (Wensel, {"wensel"}),
+            (lambda: Heuristic(tie="random"), (HeuristicPolicy, LikeliestPolicy)),
+            (RandomStateful, (RandomStatefulPolicy,)),
+            (Wensel, (WenselPolicy,)),
         ],
         ids=["heuristic", "random", "wensel"],
     )
     def test_it_finds_out_how_others_choose(
-        self, make: Callable[[], Agent], models: set[str]
+        self, make: Callable[[], Agent], policies: tuple[type[Policy], ...]
     ) -> None:
         found, closer = [], []
         for seed in range(12):
             reading, gain = self.reading(make, seed)
             closer.append(gain)
             found += [
-                sum(share for name, share in zip(MODELS, shares, strict=True) if name in models)
-                for shares in reading.shares.values()
+                sum(share for share, part in policy.parts if isinstance(part, policies))
+                for policy in reading.policies()
+                if isinstance(policy, MixedPolicy)
             ]
         assert np.mean(found) > 0.4
         assert np.mean(closer) > 0.3
@@ -290,8 +288,8 @@ class TestOpponentModels:
             )
 
     def test_shares_are_shares(self) -> None:
-        assert sum(model.prior for model in MODELS.values()) == pytest.approx(1)
         reading, _ = self.reading(RandomStateful, 1)
+        assert reading._priors.sum() == pytest.approx(1)
         for shares in reading.shares.values():
             assert shares.sum() == pytest.approx(1)
 

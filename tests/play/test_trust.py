@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 from cluetree.play.agents._opponent_models import (
+    STICKS,
     Trust,
+    _with_probes,
     bluff_rates,
-    bluff_shares,
-    habit_shares,
+    habit_chances,
+    own_chances,
     sticky_shares,
 )
 from cluetree.play.batch import Asked
@@ -76,36 +78,53 @@ def test_the_likeliest_of_some_answers_has_its_share_at_least() -> None:
     assert trust.corrected(0.35, 3) == pytest.approx(1 / 3)
 
 
-class TestHabits:
+class TestModels:
     def test_a_card_is_asked_for_again_until_it_is_located(self) -> None:
         guesses = [0b010101, 0b010101, 0b010110]
-        random = np.full((3, 3, 1), 0.5)
-        random[2, 1] = 0  # located, so never asked for by this model
-        first, second, third = sticky_shares(random, guesses, CATEGORIES)[..., 0]
-        assert first == pytest.approx(0.5)
-        assert second == pytest.approx(3 / 4)  # as likely to repeat as not, before any was
-        assert third == pytest.approx([(1 - 4 / 5 / 2) / 2, 0, 4 / 5 + 1 / 5 / 2])
+        shares = np.full((3, 1, 3, 1), 0.5)  # suggestion, aim, category, deal
+        was_open = np.ones((3, 3, 1), dtype=np.bool_)
+        was_open[2, 0] = False
+        shares[2, 0, 1] = 0
+        for at, (rate, _) in enumerate(STICKS):
+            first, second, third = sticky_shares(shares, was_open, guesses, CATEGORIES)[:, at, 0]
+            assert first == pytest.approx(0.5)
+            assert second == pytest.approx(rate + (1 - rate) / 2)
+            # The first card had to change; the second was open, and is named by repetition alone.
+            assert third[:, 0] == pytest.approx([0.5, rate, rate + (1 - rate) / 2])
+        was_open[2, 0] = True
+        changed = sticky_shares(shares, was_open, guesses, CATEGORIES)[2, :, 0, 0, 0]
+        assert changed == pytest.approx([(1 - rate) / 2 for rate, _ in STICKS])
+
+    def test_each_suggestion_follows_the_last_one_of_its_player(self) -> None:
+        history = [Asked(seat, guess, frozenset({2})) for guess, seat in enumerate((0, 1, 0, 1, 2))]
+        probed = _with_probes(history, 0)
+        assert [(one.asker, one.guess, bool(one.passed)) for one in probed] == [
+            (0, 0, True),
+            (1, 1, False),
+            (1, 1, True),
+            (0, 2, True),
+            (1, 1, False),
+            (1, 3, True),
+            (2, 4, False),
+            (2, 4, True),
+        ]
 
     def test_what_was_asked_for_is_asked_for_again(self) -> None:
-        shares = habit_shares([0b010101] * 4, CATEGORIES)
-        assert shares[0] == pytest.approx(0.5)
-        assert (np.diff(shares[:, :, 0], axis=0) > 0).all()
-        # All that may be named has, together, chance 1.
-        other = habit_shares([0b010101] * 3 + [0b101010], CATEGORIES)
-        assert shares[3] + other[3] == pytest.approx(1)
+        chances = habit_chances([0b010101] * 4, CATEGORIES)
+        assert chances[0] == pytest.approx(1 / 8)
+        assert (np.diff(chances) > 0).all()
 
-    def test_bluffs_are_learnt_in_deals_where_they_are_some(self) -> None:
+    def test_own_cards_are_learnt_in_deals_where_they_are_some(self) -> None:
         hand = np.array([0b000001, 0b000010, 0], dtype=np.uint64)
-        honest = np.full((6, 3, 3), 0.5)
-        shares = bluff_shares(hand, [0b010101] * 6, honest, CATEGORIES)
-        bluffing, honestly, without = shares[:, 0].T
-        assert bluffing[0] == pytest.approx(1 / 2)  # none or one, as there is but one
-        assert (np.diff(bluffing) > 0).all()
-        assert bluffing[-1] > 0.8
-        assert honestly[0] == pytest.approx(1 / 2 * 1 / 2)
-        assert (np.diff(honestly) > 0).all()
-        assert without == pytest.approx(1 / 2)
-        assert shares[:, 1:] == pytest.approx(1 / 2)
+        is_own, chances = own_chances(hand, [0b010101] * 6, CATEGORIES)
+        own, honest, without = chances.T
+        assert is_own[:, 0].all(axis=0).tolist() == [True, False, False]
+        assert not is_own[:, 1:].any()
+        assert own[0] == honest[0] == pytest.approx(1 / 2)  # none or one, as there is but one
+        assert (np.diff(own) > 0).all()
+        assert (np.diff(honest) > 0).all()
+        assert own[-1] > 0.9
+        assert without == pytest.approx(1)
 
     def test_what_was_done_last_counts_most(self) -> None:
         hand = np.array([0b000001, 0b000010], dtype=np.uint64)

@@ -1,19 +1,16 @@
 """Models of the opponents: deals weighed by how likely the others made their suggestions in them.
 
 A player who asks for cards for a reason gives their own hand away. How each of the others
-chooses is not known, so several models are compared with their suggestions; in each deal a model
-gives the chance of each suggestion, from what that player would have known. The deal's weight is
-the product, over the players, of the mean over the models. A model that explains a player badly
+chooses is not known. It is described by parameters: how much a player prefers cards likely to be
+hidden, how often they repeat a card that they have not located, whether they name own cards, and
+whether the cards matter at all. Each combination of values is a model. In each deal it gives the
+chance of each suggestion, from what that player would have known. The deal's weight is the
+product, over the players, of the mean over the models. A model that explains a player badly
 loses its share, by Bayes' rule and for each player separately.
-
-Most models look at one suggestion at a time. The learnt ones look at a player's earlier
-suggestions too: a player who asks for the same card again and again does what no single
-suggestion reveals.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp, log
 from random import Random
@@ -36,7 +33,6 @@ from cluetree.play.batch import (
     MixedPolicy,
     Policy,
     RandomStatefulPolicy,
-    RandomStatelessPolicy,
     ShowRule,
     WenselPolicy,
     weigh,
@@ -152,35 +148,31 @@ _SLIP: Final = 0.03
 _FIRST: Final = 0.5
 """The prior chance that a player shows suspect before weapon before room."""
 _LEAST: Final = 0.05
-"""A model with a smaller share, relative to the largest, has no part in how a player plays on."""
+"""A policy with a smaller share, relative to the largest, has no part in how a player plays on."""
+
+AIMS: Final[Sequence[tuple[Policy, float]]] = (
+    (RandomStatefulPolicy(), 0.25),
+    (LikeliestPolicy(6.0), 0.25),
+    (HeuristicPolicy("random"), 0.5),
+)
+"""How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
+STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
+"""How often a player repeats a card that it has not located; with priors."""
+_HONEST: Final = 0.85
+"""The prior chance that a player names no own cards."""
+_MENTIONED: Final = 0.05
+"""The prior chance that a player asks for the cards mentioned most, beside an own one."""
+_ANYTHING: Final = 0.1
+"""The prior chance that a player asks for anything, often for what it asked for before."""
 
 
-@dataclass(frozen=True)
-class Model:
-    """One way in which others may choose their suggestions."""
-
-    policy: Policy
-    """How such a player is taken to play on."""
-    prior: float
-    """Its share before the game, from 0 to 1."""
-
-
-SINGLE: Final[Mapping[str, Model]] = {
-    "heuristic": Model(HeuristicPolicy("random"), 0.27),
-    "heuristic, first": Model(HeuristicPolicy("first"), 0.045),
-    "likeliest": Model(LikeliestPolicy(), 0.09),
-    "wensel": Model(WenselPolicy(), 0.09),
-    "random": Model(RandomStatefulPolicy(), 0.135),
-    "not its own": Model(RandomStatelessPolicy(remembers=True), 0.045),
-}
-"""The models that look at one suggestion at a time: the chance is that of the policy."""
-LEARNT: Final[Mapping[str, Model]] = {
-    "sticky": Model(RandomStatefulPolicy(), 0.1),
-    "bluffing": Model(BluffPolicy(), 0.09),
-    "anything": Model(AnyPolicy(), 0.135),
-}
-"""The models that learn from earlier suggestions, in the order of `_learnt_chances`."""
-MODELS: Final[Mapping[str, Model]] = {**SINGLE, **LEARNT}
+def _priors() -> Weights:
+    """Return the prior chances: by own cards, stickiness and aim; the other two models last."""
+    sticks, aims = (np.array([prior for _, prior in some]) for some in (STICKS, AIMS))
+    grid = np.multiply.outer([_HONEST, 1 - _HONEST], np.multiply.outer(sticks, aims))
+    others = [_MENTIONED, _ANYTHING]
+    found: Weights = np.append((1 - sum(others)) * grid, others)
+    return found
 
 
 class OpponentModels:
@@ -189,7 +181,7 @@ class OpponentModels:
     Attributes:
         trust: How far the models can be trusted, for each other seat.
         shares: For each other seat, how likely each model is by now.
-        bluffs: For each other seat, how often it names an own card of each category, if it bluffs.
+        bluffs: For each other seat, how often it names an own card of each category, if it does.
         first: For each other seat, how likely it shows suspect before weapon before room.
     """
 
@@ -199,7 +191,7 @@ class OpponentModels:
         self._rng = rng
         self._generator = generator
         self._others = layout.left_of(seat)
-        self._priors = np.array([model.prior for model in MODELS.values()])
+        self._priors = _priors()
         self.trust = Trust(self._others)
         self.shares = dict.fromkeys(self._others, self._priors)
         self.bluffs = dict.fromkeys(self._others, BluffPolicy().bluff)
@@ -214,18 +206,19 @@ class OpponentModels:
         for other in self._others:
             log_base += self._read_shows(hands[other], other, history, log_base)
         dealt: Masks = np.full(hands.shape[1:], known.dealt, dtype=np.uint64)
+        probed = _with_probes(history, self._seat)
         views, shares = weigh(
             layout,
             hands,
             dealt,
-            history,
-            [model.policy for model in SINGLE.values()],
+            probed,
+            [*(policy for policy, _ in AIMS), WenselPolicy()],
             askers=self._others,
             show=self.shows(),
             rng=generator,
         )
         asked = {o: [one.guess for one in history if one.asker == o] for o in self._others}
-        askers = np.array([one.asker for one in history if one.asker in asked], dtype=np.intp)
+        askers = np.array([one.asker for one in probed if one.asker in asked], dtype=np.intp)
         logs = {
             other: self._model_logs(hands[other], guesses, shares[askers == other])
             for other, guesses in asked.items()
@@ -246,11 +239,23 @@ class OpponentModels:
     def _model_logs(self, hand: Masks, guesses: Sequence[int], shares: Weights) -> Weights:
         """Return the log of each model's prior times the chance of the suggestions.
 
-        Axes: model, deal. The shares have the axes suggestion, model, category, deal.
+        Axes: model, deal. The shares have the axes suggestion, policy, category, deal; each
+        suggestion follows the cards of the one before it, as they were then.
         """
-        learnt = _learnt_chances(hand, guesses, shares, self._layout.categories)
-        chances = np.concatenate([shares.prod(axis=2), learnt], axis=1)
-        logs = np.log((1 - _SLIP) * chances + _SLIP / len(self._layout.guesses))
+        categories, possible = self._layout.categories, len(self._layout.guesses)
+        was_open = shares[::2, 0] > 0
+        honest = sticky_shares(shares[1::2, :-1], was_open, guesses, categories)
+        is_own, own = own_chances(hand, guesses, categories)
+        honestly = honest.prod(axis=3)
+        bluffing = np.where(is_own[:, None, None], 1, honest).prod(axis=3) * own[:, None, None]
+        grid = np.stack([honestly, bluffing], axis=1)
+        habits = habit_chances(guesses, categories)
+        others = np.empty((len(guesses), 2, len(hand)))
+        others[:, 0] = shares[1::2, -1].prod(axis=1)
+        others[:, 1] = habits[:, None]
+        models = len(self._priors) - others.shape[1]
+        chances = np.append(grid.reshape(len(guesses), models, len(hand)), others, axis=1)
+        logs = np.log((1 - _SLIP) * chances + _SLIP / possible)
         found: Weights = np.log(self._priors)[:, None] + logs.sum(axis=0)
         return found
 
@@ -258,12 +263,13 @@ class OpponentModels:
         """Return how each seat is taken to play on: by the models that explain it by now."""
         policies: list[Policy] = [HeuristicPolicy("random")] * self._layout.players
         for other, shares in self.shares.items():
-            kept = np.where(shares < _LEAST * shares.max(), 0, shares)
-            models = (
-                BluffPolicy(self.bluffs[other]) if name == "bluffing" else model.policy
-                for name, model in MODELS.items()
-            )
-            parts = zip((kept / kept.sum()).tolist(), models, strict=True)
+            *grid, mentioned, anything = shares
+            honest, bluffing = np.reshape(grid, (2, len(STICKS), len(AIMS))).sum(axis=1)
+            by_policy = np.array([*honest, bluffing.sum(), mentioned, anything])
+            kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
+            aims = [policy for policy, _ in AIMS]
+            by = (*aims, BluffPolicy(self.bluffs[other]), WenselPolicy(), AnyPolicy())
+            parts = zip((kept / kept.sum()).tolist(), by, strict=True)
             policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
         return policies
 
@@ -304,7 +310,7 @@ def _normal(logs: Weights) -> Weights:
     return scaled
 
 
-# Models of earlier suggestions; the axes of shares are suggestion, category, deal.
+# Learnt from earlier suggestions.
 
 _BLUFFS: Final = 1 / 3
 """The prior rate of own cards."""
@@ -318,93 +324,100 @@ _WEIGHT: Final = 1.5
 """The weight, in cards named, of the priors."""
 
 
-def _learnt_chances(
-    hand: Masks, guesses: Sequence[int], shares: Weights, categories: Sequence[int]
-) -> Weights:
-    """Return the chance of each suggestion by the learnt models. Axes: suggestion, model, deal."""
-    names = [*SINGLE]
-    random, heuristic = (shares[:, names.index(name)] for name in ("random", "heuristic"))
-    habits = np.broadcast_to(habit_shares(guesses, categories), random.shape)
-    learnt = (
-        sticky_shares(random, guesses, categories),
-        bluff_shares(hand, guesses, (heuristic + random) / 2, categories),
-        habits,
-    )
-    chances: Weights = np.stack(learnt, axis=1).prod(axis=2)
-    return chances
+def _with_probes(history: Sequence[Asked], seat: int) -> list[Asked]:
+    """Precede each suggestion of the others by their last one, without answers.
 
-
-def habit_shares(guesses: Sequence[int], categories: Sequence[int]) -> Weights:
-    """Return the shares of a player who asks for anything, often for what they asked for before.
-
-    They are the same in every deal: this model says nothing of hands. The last axis has one
-    entry.
+    Its shares tell which of its cards are not located by then.
     """
-    named = Counter[int]()
-    shares = np.empty((len(guesses), len(categories), 1))
-    for number, guess in enumerate(guesses):
-        for at, cards in enumerate(categories):
-            fresh = _WEIGHT / cards.bit_count()
-            shares[number, at] = (named[cards & guess] + fresh) / (number + _WEIGHT)
-        named.update(cards & guess for cards in categories)
-    return shares
+    last: dict[int, int] = {}
+    found: list[Asked] = []
+    for asked in history:
+        if asked.asker != seat:
+            found.append(Asked(asked.asker, last.get(asked.asker, asked.guess), frozenset()))
+            last[asked.asker] = asked.guess
+        found.append(asked)
+    return found
 
 
-def sticky_shares(random: Weights, guesses: Sequence[int], categories: Sequence[int]) -> Weights:
-    """Return the shares of a player who asks for the same card again until it is located.
-
-    The rate of repetition is learnt. Whether a card that was not repeated could have been is not
-    looked up in each deal, so a change counts half.
+def sticky_shares(
+    shares: Weights, was_open: Flags, guesses: Sequence[int], categories: Sequence[int]
+) -> Weights:
+    """Return the shares of a player who repeats a card, now and then, until it is located.
 
     Args:
-        random: The shares of a player who names any card that is not located.
+        shares: The shares without repetition. Axes: suggestion, aim, category, deal.
+        was_open: Whether the last suggestion's card is not located. Axes: suggestion, category,
+            deal.
         guesses: The player's suggestions, in order.
         categories: The cards of each category.
+
+    Returns:
+        Axes: suggestion, rate of repetition, aim, category, deal.
     """
-    shares = random.copy()
-    repeats, changes = 1.0, 1.0
+    rates = np.array([rate for rate, _ in STICKS])[:, None, None, None]
+    sticky = np.repeat(shares[:, None], len(rates), axis=1)
     for number, (before, guess) in enumerate(pairwise(guesses), start=1):
-        rate = repeats / (repeats + changes)
-        for at, cards in enumerate(categories):
-            open_share = random[number, at]
-            if before & guess & cards:
-                again = rate + (1 - rate) * open_share
-                shares[number, at] = np.where(open_share > 0, again, 0)
-                repeats += 1
-            else:
-                shares[number, at] = (1 - rate / 2) * open_share
-                changes += 1 / 2
-    return shares
+        sticks = rates * was_open[number]
+        is_again = np.array([bool(before & guess & cards) for cards in categories])[:, None]
+        sticky[number] = (1 - sticks) * shares[number] + sticks * is_again
+    return sticky
 
 
-def bluff_shares(
-    hand: Masks, guesses: Sequence[int], honest: Weights, categories: Sequence[int]
-) -> Weights:
-    """Return the shares of a player who names own cards now and then.
+def habit_chances(guesses: Sequence[int], categories: Sequence[int]) -> Weights:
+    """Return the chances of a player who asks for anything, often for what they asked for before.
 
-    How many, of which categories, and which, is learnt from earlier suggestions.
+    They are the same in every deal: this model says nothing of hands. The only axis is the
+    suggestion.
+    """
+    named = Counter[int]()
+    found = np.ones(len(guesses))
+    for number, guess in enumerate(guesses):
+        for cards in categories:
+            fresh = _WEIGHT / cards.bit_count()
+            found[number] *= (named[cards & guess] + fresh) / (number + _WEIGHT)
+        named.update(cards & guess for cards in categories)
+    return found
+
+
+def own_chances(
+    hand: Masks, guesses: Sequence[int], categories: Sequence[int]
+) -> tuple[Flags, Weights]:
+    """Return which cards are own ones, and the chance that just these are named.
+
+    The model is a player who names own cards now and then. How many, of which categories, and
+    which, is learnt from earlier suggestions.
 
     Args:
         hand: The player's cards, by deal.
         guesses: The player's suggestions, in order.
-        honest: The shares of the cards where it is not an own one.
         categories: The cards of each category.
+
+    Returns:
+        The axes are suggestion, category, deal; and suggestion, deal.
     """
     named = Counter[int]()
     owned = np.array([sizes(hand & np.uint64(cards)) for cards in categories], dtype=np.float64)
     bluffs = np.zeros_like(owned)
     counts = np.tile(_WEIGHT * np.array(_COUNTS)[:, None], len(hand))
-    shares = np.empty((len(guesses), *owned.shape))
+    last, repeats = np.zeros_like(hand), np.ones(len(hand))
+    is_own = np.zeros((len(guesses), *owned.shape), dtype=np.bool_)
+    chances = np.empty((len(guesses), len(hand)))
     for number, guess in enumerate(guesses):
-        is_own = _own_named(hand, guess, categories)
+        own = is_own[number] = _own_named(hand, guess, categories)
         again = np.array([named[cards & guess] for cards in categories])[:, None]
         this_one = (again + 1 / np.maximum(owned, 1)) / (bluffs + 1)
-        shares[number] = np.where(is_own, this_one, honest[number])
-        shares[number, 0] *= _chance_of_these(is_own, owned > 0, bluffs + 1, counts)
-        bluffs += is_own
-        counts[is_own.sum(axis=0), np.arange(len(hand))] += 1
+        chances[number] = np.where(own, this_one, 1).prod(axis=0)
+        chances[number] *= _chance_of_these(own, owned > 0, bluffs + 1, counts)
+        if number:
+            is_same = hand & np.uint64(guess) == last
+            rate = repeats / (number + 1)
+            chances[number] = rate * is_same + (1 - rate) * chances[number]
+            repeats += is_same
+        last = hand & np.uint64(guess)
+        bluffs += own
+        counts[own.sum(axis=0), np.arange(len(hand))] += 1
         named.update(1 << at for at in bits(guess))
-    return shares
+    return is_own, chances
 
 
 def _chance_of_these(is_own: Flags, can_be: Flags, weights: Weights, counts: Weights) -> Weights:
