@@ -289,7 +289,7 @@ class TestOpponentModels:
 
     def test_shares_are_shares(self) -> None:
         reading, _ = self.reading(RandomStateful, 1)
-        assert reading._priors.sum() == pytest.approx(1)
+        assert reading._priors[1].sum() == pytest.approx(1)
         for shares in reading.shares.values():
             assert shares.sum() == pytest.approx(1)
 
@@ -388,6 +388,22 @@ class TestAgents:
         assert guess is not None
         assert guess.room.name == "Hall"
         assert agent.suggest([]) is None
+
+    def test_opponents_are_remembered_by_name_if_wanted(self) -> None:
+        for remember in (True, False):
+            agent = ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember)
+            agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
+            models = agent.rollout.models
+            assert models is not None
+            usual = models.shares[1]
+            models.shares[1] = met = usual[::-1]
+            names = (NAMES[2], NAMES[4], NAMES[1])  # the known player sits elsewhere
+            agent.begin(deal_of(Rules(players=names), 2).table(NAMES[2]), seeded(1))
+            models = agent.rollout.models
+            assert models is not None
+            expected = 0.8 * met + 0.2 * usual if remember else usual
+            assert models.shares[2] == pytest.approx(expected)
+            assert models.shares[1] == pytest.approx(usual)
 
     def test_who_accused_wrongly_takes_no_more_turns(self) -> None:
         agent = deepcopy(AGENTS[0])

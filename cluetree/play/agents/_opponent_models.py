@@ -160,6 +160,8 @@ STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
 """How often a player repeats a card that it has not located; with priors."""
 _HONEST: Final = 0.85
 """The prior chance that a player names no own cards."""
+_NEW: Final = 0.2
+"""The chance that a remembered player plays differently in the next game."""
 _MENTIONED: Final = 0.05
 """The prior chance that a player asks for the cards mentioned most, beside an own one."""
 _ANYTHING: Final = 0.1
@@ -191,11 +193,16 @@ class OpponentModels:
         self._rng = rng
         self._generator = generator
         self._others = layout.left_of(seat)
-        self._priors = _priors()
+        self._priors = dict.fromkeys(self._others, _priors())
         self.trust = Trust(self._others)
-        self.shares = dict.fromkeys(self._others, self._priors)
+        self.shares = dict(self._priors)
         self.bluffs = dict.fromkeys(self._others, BluffPolicy().bluff)
         self.first = dict.fromkeys(self._others, _FIRST)
+
+    def expect(self, seat: int, shares: Weights) -> None:
+        """Expect a seat to play as a player did for whom the models had these shares."""
+        self._priors[seat] = (1 - _NEW) * shares + _NEW * self._priors[seat]
+        self.shares[seat] = self._priors[seat]
 
     def worlds(
         self, known: Knowledge, history: Sequence[Asked], candidates: int, number: int
@@ -220,7 +227,8 @@ class OpponentModels:
         asked = {o: [one.guess for one in history if one.asker == o] for o in self._others}
         askers = np.array([one.asker for one in probed if one.asker in asked], dtype=np.intp)
         logs = {
-            other: self._model_logs(hands[other], guesses, shares[askers == other])
+            other: np.log(self._priors[other])[:, None]
+            + self._model_logs(hands[other], guesses, shares[askers == other])
             for other, guesses in asked.items()
         }
         likelihood: dict[int, Weights] = {}
@@ -237,7 +245,7 @@ class OpponentModels:
         return Games(layout, hands[:, drawn], views.drawn(drawn))
 
     def _model_logs(self, hand: Masks, guesses: Sequence[int], shares: Weights) -> Weights:
-        """Return the log of each model's prior times the chance of the suggestions.
+        """Return the log of the chance of all suggestions by each model.
 
         Axes: model, deal. The shares have the axes suggestion, policy, category, deal; each
         suggestion follows the cards of the one before it, as they were then.
@@ -253,10 +261,10 @@ class OpponentModels:
         others = np.empty((len(guesses), 2, len(hand)))
         others[:, 0] = shares[1::2, -1].prod(axis=1)
         others[:, 1] = habits[:, None]
-        models = len(self._priors) - others.shape[1]
+        models = 2 * len(STICKS) * len(AIMS)
         chances = np.append(grid.reshape(len(guesses), models, len(hand)), others, axis=1)
         logs = np.log((1 - _SLIP) * chances + _SLIP / possible)
-        found: Weights = np.log(self._priors)[:, None] + logs.sum(axis=0)
+        found: Weights = logs.sum(axis=0)
         return found
 
     def policies(self) -> list[Policy]:

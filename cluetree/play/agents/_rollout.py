@@ -170,6 +170,20 @@ class Rollout:
         elif isinstance(event, Accusation) and not event.correct:
             self.eliminated |= {self._table.names.index(self._table.player(event.by).name)}
 
+    def remember(self, last: "Rollout") -> None:
+        """Expect each opponent of the last game, known by name, to play as in that game."""
+        if self.models is None:
+            return
+        for seat, name in enumerate(self._table.names):
+            if seat != self.seat and name in last.shares:
+                self.models.expect(seat, last.shares[name])
+
+    @property
+    def shares(self) -> dict[str, NDArray[np.float64]]:
+        """The shares of the models of each opponent, by name."""
+        shares = {} if self.models is None else self.models.shares
+        return {self._table.names[seat]: share for seat, share in shares.items()}
+
     @contextmanager
     def _decision(self) -> Generator[int, None, None]:
         """Give the number of playouts for a decision that is made within this context."""

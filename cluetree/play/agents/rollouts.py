@@ -68,6 +68,8 @@ class DealRollout(DeducingAgent):
             long as these take. With a time, games no longer follow from their seed.
         accusing: When it accuses.
         claims: Who may accuse at the end of a turn, in the games played.
+        remember: Whether an opponent of the last game, known by name, is expected to play as in
+            that game. Games then depend on the games that this agent played before.
         show: How it chooses which card to show; by trying, if not given.
 
     An option that is not given has the value in `DEFAULTS`.
@@ -98,6 +100,7 @@ class DealRollout(DeducingAgent):
         seconds: float = 0.0,
         accusing: Accusing | None = None,
         claims: AccusationRule = AccusationRule.SUGGESTER,
+        remember: bool = False,
         show: ShowPolicy | None = None,
     ):
         super().__init__(deduction="exact", show=show)
@@ -115,6 +118,7 @@ class DealRollout(DeducingAgent):
         self.seconds = seconds
         self.accusing: Accusing = accusing
         self.claims = AccusationRule(claims)
+        self.remember = remember
         self.shows_by_trying = show is None
 
     def _option(self, name: str) -> object:
@@ -132,7 +136,10 @@ class DealRollout(DeducingAgent):
 
         super().begin(table, rng)
         self.gambled = self._planned = None
+        last = vars(self).get("rollout") if self.remember else None
         self.rollout = _rollout.Rollout(self, table, rng)
+        if last is not None:
+            self.rollout.remember(last)
 
     def observe(self, event: Event) -> None:
         """Deduce what follows from the event."""
