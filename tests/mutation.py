@@ -55,7 +55,7 @@ TESTS: Final = {
     "forms": ("tests/operations", "tests/cli", "tests/rpc"),
     "advice": ("tests/advice", "tests/notebook/test_handed_on.py"),
     "explain": ("tests/explain", "tests/notebook/test_handed_on.py"),
-    "notebook": ("tests/notebook", "tests/test_door.py"),
+    "notebook": ("tests/notebook", "tests/test_arguments.py"),
     "board": ("tests/board", "tests/play/test_referee_board.py"),
     "deduction": ("tests/deduction", "tests/play/test_knowledge.py", "tests/test_evidence.py"),
 }

@@ -14,7 +14,7 @@ from typing import Final
 import pytest
 
 from cluetree.interfaces.cli.main import app
-from tests.test_house import PAGES, ROOT, blocks
+from tests.test_project_files import PAGES, ROOT, blocks
 
 LONG: Final = 300.0
 _COMMAND: Final = re.compile(r"(?:^|\| )(cluetree [^|>]*)", re.MULTILINE)

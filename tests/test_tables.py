@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.test_house import ROOT
+from tests.test_project_files import ROOT
 
 SCRIPT: Final = ROOT / "docs" / "tables.py"
 

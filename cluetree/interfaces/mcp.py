@@ -85,8 +85,7 @@ class Notes:
         try:
             asked = _DECODERS[name].decode(msgspec.json.encode(arguments))
         except msgspec.ValidationError as error:
-            reason, path = where(error)
-            raise OperationError("invalid_params", reason, path) from None
+            raise OperationError("invalid_params", *where(error)) from None
         if not (operation.slow and operation.reads and isinstance(asked, GameParams)):
             return encode(self._games.run(operation, asked)).decode()
         # A thread with a copy: if the client cancels, the thread ends at its limit.
@@ -122,16 +121,13 @@ def server(notes: Notes) -> Server[object]:
     async def list_tools(_context: object, _params: object) -> types.ListToolsResult:
         return types.ListToolsResult(tools=tools())
 
-    async def call_tool(
-        _context: object, params: types.CallToolRequestParams
-    ) -> types.CallToolResult:
+    async def call_tool(_: object, asked: types.CallToolRequestParams) -> types.CallToolResult:
         try:
-            text, failed = await notes.call(params.name, params.arguments or {}), False
+            text, failed = await notes.call(asked.name, asked.arguments or {}), False
         except ClueError as error:
             text, failed = str(error), True
-        return types.CallToolResult(
-            content=[types.TextContent(type="text", text=text)], is_error=failed
-        )
+        content = types.TextContent(type="text", text=text)
+        return types.CallToolResult(content=[content], is_error=failed)
 
     return Server(
         "cluetree",

@@ -102,7 +102,7 @@ class Solution:
         ),
     ] = UNSET
     one_of_complete: Annotated[
-        Literal[False] | UnsetType, Meta(description="If the search for `one_of` met its limit.")
+        bool | UnsetType, Meta(description="Given if the search for `one_of` met its limit.")
     ] = UNSET
 
 

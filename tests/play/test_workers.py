@@ -87,6 +87,42 @@ def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> Non
     assert b"Traceback" not in errors
 
 
+STUBBORN: Final = """
+import time
+class Stubborn:
+    begin = observe = lambda self, *given: None
+    move = show = suggest = lambda self, *given: given[-1][0]
+    def __repr__(self):
+        return "Stubborn()"
+    def accuse(self):
+        open("started", "w").close()
+        while True:
+            try:
+                time.sleep(1000)
+            except BaseException:
+                pass
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", ["tournament {} random --workers 0", "play {} random --watch"])
+def test_a_second_ctrl_c_ends_a_command_at_once(words: str, tmp_path: Path) -> None:
+    """Even if an agent catches the first one."""
+    (tmp_path / "stubborn.py").write_text(STUBBORN)
+    names = words.format("stubborn.py:Stubborn").split()
+    command = [sys.executable, "-m", "cluetree", *names, "--most-turns", "1"]
+    quiet = subprocess.DEVNULL
+    with subprocess.Popen(command, cwd=tmp_path, stdout=quiet, stderr=quiet) as run:
+        while not (tmp_path / "started").exists():
+            time.sleep(0.05)
+            assert run.poll() is None
+        end = time.monotonic() + LIMIT
+        while run.poll() is None and time.monotonic() < end:
+            run.send_signal(signal.SIGINT)
+            time.sleep(0.05)
+    assert run.returncode == -signal.SIGINT
+
+
 def double(note: Callable[[int], None]) -> int:
     note(1)
     note(2)

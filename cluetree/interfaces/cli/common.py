@@ -1,8 +1,11 @@
 """Shared parts of the commands: exit statuses, opening a record, options, and the console."""
 
 import codecs
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import FrameType
 from typing import Annotated, TypeVar
 
 from cyclopts import CycloptsError, Parameter
@@ -84,6 +87,24 @@ def _read(path: str) -> Notebook:
     is_json = content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
     read = records.loads_json if is_json else records.loads_clue
     return Notebook.from_record(read(content, source="<stdin>"))
+
+
+@contextmanager
+def interruptible() -> Generator[None, None, None]:
+    """Raise `KeyboardInterrupt` at the first Ctrl-C, and end the process at the second.
+
+    An agent can catch the exception, but not the second signal.
+    """
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def console() -> Console:

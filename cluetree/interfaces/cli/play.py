@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import OK, console, read
+from cluetree.interfaces.cli.common import OK, console, interruptible, read
 from cluetree.interfaces.cli.human_player import Person
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
 from cluetree.play.result_store import ResultStore
@@ -72,6 +72,7 @@ def seated(text: str) -> Agent:
     return agent_named(text)
 
 
+@interruptible()
 def play(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,

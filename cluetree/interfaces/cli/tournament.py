@@ -15,7 +15,14 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
 
-from cluetree.interfaces.cli.common import INTERRUPTED, OK, console, ruled, usage
+from cluetree.interfaces.cli.common import (
+    INTERRUPTED,
+    OK,
+    console,
+    interruptible,
+    ruled,
+    usage,
+)
 from cluetree.interfaces.cli.play import (
     AgentNames,
     AnsweringRule,
@@ -88,6 +95,7 @@ def executor(workers: int | None, cluster: str | None) -> Generator[Making, None
             yield make
 
 
+@interruptible()
 def tournament(
     agents: AgentNames,
     /,
@@ -135,6 +143,7 @@ def tournament(
     return status
 
 
+@interruptible()
 def benchmark(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,

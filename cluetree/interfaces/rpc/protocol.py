@@ -44,7 +44,7 @@ class Code(IntEnum):
     FILES = 4, "The file is outside the permitted directory, or no directory is permitted."
     TOO_MANY_GAMES = 5, "The maximum number of games is open; close one."
     PROTOCOL = 6, "The server does not speak this protocol; `supported` lists those it does."
-    TURNED_AWAY = 7, "The maximum number of clients is connected; the connection is closed."
+    TOO_MANY_CLIENTS = 7, "The maximum number of clients is connected; the connection is closed."
     IDLE = 8, "No complete line arrived in time; the connection is closed."
     TOKEN = 9, "`initialize` must send the server's token first; a wrong one ends the session."
     CLUE_ERROR = 10, "Any other error of the library."

@@ -160,7 +160,9 @@ class LineServer:
         full = len(self._clients) >= most
         if full:
             _log.warning("rejected a client: %s are connected", most)
-            serving = _dismiss(writer, Code.TURNED_AWAY, f"{most} clients are connected; try later")
+            serving = _dismiss(
+                writer, Code.TOO_MANY_CLIENTS, f"{most} clients are connected; try later"
+            )
         else:
             serving = self._serve(reader, writer)
         client = asyncio.ensure_future(_until_closed(serving, writer))

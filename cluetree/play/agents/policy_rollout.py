@@ -60,6 +60,7 @@ class PolicyRollout(DeducingAgent):
         order: Order = "uniform",
         show: ShowPolicy | None = None,
     ):
+        import_module("cluetree.play.batch")  # raises a clear error without numpy
         super().__init__(show=show)
         UnknownNameError.verify(base, get_args(Base))
         UnknownNameError.verify(transition, get_args(TransitionName))
@@ -78,9 +79,7 @@ class PolicyRollout(DeducingAgent):
 
         Raises:
             InvalidTableError: If a hand size is not known, or there are more than 64 cards.
-            MissingExtraError: If numpy is not installed.
         """
-        import_module("cluetree.play.batch")  # raises a clear error without numpy
         from cluetree.play.agents._trials import Trials  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)

@@ -103,6 +103,7 @@ class DealRollout(DeducingAgent):
         remember: bool = False,
         show: ShowPolicy | None = None,
     ):
+        import_module("cluetree.play.batch")  # raises a clear error without numpy
         super().__init__(deduction="exact", show=show)
         usual = self.DEFAULTS
         self.deals = usual.deals if deals is None else deals
@@ -129,9 +130,7 @@ class DealRollout(DeducingAgent):
 
         Raises:
             InvalidTableError: If a hand size is not known, or there are more than 64 cards.
-            MissingExtraError: If numpy is not installed.
         """
-        import_module("cluetree.play.batch")  # raises a clear error without numpy
         from cluetree.play.agents import _rollout  # noqa: PLC0415 -- needs numpy
 
         super().begin(table, rng)

@@ -1,4 +1,4 @@
-"""What README, CI and docs promise each other."""
+"""README, docs, CI and package metadata agree."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
     assert "for n in 1 2" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_every_prompt_stands_in_a_block_that_is_run() -> None:
+def test_every_prompt_is_in_a_block_that_is_run() -> None:
     for page in PAGES:
         for language, text in blocks(page):
             if ">>> " in text:
@@ -44,14 +44,14 @@ def test_every_prompt_stands_in_a_block_that_is_run() -> None:
                 assert language == "console", f"{page}: {text}"
 
 
-def test_examples_are_run_wherever_they_stand(pytestconfig: pytest.Config) -> None:
+def test_examples_of_all_files_are_run(pytestconfig: pytest.Config) -> None:
     plugins = pytestconfig.pluginmanager.get_plugins()
     conftest = next(plugin for plugin in plugins if hasattr(plugin, "docstrings"))
     assert all(map(conftest.docstrings.should_parse, (ROOT / "cluetree").rglob("*.py")))
     assert all(map(conftest.pages.should_parse, PAGES))
 
 
-def test_links_to_files_lead_somewhere() -> None:
+def test_links_to_files_have_targets() -> None:
     links = re.compile(r"\]\((?!https?:|#)([^)#]+)[^)]*\)")
     found = [(page, target) for page in PAGES for target in links.findall(page.read_text("utf-8"))]
     assert not [
@@ -72,17 +72,17 @@ def api() -> dict[str, list[str]]:
 def test_every_public_module_has_its_page(api: dict[str, list[str]]) -> None:
     package = ROOT / "cluetree"
     modules = {path.stem for path in package.glob("*.py") if not path.stem.startswith("_")}
-    rooms = {path.parent.name for path in package.glob("*/__init__.py")} - {
+    packages = {path.parent.name for path in package.glob("*/__init__.py")} - {
         "interfaces",
         "text",
     }  # no names of their own
-    wanted = {f"cluetree.{name}" for name in modules | rooms}
+    wanted = {f"cluetree.{name}" for name in modules | packages}
     assert wanted | {"cluetree.interfaces.rpc"} <= set(api)
 
 
 @pytest.mark.slow
-def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -> None:
-    """Whatever a page imports has an entry, in the module it comes from or in the room above."""
+def test_imports_in_the_docs_are_in_the_reference(api: dict[str, list[str]]) -> None:
+    """Whatever a page imports has an entry, in its module or in the package above."""
     names = {name for names in api.values() for name in names}
     for page in PAGES:
         for line in re.findall(
@@ -93,7 +93,7 @@ def test_what_is_taught_by_name_is_in_the_reference(api: dict[str, list[str]]) -
 
 
 @pytest.mark.slow
-def test_every_name_of_the_package_leads_to_an_entry(api: dict[str, list[str]]) -> None:
+def test_every_exported_name_has_an_entry(api: dict[str, list[str]]) -> None:
     front = import_module("api_pages").front_page(api)
     for name in cluetree.__all__:
         home = re.search(rf"^- :py:obj:`{name} <(.+)\.{name}>`$", front, re.MULTILINE)
@@ -116,8 +116,8 @@ def shell_commands(page: Path) -> list[str]:
     return [part.strip() for line in lines for part in re.split(r"&&|\||>", line)]
 
 
-def test_commands_for_a_shell_are_understood() -> None:
-    """They are not run here: they install, draw, serve. But each word is one that is taken."""
+def test_commands_for_a_shell_are_valid() -> None:
+    """Only their arguments are parsed, because they install, draw or serve."""
     commands = [command for page in PAGES for command in shell_commands(page)]
     ours = [shlex.split(command)[1:] for command in commands if command.startswith("cluetree")]
     assert len(ours) > 9
@@ -143,7 +143,7 @@ def test_install_lines_install_from_the_checkout_and_name_extras_that_exist() ->
     assert {*rows} == extras
 
 
-def test_readme_links_to_headings_that_are_there() -> None:
+def test_readme_links_to_existing_headings() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
     headings = re.findall(r"^##* (.*)$", text, re.MULTILINE)
     slugs = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
@@ -157,14 +157,20 @@ def test_citation_names_this_version() -> None:
     assert f"\nversion: {cluetree.__version__}\n" in text
 
 
-def test_workflows_test_the_pythons_and_systems_that_are_promised() -> None:
-    """The workflows have not run yet; that they are well formed is checked below."""
+def test_workflows_test_the_promised_pythons_and_systems() -> None:
+    """The workflows have not run yet; a test below validates them."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     promised = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
     text = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
     assert f"python: {json.dumps(promised)}\n" in text
     assert "os: [ubuntu-latest, macos-latest, windows-latest]\n" in text
     assert project["requires-python"] == f">={promised[0]}"
+
+
+def test_actions_are_pinned_by_hash() -> None:
+    for path in (ROOT / ".github" / "workflows").glob("*.yml"):
+        for action in re.findall(r"uses: (\S+)", path.read_text("utf-8")):
+            assert re.fullmatch(r"\./.+|[\w./-]+@[0-9a-f]{40}", action), f"{path.name}: {action}"
 
 
 @pytest.mark.slow
@@ -179,8 +185,8 @@ def test_workflows_test_the_pythons_and_systems_that_are_promised() -> None:
         ("citation-file-format", "CITATION.cff"),
     ],
 )
-def test_what_other_services_read_is_well_formed(schema: str, pattern: str) -> None:
-    """Against the schemas that check-jsonschema brings along, so that nothing is fetched."""
+def test_files_for_hosting_services_are_valid(schema: str, pattern: str) -> None:
+    """check-jsonschema contains the schemas, so nothing is downloaded."""
     files = sorted(ROOT.glob(pattern))
     assert files
     checker = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", f"vendor.{schema}"]
@@ -189,8 +195,8 @@ def test_what_other_services_read_is_well_formed(schema: str, pattern: str) -> N
 
 
 @pytest.mark.slow
-def test_drawn_pictures_are_those_in_the_docs(tmp_path: Path) -> None:
-    """After a wanted change, draw them anew: `python docs/screenshots/drawings.py`."""
+def test_pictures_in_the_docs_are_current(tmp_path: Path) -> None:
+    """After an intended change, draw them again: `python docs/screenshots/drawings.py`."""
     script = ROOT / "docs" / "screenshots" / "drawings.py"
     subprocess.run([sys.executable, "-W", "error", script, tmp_path], check=True)
     drawn = {path.name: path.read_text("utf-8") for path in tmp_path.iterdir()}
@@ -204,7 +210,7 @@ def test_examples_that_the_docs_name_exist() -> None:
             assert (ROOT / name).exists(), f"{page.name}: {name}"
 
 
-def test_lock_file_knows_every_requirement_and_only_pypi() -> None:
+def test_the_lock_has_every_requirement_from_pypi_only() -> None:
     lock = (ROOT / "uv.lock").read_text("utf-8")
     locked = {package["name"] for package in tomllib.loads(lock)["package"]}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]

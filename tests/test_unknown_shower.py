@@ -1,4 +1,4 @@
-"""Somebody showed, and it is not known who."""
+"""Suggestions where an unknown player showed a card."""
 
 from dataclasses import replace
 from typing import Final
@@ -42,7 +42,7 @@ def at(me: str | None, *hand: str, answering: Answering = Answering.FIRST) -> Ta
         (at("Bob", "rope"), None, ("Cid", "Dee", "Ann")),
     ],
 )
-def test_who_it_can_have_been(
+def test_possible_showers(
     table: Table, passed: tuple[str, ...] | None, names: tuple[str, ...]
 ) -> None:
     event = Suggestion("Bob", GUESS, (Show(None),), passed)
@@ -54,12 +54,12 @@ def test_who_it_can_have_been(
     "shows",
     [(Show(None, DECK.card("plum")),), (Show(None), Show("Cid")), (Show(None), Show(None))],
 )
-def test_it_stands_alone_and_without_a_card(shows: tuple[Show, ...]) -> None:
+def test_it_must_be_the_only_show_and_have_no_card(shows: tuple[Show, ...]) -> None:
     with pytest.raises(InvalidEventError, match="somebody shows"):
         Suggestion("Bob", GUESS, shows).verify(at(None, answering=Answering.ALL))
 
 
-def test_if_nobody_can_have_shown_the_log_is_impossible() -> None:
+def test_a_log_without_a_possible_shower_is_impossible() -> None:
     book = Notebook(at("Cid", "rope"), [Suggestion("Bob", GUESS, (Show(None),))])
     assert not book.consistent
     assert book.conflicts().sets == ((1,),)
@@ -68,7 +68,7 @@ def test_if_nobody_can_have_shown_the_log_is_impossible() -> None:
     assert clash.causes == (1,)
 
 
-def test_somebody_mends_a_shower_who_clashes() -> None:
+def test_an_unknown_shower_repairs_a_contradictory_one() -> None:
     events = [
         Suggestion("Ann", GUESS, (Show("Cid", DECK.card("plum")),)),
         Suggestion("Dee", DECK.guess("white", "knife", "hall"), (Show("Cid"),), ()),
@@ -81,7 +81,7 @@ def test_somebody_mends_a_shower_who_clashes() -> None:
     assert mend.deals > 0
 
 
-def test_a_branch_over_several_places_is_drawn_with_whom() -> None:
+def test_a_branch_over_several_places_names_the_players() -> None:
     tree = SolverTree.at(at("Ann", "white", "axe"), [Suggestion("Bob", GUESS, (Show(None),))])
     drawn = str(tree)
     assert "event 1: somebody holds Plum or Rope or Hall" in drawn
@@ -89,7 +89,7 @@ def test_a_branch_over_several_places_is_drawn_with_whom() -> None:
     assert "├── Dee holds Rope: open" in drawn
 
 
-def test_who_sits_at_the_table_saw_who_showed() -> None:
+def test_players_at_the_table_saw_who_showed() -> None:
     """Dee knows whether it was her; the asker has seen the card."""
     table = at("Ann", "white", "axe")
     unknown = Notebook(table, [Suggestion("Bob", GUESS, (Show(None),))])

@@ -1,4 +1,4 @@
-"""What callers hand over: put right once, the same in every room, or refused at once."""
+"""Arguments of the library: normalized in the same way by every package, or rejected."""
 
 import copy
 import pickle
@@ -69,7 +69,7 @@ TABLE: Final = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann
 BOB: Final = TABLE.player("Bob")
 GUESS: Final = DECK.guess("white", "wrench", "library")
 
-# Whoever has no type checker writes these; each with what a careful caller would have written.
+# Loosely typed events, each with its strict equivalent.
 untyped: Any = cluetree
 LOOSE: Final[list[tuple[Any, Event]]] = [
     (untyped.Holds("bob", "plum"), Holds("Bob", DECK.card("plum"))),
@@ -105,7 +105,7 @@ LOOSE: Final[list[tuple[Any, Event]]] = [
 
 
 @pytest.mark.parametrize(("loose", "strict"), LOOSE, ids=lambda event: f"{event!s:.40}")
-def test_an_event_is_put_right_at_every_door(loose: Event, strict: Event) -> None:
+def test_every_package_normalizes_an_event(loose: Event, strict: Event) -> None:
     assert loose.at(TABLE) == strict == strict.at(TABLE)
     assert loose.infos(TABLE) == strict.infos(TABLE)
     assert entries(TABLE, [loose]) == (strict,)
@@ -169,7 +169,7 @@ def test_the_same_log_in_other_spellings_gives_the_same_answers(
             reason.check(table, events)
 
 
-def test_a_whole_game_is_told_again_in_any_spelling() -> None:
+def test_a_whole_game_can_be_retold_in_any_spelling() -> None:
     whole = play_game((Heuristic(), Heuristic(), Heuristic()), Rules(), 1).whole_record
     loose = replace(whole, events=tuple(map(unkempt, whole.events)))
     assert [*retell(loose)] == [*retell(whole)]
@@ -195,7 +195,7 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
         Notebook(TABLE).card_to_show("Bob", ("plum", "wrench", "library"))
 
 
-# What is refused, and what the error says
+# Rejected arguments
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
         (lambda u: u.holds_one_of("Bob"), InvalidEventError, "at least one"),
     ],
 )
-def test_what_is_no_event_is_refused_and_changes_nothing(
+def test_an_invalid_event_is_rejected_and_changes_nothing(
     tell: Callable[[Any], None], error: type[ClueError], match: str
 ) -> None:
     book = Notebook(TABLE)
@@ -255,7 +255,7 @@ def test_what_is_no_event_is_refused_and_changes_nothing(
     assert book.events == ()
 
 
-def test_a_show_may_be_told_by_name() -> None:
+def test_a_show_can_be_given_by_name() -> None:
     book = Notebook(TABLE)
     book.suggest("ann", "white", "wrench", "library", shows={"eve": "white"})
     book.suggest("bob", "white", "wrench", "library", shows={"eve": None}, passed=iter(()))
@@ -266,7 +266,7 @@ def test_a_show_may_be_told_by_name() -> None:
     assert book.beliefs.chance("white", "eve") == 1
 
 
-def test_the_event_to_blame_is_named() -> None:
+def test_an_error_gives_the_number_of_the_event() -> None:
     log = [Holds("Bob", PLUM), Holds("Zoe", PLUM)]
     for take in (Notebook, find_repairs, find_conflicts, SolverTree.at, review):
         with pytest.raises(UnknownPlayerError) as caught:
@@ -297,12 +297,12 @@ def test_the_event_to_blame_is_named() -> None:
         ((TABLE.player("Ann"), GUESS, BOB, None, None), "has_card must be True or False, got None"),
     ],
 )
-def test_an_info_has_no_table_and_takes_no_names(parts: tuple[Any, ...], match: str) -> None:
+def test_an_info_rejects_names(parts: tuple[Any, ...], match: str) -> None:
     with pytest.raises(InvalidInfoError, match=match):
         ClueInfo(*parts)
 
 
-def test_a_guesser_may_lack_their_guess_but_shows_nothing_to_themselves() -> None:
+def test_the_suggester_can_lack_the_cards_but_cannot_show() -> None:
     ann = TABLE.player("Ann")
     info = ClueInfo(ann, GUESS, ann, has_card=False)
     assert info.kind is InfoKind.PASSED
@@ -314,7 +314,7 @@ def test_a_guesser_may_lack_their_guess_but_shows_nothing_to_themselves() -> Non
         Suggestion("Ann", GUESS, passed=["Ann"]).verify(TABLE)
 
 
-def test_cards_and_players_are_what_they_say() -> None:
+def test_cards_and_players_must_have_the_right_types() -> None:
     with pytest.raises(
         InvalidGuessError, match=r"expected a ClueCard, got 'plum': see Edition.guess"
     ):
@@ -332,7 +332,7 @@ def test_cards_and_players_are_what_they_say() -> None:
         untyped.Table(DECK, TABLE.players, "Ann", ("plum",))
 
 
-def test_one_text_is_not_several_cards() -> None:
+def test_a_text_is_not_a_list_of_cards() -> None:
     sizes = {"Ann": 6, "Bob": 6}
     with pytest.raises(InvalidTableError, match=r"hand must be a list of cards, as in \['plum'\]"):
         Table.set_up(DECK, sizes, viewpoint="Ann", hand="plum")
@@ -345,13 +345,13 @@ def test_one_text_is_not_several_cards() -> None:
 
 
 @pytest.mark.parametrize("word", [None, 3, ["plum"], BOB, b"plum"])
-def test_what_is_no_word_is_no_card(word: object) -> None:
+def test_a_card_must_be_a_word(word: object) -> None:
     find: Callable[..., ClueCard] = DECK.card
     with pytest.raises(UnknownCardError):
         find(word)
 
 
-def test_questions_take_any_spelling_and_refuse_strangers() -> None:
+def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:
     events = [Holds("Bob", PLUM)]
     evidence = Evidence.gather(TABLE, events)
     beliefs = count(evidence)
@@ -414,20 +414,20 @@ def test_a_deal_places_every_card_once() -> None:
         lambda: find_repairs(TABLE, (), most=-1),
     ],
 )
-def test_a_bound_that_makes_no_sense_is_refused(make: Callable[[], object]) -> None:
+def test_an_invalid_limit_is_rejected(make: Callable[[], object]) -> None:
     with pytest.raises(InvalidLimitError):
         make()
 
 
-def test_bounds_that_make_sense() -> None:
+def test_valid_limits() -> None:
     assert Limit() == Limit(None, None)
     assert Limit(0, 0) != Limit(float("inf"), 10**30)
 
 
-# Notebooks by themselves
+# Notebooks
 
 
-def test_a_copy_is_a_notebook_of_its_own() -> None:
+def test_a_copy_is_independent() -> None:
     book = Notebook(TABLE, title="Friday")
     book.holds("Bob", "plum")
     book.lacks("Eve", "white")
@@ -465,13 +465,13 @@ def test_notebooks_are_equal_by_table_and_events() -> None:
         hash(one)
 
 
-def test_a_notebook_is_written_as_it_is_read() -> None:
+def test_a_notebook_is_saved_as_it_was_loaded() -> None:
     book = Notebook(TABLE, [Holds("Bob", PLUM)], title="Friday")
     assert book.to_clue() == record.dumps_clue(book.record)
     assert Notebook.from_clue(book.to_clue()) == Notebook.from_json(book.to_json()) == book
 
 
-def test_a_second_thread_in_a_notebook_is_noticed() -> None:
+def test_concurrent_use_of_a_notebook_is_detected() -> None:
     """One thread is held up in the midst of its work, the other knocks."""
     book = Notebook(TABLE, [Holds("Bob", PLUM)])
     inside, go_on = Signal(), Signal()
@@ -502,10 +502,10 @@ def test_a_second_thread_in_a_notebook_is_noticed() -> None:
     assert book.beliefs.deals > 0
 
 
-# At the prompt
+# Representations
 
 
-def test_a_card_can_be_evaluated_from_what_is_printed() -> None:
+def test_the_repr_of_a_card_can_be_evaluated() -> None:
     rope = DECK.card("rope")
     assert repr(rope) == "ClueCard('Rope', Category.WEAPON)"
     for value in (*DECK.cards, GUESS, TABLE.player("Ann")):
@@ -523,13 +523,13 @@ def long_values() -> list[object]:
     return [table, book, book.beliefs, proof, result]
 
 
-def test_what_people_print_is_short() -> None:
+def test_a_repr_is_short() -> None:
     for value in long_values():
         assert "\n" not in repr(value)
         assert len(repr(value)) <= 200
 
 
-def test_what_people_print_says_what_matters() -> None:
+def test_a_repr_has_the_main_facts() -> None:
     book = Notebook(TABLE, [Holds("Bob", PLUM)])
     assert repr(TABLE) == f"<Table of {DECK}, seen by Ann: Ann 6, Bob 6, Eve 6>"
     assert repr(Table.set_up(DECK, {"Ann": None, "Bob": 9})).endswith("onlooker: Ann ?, Bob 9>")
