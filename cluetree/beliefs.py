@@ -12,7 +12,8 @@ from typing import Protocol, TypeAlias
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import bits
-from cluetree.errors import ContradictionError, InvalidLimitError, InvalidTableError
+from cluetree.errors import ContradictionError, InvalidTableError, verify_is
+from cluetree.limit import verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Deal: TypeAlias = Mapping[ClueCard, str]
@@ -34,6 +35,7 @@ def deal_at(table: Table, deal: Mapping[ClueCard, str]) -> Deal:
         UnknownPlayerError: If a name is unknown.
         InvalidTableError: If a card has no place or more than one.
     """
+    verify_is("a deal", deal, Mapping, InvalidTableError)
     placed = {table.edition.card(card): table.holder(name).name for card, name in deal.items()}
     doubled = [card for card in table.face_up if card in placed]
     if doubled or len(placed) < len(deal):
@@ -111,7 +113,10 @@ class Beliefs:
         return self.counts[self._place(holder)][self.edition.position[self.edition.card(card)]]
 
     def _place(self, holder: str) -> str:
-        return holder if holder in self.counts else find_holder(self.players, holder).name
+        try:
+            return holder if holder in self.counts else find_holder(self.players, holder).name
+        except TypeError:  # not hashable
+            return find_holder(self.players, holder).name
 
     def chance(self, card: ClueCard | str, holder: str) -> Fraction:
         """Return the probability that a player or the envelope has a card.
@@ -273,8 +278,7 @@ class Beliefs:
             ContradictionError: If no deal fits.
             InvalidLimitError: If `n` is negative.
         """
-        if n < 0:
-            raise InvalidLimitError(f"the number of deals must be 0 or more, got {n}")
+        verify_limit("the number of deals", n, whole=True)
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)
@@ -288,5 +292,6 @@ class Beliefs:
 
 def _spread(shares: Mapping[ClueCard, Fraction], draws: int) -> float:
     """Estimate an entropy from draws with the Miller-Madow correction for small samples."""
-    seen = -sum(float(share) * log2(share) for share in shares.values())
+    # A share of a large deck may be too small for a float.
+    seen = -sum(chance * log2(chance) for chance in map(float, shares.values()) if chance)
     return min(seen + (len(shares) - 1) / (2 * draws * log(2)), log2(len(shares)))

@@ -16,6 +16,8 @@ from cluetree.errors import (
     InvalidGuessError,
     InvalidTableError,
     UnknownCardError,
+    listed,
+    verify_is,
 )
 
 _T = TypeVar("_T")
@@ -122,6 +124,9 @@ TITLES: Final = frozenset(
 """Case-folded titles, which people leave out when they name a card."""
 
 
+MOST_CARDS: Final = 1000
+"""The maximum size of a deck."""
+
 # The minimum similarity of a suggestion: allows one typing error in a short word.
 _CLOSE: Final = 0.7
 
@@ -162,10 +167,11 @@ def _text(word: object) -> str:
     return word
 
 
-def _several(what: str, names: Iterable[str]) -> tuple[str, ...]:
-    if isinstance(names, str):
-        raise InvalidEditionError(f"{what} must be a list of names, got a string")
-    return tuple(names)
+def _names(what: str, names: Iterable[str]) -> tuple[str, ...]:
+    found = listed(what, names, InvalidEditionError)
+    for name in found:
+        verify_is(f"a name in {what}", name, str, InvalidEditionError)
+    return found
 
 
 @dataclass(frozen=True)
@@ -178,11 +184,12 @@ class Edition:
     >>> str(deck.guess("study", "sc", "rope"))
     'Miss Scarlet, Rope, Study'
 
-    Categories may have any size from one up. The shipped decks are in `cluetree.editions`.
+    Categories have at least one card, and a deck at most 1,000. The shipped decks are in
+    `cluetree.editions`.
 
     Raises:
-        InvalidEditionError: If a category is empty, two card names are too similar, or an alias
-            belongs to a card that is not in the deck.
+        InvalidEditionError: If a category is empty, there are more than 1,000 cards, two card
+            names are too similar, or an alias belongs to a card that is not in the deck.
     """
 
     suspects: tuple[str, ...]
@@ -199,19 +206,22 @@ class Edition:
     def __post_init__(self) -> None:
         for category in Category:
             plural = f"{category}s"
-            object.__setattr__(self, plural, _several(plural, getattr(self, plural)))
+            object.__setattr__(self, plural, _names(plural, getattr(self, plural)))
             if not getattr(self, plural):
                 raise InvalidEditionError(f"an edition needs at least one {category}")
+        if (size := len(self._names())) > MOST_CARDS:
+            raise InvalidEditionError(f"a deck must have at most {MOST_CARDS} cards, got {size}")
         for name in self._names():
             if not name.strip():
                 raise InvalidEditionError("a card's name must not be blank")
         for key in duplicates_everseen(_full_key(name) for name in self._names()):
             twins = [name for name in self._names() if _full_key(name) == key]
             raise InvalidEditionError(f"card names must be distinct, got {' and '.join(twins)}")
+        verify_is("aliases", self.aliases, Mapping, InvalidEditionError)
         strangers = sorted(set(self.aliases).difference(self._names()))
         if strangers:
             raise InvalidEditionError(f"alias for a card not in the deck: {', '.join(strangers)}")
-        kept = {name: _several(f"aliases of {name}", names) for name, names in self.aliases.items()}
+        kept = {name: _names(f"aliases of {name}", names) for name, names in self.aliases.items()}
         # Without empty tuples, so that equal decks compare equal.
         object.__setattr__(self, "aliases", {name: names for name, names in kept.items() if names})
 
@@ -234,8 +244,18 @@ class Edition:
         return {c: tuple(card for card in self.cards if card.category is c) for c in Category}
 
     def of(self, category: Category) -> tuple[ClueCard, ...]:
-        """Return the cards of one category, as the edition lists them."""
-        return self._by_category[category]
+        """Return the cards of one category, as the edition lists them.
+
+        Raises:
+            InvalidGuessError: If it is not a category.
+        """
+        try:
+            return self._by_category[category]
+        except (KeyError, TypeError):
+            choice = ", ".join(map(repr, map(str, Category)))
+            raise InvalidGuessError(
+                f"a category must be one of {choice}, got {brief(category)}"
+            ) from None
 
     @cached_property
     def position(self) -> Mapping[ClueCard, int]:

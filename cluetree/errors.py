@@ -4,7 +4,11 @@
 candidates, positions and causes are attributes.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from reprlib import repr as brief
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class ClueError(Exception):
@@ -215,3 +219,31 @@ class RecordError(ClueError, ValueError):
         at = (self.source,) if self.line is None else (self.source, self.line, self.column)
         place = ":".join(str(part) for part in at if part is not None)
         return ": ".join(part for part in (place, self.path, self.reason) if part)
+
+
+# Untyped callers may pass anything.
+
+
+def verify_is(what: str, value: object, kind: type, error: type[ClueError]) -> None:
+    """Check the type of an argument.
+
+    Raises:
+        ClueError: Of the given class, if the value has another type.
+    """
+    if not isinstance(value, kind):
+        raise error(f"{what} must be of type {kind.__name__}, got {brief(value)}")
+
+
+def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
+    """Return the values of an argument that must be a list.
+
+    Raises:
+        ClueError: Of the given class, if it is a string or not iterable.
+    """
+    if isinstance(values, str | bytes):
+        raise error(f"{what} must be a list, as in [{values!r}], got a string")
+    try:
+        each = iter(values)
+    except TypeError:
+        raise error(f"{what} must be a list, got {brief(values)}") from None
+    return tuple(each)

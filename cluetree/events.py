@@ -9,16 +9,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from reprlib import repr as brief
-from typing import ClassVar, Self, TypeAlias, TypeGuard, TypeVar
+from typing import ClassVar, Self, TypeAlias, TypeGuard
 
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, InvalidEventError
+from cluetree.errors import ClueError, InvalidEventError, InvalidTableError, listed, verify_is
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table
-
-_T = TypeVar("_T")
 
 
 class _Entry(ABC):
@@ -123,7 +121,7 @@ class Suggestion(_Entry):
         object.__setattr__(self, "by", by)
         object.__setattr__(self, "guess", guess)
         object.__setattr__(self, "shows", tuple(_shows(shows)))
-        names = None if passed is None else _several("passed", passed)
+        names = None if passed is None else listed("passed", passed, InvalidEventError)
         object.__setattr__(self, "passed", names)
 
     def _spelled(self, table: Table) -> "Suggestion":
@@ -291,7 +289,7 @@ class HoldsOneOf(_Entry):
 
     def __init__(self, player: str, cards: Iterable[ClueCard]):
         object.__setattr__(self, "player", player)
-        object.__setattr__(self, "cards", _several("cards", cards))
+        object.__setattr__(self, "cards", listed("cards", cards, InvalidEventError))
 
     def _spelled(self, table: Table) -> "HoldsOneOf":
         player = table.holder(self.player).name
@@ -323,8 +321,9 @@ def entries(table: Table, events: Iterable[Event]) -> tuple[Event, ...]:
     Raises:
         ClueError: If an event breaks the rules; a note gives its number.
     """
+    verify_is("table", table, Table, InvalidTableError)
     log: list[Event] = []
-    for number, event in enumerate(_several("events", events), start=1):
+    for number, event in enumerate(listed("events", events, InvalidEventError), start=1):
         try:
             log.append(entry(table, event))
         except ClueError as error:
@@ -356,17 +355,11 @@ def _is_event(event: object) -> bool:
     return isinstance(event, _Entry)
 
 
-def _several(what: str, values: Iterable[_T]) -> tuple[_T, ...]:
-    if isinstance(values, str):
-        raise InvalidEventError(f"{what} must be a list, as in [{values!r}], got a string")
-    return tuple(values)
-
-
 def _shows(shows: Iterable[Show | str] | Mapping[str, ClueCard | None]) -> Iterator[Show]:
     if _is_by_name(shows):
         yield from (Show(by, card) for by, card in shows.items())
     else:
-        for show in _several("shows", shows):
+        for show in listed("shows", shows, InvalidEventError):
             yield show if isinstance(show, Show) else Show(show)
 
 
@@ -376,7 +369,7 @@ def _is_by_name(shows: object) -> TypeGuard[Mapping[str, ClueCard | None]]:
 
 def _guess(table: Table, guess: Iterable[ClueCard]) -> ClueGuess:
     if not isinstance(guess, ClueGuess):
-        return table.edition.guess(*_several("a guess", guess))
+        return table.edition.guess(*listed("a guess", guess, InvalidEventError))
     for card in guess:
         table.edition.card(card)
     return guess

@@ -7,7 +7,8 @@ from functools import cached_property
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import Branch, Frame, Marks
-from cluetree.events import Event
+from cluetree.errors import InvalidEventError, InvalidTableError, listed, verify_is
+from cluetree.events import Event, entry
 from cluetree.table import CluePlayer, Table
 
 
@@ -41,6 +42,7 @@ class Evidence:
         Raises:
             ClueError: If an event breaks the rules.
         """
+        verify_is("table", table, Table, InvalidTableError)
         return cls.of(_taken(Marks.at(table), table, events))
 
     def after(self, table: Table, events: Iterable[Event]) -> "Evidence":
@@ -134,8 +136,8 @@ class Evidence:
 
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
-    for event in events:
-        for info in event.infos(table):
+    for event in listed("events", events, InvalidEventError):
+        for info in entry(table, event).infos(table):
             for claim in info.claims:
                 marks.take(claim)
     return marks

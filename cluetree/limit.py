@@ -15,8 +15,8 @@ N = TypeVar("N", int, float)
 class Limit:
     """The maximum work of a question; `None` is unlimited.
 
-    A limit never makes an answer wrong. Missing parts are left out or marked, and without any
-    result `LimitReached` is raised.
+    A limit never makes an answer wrong. Missing parts are left out or marked, and estimates are
+    marked. Only a question that has found nothing at all raises `LimitReached`.
 
     Raises:
         InvalidLimitError: If a bound is negative or not a number.

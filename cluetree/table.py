@@ -11,7 +11,7 @@ from typing import Final
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, Edition, is_card
-from cluetree.errors import InvalidTableError, UnknownPlayerError
+from cluetree.errors import InvalidTableError, UnknownPlayerError, listed, verify_is
 
 
 class Answering(StrEnum):
@@ -41,7 +41,8 @@ class CluePlayer:
 
     def __post_init__(self) -> None:
         _verify_player(self.name, self.hand_size)
-        object.__setattr__(self, "hand", tuple(self.hand))
+        hand = listed(f"{self.name}'s hand", self.hand, InvalidTableError)
+        object.__setattr__(self, "hand", hand)
         _verify_are_cards(f"{self.name}'s hand", self.hand)
         for card in duplicates_everseen(self.hand):
             raise InvalidTableError(f"{self.name}'s hand has {card.name} twice")
@@ -103,12 +104,6 @@ def _text(name: object) -> str:
     return name
 
 
-def _several(what: str, words: Iterable[str | ClueCard]) -> Iterable[str | ClueCard]:
-    if isinstance(words, str):
-        raise InvalidTableError(f"{what} must be a list of cards, as in [{words!r}], got a string")
-    return words
-
-
 def _name(player: object) -> str:
     if not isinstance(player, CluePlayer):
         raise InvalidTableError(f"a player must be a CluePlayer(name, hand_size), got {player!r}")
@@ -134,6 +129,9 @@ def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
 
 ENVELOPE: Final = CluePlayer("envelope", 3)
 """The three hidden cards, as a holder like the players."""
+
+MOST_PLAYERS: Final = 100
+"""The maximum number of players."""
 
 _RESERVED: Final = frozenset({ENVELOPE.name, "nobody", "somebody"})
 """Words that do not count as a prefix of a name."""
@@ -166,9 +164,9 @@ class Table:
     face-up cards and the envelope add up to the deck.
 
     Raises:
-        InvalidTableError: If there are fewer than two players, names are not unique or one is
-            "envelope", a hand or face-up card is not in the edition or is in two places, or a
-            hand is given for a player other than the viewpoint.
+        InvalidTableError: If there are fewer than two players or more than 100, names are not
+            unique or one is "envelope", a hand or face-up card is not in the edition or is in two
+            places, or a hand is given for a player other than the viewpoint.
     """
 
     edition: Edition
@@ -181,16 +179,18 @@ class Table:
     answering: Answering = Answering.FIRST
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "players", tuple(self.players))
-        object.__setattr__(self, "face_up", tuple(self.face_up))
+        verify_is("edition", self.edition, Edition, InvalidTableError)
+        for field in ("players", "face_up"):
+            values = listed(field, getattr(self, field), InvalidTableError)
+            object.__setattr__(self, field, values)
+        verify_is("answering", self.answering, str, InvalidTableError)
         if self.answering not in tuple(Answering):
             choice = " or ".join(repr(rule.value) for rule in Answering)
             raise InvalidTableError(f"answering must be {choice}, got {self.answering!r}")
         object.__setattr__(self, "answering", Answering(self.answering))
-        if len(self.players) < 2:  # noqa: PLR2004
-            raise InvalidTableError(
-                f"a game must have at least two players, got {len(self.players)}"
-            )
+        if not 2 <= (number := len(self.players)) <= MOST_PLAYERS:  # noqa: PLR2004
+            bound = f"at most {MOST_PLAYERS}" if number > MOST_PLAYERS else "at least two"
+            raise InvalidTableError(f"a game must have {bound} players, got {number}")
         verify_names(self.players)
         if self.viewpoint is not None:
             object.__setattr__(self, "viewpoint", self.player(self.viewpoint).name)
@@ -241,7 +241,9 @@ class Table:
             UnknownCardError: If a word is not a card.
             InvalidTableError: If the set-up is invalid.
         """
-        cards = edition.hand(*_several("hand", hand))
+        verify_is("edition", edition, Edition, InvalidTableError)
+        verify_is("hand_sizes", hand_sizes, Mapping, InvalidTableError)
+        cards = edition.hand(*listed("hand", hand, InvalidTableError))
         if cards and viewpoint is None:
             raise InvalidTableError("an onlooker has no hand: name its player as viewpoint")
         players = tuple(CluePlayer(name, size) for name, size in hand_sizes.items())
@@ -250,7 +252,7 @@ class Table:
             edition,
             tuple(replace(player, hand=cards) if player is me else player for player in players),
             viewpoint,
-            edition.hand(*_several("face_up", face_up)),
+            edition.hand(*listed("face_up", face_up, InvalidTableError)),
             answering,
         )
 
@@ -279,9 +281,10 @@ class Table:
         Raises:
             UnknownPlayerError: If no player or several players match.
         """
-        if name in self._by_name:
+        try:
             return self._by_name[name]
-        return find_player(self.players, name)
+        except (KeyError, TypeError):  # not exact, or not hashable
+            return find_player(self.players, name)
 
     def holder(self, name: str) -> CluePlayer:
         """Find a player, or `ENVELOPE` under the name "envelope".
@@ -289,10 +292,10 @@ class Table:
         Raises:
             UnknownPlayerError: If it is neither.
         """
-        # Fast path: most names in a log are exact.
-        if name in self._by_name:
+        try:
             return self._by_name[name]
-        return find_holder(self.players, name)
+        except (KeyError, TypeError):  # not exact, or not hashable
+            return find_holder(self.players, name)
 
     def left_of(self, name: str) -> tuple[str, ...]:
         """Return the other players in answering order, starting with the left neighbour.

@@ -211,7 +211,7 @@ def test_an_estimated_entropy_is_what_is_seen_and_what_so_few_draws_miss() -> No
 
 def test_a_number_of_deals_is_not_negative() -> None:
     assert after().sample(0, rng=seeded(0)) == []
-    with pytest.raises(InvalidLimitError, match="0 or more, got -1"):
+    with pytest.raises(InvalidLimitError, match="at least 0, got -1"):
         after().sample(-1, rng=seeded(0))
 
 

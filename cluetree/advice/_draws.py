@@ -59,7 +59,7 @@ class Draws:
             LimitReached: If the limit of the perspectives is reached first.
         """
         meter = perspectives.meter
-        beliefs = weigh(evidence, limit=meter.part(WEIGH))
+        beliefs = weigh(evidence, limit=meter.part(WEIGH), roughly=True)
         if 0 < beliefs.deals <= samples and beliefs.exact:
             found = [*map(perspectives.hands, _every_deal(evidence, beliefs, meter))]
             # Shuffled, so that the deals done before the limit are a fair sample.
@@ -88,10 +88,12 @@ class Draws:
             LimitReached: If the limit of the perspectives is reached first.
         """
         try:
-            deals = beliefs.sample(samples, rng=rng)
+            # No more draws than they are worth, so that errors are not understated.
+            worth = samples if beliefs.draws is None else min(samples, max(beliefs.draws, _LEAST))
+            deals = beliefs.sample(worth, rng=rng)
         except LimitReached:
-            about = estimate(evidence, limit=perspectives.meter.part(WEIGH))
-            deals = about.sample(samples, rng=rng)
+            about = estimate(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
+            return cls.sampled(evidence, about, perspectives, samples, rng)
         return cls(tuple(map(perspectives.hands, deals)), exact=False)
 
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:

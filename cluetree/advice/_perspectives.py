@@ -84,6 +84,8 @@ class _Heard(NamedTuple):
 
 _ONE: Final = 0.05
 """The share of the work for counting the knowledge of one player in one deal."""
+_ROUGH: Final = 0.01
+"""The share of the work for estimating it."""
 
 
 class Perspectives:
@@ -97,6 +99,7 @@ class Perspectives:
         log: The events, in the table's spelling.
         public: The evidence that all players have.
         meter: The work limit.
+        counted: Whether all knowledge so far was counted, not estimated.
     """
 
     def __init__(
@@ -117,7 +120,8 @@ class Perspectives:
         self._deck = self.set_of(table.edition.cards)
         self._known: dict[View, Mind] = {}
         self._each: Limit | None = None
-        self._countable = True
+        self._rough: Limit | None = None
+        self.counted = True
         self._options: dict[tuple[Shown, int], dict[int, float]] = {}
         players = tuple(replace(player, hand=()) for player in table.players)
         self._all = replace(table, viewpoint=None, players=players)
@@ -259,16 +263,21 @@ class Perspectives:
             LimitReached: If the limit is reached first.
         """
         if self._each is None:
-            each = self.meter.part(_ONE).left
-            self._each = Limit(states=each[0], seconds=each[1])
-        if self._countable:
+            self._each, self._rough = (
+                Limit(*self.meter.part(s).left[::-1]) for s in (_ONE, _ROUGH)
+            )
+        if self.counted:
             try:
                 return count(evidence, limit=self.meter.part(most=self._each))
             except LimitReached:
                 if 0 in self.meter.left:
                     raise
-                self._countable = False
-        return estimate(evidence, limit=self.meter, roughly=True)
+                self.counted = False
+        part = self.meter.part(most=self._rough)
+        try:
+            return estimate(evidence, limit=part, roughly=True)
+        except LimitReached:
+            return estimate(evidence, limit=self.meter, roughly=True)
 
 
 def told(

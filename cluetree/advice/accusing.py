@@ -51,6 +51,8 @@ class Accusing:
     """The probability of another turn, that is, that no opponent wins first."""
     wins: Mapping[str, Estimate]
     """For each remaining opponent, in turn order, the probability that they win first."""
+    counted: bool = True
+    """Whether all knowledge was counted. If counting reached the limit, it is estimated."""
 
 
 def accuse_now(
@@ -98,7 +100,7 @@ def accuse_now(
     me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
-    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH))
+    beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
     if not beliefs.deals:
         raise ContradictionError("no deal fits the log, so no accusation can be advised")
     best = beliefs.triples[0]
@@ -125,6 +127,7 @@ def accuse_now(
         right,
         again,
         {table.names[seat]: share(seat) for seat in order},
+        counted=beliefs.exact and perspectives.counted,
     )
 
 

@@ -25,8 +25,9 @@ from cluetree.advice._perspectives import (
 )
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
+from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidEventError, InvalidTableError
+from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
@@ -95,6 +96,8 @@ class Showing:
     choices, and exact unless counting reached the limit."""
     knew: Estimate
     """The probability, from 0 to 1, that the asker knows the answer before the show."""
+    counted: bool = True
+    """Whether all knowledge was counted. If counting reached the limit, it is estimated."""
 
     @property
     def best(self) -> ClueCard:
@@ -152,7 +155,7 @@ def card_to_show(
     """
     verify_samples(samples)
     log = entries(table, events)
-    guess = table.edition.guess(*guess)
+    guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
     asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
     evidence = Evidence.gather(table, (*log, asking))
@@ -171,26 +174,28 @@ def card_to_show(
         cases = others.cases(hands, exact=draws.exact)[seat]
         return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
-    told_to_all = _told_to_all(perspectives, mine, guess)
+    before, after = _public(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
     comparison = _Comparison(some([case for cases in seen for case in cases]), exact=exact)
     return Showing(
         asking.by,
         guess,
         comparison.choices([*cards], shown_before(table, log, asking.by)),
-        told_to_all,
+        before.entropy - after.entropy,
         comparison.knows(None),
+        counted=before.exact and after.exact and perspectives.counted,
     )
 
 
-def _told_to_all(perspectives: Perspectives, by: int, guess: ClueGuess) -> float:
-    """Return the information of all players from a show of any card, in bits."""
-    everybody = told(perspectives.public, by, one_of=perspectives.set_of(guess))
+def _public(perspectives: Perspectives, by: int, guess: ClueGuess) -> tuple[Beliefs, Beliefs]:
+    """Return the beliefs from public knowledge, before and after a show of any card."""
+    public = perspectives.public
+    shown = told(public, by, one_of=perspectives.set_of(guess))
     before, after = (
-        weigh(known, limit=perspectives.meter.part(_TABLE))
-        for known in (perspectives.public, everybody)
+        weigh(known, limit=perspectives.meter.part(_TABLE), roughly=True)
+        for known in (public, shown)
     )
-    return before.entropy - after.entropy
+    return before, after
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:

@@ -14,7 +14,7 @@ from cluetree.advice._scoring import Score, score
 from cluetree.advice.replies import Reply, ReplyModel, habits, uniform
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached
+from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.exact.questions import Shown
@@ -145,7 +145,8 @@ def advise(
     meter = Meter.of(limit)
     with suppress(LimitReached):
         return _judge(table, evidence, asked, model, meter.part(_EXACT))
-    return judge_roughly(table, weigh(evidence, limit=meter.part(_CHANCES)), asked, model, meter)
+    beliefs = weigh(evidence, limit=meter.part(_CHANCES), roughly=True)
+    return judge_roughly(table, beliefs, asked, model, meter)
 
 
 def judge_roughly(
@@ -246,9 +247,7 @@ def _ranked(advised: Iterable[Advised]) -> tuple[Advised, ...]:
 
 
 def _rooms(table: Table, rooms: Iterable[ClueCard | str]) -> list[ClueCard]:
-    if isinstance(rooms, str):
-        raise InvalidGuessError(f"rooms must be a list of rooms, got the string {rooms!r}")
-    cards = {table.edition.card(room) for room in rooms}
+    cards = {table.edition.card(room) for room in listed("rooms", rooms, InvalidGuessError)}
     for card in cards:
         if card.category is not Category.ROOM:
             raise InvalidGuessError(f"{card} is a {card.category}, not a room")

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
+from cluetree.errors import InvalidInfoError, verify_is
 from cluetree.table import ENVELOPE, CluePlayer, find_holder
 
 Branch: TypeAlias = tuple[tuple[int, int], ...]
@@ -82,8 +83,10 @@ class Frame:
         Raises:
             UnknownPlayerError: If no player has the name.
         """
-        place = self.places.get(name)
-        return self.places[find_holder(self.players, name).name] if place is None else place
+        try:
+            return self.places[name]
+        except (KeyError, TypeError):  # not exact, or not hashable
+            return self.places[find_holder(self.players, name).name]
 
     def bit(self, card: ClueCard | str) -> int:
         """Return the set of one card.
@@ -98,9 +101,11 @@ class Frame:
         """Return a fact with the table's names.
 
         Raises:
+            InvalidInfoError: If it is not a fact.
             UnknownPlayerError: If no player has the name.
             UnknownCardError: If the card is not in the deck.
         """
+        verify_is("a fact", fact, Fact, InvalidInfoError)
         name, card = self.names[self.place(fact.player)], self.edition.card(fact.card)
         return Fact(name, card, fact.holds)
 

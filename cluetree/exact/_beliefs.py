@@ -15,11 +15,11 @@ from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
 from cluetree.exact._deal import find_deal
-from cluetree.exact._draws import LEAST, Drawn, draw
+from cluetree.exact._draws import Drawn, draw
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import sampler
 from cluetree.exact._tally import Tally
-from cluetree.limit import Bound, Limit, Meter
+from cluetree.limit import ATTEMPT, Bound, Limit, Meter
 
 if TYPE_CHECKING:
     from cluetree.exact._native import Sampler
@@ -53,10 +53,15 @@ def count(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     return _beliefs(evidence, reduction, counted, limit)
 
 
-def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
+def weigh(evidence: Evidence, *, limit: Bound = None, roughly: bool = False) -> Beliefs:
     """Count every deal that fits the evidence; where that meets the limit, estimate.
 
     Without a limit this is `count`. `Beliefs.draws` describes estimates.
+
+    Args:
+        evidence: The evidence.
+        limit: The bound on the work.
+        roughly: As for `estimate`.
 
     Raises:
         LimitReached: If not even an estimate was found.
@@ -68,7 +73,7 @@ def weigh(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
     with suppress(LimitReached):
         counted = tally(reduction.problem, meter.part(_COUNT))
         return _beliefs(evidence, reduction, counted, limit)
-    return estimate(evidence, limit=meter)
+    return estimate(evidence, limit=meter, roughly=roughly)
 
 
 def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beliefs:
@@ -77,7 +82,8 @@ def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beli
     Args:
         evidence: The evidence.
         limit: The bound on the work.
-        roughly: Whether few deals are enough, because many such estimates are combined.
+        roughly: Whether few deals are enough, at the limit even one, because many such
+            estimates are combined.
 
     Raises:
         LimitReached: If too few deals were found within the limit.
@@ -86,8 +92,7 @@ def estimate(evidence: Evidence, *, limit: Bound, roughly: bool = False) -> Beli
     reduction = reduce(evidence, meter)
     if reduction is None:
         return _beliefs(evidence, None, None, limit)
-    drawn = draw(evidence, meter, LEAST) if roughly else draw(evidence, meter)
-    return _estimate(evidence, reduction, drawn)
+    return _estimate(evidence, reduction, draw(evidence, meter, roughly=roughly))
 
 
 def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
@@ -103,8 +108,9 @@ def is_possible(evidence: Evidence, *, limit: Bound = None) -> bool:
     with suppress(LimitReached):
         return tally(reduction.problem, meter.part(most=Limit(states=_QUICK))).deals > 0
     # Hard to count, but a deal is mostly easy to find.
+    tries = max(_TRIES, 2 * ATTEMPT * len(evidence.edition.cards))
     with suppress(LimitReached):
-        return find_deal(evidence, meter.part(most=Limit(states=_TRIES))) is not None
+        return find_deal(evidence, meter.part(most=Limit(states=tries))) is not None
     return tally(reduction.problem, meter).deals > 0
 
 

@@ -18,6 +18,10 @@ _SETUP: Final = 50
 """The charge for preparing a count, which takes about as long as 50 states."""
 
 
+_PLAN: Final = 5
+"""The charge for each card to be planned in plain Python."""
+
+
 class Memory:
     """The tallies of the last few problems, each with the work that it took.
 
@@ -85,12 +89,17 @@ def _tally(problem: Problem, meter: Meter) -> Tally:
         return counted
     deals, triples = counted.deals, dict(counted.triples)
     where = [list(row) for row in counted.where]
+    # Hiding cards that are as good as each other leaves equal problems.
+    alike: dict[Problem, Tally] = {}
     for triple in problem.failed_accusations:
         label = _label(problem, triple)
         if not triples.pop(label, 0):
             continue
         hidden = [card for card in label if card is not None]
-        apart = _count(_hide(problem, hidden), meter)
+        left = _hide(problem, hidden)
+        apart = alike.get(left)
+        if apart is None:
+            apart = alike[left] = _count(left, meter)
         deals -= apart.deals
         rows = iter(apart.where)
         for card, row in enumerate(where):
@@ -112,6 +121,7 @@ def _count(problem: Problem, meter: Meter) -> Tally:
     counted = _native.count(problem, meter)
     if counted is not None:
         return counted
+    meter.spend(_PLAN * len(problem.cards))
     return count_diagram(draw_diagram(problem, meter), meter)
 
 

@@ -68,17 +68,19 @@ def _relative(logs: Sequence[float]) -> tuple[float, ...]:
     return tuple(exp(each - largest) for each in logs)
 
 
-def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
+def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:
     """Draw as many deals as the meter allows, up to a few thousand.
 
     Args:
         evidence: The evidence that the deals must fit.
         meter: The work done on the question.
-        enough: The effective number of draws to stop at.
+        roughly: Whether to stop once there are enough for an estimate, and to accept fewer at
+            the limit.
 
     Raises:
         LimitReached: If that gives too few for an estimate.
     """
+    enough, least = (LEAST, 1) if roughly else (_MOST, LEAST)
     rng = Random(0)
     start = evidence.marks()
     start.settle()
@@ -93,7 +95,7 @@ def draw(evidence: Evidence, meter: Meter, enough: int = _MOST) -> Drawn:
                 hands.append(tuple(marks.held))
                 logs.append(weight)
     except LimitReached:
-        if _worth(_relative(logs)) < LEAST:
+        if _worth(_relative(logs)) < least:
             raise
     return Drawn(tuple(hands), _relative(logs), max(logs, default=0.0), tried)
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from cluetree.cards import Category
 from cluetree.deduction import Branch, Marks, bits, union
-from cluetree.errors import ContradictionError
+from cluetree.errors import ContradictionError, InvalidInfoError, verify_is
 from cluetree.evidence import Evidence
 from cluetree.limit import Meter
 
@@ -91,6 +91,7 @@ def reduce(evidence: Evidence, meter: Meter | None = None) -> Reduction | None:
     Raises:
         LimitReached: If there is a meter, and its limit is reached.
     """
+    verify_is("evidence", evidence, Evidence, InvalidInfoError)
     if meter is not None:
         meter.spend(_RULES + (len(evidence.branches) + len(evidence.failed_sets)) // 2)
     marks = evidence.marks()

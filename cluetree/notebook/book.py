@@ -20,7 +20,7 @@ from cluetree.advice import (
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Fact
-from cluetree.errors import InvalidEventError
+from cluetree.errors import InvalidEventError, InvalidLimitError, verify_is
 from cluetree.events import Event
 from cluetree.evidence import Evidence
 from cluetree.exact import is_possible, weigh
@@ -83,7 +83,7 @@ class Notebook(Log):
         limit: Limit | None = DEFAULT,
     ):
         super().__init__(table, events, title=title)
-        self._limit = limit
+        self._limit = _checked(limit)
         self._tree: SolverTree | None = None
         self._evidence: Evidence | None = None
         self._gathered = 0  # the number of events in it
@@ -112,6 +112,7 @@ class Notebook(Log):
     @limit.setter
     def limit(self, limit: Limit | None) -> None:
         """Set the limit, and drop estimates made under another one."""
+        limit = _checked(limit)
         if limit != self._limit and self._counted is not None and not self._counted[1].exact:
             self._beliefs = self._tree = self._counted = None
         self._limit = limit
@@ -195,7 +196,8 @@ class Notebook(Log):
         Raises:
             InvalidEventError: If no repair has this number.
         """
-        if isinstance(repair, int):
+        if not isinstance(repair, Repair):
+            verify_is("a repair", repair, int, InvalidEventError)
             found = (self._repairs or self.repairs()).found
             if not 1 <= repair <= len(found):
                 raise InvalidEventError(f"unknown repair {repair}; {len(found)} were found")
@@ -341,3 +343,9 @@ class Notebook(Log):
         share the limit; a step that reaches it is not `complete`.
         """
         return take_steps(self.table, self.events, limit=self.limit)
+
+
+def _checked(limit: Limit | None) -> Limit | None:
+    if limit is not None:
+        verify_is("limit", limit, Limit, InvalidLimitError)
+    return limit

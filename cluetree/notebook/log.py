@@ -10,7 +10,7 @@ from typing import Self
 
 from cluetree import record
 from cluetree.cards import ClueCard
-from cluetree.errors import InvalidEventError, NotebookInUseError
+from cluetree.errors import InvalidEventError, InvalidTableError, NotebookInUseError, verify_is
 from cluetree.events import (
     Accusation,
     Event,
@@ -105,9 +105,10 @@ class Log:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, table: Table, events: Iterable[Event] = (), *, title: str = ""):
+        verify_is("title", title, str, InvalidTableError)
+        self._events = [*entries(table, events)]
         self.table = table
         self.title = title
-        self._events = [*entries(table, events)]
         self._changes: list[Change] = []
         self._done = 0
         self.revision = 0

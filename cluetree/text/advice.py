@@ -1,10 +1,10 @@
 """Advice in sentences: what to do next, why, and what an answer lacks at its limit."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from math import fsum
 from typing import Final
 
-from cluetree.advice import Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
+from cluetree.advice import Accusing, Advice, Advised, Choice, Left, Reply, Rival, Showing, Verdict
 from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueGuess
 from cluetree.events import Show
@@ -136,7 +136,7 @@ def advice_lines(advice: Advice) -> Iterator[str]:
         yield t("advice.not_all")
 
 
-def rival_lines(found: Iterable[Rival]) -> Iterator[str]:
-    """Yield what was not counted about the opponents."""
-    if not all(rival.counted for rival in found):
+def rival_lines(*found: Rival | Showing | Accusing) -> Iterator[str]:
+    """Yield what was not counted about the players' knowledge."""
+    if not all(each.counted for each in found):
         yield t("limit.rivals")

@@ -10,7 +10,7 @@ from more_itertools import unique_everseen
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Frame
-from cluetree.errors import ContradictionError, UnknownPlayerError
+from cluetree.errors import ContradictionError, InvalidInfoError, UnknownPlayerError, listed
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.infos import ClueInfo, InfoKind
@@ -101,11 +101,12 @@ class SolverTree:
             ContradictionError: If the tree is strict and the log is contradictory.
             ClueError: If an event alone breaks the rules.
         """
+        log = entries(table, events)
         tree = cls(
             table.me, table.players, table.edition, center_cards=table.face_up, strict=strict
         )
         tree.initialize_known()
-        for number, event in enumerate(entries(table, events), start=1):
+        for number, event in enumerate(log, start=1):
             for info in event.infos(table):
                 tree.grow(info, number=number)
         if prune:
@@ -215,7 +216,7 @@ class SolverTree:
         grown: list[SolverNode] = []
         basis = tuple(self._numbers)
         order = self.edition.position
-        spelled = map(self.evidence().frame.spelled, facts)
+        spelled = map(self.evidence().frame.spelled, listed("facts", facts, InvalidInfoError))
         ordered = sorted(spelled, key=lambda f: (not f.holds, order[f.card], f.player))
         for holds in (True, False):
             known = self.evidence()

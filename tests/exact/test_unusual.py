@@ -7,9 +7,9 @@ from typing import Final
 
 import pytest
 
-from cluetree import Notebook
-from cluetree.errors import ClueError
-from cluetree.exact import core_version
+from cluetree import Evidence, Notebook
+from cluetree.errors import ClueError, LimitReached
+from cluetree.exact import core_version, weigh
 from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.record import Record
 from tests.exact.data import CASES, states
@@ -52,6 +52,33 @@ def test_an_unusual_log_keeps_to_its_limit(log: str, question: str, meters: list
     with suppress(ClueError):  # no answer within the limit, or none at all
         QUESTIONS[question](book)
     assert all(meter.spent <= 200_001 for meter in meters)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("question", ["advise", "rivals", "accuse_now", "card_to_show"])
+@pytest.mark.parametrize("log", ["hundred_cards", "huge_deck"])
+def test_a_question_answers_with_what_it_has(log: str, question: str) -> None:
+    found = QUESTIONS[question](UNUSUAL[log]())
+    parts = found if isinstance(found, tuple) else (found,)
+    assert not all(getattr(part, "exact", getattr(part, "counted", None)) for part in parts)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("log", ["ten_players", "sixty_cards", "failed_accusations"])
+def test_beliefs_within_a_limit_can_be_drawn_from(log: str) -> None:
+    book = UNUSUAL[log]()
+    evidence = Evidence.gather(book.table, book.events)
+    answered = 0
+    for size in range(4, 18):
+        try:
+            beliefs = weigh(evidence, limit=Limit(states=2**size))
+        except LimitReached:
+            assert not answered, "a larger limit is reached after a smaller was not"
+            continue
+        answered += 1
+        assert len(beliefs.sample(3, rng=seeded(0))) == 3
+        assert all(len(one.options) <= 3 for one in beliefs.one_of)
+    assert answered
 
 
 @pytest.mark.slow

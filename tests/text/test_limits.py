@@ -43,6 +43,6 @@ def test_advice_says_what_it_lacks() -> None:
 def test_of_rivals_it_is_said_that_something_was_estimated() -> None:
     counted = Rival("Bob", Estimate(1.0), Estimate(0.0), out=False)
     about = Rival("Eve", Estimate(1.0), Estimate(0.0), out=False, counted=False)
-    assert not list(rival_lines([counted, counted]))
-    (line,) = rival_lines([counted, about])
+    assert not list(rival_lines(counted, counted))
+    (line,) = rival_lines(counted, about)
     assert "estimated" in line

@@ -88,6 +88,7 @@ def showing(found: Showing) -> RenderableType:
         ByWidth(partial(_choices, found), partial(_brief_choices, found)),
         Text(t("show.before", asker=found.asker, chance=percent(found.knew))),
         Text(t("show.all_learn", bits=number(found.table, 2))),
+        *map(Text, rival_lines(found)),
     )
 
 
@@ -113,7 +114,7 @@ def rivals(found: Sequence[Rival]) -> RenderableType:
     """Draw how many bits each opponent lacks, and how likely they know the answer."""
     return Group(
         ByWidth(partial(_opponents, found), partial(_brief_opponents, found)),
-        *map(Text, rival_lines(found)),
+        *map(Text, rival_lines(*found)),
     )
 
 
@@ -141,4 +142,5 @@ def accusing(book: Notebook, found: Accusing) -> RenderableType:
     return Group(
         Text(t("panel.accuse" if found.accuse else "panel.wait"), style="bold"),
         Text(t("panel.chances", cards=cards, right=right, again=again)),
+        *map(Text, rival_lines(found)),
     )
