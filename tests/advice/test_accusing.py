@@ -104,7 +104,7 @@ def small(players: int, answering: Answering, seed: int) -> tuple[Table, tuple[E
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("answering", Answering)
-@pytest.mark.parametrize("overlooked", [0.1, 0.5])
+@pytest.mark.parametrize("overlooked", [0.1, pytest.param(0.5, marks=pytest.mark.slow)])
 def test_comes_close_to_all_that_can_happen(
     players: int, answering: Answering, seed: int, overlooked: float
 ) -> None:

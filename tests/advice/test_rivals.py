@@ -75,7 +75,7 @@ def test_equals_going_through_every_head(told: Told, overlooked: float) -> None:
         assert rival.bits.error == rival.knows.error == 0
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", [2, 4, 6])
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("kind", ["plain", "leftover face-up", "sizes unknown"])
 def test_in_their_place_one_counts_as_they_would(

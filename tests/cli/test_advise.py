@@ -46,7 +46,12 @@ def path(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize(
-    ("top", "shown"), [((), 8), (("--top", "323"), 323), (("--top", "324"), 324)]
+    ("top", "shown"),
+    [
+        ((), 8),
+        pytest.param(("--top", "323"), 323, marks=pytest.mark.slow),
+        pytest.param(("--top", "324"), 324, marks=pytest.mark.slow),
+    ],
 )
 def test_so_many_suggestions_are_shown_and_the_others_are_counted(
     top: tuple[str, ...], shown: int, path: str, capsys: Output

@@ -13,7 +13,7 @@ from cluetree.interfaces.cli.check import show_check
 from cluetree.interfaces.cli.main import main
 from cluetree.operations import ask
 from cluetree.operations.registry import document, encode
-from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case
+from tests.exact.data import CONSISTENT, IMPOSSIBLE, Case
 
 
 class RepairAnswer(msgspec.Struct, forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ def notebook(case: Case) -> Notebook:
     return Notebook.from_record(case.record)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.stem)
+@pytest.mark.parametrize("case", [*IMPOSSIBLE, *CONSISTENT[:4]], ids=lambda case: case.path.stem)
 def test_answer_has_the_form(case: Case) -> None:
     checked = answer(notebook(case))
     assert checked.format == "cluetree-check/2"

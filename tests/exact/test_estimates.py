@@ -23,7 +23,15 @@ from tests.strategies import Told, told_anyhow
 
 OPENINGS: Final = [state for state in states("c4", "c6") if state.line.turn in {1, 2}]
 SLOW: Final = Path(__file__).parent.parent / "data" / "slow"
-each_opening = pytest.mark.parametrize("state", OPENINGS, ids=lambda state: state.place)
+each_opening = pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(
+            state, id=state.place, marks=[pytest.mark.slow] if state.line.family == "c6" else []
+        )
+        for state in OPENINGS
+    ],
+)
 
 
 def slow(name: str) -> Evidence:

@@ -77,7 +77,13 @@ def chi_square(observed: Sequence[int]) -> float:
 
 
 @pytest.mark.parametrize("path", ["plain", "core"])
-@pytest.mark.parametrize("name", POSITIONS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if "settled by formula" in name else [])
+        for name in POSITIONS
+    ],
+)
 def test_every_deal_is_equally_likely(
     name: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

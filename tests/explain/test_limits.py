@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 from unittest.mock import patch
@@ -12,7 +13,7 @@ from cluetree import Edition, Evidence, Fact, Lacks, Proof, ProofRule, Table, co
 from cluetree.beliefs import Beliefs
 from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
-from cluetree.explain import Open, find_conflicts, prove, prover, review
+from cluetree.explain import Conflicts, Open, find_conflicts, prove, prover, review
 from cluetree.explain.chain import Chain, Premises
 from cluetree.explain.conflicts import smallest
 from cluetree.limit import Limit, Meter
@@ -43,10 +44,16 @@ def test_a_set_shrunk_in_part_still_does_it() -> None:
     assert (sizes[0], sizes[-1]) == (50, 3)
 
 
+@cache
+def all_conflicts() -> Conflicts:
+    slip = planted(1000)
+    return find_conflicts(slip.table, slip.told)
+
+
 @pytest.mark.parametrize("states", WORK)
 def test_conflicts_found_so_far_clash(states: int) -> None:
     slip = planted(1000)
-    whole = find_conflicts(slip.table, slip.told)
+    whole = all_conflicts()
     found = find_conflicts(slip.table, slip.told, limit=Limit(states=states))
     for conflict in found.sets:
         told = [slip.told[number - 1] for number in conflict]

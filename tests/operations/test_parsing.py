@@ -73,7 +73,7 @@ def test_passes_that_the_seats_imply_are_left_out() -> None:
     assert said("bob: plum, rope, hall -> ann passes, mina shows")["passed"] == ["Ann"]
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(records())
 def test_a_whole_line_says_its_event(record: Record) -> None:
     book = Notebook(record.table)

@@ -97,8 +97,14 @@ def test_the_table_has_the_papers_agents_in_its_order() -> None:
     ("name", "points"),
     [
         ("fig3", [("random rollout", 1, 2), ("random rollout", 2, 2)]),
-        ("fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)]),
-        ("fig5", [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)]),
+        pytest.param(
+            "fig4", [("random rollout", 1, 1), ("random rollout", 1, 2)], marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "fig5",
+            [("heuristic rollout", 1, 2), ("heuristic rollout", 2, 2)],
+            marks=pytest.mark.slow,
+        ),
         ("fig6", [("heuristic rollout", 1, 1), ("heuristic rollout", 1, 2)]),
     ],
 )

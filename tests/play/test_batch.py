@@ -211,7 +211,7 @@ class TestDeduction:
     def test_all_seats_know_what_they_know_one_by_one(
         self, layout: BatchLayout, policy: Policy
     ) -> None:
-        number = 12
+        number = 6
         games = dealt(layout, number)
         known = [
             [plain(layout, seat, games, game) for game in range(number)]

@@ -415,7 +415,7 @@ def another_deal(clue: ClueEnv, me: str, seed: int) -> Dealt:
     return Dealt(clue.rules, clue.rules.edition.guess(*lying["envelope"]), hands, true.face_up)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("rules", "deduction"), GAMES.values(), ids=GAMES.keys())
 def test_an_observation_gives_away_nothing_that_the_seat_may_not_know(
     rules: Rules, deduction: Deduction, seed: int

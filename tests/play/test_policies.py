@@ -98,12 +98,12 @@ def turns(layout: BatchLayout, number: int) -> Iterator[tuple[Games, Masks, Know
 
 @each_layout
 def test_numpy_has_the_same_chances(layout: BatchLayout) -> None:
-    for games, _, known, _ in turns(layout, 12):
+    for games, _, known, _ in turns(layout, len(PAIRS)):
         view = games.views.of(games.seat)
         for one, batch in (*PAIRS, MIXED):
             expected = one.chances(known, layout.categories[-1])
             assert sum(expected.values()) == pytest.approx(1)
-            some = [*expected][:: -(-len(expected) // 12)] + [*layout.guesses][::50]
+            some = [*expected][:: -(-len(expected) // 5)] + [*layout.guesses][::150]
             found = [chances(batch, view, guess)[0] for guess in some]
             assert found == pytest.approx([expected.get(guess, 0) for guess in some], abs=1e-9)
 

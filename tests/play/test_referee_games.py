@@ -93,7 +93,7 @@ def test_nobody_else_has_a_view() -> None:
         played.record("Zed")
 
 
-@pytest.mark.parametrize("players", range(2, 11))
+@pytest.mark.parametrize("players", [2, 3, 7])
 @pytest.mark.parametrize("answering", Answering)
 def test_every_record_of_a_game_can_be_written_and_read_back(
     players: int, answering: Answering, tmp_path: Path

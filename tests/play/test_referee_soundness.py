@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from cluetree import Answering, Edition
+from cluetree import Answering, Category, Edition
 from cluetree.board import board_of
 from cluetree.editions import SHIPPED
 from cluetree.play import NAMES, AccusationRule, ErraticAgent, Result, Rules, play_game
@@ -17,6 +17,8 @@ from tests.play.truth import verify_beliefs, verify_notebook, verify_told
 
 ALL_WAYS = tuple(product(Answering, AccusationRule, (False, True), range(2, 11)))
 each_edition = pytest.mark.parametrize("edition", SHIPPED, ids=str)
+SHAPES = {tuple(len(deck.of(kind)) for kind in Category): deck for deck in SHIPPED}
+each_shape = pytest.mark.parametrize("edition", SHAPES.values(), ids=str)
 
 
 def game(edition: Edition, number: int) -> Result:
@@ -50,7 +52,7 @@ def verify_soundness(result: Result, rng: Random, seats: int) -> None:
         assert verify_beliefs(result.dealt, table, events).answer == result.envelope
 
 
-@each_edition
+@each_shape
 def test_every_seat_is_told_the_truth(edition: Edition) -> None:
     rng = Random(str(edition))
     for number in range(6):

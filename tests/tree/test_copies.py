@@ -3,6 +3,7 @@
 import pickle
 from collections.abc import Callable
 from copy import copy, deepcopy
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,14 @@ WAYS: Final[dict[str, Callable[[SolverTree], SolverTree]]] = {
     "method": SolverTree.copy,
     "pickle": lambda tree: pickle.loads(pickle.dumps(tree)),  # noqa: S301 -- our own
 }
+
+
+@cache
+def long_tree() -> SolverTree:
+    """A tree with more nodes above each other than Python nests calls."""
+    book = Notebook.load(FRIDAY)
+    return SolverTree.at(book.table, book.events * 45)
+
 
 each_way = pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
 
@@ -57,6 +66,5 @@ def test_a_what_if_on_a_copy_leaves_the_tree_unchanged(
 
 @each_way
 def test_a_tree_of_any_length_can_be_copied(way: Callable[[SolverTree], SolverTree]) -> None:
-    book = Notebook.load(FRIDAY)
-    tree = SolverTree.at(book.table, book.events * 60)
+    tree = long_tree()
     assert len([*way(tree).nodes()]) == len([*tree.nodes()])
