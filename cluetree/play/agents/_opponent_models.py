@@ -156,7 +156,7 @@ AIMS: Final[Sequence[tuple[Policy, float]]] = (
     (HeuristicPolicy("random"), 0.5),
 )
 """How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
-_PLAYED: Final = (RandomStatefulPolicy(), HeuristicPolicy("random"))
+_PLAYED: Final[Sequence[Policy]] = (RandomStatefulPolicy(), HeuristicPolicy("random"))
 """The policies for no aim and for any aim: playing by chances is much slower."""
 STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
 """How often a player repeats a card that it has not located; with priors."""
@@ -278,7 +278,8 @@ class OpponentModels:
             no_aim, *aiming = honest
             by_policy = np.array([no_aim, sum(aiming), bluffing.sum(), mentioned, anything])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
-            by = (*_PLAYED, BluffPolicy(self.bluffs[other]), WenselPolicy(), AnyPolicy())
+            bluffs = BluffPolicy(self.bluffs[other])
+            by: Sequence[Policy] = (*_PLAYED, bluffs, WenselPolicy(), AnyPolicy())
             parts = zip((kept / kept.sum()).tolist(), by, strict=True)
             policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
         return policies
