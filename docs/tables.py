@@ -15,6 +15,11 @@ import msgspec
 
 from cluetree.play.benchmark import YARDSTICKS, BenchmarkResult, BenchmarkTable
 from cluetree.play.positions import OURS, score, stored_positions
+from cluetree.play.result_store import ResultStore
+from cluetree.play.roster import agent_named
+from cluetree.play.rules import Rules
+from cluetree.play.standings import standings
+from cluetree.play.tournament import Entrant, Tournament, run
 
 DOCS: Final = Path(__file__).parent
 ROOT: Final = DOCS.parent
@@ -57,9 +62,21 @@ def positions() -> Rows:
         yield name, facts, false, answers, str(row.wrong), *losses, time
 
 
+def tournament() -> Rows:
+    """A short tournament of built-in agents."""
+    names = ("heuristic:tie=random", "wensel", "random")
+    contest = Tournament(tuple(Entrant(name, agent_named(name)) for name in names), Rules())
+    found = standings(run(contest, 20, ResultStore()))
+    yield "agent", "games", "wins a seat, %", "seat 1, %", "seat 2, %", "seat 3, %"
+    for row in found.entrants:
+        seats = ("" if share is None else f"{100 * share:.1f}" for share in row.by_seat)
+        yield f"`{row.name}`", str(row.games), (row.share * 100).text(1), *seats
+
+
 TABLES: Final[Mapping[str, tuple[Path, Callable[[], Rows]]]] = {
     "results": (DOCS / "explanation" / "results.md", results),
     "positions": (DOCS / "explanation" / "results.md", positions),
+    "tournament": (DOCS / "how-to" / "run-a-tournament.md", tournament),
 }
 """The page and the rows of each table."""
 
@@ -90,7 +107,8 @@ def main(arguments: Sequence[str]) -> int:
         if found is None:
             raise ValueError(f"{page} must have a comment for the table {name}")
         if "--check" not in arguments:
-            page.write_text(text[: found.start(1)] + new + text[found.end(1) :], "utf-8")
+            gap = "" if found[1] else "\n"
+            page.write_text(text[: found.start(1)] + new + gap + text[found.end(1) :], "utf-8")
         elif untimed(new) != untimed(found[1] or "||"):
             differing += 1
             print(f"{page.name}: {name} differs; run docs/tables.py\n{new}")

@@ -2,16 +2,19 @@
 
 The score of a card is the weighted sum of its features in an observation. The policy suggests one
 card of each category at random, with probabilities that grow with the scores. All weights start at
-0, so the first suggestions are uniform. Arguments are the number of rounds, a seed, and a file for
-the curve:
-`python examples/learn_to_ask.py 60 1 curve.png`.
+0, so the first suggestions are uniform. This trains against two heuristic players,
+saves the weights, and plays the agent in the tournaments of the benchmark:
+
+    python examples/learn_to_ask.py --rounds 120 --against heuristic --save asker.npy
+    cluetree benchmark --only examples/learn_to_ask.py:Asker:weights=asker.npy
 """
 
 # Matplotlib does not type its keyword arguments.
 # pyright: reportUnknownMemberType=false
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Sequence
+from random import Random
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -19,8 +22,8 @@ from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
-from cluetree.play.batch import RandomStatefulPolicy
-from cluetree.play.env import Array, ClueVectorEnv, ObservationLayout
+from cluetree.play.batch import HeuristicPolicy, RandomStatefulPolicy
+from cluetree.play.env import Array, ClueVectorEnv, Observation, ObservationLayout, PolicyAgent
 
 Floats = NDArray[np.float64]
 
@@ -52,10 +55,34 @@ def chances(seen: Floats, weights: Floats) -> list[Floats]:
     return found
 
 
-def learn(rounds: int, seed: int) -> Sequence[float]:
-    """Train the weights, and return the share of games won in each round."""
+class Asker(PolicyAgent):
+    """An agent that suggests by the weights in a file, and shows the first card that it can."""
+
+    def __init__(self, weights: str):
+        super().__init__(self._act, accusations="sure")
+        self.file = weights
+        self.weights: Floats = np.load(weights)
+
+    def __repr__(self) -> str:
+        return f"Asker({self.file!r})"
+
+    def _act(self, observation: Observation, rng: Random) -> int:
+        legal = np.flatnonzero(observation["action_mask"])
+        if len(legal) < len(CLUE_US.cards):  # a card to show
+            return int(legal[0])
+        action = 0
+        seen = features(self.view.layout, observation["observation"][None])
+        for cards, likely in zip(CATEGORIES, chances(seen, self.weights), strict=True):
+            (drawn,) = rng.choices(range(len(cards)), likely[0])
+            action = action * len(cards) + drawn
+        return action
+
+
+def learn(rounds: int, seed: int, against: str) -> tuple[Sequence[float], Floats]:
+    """Train the weights; return the share of games won in each round, and the weights."""
     rng = np.random.default_rng(seed)
-    games = ClueVectorEnv(GAMES, (RandomStatefulPolicy(), RandomStatefulPolicy()))
+    opponent = HeuristicPolicy() if against == "heuristic" else RandomStatefulPolicy()
+    games = ClueVectorEnv(GAMES, (opponent, opponent))
     layout = games.views.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
@@ -85,7 +112,7 @@ def learn(rounds: int, seed: int) -> Sequence[float]:
         shares.append(won / (won + lost))
         slope = slope_of(slopes, rewards, ends)
         weights += RATE * slope / np.linalg.norm(slope)
-    return shares
+    return shares, weights
 
 
 def slope_of(slopes: list[Floats], rewards: list[Floats], ends: list[NDArray[np.bool_]]) -> Floats:
@@ -111,9 +138,19 @@ def draw(shares: Sequence[float], path: str) -> None:
 
 
 if __name__ == "__main__":
-    rounds, seed = map(int, sys.argv[1:3] or ("6", "1"))
-    shares = learn(rounds, seed)
-    if sys.argv[3:]:
-        draw(shares, sys.argv[3])
+    options = ArgumentParser()
+    options.add_argument("--rounds", type=int, default=6)
+    options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--against", choices=("random", "heuristic"), default="random")
+    options.add_argument("--save", help="a file for the weights")
+    options.add_argument("--curve", help="a file for the picture")
+    given = options.parse_args()
+    shares, weights = learn(given.rounds, given.seed, given.against)
+    if given.save:
+        np.save(given.save, weights)
+    if given.curve:
+        draw(shares, given.curve)
     first, last = (f"{10 * round(10 * share)} %" for share in (shares[0], shares[-1]))
-    print(f"Won in the first round about {first} of the games, in round {rounds} about {last}.")
+    print(
+        f"Won in the first round about {first} of the games, in round {given.rounds} about {last}."
+    )

@@ -12,7 +12,7 @@ SCRIPT: Final = ROOT / "docs" / "tables.py"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("table", ["results", "positions"])
+@pytest.mark.parametrize("table", ["results", "positions", "tournament"])
 def test_a_table_is_current(table: str) -> None:
     command = [sys.executable, str(SCRIPT), "--check", table]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)

@@ -91,6 +91,9 @@ def _panel(axes: "Axes", outcomes: Sequence[Outcome], name: str) -> None:
     experiment = outcomes[0].experiment
     over = experiment.over
     labels = [str(getattr(row, over)) for row in outcomes[0].rows]
+    if over == "agent":  # quick settings play few games with a rollout
+        games = (f"{row.games:,} games" for row in outcomes[0].rows)
+        labels = [f"{label}, {number}" for label, number in zip(labels, games, strict=True)]
     for number, outcome in enumerate(outcomes):
         aside = _APART * (number / len(outcomes) - (len(outcomes) - 1) / len(outcomes) / 2)
         points = [(at + aside, m) for at, m in enumerate(_measures(outcome, name))]
