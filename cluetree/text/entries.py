@@ -31,7 +31,8 @@ def spoken(card: ClueCard, edition: Edition) -> str:
     ['Plum', 'Pipe', 'Dining Room']
     """
     _, _, rest = card.name.partition(" ")
+    is_name = rest[:1].isupper() or card.category is Category.SUSPECT  # not "salon" alone
     try:
-        return rest if rest and edition.card(rest) == card else card.name
+        return rest if rest and is_name and edition.card(rest) == card else card.name
     except UnknownCardError:
         return card.name

@@ -89,7 +89,8 @@ def parts(key: str, /, *, count: int | None = None, **values: _V) -> list[str | 
     if not isinstance(text, str):
         if count is None:
             raise KeyError("count")
-        text = text[language.locale.plural_form(count)]
+        # French, Italian and Spanish have a form for whole millions that no text here needs.
+        text = text.get(language.locale.plural_form(count), text["other"])
     said: list[str | _V] = []
     for at, part in enumerate(_PLACE.split(text)):
         if at % 2 == 0:

@@ -5,7 +5,7 @@
 // language give for `count`.
 
 /** The languages that there are, each as it calls itself. */
-export const LANGUAGES = { en: "English", de: "Deutsch" };
+export const LANGUAGES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", it: "Italiano" };
 
 const CHOSEN = "cluetree language";
 
@@ -41,7 +41,7 @@ export function speak(other) {
 export function parts(key, values = {}) {
   const text = texts[key];
   if (text === undefined) throw new Error(`no text ${key} in ${language}`);
-  const form = typeof text === "string" ? text : text[plurals.select(values.count)];
+  const form = typeof text === "string" ? text : (text[plurals.select(values.count)] ?? text.other);
   return form.split(/\{(\w+)\}/u).map((part, at) => {
     if (at % 2 === 0) return part;
     const value = values[part];
