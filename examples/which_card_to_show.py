@@ -4,7 +4,8 @@ from pathlib import Path
 from random import Random
 
 from cluetree import Notebook, Suggestion
-from cluetree.advice import FixedOrder, SeenBefore, card_to_show
+from cluetree.advice import card_to_show
+from cluetree.play.policies import FixedOrder, SeenBefore
 
 GAME = Path(__file__).parent / "friday.clue"
 

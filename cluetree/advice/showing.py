@@ -1,4 +1,4 @@
-"""Which card to show: what each choice reveals to the asker, and simple policies.
+"""Which card to show: what each choice reveals to the asker.
 
 All players see that a card is shown; only the asker sees which. Their information depends on
 their hand and on the cards shown to them, which are drawn as in `cluetree.advice.rivals`. In each
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
-from typing import Final, Protocol, TypeAlias
+from typing import Final, TypeAlias
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
 from cluetree.advice._perspectives import (
@@ -26,7 +26,7 @@ from cluetree.advice._perspectives import (
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.beliefs import Beliefs
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries
 from cluetree.evidence import Evidence
@@ -294,102 +294,3 @@ def _verdict(more: Estimate, *, is_best: bool, is_only: bool) -> Verdict:
     if more.value < 0:
         return Verdict.UNSURE
     return Verdict.ALIKE if more.value <= _UNSURE * more.error else Verdict.WORSE
-
-
-class ShowPolicy(Protocol):
-    """A policy that chooses which of the asked cards to show."""
-
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
-        """Return one of `cards`, which are the cards of the guess in hand, at least one."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class FixedOrder:
-    """Show the first category in a fixed order, by default suspect, weapon, room.
-
-    Wensel's agent and the players of the paper on Clue as a Markov decision process show so.
-    """
-
-    order: tuple[Category, ...] = tuple(Category)
-
-    def choose(
-        self,
-        asker: str,  # noqa: ARG002 -- a policy's arguments
-        guess: ClueGuess,  # noqa: ARG002
-        cards: Sequence[ClueCard],
-        rng: Random,  # noqa: ARG002
-    ) -> ClueCard:
-        """Return the card of the first category."""
-        return min(cards, key=lambda card: self.order.index(card.category))
-
-
-ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPECT))
-"""The reverse order: there are more rooms, so a room reveals less."""
-
-
-@dataclass(frozen=True, slots=True)
-class Uniform:
-    """Show each card with the same probability."""
-
-    def choose(
-        self,
-        asker: str,  # noqa: ARG002 -- a policy's arguments
-        guess: ClueGuess,  # noqa: ARG002
-        cards: Sequence[ClueCard],
-        rng: Random,
-    ) -> ClueCard:
-        """Return a random card."""
-        return rng.choice(cards)
-
-
-@dataclass(frozen=True)
-class SeenBefore:
-    """Show a card that the viewpoint has shown to the asker before; else use another policy."""
-
-    table: Table
-    events: Sequence[Event]
-    """The log."""
-    otherwise: ShowPolicy = FixedOrder()
-
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
-        """Return a card shown to the asker before, if there is one."""
-        shown = shown_before(self.table, self.events, asker)
-        again = [card for card in cards if card in shown]
-        return self.otherwise.choose(asker, guess, again or cards, rng)
-
-
-@dataclass(frozen=True)
-class LeastGiven:
-    """Show a card shown before, or the least revealing card by `card_to_show`."""
-
-    table: Table
-    events: Sequence[Event]
-    """The log."""
-    samples: int = 50
-    model: ReplyModel = uniform
-
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
-        """Return the card that gives the asker the fewest bits.
-
-        Raises:
-            ClueError: As `card_to_show` raises it.
-        """
-        shown = shown_before(self.table, self.events, asker)
-        if len(cards) == 1 or shown.intersection(cards):
-            return next((card for card in cards if card in shown), cards[0])
-        return card_to_show(
-            self.table,
-            self.events,
-            asker,
-            guess,
-            rng=rng,
-            samples=self.samples,
-            model=self.model,
-        ).best

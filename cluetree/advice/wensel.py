@@ -28,7 +28,7 @@ a suggestion is worth it; else to the closest neighbour not visited last. All ro
 neighbours, near ones first, and a passage counts 0 steps (ours); underway in the corridor it is the
 same as in a room (ours).
 
-*Show.* Suspect before weapon before room: `cluetree.advice.showing.FixedOrder`.
+*Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
 """
 
 from collections.abc import Iterable, Mapping

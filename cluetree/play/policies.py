@@ -1,22 +1,25 @@
-"""How a player chooses what to suggest: each policy defined once, in plain Python.
+"""How a player chooses what to suggest and to show: each policy defined once, in plain Python.
 
-A policy is given by the chance of every suggestion in a state of knowledge. `PolicyAgent` makes
-an agent of one; the versions for many games at a time, in `cluetree.play.batch` and in the
-compiled core, are tested against these.
+A policy for suggestions is given by the chance of every suggestion in a state of knowledge.
+`PolicyPlayer` makes an agent of one; the versions for many games at a time, in
+`cluetree.play.batch` and in the compiled core, are tested against these.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import prod
 from random import Random
-from typing import Literal, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
-from cluetree.advice import wensel
-from cluetree.cards import Category
+from cluetree.advice import ReplyModel, card_to_show, uniform, wensel
+from cluetree.advice.showing import shown_before
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.deduction import bits
+from cluetree.events import Event
 from cluetree.play.knowledge import Knowledge
+from cluetree.table import Table
 
 Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
@@ -214,3 +217,102 @@ class Mixture(Policy):
             for guess, chance in policy.chances(known, rooms).items():
                 found[guess] = found.get(guess, 0.0) + share * chance
         return found
+
+
+class ShowPolicy(Protocol):
+    """A policy that chooses which of the asked cards to show."""
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return one of `cards`, which are the cards of the guess in hand, at least one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class FixedOrder:
+    """Show the first category in a fixed order, by default suspect, weapon, room.
+
+    Wensel's agent and the players of the paper on Clue as a Markov decision process show so.
+    """
+
+    order: tuple[Category, ...] = tuple(Category)
+
+    def choose(
+        self,
+        asker: str,  # noqa: ARG002 -- a policy's arguments
+        guess: ClueGuess,  # noqa: ARG002
+        cards: Sequence[ClueCard],
+        rng: Random,  # noqa: ARG002
+    ) -> ClueCard:
+        """Return the card of the first category."""
+        return min(cards, key=lambda card: self.order.index(card.category))
+
+
+ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPECT))
+"""The reverse order: there are more rooms, so a room reveals less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uniform:
+    """Show each card with the same probability."""
+
+    def choose(
+        self,
+        asker: str,  # noqa: ARG002 -- a policy's arguments
+        guess: ClueGuess,  # noqa: ARG002
+        cards: Sequence[ClueCard],
+        rng: Random,
+    ) -> ClueCard:
+        """Return a random card."""
+        return rng.choice(cards)
+
+
+@dataclass(frozen=True)
+class SeenBefore:
+    """Show a card that the viewpoint has shown to the asker before; else use another policy."""
+
+    table: Table
+    events: Sequence[Event]
+    """The log."""
+    otherwise: ShowPolicy = FixedOrder()
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return a card shown to the asker before, if there is one."""
+        shown = shown_before(self.table, self.events, asker)
+        again = [card for card in cards if card in shown]
+        return self.otherwise.choose(asker, guess, again or cards, rng)
+
+
+@dataclass(frozen=True)
+class LeastGiven:
+    """Show a card shown before, or the least revealing card by `card_to_show`."""
+
+    table: Table
+    events: Sequence[Event]
+    """The log."""
+    samples: int = 50
+    model: ReplyModel = uniform
+
+    def choose(
+        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
+    ) -> ClueCard:
+        """Return the card that gives the asker the fewest bits.
+
+        Raises:
+            ClueError: As `card_to_show` raises it.
+        """
+        shown = shown_before(self.table, self.events, asker)
+        if len(cards) == 1 or shown.intersection(cards):
+            return next((card for card in cards if card in shown), cards[0])
+        return card_to_show(
+            self.table,
+            self.events,
+            asker,
+            guess,
+            rng=rng,
+            samples=self.samples,
+            model=self.model,
+        ).best

@@ -8,7 +8,6 @@ from inspect import signature
 from types import MappingProxyType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
-from cluetree.advice.showing import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
 from cluetree.play._loading import agent_class
 from cluetree.play.agent import Agent
@@ -32,6 +31,7 @@ from cluetree.play.agents import (
     Wensel,
 )
 from cluetree.play.outside import OutsideAgent
+from cluetree.play.policies import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 
 Maker: TypeAlias = Callable[..., Agent]  # type: ignore[explicit-any]  # options differ
 """Makes an agent from its options."""

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from cluetree.advice.showing import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.agent import Agent
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.agents.policy_rollout import Base, PolicyRollout
 from cluetree.play.interval import Interval
+from cluetree.play.policies import FixedOrder, ShowPolicy, Uniform
 from cluetree.play.rules import AccusationRule, Rules
 from cluetree.play.standings import Standings, standings
 from cluetree.play.tournament import Entrant, Tournament, run

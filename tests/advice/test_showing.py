@@ -28,19 +28,16 @@ from cluetree import (
 )
 from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import in_order
-from cluetree.advice.showing import (
+from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
+from cluetree.editions import CLUE_US
+from cluetree.play.policies import (
     ROOMS_FIRST,
     FixedOrder,
     LeastGiven,
     SeenBefore,
-    Showing,
     ShowPolicy,
     Uniform,
-    Verdict,
-    card_to_show,
-    shown_before,
 )
-from cluetree.editions import CLUE_US
 from tests import brute
 from tests.advice import heads
 from tests.exact.games import Game, play, seeded
@@ -394,7 +391,7 @@ def test_least_given_is_what_the_advice_says() -> None:
     ).best
     policy = LeastGiven(game.table, game.events, samples=30, model=in_order)
     assert policy.choose(asker, guess, mine, Random(5)) == best
-    with patch("cluetree.advice.showing.card_to_show") as asked_for:
+    with patch("cluetree.play.policies.card_to_show") as asked_for:
         policy.choose(asker, guess, mine, RNG)
     assert asked_for.call_args.kwargs == {"rng": RNG, "samples": 30, "model": in_order}
 

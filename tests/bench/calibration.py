@@ -31,17 +31,19 @@ from cluetree import (
     count,
 )
 from cluetree.advice import (
+    accuse_now,
+    rivals,
+)
+from cluetree.beliefs import Beliefs
+from cluetree.editions import CLUE_US
+from cluetree.play.policies import (
+    ROOMS_FIRST,
     FixedOrder,
     LeastGiven,
     SeenBefore,
     ShowPolicy,
     Uniform,
-    accuse_now,
-    rivals,
 )
-from cluetree.advice.showing import ROOMS_FIRST
-from cluetree.beliefs import Beliefs
-from cluetree.editions import CLUE_US
 from tests.bench.timing import say
 from tests.exact.games import NAMES
 

@@ -11,7 +11,6 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from cluetree.advice.showing import FixedOrder
 from cluetree.board import classic_board
 from cluetree.cards import Category
 from cluetree.deduction import bits, union
@@ -46,6 +45,7 @@ from cluetree.play.batch import (
     replay,
 )
 from cluetree.play.knowledge import Knowledge
+from cluetree.play.policies import FixedOrder
 from cluetree.table import Answering
 from tests.exact.games import seeded
 from tests.play.test_rollouts import LAYOUT, known_by

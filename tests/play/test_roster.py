@@ -11,11 +11,11 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from cluetree.advice import Uniform
 from cluetree.errors import InvalidAgentError, UnknownNameError
 from cluetree.play import BaseAgent
 from cluetree.play.agents import Heuristic
 from cluetree.play.outside import OutsideAgent, ProgramError
+from cluetree.play.policies import Uniform
 from cluetree.play.roster import ROSTER, agent_named
 
 

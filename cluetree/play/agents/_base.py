@@ -6,7 +6,6 @@ from enum import Enum
 from inspect import signature
 from random import Random
 
-from cluetree.advice.showing import FixedOrder, ShowPolicy
 from cluetree.board import Board, Place
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
@@ -14,7 +13,7 @@ from cluetree.events import Event
 from cluetree.play.agent import BaseAgent, FromBegin
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge
 from cluetree.play.pawns import Pawns
-from cluetree.play.policies import Policy
+from cluetree.play.policies import FixedOrder, Policy, ShowPolicy
 from cluetree.table import Table
 
 

@@ -5,11 +5,11 @@ from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from cluetree.advice.showing import ShowPolicy
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents._base import DeducingAgent
+from cluetree.play.policies import ShowPolicy
 from cluetree.table import Table
 
 if TYPE_CHECKING:

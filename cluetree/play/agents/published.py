@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Final, Literal, TypeAlias, get_args
 
-from cluetree.advice.showing import ShowPolicy
 from cluetree.advice.suggestions import Advised, advise
 from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place
@@ -14,7 +13,7 @@ from cluetree.events import Event, Suggestion
 from cluetree.play.agent import FromBegin
 from cluetree.play.agents._base import BuiltinAgent, DeducingAgent, PolicyPlayer, Walk
 from cluetree.play.knowledge import Deduction
-from cluetree.play.policies import FewestHolders, Stateful, Stateless, Tie
+from cluetree.play.policies import FewestHolders, ShowPolicy, Stateful, Stateless, Tie
 from cluetree.table import Table
 
 

@@ -11,13 +11,13 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias, get_args
 
-from cluetree.advice.showing import ShowPolicy
 from cluetree.board import Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import UnknownNameError
 from cluetree.events import Event
 from cluetree.play.agent import FromBegin, Gamble
 from cluetree.play.agents._base import DeducingAgent, Walk
+from cluetree.play.policies import ShowPolicy
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Table
 
