@@ -1,11 +1,16 @@
 """Supervision: a game goes on whatever an agent does, and its faults are counted."""
 
+import os
+import signal
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
+from threading import current_thread, main_thread
 from time import monotonic
+from types import FrameType
 from typing import Final, Protocol, TypeVar, runtime_checkable
 
 from cluetree.board import Place, Square
@@ -23,6 +28,10 @@ _MAX_FAULTS: Final = 20
 """Distinct faults kept per game."""
 _MAX_WORDS: Final = 400
 """Characters kept of each fault."""
+_LONGEST_CALL: Final = 30.0
+"""Seconds for each call that is not a choice, if that is more than the limit of a choice."""
+_GRACE: Final = 1.0
+"""The minimum seconds between the exception for a late agent and the end of its process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +77,9 @@ class Supervised:
 
     Other choices are replaced by a default: no suggestion, no accusation, the first card that can
     be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
-    program, is stopped at its limit. Any other agent is found late when it returns.
+    program, stops itself at its limit. Another agent gets a `TimeoutError` at its limit, and its
+    process ends if it catches that and goes on. In other threads than the main one, and on Windows,
+    it is found late when it returns.
 
     Args:
         agent: The agent that chooses.
@@ -185,15 +196,22 @@ class Supervised:
 
         return is_legal
 
-    def _call(self, call: Callable[[], None]) -> None:
-        if not self._out:
-            try:
-                self._calling()
-                call()
-            except KeyboardInterrupt:
-                raise
-            except BaseException as error:  # noqa: BLE001 -- the agent's fault, SystemExit too
-                self._blame(error)
+    def _call(self, call: Callable[[], None], limit: float | None = None) -> None:
+        if self._out:
+            return
+        limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
+        try:
+            self._calling()
+            if limit < inf and not isinstance(self.agent, Timed):
+                _set_alarm(max(limit, 1e-6))
+            call()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 -- the agent's fault, SystemExit too
+            self._blame(error)
+        finally:
+            if limit < inf:
+                _set_alarm(0)
 
     def _choose(
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
@@ -215,7 +233,7 @@ class Supervised:
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
         started = monotonic()
-        self._call(choose)
+        self._call(choose, limit)
         seconds = monotonic() - started
         self._seconds += seconds
         if seconds > limit and not self._out:
@@ -234,6 +252,23 @@ class Supervised:
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
+
+
+def _set_alarm(seconds: float) -> None:
+    """Raise `TimeoutError` after some seconds, and later end the process; 0 cancels both."""
+    if sys.platform == "win32" or current_thread() is not main_thread():
+        return
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        raise TimeoutError(f"it took more than {seconds:.3g} seconds")
+
+    if seconds > 0:
+        signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, seconds and max(seconds, _GRACE))
+    # A loop in C runs no handler. This timer measures the processor time of all threads.
+    hard = seconds and seconds * (os.cpu_count() or 1) + _GRACE
+    signal.setitimer(signal.ITIMER_PROF, hard)
 
 
 def _own_limit(agent: Agent) -> float:

@@ -329,7 +329,5 @@ def _play_alone(tournament: Tournament, game: Game) -> Played:
         if isinstance(played, Played):
             return played
         if played.note is None or played.note in absent:
-            raise ResultsError(
-                f"deal {game[0]}: the process ended with status {played.status} before it played"
-            )
-        absent[played.note] = f"it ended its process with status {played.status}"
+            raise ResultsError(f"deal {game[0]}: the process ended with {played} before it played")
+        absent[played.note] = f"it ended its process with {played}"

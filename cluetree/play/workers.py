@@ -94,6 +94,10 @@ class Ended:
     note: int | None
     """The last number that the task noted."""
 
+    def __str__(self) -> str:
+        ended_by_signal = self.status is not None and self.status < 0
+        return f"signal {-(self.status or 0)}" if ended_by_signal else f"status {self.status}"
+
 
 def run_alone(task: _Task[_T]) -> _T | Ended:
     """Run a task in a separate process."""

@@ -6,6 +6,7 @@ out both of ours, so that they can be counted as there.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +18,6 @@ from cluetree import (
     ClueInfo,
     CluePlayer,
     Edition,
-    Fact,
     SolverNode,
     SolverTree,
     UnknownCardError,
@@ -47,9 +47,35 @@ def standing(tree: SolverTree) -> list[SolverNode]:
     return [node for node in tree.nodes() if not node.is_pruned and not node.alternatives]
 
 
+def value(node: SolverNode) -> ClueInfo | None:
+    """Return what Java's `getValue` returns, as the page gives it."""
+    if node.info is None or node.fact is None or node.info.card is not None:
+        return node.info
+    if node.fact.holds:
+        return replace(node.info, card=node.fact.card)
+    return ClueInfo(
+        revealing_player=node.info.revealing_player, card=node.fact.card, has_card=False
+    )
+
+
 def says(tree: SolverTree, player: CluePlayer, card: ClueCard) -> bool:
-    """Whether a node that stands says that the player holds the card."""
-    return Fact(player.name, card, holds=True) in {node.fact for node in standing(tree)}
+    """Whether the value of a remaining node is that the player holds the card."""
+    values = [info for node in standing(tree) if (info := value(node)) is not None]
+    found = [info for info in values if info.revealing_player == player and info.card == card]
+    return any(info.has_card for info in found)
+
+
+def test_the_value_of_a_node_has_its_card() -> None:
+    p = players(DECK, (), (), ())
+    plum, hall, rope = DECK.hand("plum", "hall", "rope")
+    guess = DECK.guess("plum", "hall", "rope")
+    tree = SolverTree(p[0], p, DECK)
+    shown, passed = ClueInfo(p[2], guess, p[1]), ClueInfo(p[2], guess, p[0], has_card=False)
+    tree.build_no_initialization([shown, passed])
+    values = [value(node) for node in standing(tree)]
+    for card in (plum, hall, rope):
+        assert ClueInfo(p[2], guess, p[1], card, has_card=True) in values
+        assert ClueInfo(revealing_player=p[0], card=card, has_card=False) in values
 
 
 # The three contradictions

@@ -17,6 +17,7 @@ from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError
 from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.limit import Limit
 from cluetree.line_protocol import read_lines
+from cluetree.text.printable import printable_lines
 
 _log: Final = logging.getLogger("cluetree.rpc")
 _SWITCH: Final = 0.0005
@@ -88,10 +89,17 @@ async def _serve_until_signal(server: LineServer) -> None:
         await server.serve(stop)
 
 
+class _Formatter(logging.Formatter):
+    """Escapes control characters, also those in tracebacks."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return printable_lines(super().format(record))
+
+
 @contextmanager
 def _logging(level: int) -> Generator[None, None, None]:
     handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("cluetree: %(message)s"))
+    handler.setFormatter(_Formatter("cluetree: %(message)s"))
     before = _log.level
     _log.addHandler(handler)
     _log.setLevel(level)

@@ -124,7 +124,7 @@ class Program:
         if not self.received:
             raise LateError(f"no answer in {seconds:.3g} seconds, and no output: is it flushed?")
         shown = self.received[:_MAX_SHOWN].decode(errors="replace")
-        raise LateError(f"no answer in {seconds:.3g} seconds; last output {shown!r}: {problem}")
+        raise LateError(f"no answer in {seconds:.3g} seconds; last output ({problem}): {shown!r}")
 
     def _send(self, call: Call) -> None:
         self.sent, self.received = msgspec.json.encode(call), b""

@@ -186,7 +186,7 @@ def test_it_is_listened_to_until_its_time_is_over() -> None:
             child.return_value.receive.side_effect = said
             with (
                 patch.object(programs, "monotonic", side_effect=count(0, 0.5)),
-                pytest.raises(LateError, match="last output 'well': it is invalid JSON")
+                pytest.raises(LateError, match=r"last output \(it is invalid JSON\): 'well'")
                 if is_late
                 else nullcontext(),
             ):

@@ -90,7 +90,7 @@ def test_what_is_wrong_is_found(
 
 # Slips that newcomers make: what to put in place of a line of the example, and what is said.
 SLIPS = {
-    "a dict": ("json.dumps(", "str(", "last output \"{'jsonrpc'"),
+    "a dict": ("json.dumps(", "str(", "last output (it is invalid JSON): \"{'jsonrpc'"),
     "a byte order mark": ("print(json.dumps", "print('\\ufeff' + json.dumps", "byte order mark"),
     "no flush": (", flush=True", "", "no output: is it flushed?"),
     "no id": ('"id": request["id"], ', "", "it has the id None, expected 1"),

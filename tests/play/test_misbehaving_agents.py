@@ -1,0 +1,213 @@
+"""Tournaments with agents and programs that misbehave: the right one is blamed, and ends."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree.play import Rules
+from cluetree.play.conduct import Conduct
+from cluetree.play.outside import OutsideAgent
+from cluetree.play.result_store import ResultStore
+from cluetree.play.roster import agent_named
+from cluetree.play.rules import NAMES
+from cluetree.play.standings import standings
+from cluetree.play.supervised import TimeLimits
+from cluetree.play.tournament import Entrant, Seatings, Tournament, _play_alone, run
+from cluetree.play.workers import processes
+from tests.play.test_workers import is_gone
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
+]
+LIMITS: Final = TimeLimits(choice=0.25)
+
+# A correct bot. Each bad one replaces `answer`, or does something at another place.
+BOT: Final = """
+import json, os, signal, subprocess, sys, time
+with open(sys.argv[1], "a") as file:
+    print(os.getpid(), file=file)
+{at_start}
+def wanted(request):
+    params = request["params"]
+    match request["method"]:
+        case "suggest":
+            return {{"cards": [deck["suspects"][0], deck["weapons"][0], params["rooms"][0]]}}
+        case "show":
+            return {{"card": params["options"][0]}}
+        case "begin":
+            return {{}}
+    return {{"cards": None}}
+def write(text):
+    sys.stdout.buffer.write(text if isinstance(text, bytes) else text.encode())
+    sys.stdout.buffer.flush()
+def answer(request):
+    reply = {{"jsonrpc": "2.0", "id": request["id"], "result": wanted(request)}}
+    line = json.dumps(reply) + "\\n"
+    if request["method"] != "begin":
+{at_choice}
+    write(line)
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["method"] == "begin":
+        deck = request["params"]["deck"]
+    if "id" in request:
+        answer(request)
+{at_end}
+"""
+# The place of the change, the change, and what the fault must contain.
+BOTS: Final[Mapping[str, tuple[str, str, str]]] = {
+    "exit 0": ("at_choice", "os._exit(0)", "ended with status 0"),
+    "exit 3": ("at_choice", "sys.exit(3)", "ended with status 3"),
+    "raise": ("at_choice", "raise ValueError", "ended with status 1"),
+    "kill itself": ("at_choice", "os.kill(os.getpid(), 9)", "ended by signal 9"),
+    "segfault": ("at_choice", "os.kill(os.getpid(), 11)", "ended by signal 11"),
+    "abort": ("at_choice", "os.abort()", "ended by signal 6"),
+    "stop itself": ("at_choice", "os.kill(os.getpid(), 19)", "no answer in 0.25 seconds"),
+    "sleep": ("at_choice", "time.sleep(1000)", "no answer in 0.25 seconds"),
+    "spin": ("at_choice", "while True: pass", "no answer in 0.25 seconds"),
+    "close output": ("at_choice", "os.close(1)", "ended with status 1"),
+    "close output and sleep": ("at_choice", "os.close(1); time.sleep(1000)", "ended its output"),
+    "never reads": ("at_start", "time.sleep(1000)", "no output"),
+    "ends at once": ("at_start", "sys.exit()", "ended with status 0"),
+    "syntax": ("at_start", "def", "ended with status 1"),
+    "dict": ("at_choice", "line = str(reply) + '\\n'", "invalid JSON"),
+    "byte order mark": ("at_choice", "line = '\\ufeff' + line", "byte order mark"),
+    "no line end": ("at_choice", "line = line.strip()", "no output: is it flushed?"),
+    "half a line": ("at_choice", "line = line[:9]", "no output: is it flushed?"),
+    "latin-1": ("at_choice", "line = b'{\"\\xe9\\xff\": 1}\\n'", "not a response"),
+    "zeros": ("at_choice", "line = b'\\0' * 99 + b'\\n'", "invalid JSON"),
+    "escape codes": ("at_choice", "line = '\\x1b[2J\\n'", "\\x1b[2J"),
+    "deep": ("at_choice", "line = '[' * 60000 + '\\n'", "no answer in 0.25 seconds"),
+    "long": ("at_choice", "line = 'x' * 10**7 + '\\n'", "no answer in 0.25 seconds"),
+    "long without end": ("at_choice", "line = 'x' * 10**7", "no answer in 0.25 seconds"),
+    "flood": ("at_choice", "\n        while True: write('{}\\n')", "ended|no answer"),
+    "number": ("at_choice", "line = '7\\n'", "not a response"),
+    "list": ("at_choice", "line = f'[{line.strip()}]\\n'", "not a response"),
+    "no id": ("at_choice", "reply.pop('id'); line = json.dumps(reply) + '\\n'", "the id None"),
+    "old id": ("at_choice", "reply['id'] = 0; line = json.dumps(reply) + '\\n'", "the id 0"),
+    "error": ("at_choice", "line = '{\"id\": %d, \"error\": 1}\\n' % request['id']", "an error"),
+    "no result": ("at_choice", "line = '{\"id\": %d}\\n' % request['id']", "neither result nor"),
+    "null": ("at_choice", "line = '{\"id\": %d, \"result\": null}\\n' % request['id']", "be read"),
+    "unknown card": ("at_choice", "line = line.replace('Miss', 'Lord')", "unknown card"),
+    "two suspects": ("at_choice", "line = line.replace('Candlestick', 'Plum')", "one room"),
+    "ignores the end": ("at_end", "time.sleep(1000)", ""),
+    "ignores signals": (
+        "at_start",
+        "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 13, 15)]; time.sleep(1000)",
+        "no output",
+    ),
+    "child": ("at_choice", "subprocess.Popen(['sleep', '1000']); os._exit(4)", "status 4"),
+    "child in a session": (
+        "at_choice",
+        "os.system(f'setsid sh -c \"echo \\\\$\\\\$ >> {sys.argv[1]}; sleep 999\" &'); sys.exit(5)",
+        "status 5",
+    ),
+}
+
+
+def bot(folder: Path, name: str) -> str:
+    """Write a bot and return its command."""
+    place, change, _ = BOTS[name]
+    parts = {"at_start": "", "at_choice": "", "at_end": "", place: change}
+    parts["at_choice"] = f"        {parts['at_choice'] or 'pass'}"
+    path = folder / f"{name.replace(' ', '_')}.py"
+    path.write_text(BOT.format(**parts), "utf-8")
+    return f"{sys.executable} {path} {folder / 'pids'}"
+
+
+def contest(entrants: Sequence[Entrant]) -> Tournament:
+    rules = Rules(players=NAMES[: len(entrants)], most_turns=len(entrants))
+    return Tournament(tuple(entrants), rules, 1, Seatings.ROTATIONS, LIMITS)
+
+
+def faults(conduct: Conduct) -> str:
+    return "; ".join(map(str, conduct.faults))
+
+
+@pytest.mark.parametrize("first", range(0, len(BOTS), 8))
+def test_a_bad_program_is_blamed_and_ends(first: int, tmp_path: Path) -> None:
+    names = [*BOTS][first : first + 8]
+    agents = {name: OutsideAgent(bot(tmp_path, name), start_limit=5) for name in names}
+    entrants = [Entrant(name, agent) for name, agent in agents.items()]
+    tournament = contest([*entrants, Entrant("random", agent_named("random"))])
+    played = tournament.play((0, tournament.orders()[0]))
+    found = dict(zip(played.seating, played.conduct, strict=True))
+    for agent in agents.values():
+        agent.close()
+    assert found["random"].faults == ()
+    for name in names:
+        said = faults(found[name])
+        assert any(words in said for words in BOTS[name][2].split("|")), (name, said)
+        assert bool(found[name].faults) == bool(BOTS[name][2]), name
+    pids = [int(line) for line in (tmp_path / "pids").read_text().split()]
+    assert len(pids) >= len(names) - 1
+    assert all(map(is_gone, pids))
+
+
+# Python agents: the method that is changed, the change, and what the fault must contain.
+AGENT: Final = """
+import itertools, os, signal, sys, threading, time
+class Agent:
+    def __repr__(self): return "Agent()"
+    def begin(self, table, rng): self.deck = table.edition
+    def observe(self, event): pass
+    def move(self, options): return options[0]
+    def suggest(self, rooms): return self.deck.guess(self.deck.suspects[0], "Rope", rooms[0])
+    def show(self, asker, guess, cards): return cards[0]
+    def accuse(self): return None
+    def {}
+"""
+FOREVER: Final = """
+        while True:
+            try: time.sleep(9)
+            except BaseException: pass
+"""
+AGENTS: Final[Mapping[str, tuple[str, str]]] = {
+    "exit": ("accuse(self): sys.exit()", "SystemExit"),
+    "base exception": ("accuse(self): raise BaseException('no')", "BaseException('no')"),
+    "generator exit": ("observe(self, event): raise GeneratorExit", "GeneratorExit"),
+    "recursion": ("accuse(self): return self.accuse()", "RecursionError"),
+    "loop": ("accuse(self):\n        while True: pass", "more than 0.25 seconds"),
+    "object": ("accuse(self): return object()", "cannot accuse"),
+    "text": ("suggest(self, rooms): return 'plum'", "cannot suggest"),
+    "no agent": ("show(self): return None", ""),
+    "cannot be copied": ("__getstate__(self): raise RuntimeError('no')", "cannot be sent"),
+}
+ENDING: Final[Mapping[str, tuple[str, str]]] = {
+    "os._exit": ("accuse(self): os._exit(7)", "it ended its process with status 7"),
+    "killed": ("accuse(self): os.kill(os.getpid(), 9)", "it ended its process with signal 9"),
+    "stubborn": (f"accuse(self):{FOREVER}", "it ended its process with signal 14"),
+    "loop in C": ("accuse(self): sum(itertools.repeat(1))", "it ended its process with signal 27"),
+}
+
+
+def agent(folder: Path, name: str, change: str) -> Entrant:
+    """Write a Python agent and return it."""
+    path = folder / f"{name.replace(' ', '_').replace('.', '_')}.py"
+    path.write_text(AGENT.format(change), "utf-8")
+    return Entrant(name, agent_named(f"{path}:Agent"))
+
+
+def test_a_bad_agent_is_blamed(tmp_path: Path) -> None:
+    entrants = [agent(tmp_path, name, change) for name, (change, _) in AGENTS.items()]
+    tournament = contest([*entrants, Entrant("random", agent_named("random"))])
+    with processes(2) as make:
+        games = run(tournament, 1, ResultStore(), executor=make)
+    found = {row.name: row.conduct for row in standings(games).entrants}
+    assert found["random"].faults == ()
+    for name, (_, words) in AGENTS.items():
+        assert words in faults(found[name]), (name, found[name])
+
+
+def test_an_agent_that_ends_its_process_is_blamed(tmp_path: Path) -> None:
+    entrants = [agent(tmp_path, name, change) for name, (change, _) in ENDING.items()]
+    entrants.append(Entrant("random", agent_named("random")))
+    played = _play_alone(contest(entrants), (0, tuple(range(len(entrants)))))
+    found = dict(zip(played.seating, played.conduct, strict=True))
+    assert found["random"].faults == ()
+    for name, (_, words) in ENDING.items():
+        assert {fault.words for fault in found[name].faults} == {words}
