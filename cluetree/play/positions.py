@@ -104,7 +104,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
 @dataclass(frozen=True, kw_only=True)
 class Score:
-    """What a solver finds on the positions."""
+    """The score of a solver on the positions."""
 
     solver: str
     positions: int

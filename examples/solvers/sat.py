@@ -1,6 +1,7 @@
 """A solver for `cluetree benchmark positions`: every certain fact, by python-sat.
 
 It reads a record per line and writes the facts and the answer; SAT gives no probabilities.
+It needs `pip install python-sat`.
 """
 
 import json
