@@ -8,6 +8,8 @@ from cluetree.interfaces.web.app import STATIC
 
 CSS = (STATIC / "sheet.css").read_text(encoding="utf-8")
 LEAST = 4.5  # WCAG 2.2, level AA, for text of the usual size
+LEAST_DRAWN = 3  # the same for borders and bars
+SMALLEST = 12
 
 
 def colours(dark: bool) -> dict[str, str]:
@@ -33,15 +35,17 @@ def contrast(one: str, other: str) -> float:
     ("ink", "paper"),
     [
         ("ink", "paper"),
-        ("ink", "key"),
+        ("ink", "surface"),
+        ("ink", "tint"),
         ("ink", "trouble-paper"),
         ("faint", "paper"),
-        ("faint", "key"),
+        ("faint", "surface"),
         ("lacks", "paper"),
+        ("lacks", "tint"),
         ("open", "paper"),
-        ("open", "open-paper"),
+        ("open", "tint"),
         ("holds", "paper"),
-        ("holds", "holds-paper"),
+        ("on-holds", "holds"),
         ("trouble", "paper"),
         ("trouble", "trouble-paper"),
         ("on-main", "main"),
@@ -52,6 +56,19 @@ def test_what_is_written_stands_out(ink: str, paper: str, dark: bool) -> None:
     assert contrast(found[ink], found[paper]) >= LEAST
 
 
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("line", ["edge", "bar", "holds", "main"])
+@pytest.mark.parametrize("paper", ["paper", "surface", "tint"])
+def test_what_is_drawn_stands_out(line: str, paper: str, dark: bool) -> None:
+    found = colours(dark)
+    assert contrast(found[line], found[paper]) >= LEAST_DRAWN
+
+
+def test_no_text_is_smaller_than_12_pixels() -> None:
+    sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)rem", CSS)]
+    assert min(sizes) * 16 >= SMALLEST
+
+
 def test_the_measure_is_the_known_one() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
@@ -60,4 +77,4 @@ def test_the_measure_is_the_known_one() -> None:
 def test_every_colour_of_the_day_has_one_of_the_night() -> None:
     assert colours(dark=False).keys() == colours(dark=True).keys()
     for name in re.findall(r"var\(--([\w-]+)\)", CSS):
-        assert name in {*colours(dark=False), "share", "above", "key-height"}, name  # lengths
+        assert name in {*colours(dark=False), "share", "who", "above", "key-height"}, name  # lengths

@@ -19,9 +19,11 @@ import {
 import { Line } from "./line.js";
 import { reasonOf } from "./refusals.js";
 import { parts, t } from "./language.js";
-import { shortName } from "./names.js";
+import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
 import { bits, chance, placeName, showing } from "./words.js";
+
+const AGAIN = 400; // milliseconds: a tap sooner after the last one is the same one
 
 /**
  * The form in which an entry is put together, and which knows where it will go.
@@ -36,6 +38,7 @@ export class Entry {
   #whole = null; // what is typed, if the draft says all of it
   #waiting = null; // the new entry, while an old one is changed
   #target = null; // the old entry: its number, its line, how it is told, whether it is replaced
+  #parked = []; // newer drafts, while an entry that was undone is put right
   #choosing = false; // on a phone: whether the cards are open again after the third
   #drawn = ""; // what the keys show
 
@@ -89,6 +92,13 @@ export class Entry {
   #take(kept) {
     this.#draft = kept?.draft ?? null;
     this.#text = kept?.text ?? null;
+    this.#parked = kept?.parked ?? this.#parked;
+  }
+
+  /** Begin a new entry, or go on with the last one that was parked. */
+  #next() {
+    const { draft, text } = this.#parked.pop() ?? { draft: null, text: null };
+    this.#set(draft, text);
   }
 
   #set(draft, text = null) {
@@ -99,10 +109,14 @@ export class Entry {
     if (text === null) this.line.rest(); // only now, so that no key moves under the finger
     if (this.#target === null) this.#keep({ draft, text });
     this.draw();
+    const asked = [...this.keys.querySelectorAll(".asked")].at(-1);
+    asked?.scrollIntoView({ block: "nearest" });
   }
 
   #keep(kept) {
-    this.#page.drawer.put("draft", kept.draft === null && !kept.text ? null : kept);
+    const parked = this.#parked;
+    const isEmpty = kept.draft === null && !kept.text && !parked.length;
+    this.#page.drawer.put("draft", isEmpty ? null : { ...kept, parked });
   }
 
   #type(text) {
@@ -155,9 +169,12 @@ export class Entry {
     say(t("entry.changed_elsewhere", { number }));
   }
 
-  /** Put a draft back that was not taken, unless another was begun meanwhile; say why. */
+  /** Put a draft back that was not taken, or undone; what was begun meanwhile waits. Say why. */
   restore({ draft, text }, why) {
-    if (this.#draft === null && !this.#text) this.#set(draft, text);
+    const newer = this.#waiting ?? { draft: this.#draft, text: this.#text };
+    if (newer.draft !== null || newer.text) this.#parked.push(newer);
+    if (this.#target === null) this.#set(draft, text);
+    else this.#waiting = { draft, text }; // until the change of an old entry is done
     fill(this.trouble, why);
   }
 
@@ -175,8 +192,11 @@ export class Entry {
     if (target !== null) {
       return this.#page.replace(event, target, (why) => fill(this.trouble, why));
     }
-    this.#set(null); // at once, so that what is tapped meanwhile belongs to the next entry
+    this.#next(); // at once, so that what is tapped meanwhile belongs to the next entry
     this.keys.children[0].scrollIntoView({ block: "nearest" });
+    // A second tap on the same place would begin the next entry.
+    this.element.setAttribute("data-entered", "");
+    setTimeout(() => this.element.removeAttribute("data-entered"), AGAIN);
     return this.#page.enter(event, said);
   }
 
@@ -207,12 +227,11 @@ export class Entry {
   }
 
   #drawMode() {
-    const { game } = this.#page;
     if (this.#target !== null) {
       const { number, replaces, told } = this.#target;
       const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
       fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
-    } else fill(this.mode, game.supposing ? h("p", {}, t("entry.what_if")) : null);
+    } else fill(this.mode);
   }
 
   #drawLast() {
@@ -228,7 +247,7 @@ export class Entry {
     fill(
       this.buttons,
       said && this.#target === null
-        ? button("✕", () => this.#set(null), { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" })
+        ? button("✕", () => this.#next(), { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" })
         : null,
       h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, enter),
     );
@@ -265,7 +284,7 @@ export class Entry {
   }
 
   #short(cards) {
-    return cards.map((card) => [card, shortName(card, this.#page.game.deck)]);
+    return cards.map((card) => [card, labelOf(card, this.#page.game.deck)]);
   }
 
   #guess() {
@@ -344,7 +363,10 @@ export class Entry {
     const draft = this.#now;
     if (!sees(record, draft, name)) return null;
     const cards = showable(record, draft, name);
-    if (!cards.length) return h("p", { class: "hint" }, t("entry.has_none", { name }));
+    const mine = name === record.viewpoint;
+    if (mine && !cards.length && draft.cards.includes(null)) return null; // it may be one of those to come
+    const other = mine ? button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" }) : null;
+    if (!cards.length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const chosen = shownBy(draft, record, name);
     const choice = this.#presses(
       t("entry.shown_by", { name }),
@@ -352,9 +374,10 @@ export class Entry {
       (card) => card === chosen,
       (card) => this.#answer({ ...draft, shown: { ...draft.shown, [name]: card } }),
     );
-    if (name !== record.viewpoint || cards.length < 2 || draft.cards.includes(null)) return choice;
     const advice = h("div", { role: "status" });
-    return [choice, button(t("entry.which"), () => this.#advise(advice, draft)), advice];
+    const which = button(t("entry.which"), () => this.#advise(advice, draft));
+    const more = mine ? h("div", { class: "row" }, cards.length < 2 || draft.cards.includes(null) ? null : which, other) : null;
+    return h("div", { class: "asked" }, choice, more, advice);
   }
 
   async #advise(place, { by, cards }) {
@@ -368,6 +391,7 @@ export class Entry {
     } catch (error) {
       fill(place, reasonOf(error));
     }
+    place.scrollIntoView({ block: "nearest" });
   }
 
   /** Who passed, where that is not what the seats imply. */

@@ -6,6 +6,7 @@ import { deckOf } from "./table.js";
 import { told } from "./words.js";
 
 const PATIENCE = [500, 1000, 2000, 4000];
+const SECONDS = 2; // that what others know is sampled at most
 const STARTS = 2; // how often what breaks down is started anew for one question
 const BROKEN = 500; // as a server has it
 
@@ -22,6 +23,7 @@ export class Game {
   #door;
   #shipped;
   #lost;
+  #rivals = null; // what the others know, and of which state
 
   /** `shipped` are the decks; `lost(true)` is told when answers stay away, `lost(false)` when they come again. */
   constructor(door, shipped, id, lost = () => {}) {
@@ -78,6 +80,19 @@ export class Game {
     await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
   }
 
+  /** Take over the state, with what a page before this one supposed, if it still can be. */
+  async resume(supposed = null) {
+    this.supposing = supposed !== null;
+    this.supposed = supposed ?? [];
+    try {
+      await this.refresh();
+    } catch (error) {
+      if (!(error instanceof Refusal) || !this.elsewhere) throw error;
+      this.suppose(false);
+      await this.refresh();
+    }
+  }
+
   /** Take over the state as it is now. */
   async refresh() {
     const supposing = this.elsewhere;
@@ -105,6 +120,17 @@ export class Game {
     if (!(last >= 1 && last <= this.kept)) return null;
     const [found] = await this.past([last - 1]);
     return found.consistent ? { ...found, entries: last - 1 } : null;
+  }
+
+  /** What the others know by now: estimated once for each state, so that all views agree. */
+  async rivals() {
+    const state = JSON.stringify([this.version, this.supposed]);
+    if (this.#rivals?.state !== state) {
+      const found = this.ask(["rivals", { limit: { seconds: SECONDS } }]).then(([answer]) => answer.rivals);
+      this.#rivals = { state, found };
+      found.catch(() => (this.#rivals = null));
+    }
+    return this.#rivals.found;
   }
 
   /** What was answered after each of some numbers of entries of the game itself. */

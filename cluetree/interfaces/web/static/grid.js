@@ -2,7 +2,7 @@
 
 import { byTouch, fill, h } from "./dom.js";
 import { t } from "./language.js";
-import { shortName } from "./names.js";
+import { labelOf } from "./names.js";
 import { ENVELOPE, categories, namesOf } from "./table.js";
 import { markOf, placeName, spokenMark } from "./words.js";
 
@@ -134,7 +134,7 @@ export class Grid {
       this.#cells[row].push({ card, place, cell });
       return h("td", { role: "gridcell" }, cell);
     });
-    const name = h("th", { scope: "row", title: card, onclick: () => this.#enlarge(row) }, shortName(card, deck));
+    const name = h("th", { scope: "row", title: card, onclick: () => this.#enlarge(row) }, labelOf(card, deck));
     this.#rows.push(h("tr", {}, name, cells));
     return this.#rows.at(-1);
   }

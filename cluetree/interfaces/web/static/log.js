@@ -35,6 +35,7 @@ export class Log {
         () => this.#page.suppose(!game.supposing),
         { "aria-pressed": game.supposing },
       ),
+      button(t("log.check"), () => this.#page.show("Repair")),
     );
     const entries = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
     fill(

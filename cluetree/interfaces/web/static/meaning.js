@@ -35,9 +35,25 @@ export function meaningOf(before, after, short = (card) => card) {
     return factOf({ player: place, card: some, holds: true });
   });
   if (known.length) said.push(t("meaning.known", { facts: known.join("; ") }));
+  said.push(...lostBetween(before, after, short));
   if (was !== is) said.push(t("meaning.envelope", { was, now: is }));
   if (said.length) return said.join(" ");
   return is > 1 ? t("meaning.nothing") : "";
+}
+
+/** Say what was certain before and is not any more: cards by name, of other marks the number. */
+function lostBetween(before, after, short) {
+  const cells = ({ probabilities }) =>
+    Object.entries(probabilities).flatMap(([card, places]) => Object.entries(places).map(([place, odds]) => [card, place, odds]));
+  const isKnown = (odds) => odds === 0 || odds === 1;
+  const lost = cells(before).filter(([card, place, odds]) => {
+    const now = after.probabilities[card]?.[place];
+    return isKnown(odds) && now !== undefined && now !== odds;
+  });
+  const held = lost.filter(([, , odds]) => odds === 1);
+  const facts = held.slice(0, MANY).map(([card, place]) => factOf({ player: place, card: short(card), holds: true }));
+  if (facts.length) return [t("meaning.lost", { facts: facts.join("; ") })];
+  return lost.length ? [t("meaning.lost_marks", { count: lost.length })] : [];
 }
 
 /** Say what brought a log from one state to another: which entry went, came or changed. */

@@ -1,6 +1,11 @@
-// What a card is called where there is little room.
+// How a card is named and pictured where there is little room.
 
+import { drawn, h } from "./dom.js";
 import { cardsOf } from "./table.js";
+
+const COLOURS = ["scarlet", "mustard", "white", "green", "peacock", "plum", "orchid", "rose", "brown", "gray"];
+const WEAPONS = ["candlestick", "knife", "pipe", "revolver", "rope", "wrench", "poison"];
+const ROOMS = ["kitchen", "ballroom", "conservatory", "dining", "billiard", "library", "lounge", "hall", "study"];
 
 /** A suspect's name without its title, unless another card ends so too; of others, all of it. */
 export function shortName(card, deck) {
@@ -9,4 +14,19 @@ export function shortName(card, deck) {
   const isTitle = deck.titles.includes(title.toLowerCase().replace(/\W/gu, ""));
   const isAlone = cardsOf(deck).filter((one) => one === short || one.endsWith(` ${short}`)).length === 1;
   return deck.suspects.includes(card) && short && isTitle && isAlone ? short : card;
+}
+
+/** A suspect's colour, or the picture of a weapon or a room; every deck has the English names as aliases. */
+function pictureOf(card, deck) {
+  const words = [card, ...(deck.aliases[card] ?? [])].join(" ").toLowerCase();
+  const among = (known) => known.find((one) => words.includes(one));
+  const seat = deck.suspects.indexOf(card);
+  if (seat >= 0) return h("span", { class: `suspect c-${among(COLOURS) ?? COLOURS[seat % COLOURS.length]}` });
+  const name = deck.weapons.includes(card) ? (among(WEAPONS) ?? "weapon") : (among(ROOMS) ?? "room");
+  return drawn("svg", { class: "picture", "aria-hidden": "true" }, drawn("use", { href: `static/icons.svg#${name}` }));
+}
+
+/** A card's picture and its short name. */
+export function labelOf(card, deck) {
+  return [pictureOf(card, deck), shortName(card, deck)];
 }

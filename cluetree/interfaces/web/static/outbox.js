@@ -2,6 +2,7 @@
 
 import { BEHIND, Refusal } from "./door.js";
 import { say } from "./dom.js";
+import { hintAbout } from "./hints.js";
 import { t } from "./language.js";
 import { reasonOf } from "./refusals.js";
 
@@ -53,7 +54,7 @@ export class Outbox {
   async #send(one) {
     const game = this.#game;
     const page = this.#page;
-    const before = game.solution;
+    const { solution: before, turn } = game;
     const asked = one.version;
     one.version ??= game.version;
     this.#keep();
@@ -74,7 +75,8 @@ export class Outbox {
     if (page.game !== game) return true;
     await page.refresh();
     const entry = game.entries[game.kept - 1];
-    page.tell(t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" }), before, one.said);
+    const told = t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" });
+    page.tell(told, before, { said: one.said, hint: entry && !game.elsewhere ? hintAbout(game, turn) : "" });
     return true;
   }
 }

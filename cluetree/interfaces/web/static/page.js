@@ -103,8 +103,9 @@ export class Page {
 
   async #showGame(id, view) {
     const game = new Game(this.door, this.shipped, id, lost);
+    this.own = new Drawer(id, globalThis.sessionStorage);
     try {
-      await game.refresh();
+      await game.resume(this.own.get("supposed"));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       await this.shelf();
@@ -114,7 +115,7 @@ export class Page {
     this.game = game;
     this.asked = null;
     this.drawer = new Drawer(id, globalThis.localStorage);
-    this.outbox = new Outbox(this, new Drawer(id, globalThis.sessionStorage));
+    this.outbox = new Outbox(this, this.own);
     this.#build();
     this.#draw();
     this.#showPart(view);
@@ -142,7 +143,9 @@ export class Page {
     fill(this.#main, this.banner, this.tabs.element, parts);
     fill(
       document.getElementById("bar"),
-      button(t("page.games"), () => this.act(() => this.shelf())),
+      button([h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")], () => this.act(() => this.shelf()), {
+        class: "games-key", "data-key": "games", "aria-label": t("page.games"),
+      }),
       button("?", () => this.show("Help"), { "aria-label": t("page.help") }),
     );
   }
@@ -215,8 +218,12 @@ export class Page {
     if (this.banner.about === about) return; // it would be read out again
     this.banner.about = about;
     fill(this.banner, bannerView(this));
-    const kind = game.solution.consistent ? (game.supposing ? "" : "solved") : "clashing";
-    this.banner.setAttribute("class", `banner ${kind}`);
+    const { consistent, envelope } = game.solution;
+    const isSolved = consistent && !envelope.includes(null);
+    const kind = consistent ? (game.supposing ? "" : "solved") : "clashing";
+    const moment = isSolved && this.banner.wasSolved === false ? "moment" : "";
+    this.banner.wasSolved = isSolved;
+    this.banner.setAttribute("class", `banner ${kind} ${moment}`);
     document.body.setAttribute("data-elsewhere", game.elsewhere || game.supposing);
   }
 
@@ -299,6 +306,7 @@ export class Page {
       this.entry.restore(said, reasonOf(error));
       return false;
     }
+    this.#keepSupposed();
     await this.refresh();
     say(t("page.supposed"));
     return true;
@@ -324,7 +332,7 @@ export class Page {
   }
 
   /** Say what happened and what it meant, with Undo beside it. */
-  tell(what, before, said = null) {
+  tell(what, before, { said = null, hint = "" } = {}) {
     const { solution, deck, version } = this.game;
     const meant = meaningOf(before, solution, (card) => shortName(card, deck));
     const clash = solution.consistent ? "" : t("page.impossible_now");
@@ -333,7 +341,8 @@ export class Page {
         say(t("page.changed_since"));
       } else if ((await this.undo()) && said) this.entry.restore(said, "");
     };
-    say([h("span", { class: "told" }, what), " ", meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
+    const warning = hint ? [h("b", {}, hint), " "] : null;
+    say([h("span", { class: "told" }, what), " ", warning, meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
   async #changed(method, params, told) {
@@ -380,14 +389,20 @@ export class Page {
   }
 
   /** Begin to suppose, or drop what was supposed. */
-  suppose(wanted) {
+  async suppose(wanted) {
+    await this.#look(() => this.game.suppose(wanted));
+    if (wanted) this.show("Enter");
     say(wanted ? t("page.supposing") : t("page.as_it_was"));
-    return this.#look(() => this.game.suppose(wanted));
   }
 
   async #look(change) {
     await change();
+    this.#keepSupposed();
     await this.act(() => this.refresh());
+  }
+
+  #keepSupposed() {
+    this.own.put("supposed", this.game.supposing ? this.game.supposed : null);
   }
 
   /** Catch up if the game is at another version than the one shown. */

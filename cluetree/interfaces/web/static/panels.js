@@ -51,12 +51,13 @@ function ranked(solution, cards) {
 
 function summaryOf(solution, deck) {
   if (!solution.envelope.includes(null)) return ["✓ ", h("b", {}, listed(solution.envelope))];
-  const best = categories(deck).map(([, cards], at) => {
-    const [[card, odds]] = ranked(solution, cards);
-    return [at ? ", " : "", shortName(card, deck), h("span", { class: "share" }, ` ${percent(odds)}`)];
-  });
   const count = h("b", {}, t("envelope.possible", { count: possible(solution) }));
-  return parts("envelope.summary", { possible: count, cards: h("span", {}, best) });
+  const likelier = categories(deck)
+    .map(([, cards]) => ranked(solution, cards))
+    .filter(([best, next]) => !next || percent(best[1]) !== percent(next[1]))
+    .map(([[card, odds]]) => `${shortName(card, deck)} ${percent(odds)}`.replaceAll(" ", "\u00a0"));
+  if (!likelier.length) return count;
+  return parts("envelope.summary", { possible: count, cards: likelier.join(", ") });
 }
 
 function oddsView(solution, deck) {
@@ -296,7 +297,7 @@ function replyOf(guess, { probability, shows }) {
 
 /** What the others probably know. */
 export function rivalsView(found) {
-  const rows = found.rivals.map((rival) =>
+  const rows = found.map((rival) =>
     h(
       "li",
       {},
@@ -313,7 +314,7 @@ export function rivalsView(found) {
           ],
     ),
   );
-  const lacks = found.rivals.every((rival) => rival.counted)
+  const lacks = found.every((rival) => rival.counted)
     ? null
     : h("p", { class: "hint" }, t("rivals.estimated"));
   return [h("ul", { class: "rivals" }, rows), lacks];

@@ -1,6 +1,6 @@
 // Why something was refused, in words.
 
-import { inEnglish } from "./dom.js";
+import { h, inEnglish } from "./dom.js";
 import { listed, parts, t } from "./language.js";
 
 const NAMES = { unknown_card: "card", unknown_player: "player" };
@@ -14,6 +14,15 @@ const ABOUT = {
 
 /** What the core said: of names in the page's language, of the rest its details in English. */
 export function reasonOf({ message, data = {} }) {
+  const why = withoutPlace({ message, data });
+  const { line, path = "" } = data;
+  const entry = /^\$\.params\.record\.events\[(\d+)\]/u.exec(path);
+  if (entry) return parts("refusal.entry", { number: Number(entry[1]) + 1, why: h("span", {}, why) });
+  if (line && path.startsWith("$.params.record")) return parts("refusal.line", { line, why: h("span", {}, why) });
+  return why;
+}
+
+function withoutPlace({ message, data }) {
   const { kind, word, candidates = [], ambiguous } = data;
   if (kind === undefined) return message; // the page's own words
   const what = NAMES[kind];

@@ -68,6 +68,7 @@ export function troublesOf(setUp) {
     names.includes("") ? t("trouble.no_name", { seat: names.indexOf("") + 1 }) : null,
     twice ? t("trouble.same_name", { name: twice }) : null,
     names.some((name) => name.toLowerCase() === "envelope") ? t("trouble.envelope") : null,
+    names.some((name) => /[:,"→]|->/u.test(name)) ? t("trouble.signs") : null,
     sizeTrouble(setUp),
     handTrouble(setUp),
   ].filter(Boolean);

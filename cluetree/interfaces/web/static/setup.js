@@ -13,7 +13,7 @@ import {
 } from "./seats.js";
 import { reasonOf } from "./refusals.js";
 import { t } from "./language.js";
-import { shortName } from "./names.js";
+import { labelOf } from "./names.js";
 import { categories, deckOf, shippedDeck } from "./table.js";
 
 const [FEWEST, MOST] = [2, 12];
@@ -138,9 +138,10 @@ export class SetUp {
         this.#size(player, seat, sizes[seat]),
         this.#mine(seat),
         button("↑", () => this.#swap(seat), {
-          "aria-label": t("setup.up", { seat: seat + 1 }),
-          "data-key": `up ${seat}`,
-          disabled: seat === 0,
+          "aria-label": t("setup.up", { seat: seat + 1 }), "data-key": `up ${seat}`, disabled: seat === 0,
+        }),
+        button("↓", () => this.#swap(seat + 1), {
+          "aria-label": t("setup.down", { seat: seat + 1 }), "data-key": `down ${seat}`, disabled: seat === sizes.length - 1,
         }),
       ),
     );
@@ -340,14 +341,14 @@ function pick(deck, chosen, taken, changed) {
   return categories(deck).map(([category, cards]) => {
     const made = cards.map((card) =>
       button(
-        shortName(card, deck),
+        labelOf(card, deck),
         (event) => {
           if (taken.has(card)) return;
           if (!chosen.delete(card)) chosen.add(card);
           event.currentTarget.setAttribute("aria-pressed", chosen.has(card));
           changed();
         },
-        { "aria-pressed": chosen.has(card) },
+        { "aria-pressed": chosen.has(card), "data-key": card },
       ),
     );
     return keys(t(`all.${category}`), made);

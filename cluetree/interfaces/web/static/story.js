@@ -5,7 +5,7 @@ import { drawn, fill, h, unbroken } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { listed, t } from "./language.js";
 import { meaningOf, possible } from "./meaning.js";
-import { shortName } from "./names.js";
+import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
 import { markOf, nearness, percent, placeName, spokenMark } from "./words.js";
 
@@ -120,6 +120,12 @@ class Story {
 
   // What the others knew
 
+  async #rivalsAt(at) {
+    if (at === this.#game.kept) return this.#game.rivals(); // as the panel of the others has it
+    const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
+    return rivals;
+  }
+
   async #ask() {
     const { record } = this.#game;
     const last = this.#states.length - 1;
@@ -131,8 +137,7 @@ class Story {
     for (const at of times) {
       fill(this.rivals, h("p", { role: "status" }, t("page.working_of", { done: found.length, all: times.length })));
       try {
-        const [{ rivals }] = await this.#game.past([at], "rivals", EFFORT);
-        found.push(rivals);
+        found.push(await this.#rivalsAt(at));
       } catch {
         break; // the game was over, or is not there any more
       }
@@ -164,7 +169,7 @@ function signsOf(state, record, deck) {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, shortName(card, deck)),
+      h("th", { scope: "row" }, labelOf(card, deck)),
       places.map((place) => {
         const mark = markOf(state, record, card, place);
         const sign = mark.kind === "open" ? mark.word : mark.sign;

@@ -10,7 +10,7 @@ import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
 import { markOf, spokenMark, told } from "./words.js";
 
-const SECONDS = 2; // that chance is sampled at most
+const SECONDS = 2; // for the advice whether to accuse, at most
 const BEST = 8;
 
 async function why(page) {
@@ -39,7 +39,7 @@ function nothing() {
 
 async function rivals(page) {
   if (!page.game.solution.consistent) return nothing();
-  const [found] = await page.game.ask(["rivals", { limit: { seconds: SECONDS } }]);
+  const found = await page.game.rivals();
   const advised = h("p", { role: "status" });
   if (page.game.record.viewpoint !== null) {
     fill(advised, t("rivals.whether")); // it takes longer
