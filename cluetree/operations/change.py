@@ -110,7 +110,8 @@ def events(book: Notebook) -> LogEntries:
 @operation(changes=True)
 def tell(book: Notebook, *, event: EventText) -> Entered:
     """Add an event at the end of the log."""
-    book.tell(event_of(event, book.table))
+    turn = next_turn(book.table, book.events)
+    book.tell(event_of(event, book.table, turn=turn))
     return _entered(book, len(book))
 
 

@@ -15,6 +15,7 @@ from cluetree.record import Json, Record
 from cluetree.record.completion import begun, dumps_begun
 from cluetree.table import Table
 from cluetree.text.entries import spoken
+from cluetree.turns import next_turn
 
 
 def record_of(raw: Raw, path: str = "record") -> Record:
@@ -30,7 +31,7 @@ def record_of(raw: Raw, path: str = "record") -> Record:
         return records.loads_json(content, bare=True)
 
 
-def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
+def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = None) -> Event:
     """Parse an event as in a JSON record, or its line in a .clue file.
 
     Raises:
@@ -39,7 +40,9 @@ def event_of(raw: Raw, table: Table, path: str = "event") -> Event:
     content = bytes(raw)
     with blaming(path):
         if content.startswith(b'"'):
-            return records.loads_clue_event(msgspec.json.decode(content, type=str), table)
+            return records.loads_clue_event(
+                msgspec.json.decode(content, type=str), table, turn=turn
+            )
         return records.loads_json_event(content, table)
 
 
@@ -101,7 +104,7 @@ def parse(
     book: Notebook, *, line: Annotated[str, Meta(description="A complete or unfinished event.")]
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""
-    said = begun(line, book.table)
+    said = begun(line, book.table, next_turn(book.table, book.events))
     parts = [Part(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
     if said.error is None:

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Final, cast
 
-from cluetree.errors import UnknownPlayerError
+from cluetree.errors import RecordError, UnknownPlayerError
 from cluetree.events import Event, Suggestion
 from cluetree.record._grammar import EVENT, SET_UP, header
 from cluetree.record._line import Kind, Line
@@ -18,6 +19,7 @@ from cluetree.record._record import (
     verify,
     verify_event,
 )
+from cluetree.record.typed import written_out
 from cluetree.table import Answering, Table
 
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -56,8 +58,10 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
     return Record(table, tuple(events), set_up.title)
 
 
-def loads_clue_event(text: str, table: Table, *, source: str = "<text>") -> Event:
-    """Read one event from its line.
+def loads_clue_event(
+    text: str, table: Table, *, source: str = "<text>", turn: str | None = None
+) -> Event:
+    """Read one event from its line, which may be as people type it: see `record.typed`.
 
     >>> from cluetree.editions import CLUE_US
     >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
@@ -68,10 +72,23 @@ def loads_clue_event(text: str, table: Table, *, source: str = "<text>") -> Even
         text: The line.
         table: The table of the event.
         source: The name of the line in errors.
+        turn: The player who suggests if the line names no player.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
+    try:
+        return _event(text, table, source)
+    except RecordError:
+        typed = written_out(text, table, turn)
+        if typed == text:
+            raise
+        with suppress(RecordError):
+            return _event(typed, table, source)
+        raise
+
+
+def _event(text: str, table: Table, source: str) -> Event:
     if _LINE_END.search(text):
         raise Place(source, 1, 1).error("expected one event, got more than one line")
     reader = _LineReader(table)

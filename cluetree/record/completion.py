@@ -17,6 +17,7 @@ from cluetree.record._clue import answers, loads_clue_event
 from cluetree.record._grammar import CARDS, EVENT, VERDICTS, Element, spelled
 from cluetree.record._line import Kind, Line, Literal, Span
 from cluetree.record._record import Json, event_fields
+from cluetree.record.typed import written_out
 from cluetree.table import ENVELOPE, Answering, Table
 
 _FACTS: Final = {("holds",), ("lacks",)}
@@ -60,7 +61,13 @@ def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
         table: The table with its names and cards.
         turn: The current player, offered first at the start of a line.
     """
-    return _Completer(text, EVENT, table.edition).event(table, turn)
+    found = _Completer(text, EVENT, table.edition).event(table, turn)
+    typed = written_out(text, table, turn, unfinished=True)
+    if found.candidates or typed == text:
+        return found
+    meant = _Completer(typed, EVENT, table.edition).event(table, turn)
+    piece = typed[meant.start :]
+    return replace(meant, start=len(text) - len(piece)) if text.endswith(piece) else found
 
 
 def complete_cards(text: str, edition: Edition) -> Completion:
@@ -281,8 +288,18 @@ class Begun:
     """The parts of the line with their roles."""
 
 
-def begun(text: str, table: Table) -> Begun:
-    """Parse an unfinished line, ignoring errors."""
+def begun(text: str, table: Table, turn: str | None = None) -> Begun:
+    """Parse an unfinished line, ignoring errors; `turn` as for `loads_clue_event`."""
+    found = _begun(text, table)
+    typed = written_out(text, table, turn, unfinished=found.error is not None)
+    if found.error is None or typed == text:
+        return found
+    whole = _begun(written_out(text, table, turn), table)
+    meant = whole if whole.error is None else _begun(typed, table)
+    return replace(meant, error=meant.error and found.error, spans=found.spans)
+
+
+def _begun(text: str, table: Table) -> Begun:
     line = Line(text, unfinished=True)
     with suppress(RecordError):
         EVENT.read(line, "")

@@ -73,5 +73,6 @@ def test_a_header_s_word_may_be_a_player() -> None:
     assert str(loads_clue_event("me: plum, rope, hall -> Bob shows", table)).startswith(
         "Meg suggests"
     )
+    nobody = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
     with pytest.raises(RecordError, match="belongs to the set-up"):
-        loads_clue_event("me: plum, rope, hall -> Bob shows", TABLE)
+        loads_clue_event("me: plum, rope, hall -> Bob shows", nobody)

@@ -77,4 +77,6 @@ def test_the_measure_is_the_known_one() -> None:
 def test_every_colour_of_the_day_has_one_of_the_night() -> None:
     assert colours(dark=False).keys() == colours(dark=True).keys()
     for name in re.findall(r"var\(--([\w-]+)\)", CSS):
-        assert name in {*colours(dark=False), "share", "who", "above", "key-height"}, name  # lengths
+        assert name in {*colours(dark=False), "share", "who", "above", "key-height"}, (
+            name
+        )  # lengths

@@ -62,7 +62,8 @@ class Editor:
         Raises:
             RecordError: If the line is not an event; nothing has changed then.
         """
-        event, target = loads_clue_event(text, self.page.table), self.target
+        event = loads_clue_event(text, self.page.table, turn=self.turn)
+        target = self.target
         number = len(self.page) + 1 if target is None else target.number
         if target is not None and target.replaces:
             self.page.edit(number, event)

@@ -1,0 +1,138 @@
+"""Lines as people type them, written out in the `.clue` grammar.
+
+Only a line that the grammar rejects is written out, and only if it has one meaning. Records are
+read without this, so a file means the same to every reader.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Final
+
+from cluetree.cards import Category, ClueCard
+from cluetree.errors import UnknownCardError, UnknownPlayerError
+from cluetree.record._grammar import spelled
+from cluetree.table import Table
+
+_ARROW: Final = re.compile(r"\s*(?:->|→|>)\s*")
+_VERBS: Final = frozenset({"accuses", "holds", "lacks", "shows", "passes", "nobody", "somebody"})
+_LONGEST: Final = 12
+"""More words are never three cards."""
+
+
+def written_out(
+    text: str, table: Table, turn: str | None = None, *, unfinished: bool = False
+) -> str:
+    """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> table = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}, viewpoint="Ann", hand=CLUE_US.cards[:9])
+    >>> written_out("plum rope hall > me", table, turn="Bob")
+    'Bob: plum, rope, hall -> Ann shows'
+
+    Args:
+        text: The line.
+        table: The table with its names and cards.
+        turn: The player who suggests if the line names no player.
+        unfinished: Whether the line ends at the cursor; its last piece then stays as it is.
+    """
+    if '"' in text:
+        return text
+    said, *rest = _ARROW.split(text, maxsplit=1)
+    by, colon, cards = said.partition(":")
+    words = (cards if colon else said).split()
+    if not colon and not _VERBS.isdisjoint(word.casefold() for word in words):
+        return _with_names(text, table)
+    who, words = (_player(by, table), words) if colon else _asker(words, table, turn)
+    is_open = unfinished and not rest
+    pieces = _cards_in(" ".join(words), table, is_open=is_open)
+    if who is None or pieces is None:
+        return text
+    blank = " " if is_open and text[-1:].isspace() and pieces[-1:] != [""] else ""
+    line = f"{spelled(who)}: {', '.join(pieces)}{blank}"
+    if not rest:
+        return line
+    answers = rest[0] if unfinished else ", ".join(_answers(rest[0], table))
+    return f"{line} -> {answers}"
+
+
+def _player(name: str, table: Table) -> str | None:
+    """Return the player with a name, a unique prefix, or "me"; `None` if there is none."""
+    try:
+        return table.player(name.strip()).name
+    except UnknownPlayerError:
+        return table.viewpoint if name.strip().casefold() == "me" else None
+
+
+def _with_names(text: str, table: Table) -> str:
+    """Replace "me" at the start of a line."""
+    word, _, rest = text.strip().partition(" ")
+    name = _player(word, table) if word.casefold() == "me" else None
+    return text if name is None else f"{spelled(name)} {rest}"
+
+
+def _asker(
+    words: Sequence[str], table: Table, turn: str | None
+) -> tuple[str | None, Sequence[str]]:
+    """Split the words of a line without a colon into the player and the cards."""
+    first = _player(words[0].strip(","), table) if words else None
+    if first is None:
+        return turn, words
+    # A word that is also a card may be either.
+    return (None if _card(words[0].strip(","), table) else first), words[1:]
+
+
+def _card(words: str, table: Table) -> ClueCard | None:
+    try:
+        return table.edition.card(words)
+    except UnknownCardError:
+        return None
+
+
+def _cards_in(text: str, table: Table, *, is_open: bool) -> list[str] | None:
+    """Return the cards of a suggestion, one in each piece; `None` if it is ambiguous."""
+    if "," in text:
+        return [piece.strip() for piece in text.split(",")]
+    words = text.split()
+    if len(words) > _LONGEST:
+        return None
+    found = [pieces for pieces in _splits(words) if _fits(pieces, table, is_open=is_open)]
+    return found[0] if len(found) == 1 else None
+
+
+def _splits(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield every way to divide words into at most three pieces."""
+    for count in range(min(len(Category), len(words))):
+        for cuts in combinations(range(1, len(words)), count):
+            ends = (0, *cuts, len(words))
+            yield [" ".join(words[a:b]) for a, b in pairwise(ends)]
+
+
+def _fits(pieces: Sequence[str], table: Table, *, is_open: bool) -> bool:
+    """Return whether pieces are cards of different categories; an open last one may be begun."""
+    cards = [_card(piece, table) for piece in pieces]
+    if not is_open and len(pieces) != len(Category):
+        return False
+    known = cards[:-1] if is_open and cards[-1] is None else cards
+    kinds = {card.category for card in known if card is not None}
+    if None in known or len(kinds) != len(known):
+        return False
+    return known == cards or any(
+        word.startswith(pieces[-1].casefold())
+        for card in table.edition.cards
+        if card.category not in kinds
+        for word in (card.name.casefold(), *card.name.casefold().split())
+    )
+
+
+def _answers(text: str, table: Table) -> Iterator[str]:
+    """Yield the answers of a suggestion; a name alone shows, and may be followed by the card."""
+    for answer in text.split(","):
+        first, _, rest = answer.strip().partition(" ")
+        name = _player(first, table)
+        if name is None or first.casefold() in _VERBS:
+            yield answer.strip()
+        elif rest.split(" ", 1)[0].casefold() in _VERBS:
+            yield f"{spelled(name)} {rest}"
+        else:
+            yield f"{spelled(name)} shows {rest}".strip()
