@@ -201,10 +201,16 @@ class Sheet:
         """Tap a suggestion together, of the player whose turn the page says it is."""
         before = self.entries.count()
         self.name(cards)
-        self.choose("Who showed a card", shower if shower == "nobody" else f"{shower} shows")
+        self.answer(shower, card)
+        self.entries.nth(before).wait_for(state="attached")
+
+    def answer(self, shower: str, card: str | None = None) -> None:
+        """Tap who showed and, if it is asked, which card; of my own suggestion in one tap."""
+        mine = self.page.locator(".entry").get_by_role("group", name=f"Card shown by {shower}")
+        if card is None or not mine.count():
+            self.choose("Who showed a card", shower if shower == "nobody" else f"{shower} shows")
         if card is not None:
             self.choose(f"Card shown by {shower}", card)
-        self.entries.nth(before).wait_for(state="attached")
 
     @property
     def lines(self) -> list[str]:

@@ -33,7 +33,8 @@ async function begin() {
 async function suggest(who, cards, shower, card = null) {
   await pick(main, "Who", who);
   for (const [at, kind] of ["suspect", "weapon", "room"].entries()) await pick(main, kind, cards[at]);
-  await pick(main, "Who showed a card", shower === "nobody" ? shower : `${shower} shows`);
+  const mine = who === "Ann" && card; // one tap says who showed which card
+  if (!mine) await pick(main, "Who showed a card", shower === "nobody" ? shower : `${shower} shows`);
   if (card) await pick(main, `Card shown by ${shower}`, card);
   await until(() => news().startsWith("Entered"));
   document.getElementById("news").textContent = "";

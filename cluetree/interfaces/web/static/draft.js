@@ -58,16 +58,16 @@ export function sees(record, draft, shower) {
   return record.viewpoint !== null && [draft.by, shower].includes(record.viewpoint);
 }
 
-/** The cards that somebody may have shown to me or I to them; of my own hand I know it. */
+/** The cards that somebody may have shown to me, or I to them: mine are in my hand, theirs are not. */
 export function showable(record, draft, shower) {
-  const cards = draft.cards.filter((card) => card !== null);
-  return shower === record.viewpoint ? cards.filter((card) => record.hand.includes(card)) : cards;
+  const mine = shower === record.viewpoint;
+  return draft.cards.filter((card) => card !== null && record.hand.includes(card) === mine);
 }
 
-/** The card that was named as shown; or the only one of mine that it can be. */
+/** The card that was named as shown; or the only one that it can be. */
 export function shownBy(draft, record, shower) {
-  const mine = shower === record.viewpoint ? showable(record, draft, shower) : [];
-  return draft.shown[shower] ?? (mine.length === 1 ? mine[0] : undefined);
+  const cards = draft.cards.includes(null) ? [] : showable(record, draft, shower);
+  return draft.shown[shower] ?? (cards.length === 1 ? cards[0] : undefined);
 }
 
 /** What is still to be said, in words; empty if the entry is whole. */

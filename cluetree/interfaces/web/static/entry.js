@@ -341,9 +341,12 @@ export class Entry {
   #answers() {
     const draft = this.#now;
     const others = leftOf(this.#record, draft.by);
-    const options = [...others.map((name) => [name, t("entry.shows", { name })]), ["", t("entry.nobody")]];
+    const mine = this.#isMine() ? others : [];
+    const showers = this.#isMine() ? [] : others.map((name) => [name, t("entry.shows", { name })]);
+    const options = [...showers, ["", t("entry.nobody")]];
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
     return [
+      mine.map((name) => this.#shownToMe(name)),
       this.#presses(t("entry.shower"), options, pressed, (name) =>
         this.#answer(
           name === ""
@@ -352,9 +355,30 @@ export class Entry {
         ),
         "answers",
       ),
-      draft.shows.filter((name) => name !== null).map((name) => this.#card(name)),
+      draft.shows.filter((name) => name !== null && !mine.includes(name)).map((name) => this.#card(name)),
       this.#passes(others),
     ];
+  }
+
+  /** Whether it is a whole question of mine, of which one tap says who showed which card. */
+  #isMine() {
+    const draft = this.#now;
+    const [whole, first] = [!draft.cards.includes(null), this.#record.answering !== "all"];
+    return whole && first && draft.by === this.#record.viewpoint && showable(this.#record, draft, null).length > 0;
+  }
+
+  #shownToMe(name) {
+    const draft = this.#now;
+    const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
+    const made = this.#presses(
+      t("entry.shown_by", { name }),
+      this.#short(showable(this.#record, draft, name)),
+      (card) => card === shown,
+      (card) => this.#answer({ ...draft, nobody: false, shows: [name], shown: { [name]: card } }),
+      "mine",
+    );
+    made.prepend(h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`));
+    return made;
   }
 
   /** Which card it was, where I see it; and if I show it, which one gives least away. */

@@ -104,15 +104,13 @@ class Story {
 
   /** A row: who or what, its bars from 0 to 1 over time, and where that led. */
   #strip(label, values, note) {
-    const bars = values.map((value, at) =>
-      drawn("rect", { x: at, width: 0.85, y: 1 - value, height: Math.max(0, value) }),
-    );
+    const bars = values.map((value, at) => `M${at} 1v${-Math.max(0, value)}h.85v${Math.max(0, value)}z`).join("");
     const line = drawn("line", { y1: 0, y2: 1, class: "now" });
     this.#strips.push({ line, length: values.length });
     const picture = drawn(
       "svg",
       { viewBox: `0 0 ${values.length} 1`, preserveAspectRatio: "none", "aria-hidden": "true" },
-      ...bars,
+      drawn("path", { d: bars }),
       line,
     );
     return h("div", { class: "strip" }, h("span", {}, label), picture, h("span", {}, note));
