@@ -28,7 +28,7 @@ KINDS = {
     "holds_one_of": "one of",
 }
 MOST_TAPS, SET_UP_TAPS = 115, 10  # of 27 events
-SMALL = {**PHONE, "viewport": {"width": 360, "height": 560}}
+LOW_PHONE = {**PHONE, "viewport": {"width": 360, "height": 560}}
 GAMES = Path(__file__).parent / "games"
 
 
@@ -68,9 +68,9 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
 @pytest.mark.parametrize(
     ("device", "door", "game"),
     [
-        (SMALL, "server", FRIDAY),
-        (SMALL, "server", GAMES / "five.clue"),
-        (SMALL, "host", GAMES / "six.clue"),
+        (LOW_PHONE, "server", FRIDAY),
+        (LOW_PHONE, "server", GAMES / "five.clue"),
+        (LOW_PHONE, "host", GAMES / "six.clue"),
     ],
     ids=["four", "five", "six-without-server"],
 )

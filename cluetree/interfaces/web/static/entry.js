@@ -347,6 +347,7 @@ export class Entry {
     const pressed = (name) => (name === "" ? draft.nobody : draft.shows.includes(name));
     return [
       mine.map((name) => this.#shownToMe(name)),
+      mine.length && draft.cards.some((card) => this.#record.hand.includes(card)) ? this.#wrongHand() : null,
       this.#presses(t("entry.shower"), options, pressed, (name) =>
         this.#answer(
           name === ""
@@ -389,7 +390,7 @@ export class Entry {
     const cards = showable(record, draft, name);
     const mine = name === record.viewpoint;
     if (mine && !cards.length && draft.cards.includes(null)) return null; // it may be one of those to come
-    const other = mine ? button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" }) : null;
+    const other = mine ? this.#wrongHand() : null;
     if (!cards.length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const chosen = shownBy(draft, record, name);
     const choice = this.#presses(
@@ -402,6 +403,11 @@ export class Entry {
     const which = button(t("entry.which"), () => this.#advise(advice, draft));
     const more = mine ? h("div", { class: "row" }, cards.length < 2 || draft.cards.includes(null) ? null : which, other) : null;
     return h("div", { class: "asked" }, choice, more, advice);
+  }
+
+  /** The way to the set-up, where one sees that it has a wrong card. */
+  #wrongHand() {
+    return button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" });
   }
 
   async #advise(place, { by, cards }) {

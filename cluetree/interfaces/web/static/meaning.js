@@ -52,8 +52,10 @@ function lostBetween(before, after, short) {
   });
   const held = lost.filter(([, , odds]) => odds === 1);
   const facts = held.slice(0, MANY).map(([card, place]) => factOf({ player: place, card: short(card), holds: true }));
-  if (facts.length) return [t("meaning.lost", { facts: facts.join("; ") })];
-  return lost.length ? [t("meaning.lost_marks", { count: lost.length })] : [];
+  if (!facts.length) return lost.length ? [t("meaning.lost_marks", { count: lost.length })] : [];
+  const more = lost.length - facts.length;
+  if (more) facts.push(t("meaning.marks", { count: more }));
+  return [t("meaning.lost", { facts: facts.join("; ") })];
 }
 
 /** Say what brought a log from one state to another: which entry went, came or changed. */

@@ -12,7 +12,7 @@ import { Log } from "./log.js";
 import { changeOf, meaningOf } from "./meaning.js";
 import { listen, lost } from "./news.js";
 import { Outbox } from "./outbox.js";
-import { bannerView, changeOf as repairOf, envelopeView } from "./panels.js";
+import { bannerView, envelopeView } from "./panels.js";
 import { reasonOf } from "./refusals.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
@@ -362,9 +362,9 @@ export class Page {
   }
 
   /** Make a change that repairs the log. */
-  repair(repair) {
+  repair(repair, change) {
     return this.#changed("repair", { number: repair.number }, (_, before) =>
-      this.tell(t("page.repaired", { change: repairOf(repair) }), before),
+      this.tell(t("page.repaired", { change }), before),
     );
   }
 

@@ -5,6 +5,7 @@ import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
+import { argument, worded } from "./sentences.js";
 import { CATEGORIES, ENVELOPE, categories, namesOf } from "./table.js";
 import {
   bits,
@@ -127,13 +128,16 @@ export function accuseView(page) {
 }
 
 /** The proof of a mark, or two deals that leave it open. */
-export function whyView(page, reason) {
-  return [placesView(page, reason.fact.card), proofView(page, reason)];
+export function whyView(page, found, solution) {
+  const { card } = (found.proof ?? found.open).fact;
+  const { entries } = page.game;
+  const stale = found.events < entries.length ? h("p", { class: "hint" }, t("grid.stale", { count: found.events })) : null;
+  return [placesView(page, card, solution), stale, found.open ? openView(found.open, solution) : proofView(page, found)];
 }
 
 /** A card's mark in each place, from which one goes to the next. */
-function placesView(page, card) {
-  const { record, solution } = page.game;
+function placesView(page, card, solution) {
+  const { record } = page.game;
   const [at] = page.asked;
   return h(
     "div",
@@ -146,28 +150,30 @@ function placesView(page, card) {
   );
 }
 
-function proofView(page, reason) {
-  if (reason.not_so) {
-    const { card, player } = reason.fact;
-    const odds = page.game.solution.probabilities[card][player];
-    return [
-      h("p", {}, h("b", {}, t("why.open")), t("why.chance", { fact: factOf(reason.fact), chance: percent(odds) })),
-      h("h3", {}, t("why.so")),
-      dealView(reason.so),
-      h("h3", {}, t("why.not_so")),
-      dealView(reason.not_so),
-    ];
-  }
-  const rests = reason.events.length
-    ? [
-        h("p", {}, t("why.rests", { count: reason.events.length })),
-        entryLinks(page, reason.events),
-      ]
-    : h("p", {}, t("why.set_up"));
+function openView({ fact, so, not_so: notSo }, { probabilities }) {
+  const odds = probabilities[fact.card][fact.player];
   return [
-    h("p", {}, h("b", {}, `${sentence(factOf(reason.fact))}.`)),
+    h("p", {}, h("b", {}, t("why.open")), t("why.chance", { fact: factOf(fact), chance: percent(odds) })),
+    h("h3", {}, t("why.so")),
+    dealView(so),
+    h("h3", {}, t("why.not_so")),
+    dealView(notSo),
+  ];
+}
+
+/** The argument in sentences; all of a long one, and its formal steps, one tap away. */
+function proofView(page, { proof, points, short }) {
+  const { deck } = page.game;
+  const folded = (key, ...inside) => h("details", {}, h("summary", {}, t(key)), inside);
+  const rests = proof.events.length
+    ? [h("p", {}, t("why.rests", { count: proof.events.length })), entryLinks(page, proof.events)]
+    : h("p", {}, short.length ? null : t("why.set_up"));
+  return [
+    h("p", {}, h("b", {}, `${sentence(factOf(proof.fact))}.`)),
+    argument(short, deck),
+    JSON.stringify(points) === JSON.stringify(short) ? null : folded("why.whole", argument(points, deck)),
     rests,
-    h("ol", { class: "proof" }, stepsUnder(reason.steps, null)),
+    folded("why.steps", h("ol", { class: "proof" }, stepsUnder(proof.steps, null))),
   ];
 }
 
@@ -201,24 +207,27 @@ function dealView(deal) {
 }
 
 /** What clashes, and the single changes that would repair it. */
-export function repairView(page, clash, { repairs }) {
-  const sets = clash.sets.map((numbers) =>
+export function repairView(page, conflicts, clash, { repairs }) {
+  const { deck } = page.game;
+  const said = (repair, at) => (clash.repairs[at] ? worded(clash.repairs[at], deck) : changeOf(repair));
+  const sets = conflicts.sets.map((numbers) =>
     numbers.length
       ? entryLinks(page, numbers)
       : h("p", {}, t("repair.clashing")),
   );
-  const made = repairs.slice(0, BEST).map((repair) =>
+  const made = repairs.slice(0, BEST).map((repair, at) =>
     h(
       "li",
       {},
-      button(t("repair.change", { where: whereOf(repair), change: changeOf(repair) }), () =>
-        page.repair(repair),
+      button(t("repair.change", { where: whereOf(repair), change: said(repair, at) }), () =>
+        page.repair(repair, said(repair, at)),
         { disabled: page.game.elsewhere },
       ),
       h("p", { class: "hint" }, t("repair.chance", { chance: percent(repair.chance) })),
     ),
   );
   return [
+    argument(clash.short, deck),
     h("p", {}, t("repair.cannot")),
     sets[0],
     repairs.length

@@ -23,6 +23,7 @@ export function download(name, text) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+const HALF = 13; // entries of the example after which much is open
 const LATEST = 4; // games that are in sight at once
 
 /** The games that are kept, the last one first. */
@@ -91,9 +92,15 @@ export function moreView(page, games) {
     const saved = await page.door.batch(games.map(({ game }) => ["save", { game, spelling: "json" }]));
     download("games.json", JSON.stringify(saved.map(({ record }) => record), null, 1));
   };
-  const demo = async () => {
+  const demo = async (entries) => {
     const answer = await fetch(`static/${t("language.example")}`);
-    await begin(t("shelf.the_example"), answer.text().then(recordsIn));
+    await begin(t("shelf.the_example"), answer.text().then((text) => upTo(text, entries)));
+  };
+  const upTo = async (text, entries) => {
+    const { game } = await page.door.call("new", { game: freshId(), record: text });
+    const { record } = await page.door.call("save", { game, spelling: "json" });
+    await page.door.call("close", { game });
+    return [{ ...record, events: record.events.slice(0, entries) }];
   };
   return h(
     "section",
@@ -103,7 +110,8 @@ export function moreView(page, games) {
     h(
       "div",
       { class: "row" },
-      button(t("shelf.example"), demo),
+      button(t("shelf.example"), () => demo()),
+      button(t("shelf.example_half"), () => demo(HALF)),
       games.length ? button(t("shelf.save_all"), () => page.act(saveAll)) : null,
     ),
     h(

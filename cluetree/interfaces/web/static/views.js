@@ -16,13 +16,12 @@ const BEST = 8;
 async function why(page) {
   const { game, asked } = page;
   if (asked === null) return h("p", {}, t("why.tap"));
-  if (!game.solution.consistent) {
-    return nothing();
-  }
   const [place, card] = asked;
-  const [reason] = await game.ask(["why", { player: place, card }]);
-  say(spokenMark(card, place, markOf(game.solution, game.record, card, place)));
-  return whyView(page, reason);
+  const known = game.solution.consistent ? game.solution : game.good;
+  if (known === null) return nothing();
+  const [found] = await game.ask(["explain", { player: place, card }]);
+  say(spokenMark(card, place, markOf(known, game.record, card, place)));
+  return whyView(page, found, known);
 }
 
 async function advice(page) {
@@ -60,8 +59,8 @@ async function accusing(page) {
 
 async function repair(page) {
   if (page.game.solution.consistent) return suspects(page);
-  const [clash, repairs] = await page.game.ask(["conflicts", {}], ["repairs", {}]);
-  return repairView(page, clash, repairs);
+  const [sets, clash, repairs] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
+  return repairView(page, sets, clash, repairs);
 }
 
 async function suspects(page) {
