@@ -349,7 +349,7 @@ class TestPlay:
         assert games.next_seat() in {0, 2}
 
     def test_a_stateless_seat_among_others(self) -> None:
-        policies = [RandomStatelessPolicy(), HeuristicPolicy(), HeuristicPolicy()]
+        policies: list[Policy] = [RandomStatelessPolicy(), *[HeuristicPolicy()] * 2]
         outcomes = play(LAYOUTS["three"], policies, 400, seed=1)
         assert outcomes.shares[0] < 0.1
 

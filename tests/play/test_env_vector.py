@@ -186,7 +186,7 @@ def test_more_events_than_there_is_room_for() -> None:
     """A learner that asks for nothing new, against one that does the same: the latest are told."""
 
     class Stubborn:
-        native = False
+        native = ()
 
         def choose(self, view: View, rng: np.random.Generator) -> Masks:
             del rng

@@ -212,8 +212,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
 class Unknown:
     """A policy that the core has no version of."""
 
-    def __init__(self, *, native: bool) -> None:
-        self.native = native
+    native = ()
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         return AnyPolicy().choose(view, rng)
@@ -224,17 +223,9 @@ class Unknown:
 
 def test_numpy_plays_policies_that_are_not_native() -> None:
     games, _, _ = begun(THREE, 2)
-    for unknown in (Unknown(native=False), MixedPolicy(((1.0, Unknown(native=False)),))):
+    for unknown in (Unknown(), MixedPolicy(((1.0, Unknown()),))):
         played = partial(playouts, games, np.zeros(10, dtype=np.intp), [unknown] * 3)
         with patch.object(_native, "_core", None):
             plain = played(generator(), BatchRules(most_turns=9))
         found = played(generator(), BatchRules(most_turns=9))
         assert (found.turns == plain.turns).all()
-
-
-def test_a_policy_that_wrongly_says_it_is_native_is_named() -> None:
-    games, _, _ = begun(THREE, 2)
-    with pytest.raises(TypeError, match="no version of"):
-        playouts(
-            games, np.zeros(1, dtype=np.intp), [Unknown(native=True)] * 3, generator(), BatchRules()
-        )

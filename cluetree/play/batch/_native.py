@@ -2,13 +2,13 @@
 
 The core plays the same games by distribution: it draws chance from a separate seed. Numpy
 plays without it, with `CLUETREE_NATIVE=0` in the environment, with more than 15 seats, by certain
-knowledge alone, and where a policy says that it is not `native`.
+knowledge alone, and where a policy has no `native` version.
 """
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +17,7 @@ from cluetree.exact import core_version
 from cluetree.play.batch.layout import BatchLayout, Constraints
 from cluetree.play.batch.loop import BatchRules, Games, Opening
 from cluetree.play.batch.masks import Masks
-from cluetree.play.batch.policies import (
-    AnyPolicy,
-    BluffPolicy,
-    HeuristicPolicy,
-    LikeliestPolicy,
-    MixedPolicy,
-    NativePolicy,
-    Policy,
-    RandomStatefulPolicy,
-    RandomStatelessPolicy,
-    WenselPolicy,
-)
+from cluetree.play.batch.policies import Policy
 from cluetree.play.batch.views import Asked, OpenShows, ShowRules, Views
 from cluetree.play.rules import AccusationRule
 from cluetree.table import Answering
@@ -103,7 +92,7 @@ def replay(
     rng: np.random.Generator,
 ) -> tuple[Views, NDArray[np.float64]] | None:
     """Do as `rollouts.weigh`; return `None` if the core cannot."""
-    is_native = all(policy.native for policy in policies)
+    is_native = all(len(policy.native) == 1 for policy in policies)
     if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
     heard = [
@@ -122,7 +111,7 @@ def replay(
         dealt.tobytes(),
         heard,
         _firsts(layout, show),
-        [_named(policy) for policy in policies],
+        [part for policy in policies for part in policy.native],
         _seed(rng),
     )
     games = len(dealt)
@@ -156,7 +145,7 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
         rules.claims is AccusationRule.ALL,
         [*rules.rash] or [0.0] * layout.players,
         rules.most_turns,
-        [_mixture(policy) for policy in policies],
+        [[*policy.native] for policy in policies],
     )
     shows = (
         _words(views.shows.rows),
@@ -200,33 +189,3 @@ def _words(numbers: NDArray[np.intp]) -> bytes:
 
 def _masks(words: bytes) -> Masks:
     return np.frombuffer(words, dtype=np.uint64)
-
-
-def _mixture(policy: Policy) -> list[_Named]:
-    if isinstance(policy, MixedPolicy):
-        return [(share, *_named(part)[1:]) for share, part in policy.parts]
-    return [_named(policy)]
-
-
-def _named(policy: Policy) -> _Named:
-    if not isinstance(policy, NativePolicy):
-        raise TypeError(f"the core has no version of {policy!r}: its native must be False")
-    numbers: tuple[float, ...] = ()
-    match policy:
-        case HeuristicPolicy(tie):
-            name = "heuristic" if tie == "random" else "heuristic, first"
-        case AnyPolicy():
-            name = "any"
-        case RandomStatefulPolicy():
-            name = "stateful"
-        case RandomStatelessPolicy():
-            name = "stateless"
-        case BluffPolicy(bluff):
-            name, numbers = "bluff", bluff
-        case WenselPolicy():
-            name = "wensel"
-        case LikeliestPolicy(sharpness):
-            name, numbers = "likeliest", (sharpness,)
-        case _:
-            assert_never(policy)
-    return 1.0, name, numbers

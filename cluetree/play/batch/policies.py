@@ -6,7 +6,7 @@ compiled core has a third version, which plays in place of these where `native` 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias, final
+from typing import ClassVar, Protocol, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,8 @@ from cluetree.play.batch.masks import (
 from cluetree.play.batch.views import View
 from cluetree.play.policies import Tie
 
+Native: TypeAlias = tuple[tuple[float, str, tuple[float, ...]], ...]
+"""A version in the compiled core: its parts, each with its share, its name and its numbers."""
 Chances: TypeAlias = NDArray[np.float64]
 """Chances from 0 to 1; the last axis is the game."""
 
@@ -36,8 +38,8 @@ class Policy(Protocol):
     """Chooses suggestions from what a seat knows."""
 
     @property
-    def native(self) -> bool:
-        """Whether the compiled core has a version of this policy; if not, numpy plays."""
+    def native(self) -> Native:
+        """Its version in the compiled core; empty if only numpy can play it."""
         ...
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
@@ -52,10 +54,12 @@ class Policy(Protocol):
         ...
 
 
+def _core(name: str, *numbers: float) -> Native:
+    return ((1.0, name, numbers),)
+
+
 class _Independent:
     """Draws the three cards independently, each from some of its category."""
-
-    native = True
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -79,6 +83,8 @@ class _Independent:
 class AnyPolicy(_Independent):
     """Any card of each category, own ones too."""
 
+    native: ClassVar[Native] = _core("any")
+
     def _among(self, view: View) -> Masks:
         games: int = view.can.shape[1]
         return np.full(games, view.layout.deck, dtype=np.uint64)
@@ -93,9 +99,9 @@ class RandomStatelessPolicy(_Independent):
     """Whether it wins by all that it has seen, or only by naming what no player can answer."""
 
     @property
-    def native(self) -> bool:  # type: ignore[override]
-        """Whether the compiled core has a version of this policy."""
-        return self.remembers
+    def native(self) -> Native:
+        """Its version in the compiled core, if there is one."""
+        return _core("stateless") if self.remembers else ()
 
     def _among(self, view: View) -> Masks:
         others: Masks = np.bitwise_or.reduce(view.can, axis=0) & ~view.hand
@@ -107,6 +113,8 @@ class RandomStatelessPolicy(_Independent):
 class RandomStatefulPolicy(_Independent):
     """Any card of each category that it does not know to be with a player."""
 
+    native: ClassVar[Native] = _core("stateful")
+
     def _among(self, view: View) -> Masks:
         return unlocated(view.can)
 
@@ -117,6 +125,11 @@ class HeuristicPolicy(_Independent):
     """The card of each category that fewest players can have, none known to be with one."""
 
     tie: Tie = "first"
+
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("heuristic" if self.tie == "random" else "heuristic, first")
 
     def _among(self, view: View) -> Masks:
         best = _fewest_holders(view)
@@ -135,7 +148,11 @@ class BluffPolicy:
 
     bluff: tuple[float, ...] = (1 / 3,) * len(Category)
     """How often an own card is named where there is one, from 0 to 1, by category."""
-    native = True
+
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("bluff", *self.bluff)
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -166,7 +183,7 @@ class WenselPolicy:
     choose differently.
     """
 
-    native = True
+    native: ClassVar[Native] = _core("wensel")
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:  # noqa: ARG002 -- he draws nothing
         """Return one suggestion a game, as sets of three cards."""
@@ -206,7 +223,11 @@ class LikeliestPolicy:
 
     sharpness: float = 20.0
     """A card twice as likely to be hidden is named 2 to this power times as often."""
-    native = True
+
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("likeliest", self.sharpness)
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -241,9 +262,12 @@ class MixedPolicy:
     """Policies, each with its share; the shares sum to 1."""
 
     @property
-    def native(self) -> bool:
-        """Whether the compiled core has versions of all parts."""
-        return all(policy.native for _, policy in self.parts)
+    def native(self) -> Native:
+        """Its version in the compiled core, if all parts have one."""
+        if not all(policy.native for _, policy in self.parts):
+            return ()
+        parts = ((share, part) for share, policy in self.parts for part in policy.native)
+        return tuple((share * part, name, numbers) for share, (part, name, numbers) in parts)
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:
         """Return one suggestion a game, as sets of three cards."""
@@ -258,18 +282,6 @@ class MixedPolicy:
         """Return the chance that it names each card of this suggestion."""
         mixed = [share * chances(policy, view, guess) for share, policy in self.parts]
         return at_once(np.add.reduce(mixed), view.layout)
-
-
-NativePolicy: TypeAlias = (
-    AnyPolicy
-    | RandomStatelessPolicy
-    | RandomStatefulPolicy
-    | HeuristicPolicy
-    | BluffPolicy
-    | WenselPolicy
-    | LikeliestPolicy
-)
-"""The policies, mixtures aside, that the compiled core has versions of."""
 
 
 def chances(policy: Policy, view: View, guess: int) -> Chances:
