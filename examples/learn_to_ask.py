@@ -5,7 +5,7 @@ card of each category at random, with probabilities that grow with the scores. A
 0, so the first suggestions are uniform. This trains against two heuristic players,
 saves the weights, and plays the agent in the tournaments of the benchmark:
 
-    python examples/learn_to_ask.py --rounds 120 --against heuristic --save asker.npy
+    python examples/learn_to_ask.py --rounds 120 --against heuristic heuristic --save asker.npy
     cluetree benchmark --only examples/learn_to_ask.py:Asker:weights=asker.npy
 """
 
@@ -31,6 +31,7 @@ GAMES, STEPS = 512, 64
 """Concurrent games, and suggestions per game between two updates of the weights."""
 RATE = 2.0
 """The learning rate."""
+POLICIES = {"random": RandomStatefulPolicy, "heuristic": HeuristicPolicy}
 PARTS = ("holds", "lacks", "open", "named")
 
 POSITION = CLUE_US.position
@@ -78,11 +79,10 @@ class Asker(PolicyAgent):
         return action
 
 
-def learn(rounds: int, seed: int, against: str) -> tuple[Sequence[float], Floats]:
+def learn(rounds: int, seed: int, against: Sequence[str]) -> tuple[Sequence[float], Floats]:
     """Train the weights; return the share of games won in each round, and the weights."""
     rng = np.random.default_rng(seed)
-    opponent = HeuristicPolicy() if against == "heuristic" else RandomStatefulPolicy()
-    games = ClueVectorEnv(GAMES, (opponent, opponent))
+    games = ClueVectorEnv(GAMES, [POLICIES[name]() for name in against])
     layout = games.views.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
@@ -126,12 +126,12 @@ def slope_of(slopes: list[Floats], rewards: list[Floats], ends: list[NDArray[np.
     return way
 
 
-def draw(shares: Sequence[float], path: str) -> None:
+def draw(shares: Sequence[float], players: int, path: str) -> None:
     """Draw the curve; needs `pip install -e '.[plot]'`."""
     figure = Figure(figsize=(6, 3.5), layout="constrained")
     axes = figure.add_subplot()
     axes.plot(range(1, len(shares) + 1), [100 * share for share in shares])
-    axes.axhline(100 / 3, linestyle=":", color="gray", label="chance")
+    axes.axhline(100 / players, linestyle=":", color="gray", label="chance")
     axes.set(xlabel=f"rounds of {GAMES * STEPS:,} suggestions", ylabel="won %", ylim=(0, 100))
     axes.legend()
     figure.savefig(path, dpi=120)
@@ -141,7 +141,7 @@ if __name__ == "__main__":
     options = ArgumentParser()
     options.add_argument("--rounds", type=int, default=6)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--against", choices=("random", "heuristic"), default="random")
+    options.add_argument("--against", nargs="+", choices=POLICIES, default=["random"] * 2)
     options.add_argument("--save", help="a file for the weights")
     options.add_argument("--curve", help="a file for the picture")
     given = options.parse_args()
@@ -149,7 +149,7 @@ if __name__ == "__main__":
     if given.save:
         np.save(given.save, weights)
     if given.curve:
-        draw(shares, given.curve)
+        draw(shares, 1 + len(given.against), given.curve)
     first, last = (f"{10 * round(10 * share)} %" for share in (shares[0], shares[-1]))
     print(
         f"Won in the first round about {first} of the games, in round {given.rounds} about {last}."
