@@ -43,6 +43,10 @@ class Client:
     def get(self, path: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.ask("GET", path, headers=headers)
 
+    def enter(self, link: str, headers: Mapping[str, str] | None = None) -> httpx.Response:
+        """Press the button of the page that a link opens."""
+        return self.ask("POST", link, headers=headers)
+
     def post(self, line: bytes | str, headers: Mapping[str, str] | None = None) -> httpx.Response:
         return self.ask("POST", "/rpc", content=line, headers={**JSON, **(headers or {})})
 

@@ -267,16 +267,15 @@ def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
     for path in ("/", "/static/main.js", "/news", "/none"):
         assert guest.get(path).status_code == 403
     assert guest.post(line("new", record=SET_UP)).status_code == 403
-    assert guest.get("/enter").status_code == 403
-    assert guest.get("/enter?token=").status_code == 403
-    assert guest.get("/enter?token=x&token=%C3%A9").status_code == 403
+    for link in ("/enter", "/enter?token=", "/enter?token=x&token=%C3%A9"):
+        assert guest.enter(link).status_code == 403
 
 
 def test_a_link_lets_one_device_in_once(
     guest: Client, links: Links, session: KeptSession, invitations: Invitations
 ) -> None:
     used = links.last
-    answer = guest.get(used)
+    answer = guest.enter(used)
     assert answer.status_code == 200
     cookie = answer.headers["set-cookie"].casefold()
     assert "httponly" in cookie
@@ -285,17 +284,20 @@ def test_a_link_lets_one_device_in_once(
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
     other = Client(make_app(session, Place("0.0.0.0"), invitations=invitations), OPEN)  # noqa: S104 -- not bound
-    assert other.get(used).status_code == 403
+    assert other.enter(used).status_code == 403
     assert other.get("/").status_code == 403
-    assert other.get(links.last).status_code == 200
+    assert other.enter(links.last).status_code == 200
     assert [one["game"] for one in other.call("games")["games"]] == ["friday"]
 
 
 def test_a_preview_of_a_link_does_not_use_it_up(guest: Client, links: Links) -> None:
-    preview = guest.ask("HEAD", links.last)
-    assert preview.status_code == 200
-    assert "set-cookie" not in preview.headers
-    assert guest.get(links.last).status_code == 200
+    previews = [guest.ask(method, links.last) for method in ("HEAD", "GET")]
+    for preview in previews:
+        assert preview.status_code == 200
+        assert "set-cookie" not in preview.headers
+        assert preview.headers["referrer-policy"] == "same-origin"
+    assert '<form method="post">' in previews[1].text
+    assert guest.enter(links.last).status_code == 200
 
 
 # Behind a proxy that speaks https
@@ -314,7 +316,7 @@ def test_behind_a_proxy_a_device_needs_a_link_and_gets_a_secure_cookie(
     proxied: Client, links: Links
 ) -> None:
     assert proxied.get("/").status_code == 403
-    answer = proxied.get(links.last)
+    answer = proxied.enter(links.last)
     assert "; secure" in answer.headers["set-cookie"].casefold()
     cookie = {"cookie": answer.headers["set-cookie"].split(";")[0]}
     own = {**cookie, "origin": PUBLIC, "sec-fetch-site": "same-origin", "sec-fetch-mode": "cors"}
@@ -337,7 +339,7 @@ def test_behind_a_proxy_a_device_needs_a_link_and_gets_a_secure_cookie(
 def test_behind_a_proxy_other_sites_are_refused(
     proxied: Client, links: Links, headers: dict[str, str], status: int
 ) -> None:
-    cookie = proxied.get(links.last).headers["set-cookie"].split(";")[0]
+    cookie = proxied.enter(links.last).headers["set-cookie"].split(";")[0]
     assert proxied.post(line("games"), {"cookie": cookie, **headers}).status_code == status
 
 
@@ -350,7 +352,7 @@ def test_a_public_url_has_a_scheme_and_a_name_alone(url: str) -> None:
 
 
 def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
-    guest.get(links.last)
+    guest.enter(links.last)
     guest.cookies.set("cluetree", "x" * 43)
     assert Client(guest._transport.app, OPEN).get("/").status_code == 403
     forged = {"cookie": "cluetree=" + "x" * 43}
@@ -358,7 +360,7 @@ def test_a_wrong_cookie_is_none(guest: Client, links: Links) -> None:
 
 
 def test_a_device_is_known_after_a_restart(guest: Client, links: Links, store: Store) -> None:
-    guest.get(links.last)
+    guest.enter(links.last)
     again = Invitations(store, links.append)
     assert again.knows(guest.cookies["cluetree"])
     assert not again.knows("")
@@ -382,7 +384,8 @@ def test_a_device_is_forgotten_after_thirty_days(
 
 def test_a_link_is_told_to_nobody_by_the_page(guest: Client, links: Links) -> None:
     token = links[-1]
-    answer = guest.get(links.last)
+    assert token not in guest.get(links.last).text
+    answer = guest.enter(links.last)
     assert token not in answer.text
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["cache-control"] == "no-store"

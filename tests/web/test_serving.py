@@ -211,7 +211,7 @@ def test_a_link_lets_a_device_in_under_the_name_of_the_port(
         guest = Client(app, root)
         assert root.endswith(f":{port}")
         assert guest.get("/").status_code == 403
-        assert guest.get(f"/enter{token}").status_code == 200
+        assert guest.enter(f"/enter{token}").status_code == 200
         assert [*guest.cookies] == [f"cluetree_{port}"]
         assert guest.call("games")["games"] == []
 
@@ -415,7 +415,7 @@ HURRIED = PROGRAM.replace(
             ),
             b"HTTP/1.1 408",
         ),
-        (b"GET /enter HTTP/1.1\r\nHost: {}\r\n\r\nGET", b"HTTP/1.1 403"),
+        (b"POST /enter HTTP/1.1\r\nHost: {}\r\n\r\nGET", b"HTTP/1.1 403"),
     ],
 )
 def test_half_a_request_is_not_waited_for(path: Path, sent: bytes, says: bytes) -> None:

@@ -37,16 +37,20 @@ SECONDS_A_REQUEST: Final = 20
 _KINDS: Final = frozenset({"application/json", "application/json;charset=utf-8"})
 _HEARTBEAT: Final = 15
 """Seconds after which a silent stream says that it is alive."""
-_WELCOME: Final = """\
+_PAGE: Final = """\
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta http-equiv="refresh" content="0; url=/">
+<meta name="viewport" content="width=device-width">
 <title>The sheet</title>
 <link rel="icon" href="/static/icon.svg" type="image/svg+xml">
-<p><a href="/">Open the sheet</a></p>
+{}
 </html>
 """
+_ENTRY: Final = _PAGE.format('<form method="post"><button>Open the sheet</button></form>')
+_WELCOME: Final = _PAGE.format(
+    '<meta http-equiv="refresh" content="0; url=/">\n<p><a href="/">Open the sheet</a></p>'
+)
 
 
 class VersionStream:
@@ -99,13 +103,15 @@ class _Pages:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
     async def enter(self, request: Request) -> Response:
-        """Give a cookie for the token of a link.
+        """Give a cookie for the token of a link, to the button of the page that the link opens.
 
-        The answer is a page that opens the sheet, not a redirect: after a redirect that began at
-        another site, browsers do not send a cookie that is meant for this site only.
+        A preview of the link does not press the button, so it does not use the link up. The answer
+        is a page that opens the sheet, not a redirect: after a redirect that began at another site,
+        browsers do not send a cookie that is meant for this site only.
         """
-        if request.method == "HEAD":  # a preview of the link must not use it up
-            return HTMLResponse(_WELCOME)
+        if request.method != "POST":
+            # The button must send its origin.
+            return HTMLResponse(_ENTRY, headers={"referrer-policy": "same-origin"})
         token = request.query_params.get("token", "")
         cookie = self.invitations.admit(token) if self.invitations else None
         if cookie is None:
@@ -184,7 +190,7 @@ def make_app(
     return Starlette(
         routes=[
             Route("/", pages.sheet),
-            Route("/enter", pages.enter),
+            Route("/enter", pages.enter, methods=["GET", "POST"]),
             Route("/rpc", pages.rpc, methods=["POST"]),
             Route("/news", pages.news),
             Mount("/static/languages", _files(TEXTS)),
