@@ -25,7 +25,7 @@ _INLINE: Final = frozenset(
     {Rule.SET_UP, Rule.SHOWN, Rule.PASS, Rule.TOLD}
     | {Rule.HELD_ELSEWHERE, Rule.CATEGORY_TAKEN, Rule.HAND_FULL}
 )
-"""The rules of steps that are told only where another step uses them."""
+"""The rules of steps without a separate point: they appear as reasons."""
 _ENDINGS: Final = frozenset(
     {Rule.LAST_PLACE, Rule.LAST_CARDS, Rule.PIGEONHOLE}
     | {Rule.SHARED_CARDS, Rule.FULL_PLACES, Rule.LAST_FOR_PLACES}
@@ -209,7 +209,7 @@ class _Teller:
     def _clauses(self, ids: Iterable[int]) -> Iterator[Sentence]:
         """Yield clauses that state the conclusions of steps, grouped by place and source.
 
-        Inlined steps are told by their reasons.
+        The reasons of an inlined step stand for it.
         """
         groups: dict[tuple[str, str, bool, int], list[str]] = {}
         for step in self._reasons(ids):

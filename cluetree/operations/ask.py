@@ -14,6 +14,7 @@ from cluetree.errors import InvalidTableError
 from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind, Suspicions
 from cluetree.notebook import Notebook
 from cluetree.operations.change import written
+from cluetree.operations.parsing import Words, keywords_of
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -199,9 +200,11 @@ def complete(
     *,
     line: Annotated[str, Meta(description="The text before the cursor.")],
     turn: Annotated[str | None, Meta(description="The current player, to list first.")] = None,
+    keywords: Words = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
-    found = completion(line, book.table, turn=turn)
+    words = keywords_of(keywords, book.table)
+    found = completion(line, book.table, turn=turn, keywords=words)
     return Completed(found.expects, found.start, found.candidates)
 
 

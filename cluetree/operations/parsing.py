@@ -1,8 +1,8 @@
 """Parse and write the records, events and lines in parameters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
@@ -11,8 +11,8 @@ from cluetree import record as records
 from cluetree.events import Event
 from cluetree.notebook import Notebook
 from cluetree.operations.registry import blaming, operation
-from cluetree.record import Json, Record
-from cluetree.record.completion import begun, dumps_begun
+from cluetree.record import Json, Keywords, Record
+from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
 from cluetree.text.entries import spoken
 from cluetree.turns import next_turn
@@ -99,12 +99,31 @@ class Spelled:
     line: str
 
 
+Words: TypeAlias = Annotated[
+    Mapping[str, str] | None,
+    Meta(
+        description="Words of another language, each with its English keyword; the first word "
+        "for a keyword is the one that is written."
+    ),
+]
+
+
+def keywords_of(words: Mapping[str, str] | None, table: Table) -> Keywords:
+    """Return keywords that are not part of a name at the table."""
+    names = (*table.names, *(card.name for card in table.edition.cards))
+    return Keywords(tuple((words or {}).items())).beside(names)
+
+
 @operation()
 def parse(
-    book: Notebook, *, line: Annotated[str, Meta(description="A complete or unfinished event.")]
+    book: Notebook,
+    *,
+    line: Annotated[str, Meta(description="A complete or unfinished event.")],
+    keywords: Words = None,
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""
-    said = begun(line, book.table, next_turn(book.table, book.events))
+    turn, words = next_turn(book.table, book.events), keywords_of(keywords, book.table)
+    said = begun(line, book.table, turn, keywords=words)
     parts = [Part(*span) for span in said.spans]
     draft = msgspec.convert(said.fields, Draft)
     if said.error is None:
@@ -113,7 +132,7 @@ def parse(
 
 
 @operation()
-def spell(book: Notebook, *, event: Draft) -> Spelled:
+def spell(book: Notebook, *, event: Draft, keywords: Words = None) -> Spelled:
     """Write an event as a line of `.clue`, up to the first missing field."""
     if event.kind is UNSET:
         return Spelled("")
@@ -129,4 +148,4 @@ def spell(book: Notebook, *, event: Draft) -> Spelled:
         fields["cards"] = [short(card) for card in event.cards]
     if event.shows is not UNSET:
         fields["shows"] = [{"by": show.by, "card": short(show.card)} for show in event.shows]
-    return Spelled(dumps_begun(fields))
+    return Spelled(in_language(dumps_begun(fields), keywords_of(keywords, book.table)))

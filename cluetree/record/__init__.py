@@ -14,10 +14,12 @@ from cluetree.record._json import (
     loads_json,
     loads_json_event,
 )
+from cluetree.record._keywords import Keywords
 from cluetree.record._record import Json, Record
 
 __all__ = (
     "Json",
+    "Keywords",
     "Record",
     "dumps_clue",
     "dumps_clue_event",

@@ -8,6 +8,7 @@ from typing import Final, cast
 from cluetree.errors import RecordError, UnknownPlayerError
 from cluetree.events import Event, Suggestion
 from cluetree.record._grammar import EVENT, SET_UP, header
+from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line
 from cluetree.record._places import Place, decoded, whole
 from cluetree.record._record import (
@@ -59,7 +60,12 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
 
 
 def loads_clue_event(
-    text: str, table: Table, *, source: str = "<text>", turn: str | None = None
+    text: str,
+    table: Table,
+    *,
+    source: str = "<text>",
+    turn: str | None = None,
+    keywords: Keywords = ENGLISH,
 ) -> Event:
     """Read one event from its line, which may be as people type it: see `record.typed`.
 
@@ -73,26 +79,27 @@ def loads_clue_event(
         table: The table of the event.
         source: The name of the line in errors.
         turn: The player who suggests if the line names no player.
+        keywords: The keywords of another language, which can be used beside the English ones.
 
     Raises:
         RecordError: If the text is not exactly one event; with the column.
     """
     try:
-        return _event(text, table, source)
+        return _event(text, table, source, keywords)
     except RecordError:
-        typed = written_out(text, table, turn)
+        typed = written_out(text, table, turn, keywords=keywords)
         if typed == text:
             raise
         with suppress(RecordError):
-            return _event(typed, table, source)
+            return _event(typed, table, source, keywords)
         raise
 
 
-def _event(text: str, table: Table, source: str) -> Event:
+def _event(text: str, table: Table, source: str, keywords: Keywords) -> Event:
     if _LINE_END.search(text):
         raise Place(source, 1, 1).error("expected one event, got more than one line")
     reader = _LineReader(table)
-    line = Line(whole(text, source), 1, source, knows=reader.knows)
+    line = Line(whole(text, source), 1, source, knows=reader.knows, keywords=keywords)
     if line.at_end():
         raise line.place().error("expected an event, got an empty line")
     return reader.event(line)

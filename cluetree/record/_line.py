@@ -2,10 +2,11 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.errors import RecordError
+from cluetree.record._keywords import ENGLISH, LONGEST, VERBS, Keywords
 from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
 
 Literal: TypeAlias = tuple[str, ...]
@@ -78,6 +79,7 @@ class Line:
         *,
         knows: Callable[[str], bool] = lambda _: False,
         unfinished: bool = False,
+        keywords: Keywords = ENGLISH,
     ):
         self.text = text
         self.places: dict[str, int] = {}
@@ -92,6 +94,8 @@ class Line:
         self.follow: Collection[Literal] = ()
         self._roles: list[tuple[int, str]] = []
         self._tokens = [*self._cut(unfinished)]
+        if keywords.pairs:
+            self._tokens = [*_in_english(self._tokens, keywords)]
         end = self._tokens[-1].stop if self._tokens else 0
         self._tokens += _MOST_AHEAD * [Token(Kind.END, "", "", end, end)]
 
@@ -149,7 +153,8 @@ class Line:
         *others, last = ["','", *expected] if self._may_go_on else expected
         choice = f"{', '.join(others)} or {last}" if others else last
         token = self.peek()
-        got = "the end of the line" if token.kind == Kind.END else repr(token.text)
+        typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
+        got = "the end of the line" if token.kind == Kind.END else repr(typed)
         return self.place().error(f"expected {choice}, got {got}")
 
     def verify_end(self) -> None:
@@ -221,3 +226,28 @@ def is_one_word(text: str) -> bool:
     found = _TOKEN.fullmatch(text)
     is_word = found is not None and found.lastgroup == "word" and found["word"] == text
     return is_word and escaped(text) == text
+
+
+def _in_english(tokens: Sequence[Token], keywords: Keywords) -> Iterator[Token]:
+    """Yield tokens with English keywords, each at the place of its word."""
+    at = 0
+    while at < len(tokens):
+        is_name = at == 0 or tokens[at - 1].kind == Kind.SIGN
+        for length in range(min(LONGEST, len(tokens) - at), 0, -1):
+            some = tokens[at : at + length]
+            english = keywords.meant(" ".join(token.text for token in some))
+            is_word = all(token.kind == Kind.WORD for token in some)
+            if english is not None and is_word and not (is_name and english in VERBS):
+                yield from _replaced(some, english.split())
+                at += length
+                break
+        else:
+            yield tokens[at]
+            at += 1
+
+
+def _replaced(tokens: Sequence[Token], english: Sequence[str]) -> Iterator[Token]:
+    for number, keyword in enumerate(english, start=1):
+        own = tokens[min(number, len(tokens)) - 1]
+        stop = tokens[-1].stop if number == len(english) else own.stop
+        yield own._replace(text=keyword, key=keyword, stop=stop)

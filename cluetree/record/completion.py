@@ -15,6 +15,7 @@ from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
 from cluetree.events import Suggestion
 from cluetree.record._clue import answers, loads_clue_event
 from cluetree.record._grammar import CARDS, EVENT, VERDICTS, Element, spelled
+from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line, Literal, Span
 from cluetree.record._record import Json, event_fields
 from cluetree.record.typed import written_out
@@ -44,7 +45,9 @@ class Completion:
 
 
 @lru_cache(maxsize=64)  # several widgets complete the same line after each key
-def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
+def complete(
+    text: str, table: Table, *, turn: str | None = None, keywords: Keywords = ENGLISH
+) -> Completion:
     """Return the possible continuations of an unfinished line.
 
     >>> from cluetree.editions import CLUE_US
@@ -60,12 +63,16 @@ def complete(text: str, table: Table, *, turn: str | None = None) -> Completion:
         text: The line up to the cursor.
         table: The table with its names and cards.
         turn: The current player, offered first at the start of a line.
+        keywords: The keywords of another language; the English ones are offered where they are
+            typed.
     """
-    found = _Completer(text, EVENT, table.edition).event(table, turn)
-    typed = written_out(text, table, turn, unfinished=True)
+    found = _Completer(text, EVENT, table.edition, keywords).event(table, turn)
+    if keywords.pairs and found.expects and not found.candidates:
+        found = _Completer(text, EVENT, table.edition).event(table, turn)
+    typed = written_out(text, table, turn, keywords=keywords, unfinished=True)
     if found.candidates or typed == text:
         return found
-    meant = _Completer(typed, EVENT, table.edition).event(table, turn)
+    meant = _Completer(typed, EVENT, table.edition, keywords).event(table, turn)
     piece = typed[meant.start :]
     return replace(meant, start=len(text) - len(piece)) if text.endswith(piece) else found
 
@@ -85,10 +92,6 @@ def _key(text: str) -> str:
     return " ".join(text.casefold().split()).lstrip('" ')
 
 
-def _joined(name: str, literal: Literal) -> str:
-    return f"{name}: " if literal == (":",) else f"{name} {' '.join(literal)} "
-
-
 class _Completer:
     """An unfinished line, read as far as the grammar allows.
 
@@ -96,9 +99,10 @@ class _Completer:
     path.
     """
 
-    def __init__(self, text: str, grammar: Element, edition: Edition):
+    def __init__(self, text: str, grammar: Element, edition: Edition, keywords: Keywords = ENGLISH):
         self._edition = edition
-        self._line = line = Line(text, unfinished=True)
+        self._word_for = keywords.written
+        self._line = line = Line(text, unfinished=True, keywords=keywords)
         with suppress(RecordError):
             grammar.read(line, "")
         self._path = line.pending
@@ -113,6 +117,9 @@ class _Completer:
             line.peek().start == start or self._path.endswith("by")
         )
         self._is_over = bool(is_settled) or not (line.at_end() or is_begun)
+
+    def _joined(self, name: str, literal: Literal) -> str:
+        return f"{name}: " if literal == (":",) else f"{name} {self._word_for(' '.join(literal))} "
 
     def _nothing(self) -> Completion:
         return Completion("", self._start + len(self._piece))
@@ -174,20 +181,30 @@ class _Completer:
             return self._opening(table, turn)
         if field == "cards":
             return self._guess() if self._line.follow else self.one_of("cards")
-        return self._fact() if field == "card" else self._offer("how it came out", VERDICTS)
+        if field == "card":
+            return self._fact()
+        return self._offer("how it came out", map(self._word_for, VERDICTS))
 
     def _opening(self, table: Table, turn: str | None) -> Completion:
         names = table.names
         seat = names.index(turn) if turn in names else 0
         seated = (*names[seat:], *names[:seat])
         colon, *verbs = self._line.follow or EVENT.start.follow
-        asks = [_joined(spelled(name), colon) for name in seated]
+        asks = [self._joined(spelled(name), colon) for name in seated]
         typed = _key(self._piece)
-        said = [name for name in (*seated, ENVELOPE.name) if typed.startswith(_key(name))]
+        said = [
+            name
+            for name in (*seated, self._word_for(ENVELOPE.name))
+            if typed.startswith(_key(name))
+        ]
         if said:
-            tells = [_joined(spelled(name), verb) for name in said for verb in verbs]
+            tells = [self._joined(spelled(name), verb) for name in said for verb in verbs]
             return self._offer("':' and three cards, accuses, holds or lacks", asks + tells)
-        hidden = [_joined(ENVELOPE.name, verb) for verb in verbs if typed and verb in _FACTS]
+        hidden = [
+            self._joined(self._word_for(ENVELOPE.name), verb)
+            for verb in verbs
+            if typed and verb in _FACTS
+        ]
         offered = self._offer("a player", asks + hidden)
         return offered if offered.candidates else self._shortened(table, verbs) or offered
 
@@ -195,10 +212,10 @@ class _Completer:
         """Offer the verbs after an abbreviated name, if the piece starts with one."""
         head, _, begun = self._piece.rpartition(" ")
         who = _player(table, head.strip().strip('"'))
-        fitting = [verb for verb in verbs if verb[0].startswith(begun.casefold())]
+        fitting = [v for v in verbs if self._word_for(" ".join(v)).startswith(begun.casefold())]
         if who is None or not fitting:
             return None
-        tells = tuple(_joined(spelled(who), verb) for verb in fitting)
+        tells = tuple(self._joined(spelled(who), verb) for verb in fitting)
         return Completion("accuses, holds or lacks", self._start, tells)
 
     def _guess(self) -> Completion:
@@ -218,7 +235,7 @@ class _Completer:
         found = self._offer_cards("a card", self._edition.cards)
         if not self._line.instead:
             return found
-        several = tuple(f"{' '.join(literal)} " for literal in self._line.instead)
+        several = tuple(f"{self._word_for(' '.join(each))} " for each in self._line.instead)
         typed = self._piece.casefold()
         fitting = [one for one in several if typed and one.startswith(typed)]
         expects = "a card, or 'one of' several"
@@ -236,22 +253,22 @@ class _Completer:
         left = [name for name in table.left_of(asker) if name not in said]
         offers = [*self._answers(table, left, asker)]
         if self._path.startswith("answers[0]"):
-            offers.append("nobody")
+            offers.append(self._word_for("nobody"))
         if asker != table.viewpoint and not has_shown:
-            offers.append("somebody shows")
+            offers.append(f"{self._word_for('somebody')} {self._word_for('shows')}")
         return self._offer("who answers", offers)
 
     def _answers(self, table: Table, left: Sequence[str], asker: str) -> Iterator[str]:
         """Yield the answers of the players in `left`, the next player first."""
-        me = table.viewpoint
+        me, shows, passes = table.viewpoint, self._word_for("shows"), self._word_for("passes")
         for turn, name in enumerate(left):
             who = spelled(name)
             mine = self._showable(table, name) if name == me else []
-            yield from (f"{who} shows {spelled(card.name)}" for card in mine)
+            yield from (f"{who} {shows} {spelled(card.name)}" for card in mine)
             if name != me:
-                yield f"{who} shows " if asker == me else f"{who} shows"
+                yield f"{who} {shows} " if asker == me else f"{who} {shows}"
             if turn == 0 and not mine:
-                yield f"{who} passes" if len(left) == 1 else f"{who} passes, "
+                yield f"{who} {passes}" if len(left) == 1 else f"{who} {passes}, "
 
     def _showable(self, table: Table, name: str) -> list[ClueCard]:
         """Return the cards that a player can show; for the viewpoint only those in the hand."""
@@ -288,23 +305,26 @@ class Begun:
     """The parts of the line with their roles."""
 
 
-def begun(text: str, table: Table, turn: str | None = None) -> Begun:
-    """Parse an unfinished line, ignoring errors; `turn` as for `loads_clue_event`."""
-    found = _begun(text, table)
-    typed = written_out(text, table, turn, unfinished=found.error is not None)
+def begun(
+    text: str, table: Table, turn: str | None = None, *, keywords: Keywords = ENGLISH
+) -> Begun:
+    """Parse an unfinished line, ignoring errors; parameters as for `loads_clue_event`."""
+    found = _begun(text, table, keywords)
+    is_open = found.error is not None
+    typed = written_out(text, table, turn, keywords=keywords, unfinished=is_open)
     if found.error is None or typed == text:
         return found
-    whole = _begun(written_out(text, table, turn), table)
-    meant = whole if whole.error is None else _begun(typed, table)
+    whole = _begun(written_out(text, table, turn, keywords=keywords), table, keywords)
+    meant = whole if whole.error is None else _begun(typed, table, keywords)
     return replace(meant, error=meant.error and found.error, spans=found.spans)
 
 
-def _begun(text: str, table: Table) -> Begun:
-    line = Line(text, unfinished=True)
+def _begun(text: str, table: Table, keywords: Keywords) -> Begun:
+    line = Line(text, unfinished=True, keywords=keywords)
     with suppress(RecordError):
         EVENT.read(line, "")
     try:
-        event = loads_clue_event(text, table)
+        event = loads_clue_event(text, table, keywords=keywords)
     except RecordError as error:
         return Begun(_understood(line, table), error, line.spans)
     fields = event_fields(event)
@@ -350,3 +370,34 @@ def dumps_begun(fields: Mapping[str, Json]) -> str:
     if fields["kind"] == "suggestion":
         found["answers"] = answers(fields)
     return EVENT.write_begun(found)
+
+
+def in_language(line: str, keywords: Keywords) -> str:
+    """Return a line of an event, complete or begun, with the keywords of another language."""
+    if not keywords.pairs:
+        return line
+    read = Line(line, unfinished=True)
+    with suppress(RecordError):
+        EVENT.read(read, "")
+    written, at = "", 0
+    for span in _phrases(line, read.spans):
+        word = keywords.written(line[span.start : span.stop])
+        written += line[at : span.start] + word
+        at = span.stop
+    return written + line[at:]
+
+
+def _phrases(line: str, spans: Sequence[Span]) -> Iterator[Span]:
+    """Yield the keywords and the envelope; the words of one keyword are one span."""
+    before: Span | None = None
+    for span in spans:
+        if span.role != "keyword" and line[span.start : span.stop] != ENVELOPE.name:
+            continue
+        if before and line[before.start : span.stop] == "one of":
+            before = before._replace(stop=span.stop)
+            continue
+        if before:
+            yield before
+        before = span
+    if before:
+        yield before

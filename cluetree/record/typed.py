@@ -12,6 +12,7 @@ from typing import Final
 from cluetree.cards import Category, ClueCard
 from cluetree.errors import UnknownCardError, UnknownPlayerError
 from cluetree.record._grammar import spelled
+from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.table import Table
 
 _ARROW: Final = re.compile(r"\s*(?:->|→|>)\s*")
@@ -21,7 +22,12 @@ _LONGEST: Final = 12
 
 
 def written_out(
-    text: str, table: Table, turn: str | None = None, *, unfinished: bool = False
+    text: str,
+    table: Table,
+    turn: str | None = None,
+    *,
+    keywords: Keywords = ENGLISH,
+    unfinished: bool = False,
 ) -> str:
     """Return a line with its commas, its arrow and its players; unchanged if it is ambiguous.
 
@@ -34,6 +40,7 @@ def written_out(
         text: The line.
         table: The table with its names and cards.
         turn: The player who suggests if the line names no player.
+        keywords: The keywords of another language.
         unfinished: Whether the line ends at the cursor; its last piece then stays as it is.
     """
     if '"' in text:
@@ -41,9 +48,10 @@ def written_out(
     said, *rest = _ARROW.split(text, maxsplit=1)
     by, colon, cards = said.partition(":")
     words = (cards if colon else said).split()
-    if not colon and not _VERBS.isdisjoint(word.casefold() for word in words):
-        return _with_names(text, table)
-    who, words = (_player(by, table), words) if colon else _asker(words, table, turn)
+    typed = _Words(table, keywords)
+    if not colon and any(map(typed.is_verb, words)):
+        return typed.with_names(text)
+    who, words = (typed.player(by), words) if colon else typed.asker(words, turn)
     is_open = unfinished and not rest
     pieces = _cards_in(" ".join(words), table, is_open=is_open)
     if who is None or pieces is None:
@@ -52,34 +60,56 @@ def written_out(
     line = f"{spelled(who)}: {', '.join(pieces)}{blank}"
     if not rest:
         return line
-    answers = rest[0] if unfinished else ", ".join(_answers(rest[0], table))
+    answers = rest[0] if unfinished else ", ".join(typed.answers(rest[0]))
     return f"{line} -> {answers}"
 
 
-def _player(name: str, table: Table) -> str | None:
-    """Return the player with a name, a unique prefix, or "me"; `None` if there is none."""
-    try:
-        return table.player(name.strip()).name
-    except UnknownPlayerError:
-        return table.viewpoint if name.strip().casefold() == "me" else None
+class _Words:
+    """The names and keywords that can occur in a line."""
 
+    def __init__(self, table: Table, keywords: Keywords):
+        self._table = table
+        self._keywords = keywords
+        self._verbs = _VERBS | keywords.parts(_VERBS)
 
-def _with_names(text: str, table: Table) -> str:
-    """Replace "me" at the start of a line."""
-    word, _, rest = text.strip().partition(" ")
-    name = _player(word, table) if word.casefold() == "me" else None
-    return text if name is None else f"{spelled(name)} {rest}"
+    def is_verb(self, word: str) -> bool:
+        """Return whether a word is a keyword or a part of one."""
+        return word.casefold() in self._verbs
 
+    def player(self, name: str) -> str | None:
+        """Return the player with a name, a unique prefix, or "me"; `None` if there is none."""
+        try:
+            return self._table.player(name.strip()).name
+        except UnknownPlayerError:
+            word = self._keywords.english(name).strip()
+            return self._table.viewpoint if word.casefold() == "me" else None
 
-def _asker(
-    words: Sequence[str], table: Table, turn: str | None
-) -> tuple[str | None, Sequence[str]]:
-    """Split the words of a line without a colon into the player and the cards."""
-    first = _player(words[0].strip(","), table) if words else None
-    if first is None:
-        return turn, words
-    # A word that is also a card may be either.
-    return (None if _card(words[0].strip(","), table) else first), words[1:]
+    def with_names(self, text: str) -> str:
+        """Replace "me" at the start of a line."""
+        word, _, rest = text.strip().partition(" ")
+        is_me = self._keywords.english(word).casefold() == "me"
+        name = self.player(word) if is_me else None
+        return text if name is None else f"{spelled(name)} {rest}"
+
+    def asker(self, words: Sequence[str], turn: str | None) -> tuple[str | None, Sequence[str]]:
+        """Split the words of a line without a colon into the player and the cards."""
+        first = self.player(words[0].strip(",")) if words else None
+        if first is None:
+            return turn, words
+        # A word that is also a card may be either.
+        return (None if _card(words[0].strip(","), self._table) else first), words[1:]
+
+    def answers(self, text: str) -> Iterator[str]:
+        """Yield the answers of a suggestion; a name alone shows, and may be before the card."""
+        for answer in text.split(","):
+            first, _, rest = answer.strip().partition(" ")
+            name = self.player(first)
+            if name is None or self.is_verb(first):
+                yield answer.strip()
+            elif self.is_verb(rest.split(" ", 1)[0]):
+                yield f"{spelled(name)} {rest}"
+            else:
+                yield f"{spelled(name)} shows {rest}".strip()
 
 
 def _card(words: str, table: Table) -> ClueCard | None:
@@ -123,16 +153,3 @@ def _fits(pieces: Sequence[str], table: Table, *, is_open: bool) -> bool:
         if card.category not in kinds
         for word in (card.name.casefold(), *card.name.casefold().split())
     )
-
-
-def _answers(text: str, table: Table) -> Iterator[str]:
-    """Yield the answers of a suggestion; a name alone shows, and may be followed by the card."""
-    for answer in text.split(","):
-        first, _, rest = answer.strip().partition(" ")
-        name = _player(first, table)
-        if name is None or first.casefold() in _VERBS:
-            yield answer.strip()
-        elif rest.split(" ", 1)[0].casefold() in _VERBS:
-            yield f"{spelled(name)} {rest}"
-        else:
-            yield f"{spelled(name)} shows {rest}".strip()

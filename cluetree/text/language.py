@@ -68,6 +68,11 @@ def _code(locale: str) -> str:
     return re.split(r"[-_.@]", locale, maxsplit=1)[0].casefold()
 
 
+def spoken_now() -> str:
+    """Return the code of the language in use."""
+    return _spoken.get()
+
+
 @contextmanager
 def speaking(code: str) -> Generator[None]:
     """Use a language within the context; the default is English."""

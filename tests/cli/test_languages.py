@@ -114,7 +114,7 @@ def test_nothing_is_said_in_another_language(
 ) -> None:
     speak_greek(monkeypatch)
     known = LEFT | {"Rosa", "Tom", "Mina", "Jules", "Ann", "Bob", "Eve"}
-    known |= latin("Freitag, zweites Spiel")
+    known |= latin("Freitag, zweites Spiel") | {"hat"}  # a typed keyword
     for deck in SHIPPED:
         cards = [name for names in deck.aliases.values() for name in names]
         known |= latin(f"{deck} {deck.id} {' '.join((*map(str, deck.cards), *cards))}")

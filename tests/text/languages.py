@@ -83,9 +83,9 @@ def in_greek(text: Text) -> Text:
 
 
 def all_greek() -> dict[str, Text]:
-    """What German says, in Greek letters."""
+    """What German says, in Greek letters, except the keywords that are typed."""
     return {
-        key: text if key.startswith("language.") else in_greek(text)
+        key: text if key.startswith(("language.", "word.")) else in_greek(text)
         for key, text in ALL["de"].items()
     }
 

@@ -89,6 +89,28 @@ def test_a_language_has_a_deck_and_the_example_in_it_is_the_same_game(
     assert game == told(ALL["en"][key])[1]
 
 
+WIDEST: Final = {"tab.": 11, "mark.": 14, "marks.up": 4, "field.": 10, "step.clash": 12}
+"""The characters that a text has room for, on a phone of 360 pixels or in a narrow terminal."""
+TABS: Final = ("Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Why")
+MESSAGES: Final = {"field.sum", "field.taken", "field.suffix", "field.no_players", "field.no_comma"}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_text_is_too_long_for_its_place(name: str) -> None:
+    for key, text in ALL[name].items():
+        room = next((WIDEST[part] for part in WIDEST if key.startswith(part)), None)
+        if room is not None and key not in MESSAGES:
+            assert len(str(text)) <= room, key
+    assert sum(len(str(ALL[name][f"tab.{tab}"])) for tab in TABS) <= 44
+
+
+def test_the_notes_for_translators_are_about_keys_that_exist() -> None:
+    page = Path(__file__).parents[2] / "docs" / "how-to" / "translate.md"
+    noted = re.findall(r"^\| `([^`]+)` \|", page.read_text("utf-8"), re.MULTILINE)
+    assert len(noted) > 10
+    assert {*noted} <= ALL["en"].keys()
+
+
 def test_whatever_a_line_expects_is_said() -> None:
     sizes = {"Ann": None, "Bob": 6, "Eve": 6}
     table = Table.set_up(CLUE_US, sizes, viewpoint="Ann", hand=("Rope",))

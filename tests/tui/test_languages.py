@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from cluetree import Notebook
+from cluetree import Notebook, record
 from cluetree.editions import SHIPPED
-from cluetree.text.language import speaking
-from tests.text.languages import latin, speak_greek
+from cluetree.interfaces.web.app import STATIC
+from cluetree.record.completion import in_language
+from cluetree.text.entries import spoken
+from cluetree.text.keywords import keywords
+from cluetree.text.language import speaking, t
+from tests.text.languages import ALL, latin, speak_greek
 from tests.tui.driving import FRIDAY, at_the_keyboard, person
 
 FREITAG = FRIDAY.with_name("freitag.clue")
@@ -53,6 +57,41 @@ async def test_a_game_is_kept_in_german(middle: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", sorted({*ALL} - {"en"}))
+@at_the_keyboard
+async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
+    name: str, tmp_path: Path
+) -> None:
+    whole, path = Notebook.load(STATIC / str(ALL[name]["language.example"])), tmp_path / "game.clue"
+    table, deck = whole.table, whole.table.edition
+    Notebook(table, whole.events[:20], title=whole.title).save(path)
+    me = table.me
+    assert me is not None
+    with speaking(name):
+        words = keywords(table)
+        async with person(path, size=WIDE) as somebody:
+            for event in whole.events[20:]:
+                line = in_language(record.dumps_clue_event(event, table), words)
+                assert not {*line.split()} & TYPED, line
+                await somebody.type(f"{line}\n")
+            assert somebody.book.events == whole.events
+            solved = ", ".join(map(str, whole.answer or ()))
+            assert t("banner.accuse", cards=solved) in somebody.shown()
+            await somebody.press("f4")
+            assert t("panel.formal") in somebody.shown()
+            wrong = f"{words.written('envelope')} {words.written('holds')} {me.hand[0]}"
+            await somebody.type(f"{wrong}\n")
+            assert t("panel.impossible") in somebody.shown()
+            said = t("say.holds", name=me.name, cards=spoken(me.hand[0], deck))
+            assert said in somebody.shown()
+            await somebody.type("1\n")
+            assert t("said.repaired", change="").split(":")[0].rstrip(".") in somebody.shown()
+            assert somebody.book.answer == whole.answer
+    assert Notebook.load(path).answer == whole.answer
+    assert words.written("shows") not in path.read_text("utf-8")
+
+
+@pytest.mark.slow
 @at_the_keyboard
 async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -> None:
     with speaking("de"):
@@ -66,6 +105,9 @@ async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -
             assert "✗ der Dateiname muss auf .clue oder .json enden" in somebody.shown()
 
 
+GERMAN = {
+    word for key, text in ALL["de"].items() if key.startswith("word.") for word in latin(str(text))
+}
 TYPED = {"accuses", "holds", "lacks", "one", "of", "wrong", "right", "nobody", "shows", "passes"}
 
 
@@ -78,7 +120,7 @@ async def test_nothing_is_said_in_another_language(
     monkeypatch.chdir(middle.parent)  # a long path is folded anywhere
     known = TYPED | {"clue", "json", "middle", "Tab", "Enter", "Escape", "insert", "delete"}
     known |= {"escape", "tab", "shift", "ctrl", "super", "pageup", "pagedown"}
-    known |= latin("Freitag, zweites Spiel") | {"Rosa", "Tom", "Mina", "Jules"}
+    known |= GERMAN | latin("Freitag, zweites Spiel") | {"Rosa", "Tom", "Mina", "Jules"}
     for deck in SHIPPED:
         known |= latin(f"{deck} {' '.join(map(str, deck.cards))}")
     with speaking("de"):

@@ -25,6 +25,7 @@ from cluetree.operations import ask
 from cluetree.operations.explain import explain
 from cluetree.text.drawing import reasons
 from cluetree.text.drawing.sheet import conclusion, one_of, sheet
+from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 
 
@@ -76,6 +77,7 @@ def why(
 ) -> int:
     """Prove that a player holds or lacks a card, or show two deals that leave it open."""
     book = read(record, seconds)
+    player = keywords(book.table).english(player)
     if json:
         print_result("why", book.why(player, card))
         return OK

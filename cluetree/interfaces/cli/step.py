@@ -24,9 +24,11 @@ from cluetree.interfaces.cli.common import (
     usage,
 )
 from cluetree.notebook import Notebook, Step
+from cluetree.record.completion import in_language
 from cluetree.table import ENVELOPE, Table
 from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
+from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
 from cluetree.text.printable import printable_lines
 from cluetree.text.reasons import clashing, pruned_by, reason, says, way
@@ -193,7 +195,8 @@ class _Lesson:
         self._table = table
         self._steps = steps
         card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
-        self._guess = f"{table.names[-1]} holds {card}"
+        self._keywords = keywords(table)
+        self._guess = in_language(f"{table.names[-1]} holds {card}", self._keywords)
 
     def run(self) -> bool:
         """Go to the next step, go back or quit; return whether the end was reached."""
@@ -233,7 +236,7 @@ class _Lesson:
     def _judged(self, line: str, one: Step) -> str:
         """Print whether a guess follows."""
         try:
-            guess = records.loads_clue_event(line, self._table)
+            guess = records.loads_clue_event(line, self._table, keywords=self._keywords)
         except ClueError as error:
             return refusal(error)
         if not isinstance(guess, Holds | Lacks):

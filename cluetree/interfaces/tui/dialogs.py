@@ -15,8 +15,10 @@ from textual.widgets import Input, Static
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.tui.kept_file import typed_path
+from cluetree.record.completion import in_language
 from cluetree.table import Table
 from cluetree.text.entries import example
+from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 
 _Result = TypeVar("_Result")
@@ -27,13 +29,13 @@ _TEXTUALS: Final = {
 }
 """The names that Textual gives to keys of a screen, and their texts."""
 _ENTRIES: Final = (
-    ("{line}", "line.suggestion"),
-    ("{line} {card}", "line.card"),
-    ("{asks} -> nobody", "line.nobody"),
-    ("{asker} accuses {cards}: wrong", "line.accusation"),
-    ("{asker} holds {card}   {asker} lacks {card}", "line.facts"),
-    ("{asker} holds one of {cards}", "line.one_of"),
-    ("3", "line.repair"),
+    (("{line}",), "line.suggestion"),
+    (("{line} {card}",), "line.card"),
+    (("{asks} -> nobody",), "line.nobody"),
+    (("{asker} accuses {cards}: wrong",), "line.accusation"),
+    (("{asker} holds {card}", "{asker} lacks {card}"), "line.facts"),
+    (("{asker} holds one of {cards}",), "line.one_of"),
+    (("3",), "line.repair"),
 )
 """Examples of lines, with places for players and cards of the table, and their meanings."""
 _KEYS: Final = (
@@ -90,8 +92,18 @@ class Help(NamedKeys[None], ModalScreen[None]):
         line = example(self._table)
         asks = line.partition(" -> ")[0]
         asker, _, cards = asks.partition(": ")
-        named = {"asker": asker, "cards": cards, "card": cards.partition(", ")[0]}
-        return [(text.format(line=line, asks=asks, **named), t(told)) for text, told in _ENTRIES]
+        named = {
+            "line": line,
+            "asks": asks,
+            "asker": asker,
+            "cards": cards,
+            "card": cards.partition(", ")[0],
+        }
+        words = keywords(self._table)
+        return [
+            ("   ".join(in_language(one.format(**named), words) for one in text), t(told))
+            for text, told in _ENTRIES
+        ]
 
     def _keys(self) -> list[tuple[str, str]]:
         return [(t(key) if key.startswith("keys.") else key, t(does)) for key, does in _KEYS]

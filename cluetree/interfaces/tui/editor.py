@@ -7,6 +7,8 @@ from cluetree.errors import InvalidEventError
 from cluetree.limit import PATIENCE
 from cluetree.notebook import Notebook
 from cluetree.record import dumps_clue_event, loads_clue_event
+from cluetree.record.completion import in_language
+from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.turns import next_turn
 
@@ -62,8 +64,8 @@ class Editor:
         Raises:
             RecordError: If the line is not an event; nothing has changed then.
         """
-        event = loads_clue_event(text, self.page.table, turn=self.turn)
-        target = self.target
+        table, target = self.page.table, self.target
+        event = loads_clue_event(text, table, turn=self.turn, keywords=keywords(table))
         number = len(self.page) + 1 if target is None else target.number
         if target is not None and target.replaces:
             self.page.edit(number, event)
@@ -83,4 +85,6 @@ class Editor:
         self.target = target
         if not target.replaces:
             return ""
-        return dumps_clue_event(self.page.events[target.number - 1], self.page.table)
+        table = self.page.table
+        line = dumps_clue_event(self.page.events[target.number - 1], table)
+        return in_language(line, keywords(table))

@@ -19,8 +19,9 @@ from cluetree.interfaces.tui.entry import Entry
 from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
 from cluetree.interfaces.tui.log import Log
 from cluetree.interfaces.tui.panels import Answer, Panel, Question, SheetContent
-from cluetree.record.completion import Completion, complete
+from cluetree.record.completion import Completion, complete, in_language
 from cluetree.text.entries import example
+from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
 from cluetree.text.telling import no_longer
@@ -70,7 +71,12 @@ class Page(NamedKeys[None]):
                     yield Static(id="answer")
                 yield Static(classes="odds")
         yield Static(id="odds", classes="odds")
-        yield Entry(self._complete, self.submit, example=example(table), id="entry")
+        yield Entry(
+            self._complete,
+            self.submit,
+            example=in_language(example(table), keywords(table)),
+            id="entry",
+        )
         yield Footer(compact=True, show_command_palette=False)
         yield BackgroundWork()
 
@@ -100,7 +106,8 @@ class Page(NamedKeys[None]):
         return self.query_one(BackgroundWork)
 
     def _complete(self, text: str) -> Completion:
-        return complete(text, self.editor.page.table, turn=self.editor.turn)
+        table = self.editor.page.table
+        return complete(text, table, turn=self.editor.turn, keywords=keywords(table))
 
     def submit(self, text: str) -> None:
         """Do what the entry line says."""

@@ -1,0 +1,123 @@
+"""Lines typed in the language shown: read, completed and written back, English always."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from cluetree import Notebook, record
+from cluetree.cards import Category
+from cluetree.errors import RecordError
+from cluetree.interfaces.web.app import STATIC
+from cluetree.record.completion import complete, in_language
+from cluetree.table import Table
+from cluetree.text.keywords import keywords
+from cluetree.text.language import speaking, t
+from tests.text.languages import ALL
+
+OTHERS: Final = sorted({*ALL} - {"en"})
+
+
+def game(name: str) -> Notebook:
+    return Notebook.load(STATIC / str(ALL[name]["language.example"]))
+
+
+def words(name: str) -> Iterator[tuple[str, str]]:
+    for key, text in ALL[name].items():
+        if key.startswith("word."):
+            yield from ((word, key.removeprefix("word.")) for word in str(text).split("|"))
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_each_line_of_a_game_is_typed_in_the_language_and_in_english(name: str) -> None:
+    book = game(name)
+    with speaking(name):
+        for event in book.events:
+            line = record.dumps_clue_event(event, book.table)
+            typed = in_language(line, keywords(book.table))
+            assert typed != line
+            for text in (typed, line, typed.upper() if "ß" not in typed else typed):
+                read = record.loads_clue_event(text, book.table, keywords=keywords(book.table))
+                assert read == event, text
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_each_word_of_the_language_is_understood(name: str) -> None:
+    table = game(name).table
+    cards = ", ".join(str(table.edition.of(kind)[0]) for kind in Category)
+    card = table.edition.cards[0]
+    lines = {
+        "shows": f"Tom: {cards} -> Mina WORD",
+        "passes": f"Tom: {cards} -> Mina WORD",
+        "accuses": f"Tom WORD {cards}: wrong",
+        "holds": f"Tom WORD {card}",
+        "lacks": f"Tom WORD {card}",
+        "one of": f"Tom holds WORD {cards}",
+        "nobody": f"Tom: {cards} -> WORD",
+        "somebody": f"Tom: {cards} -> WORD shows",
+        "right": f"Tom accuses {cards}: WORD",
+        "wrong": f"Tom accuses {cards}: WORD",
+        "envelope": f"WORD holds {card}",
+        "me": f"WORD holds {card}",
+    }
+    with speaking(name):
+        for word, keyword in words(name):
+            line = lines[keyword]
+            expected = record.loads_clue_event(line.replace("WORD", keyword), table)
+            typed = line.replace("WORD", word)
+            assert record.loads_clue_event(typed, table, keywords=keywords(table)) == expected
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_line_is_completed_in_the_language_and_in_english_where_that_is_typed(name: str) -> None:
+    table = game(name).table
+    with speaking(name):
+        known = keywords(table)
+        shows, holds, envelope = (known.written(word) for word in ("shows", "holds", "envelope"))
+        asks = record.dumps_clue_event(game(name).events[3], table).partition(" -> ")[0]
+        found = complete(f"{asks} -> ", table, keywords=known)
+        assert f"Mina {shows}" in found.candidates
+        assert known.written("nobody") in found.candidates
+        begun = complete(f"{asks} -> Mina {shows[:2]}", table, keywords=known)
+        assert begun.take(f"{asks} -> Mina {shows[:2]}", begun.candidates[0]).endswith(
+            f"Mina {shows}"
+        )
+        assert complete(f"{asks} -> Mina sh", table, keywords=known).candidates == ("Mina shows",)
+        assert f"Tom {holds} " in complete("Tom", table, keywords=known).candidates
+        assert f"{envelope} {holds} " in complete(envelope[:2], table, keywords=known).candidates
+
+
+def test_a_name_at_the_table_is_not_taken_for_a_keyword() -> None:
+    deck = game("fr").table.edition
+    table = Table.set_up(deck, {"A": 6, "Personne": 6, "Umschlag": 6})
+    with speaking("fr"):
+        known = keywords(table)
+        for line, player in (
+            ("a a corde", "A"),
+            ("A holds corde", "A"),
+            ("personne a corde", "Personne"),
+        ):
+            event = record.loads_clue_event(line, table, keywords=known)
+            assert str(event) == f"{player} holds Corde", line
+    with speaking("de"):
+        event = record.loads_clue_event("umschlag hat corde", table, keywords=keywords(table))
+    assert str(event) == "Umschlag holds Corde"
+
+
+def test_an_error_quotes_what_was_typed_at_its_column() -> None:
+    table = game("de").table
+    with speaking("de"), pytest.raises(RecordError) as caught:
+        record.loads_clue_event("Tom zeigt Gloria", table, keywords=keywords(table))
+    assert "got 'zeigt'" in str(caught.value)
+    assert caught.value.column == 5
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_record_on_disk_has_english_keywords(name: str, tmp_path: Path) -> None:
+    book = game(name)
+    with speaking(name):
+        book.save(tmp_path / "game.clue")
+        text = (tmp_path / "game.clue").read_text("utf-8")
+        assert t("word.shows").split("|")[0] not in text
+    assert " shows" in text
