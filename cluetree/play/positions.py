@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
-from itertools import product
 from math import log2
 from pathlib import Path
 from statistics import fmean, median
@@ -20,25 +19,22 @@ import msgspec
 from msgspec import Raw
 
 from cluetree.cards import Category
-from cluetree.claims import Fact
-from cluetree.errors import ResultsError, UnknownNameError
+from cluetree.errors import ResultsError
 from cluetree.notebook import Notebook
 from cluetree.play.outside.child import Child
 from cluetree.record import loads_json
-from cluetree.table import ENVELOPE
+from cluetree.table import ENVELOPE, Table
 
+OURS: Final = "cluetree"
+"""The name of cluetree's own solver."""
 _STORED: Final = files("cluetree.play") / "positions.jsonl"
 _LEAST: Final = 1e-6
 """A smaller chance than this counts as this in the log loss."""
-_ANSWERS: Final = ".jsonl"
-"""The end of the name of a file with stored answers."""
-_NAMED: Final = re.compile(r"([\w.-]+)=(.+)", re.DOTALL)
-OURS: Final = "cluetree"
-"""The name of cluetree's own solver."""
+_NAMED: Final = re.compile(r"[\w.-]+=")
 
 Pairs: TypeAlias = tuple[tuple[str, str], ...]
-Solver: TypeAlias = Callable[[bytes], bytes]
-"""Answers a record, as one line each."""
+Claims: TypeAlias = frozenset[tuple[str, str, bool]]
+"""Places, cards, and whether the card is there."""
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -53,6 +49,13 @@ class Solution(msgspec.Struct, frozen=True):
     envelope: tuple[str | None, ...] | None = None
     """The suspect, the weapon and the room; `null` where not certain."""
 
+    @property
+    def claims(self) -> Claims:
+        """The facts that are claimed."""
+        return frozenset(
+            (*((*pair, True) for pair in self.holds), *((*p, False) for p in self.lacks))
+        )
+
 
 class Position(msgspec.Struct, frozen=True, dict=True):
     """A stored position with its exact beliefs."""
@@ -64,42 +67,43 @@ class Position(msgspec.Struct, frozen=True, dict=True):
     """For each place and each card of the deck, the number of deals with the card there."""
 
     @cached_property
-    def book(self) -> Notebook:
-        """The position as a notebook."""
-        return Notebook.from_record(loads_json(bytes(self.record)))
-
-    def chance(self, fact: Fact) -> float:
-        """Return the exact probability of a fact."""
-        count = self.counts[fact.player][self.book.table.edition.position[fact.card]]
-        return (count if fact.holds else self.deals - count) / self.deals
+    def table(self) -> Table:
+        """The set-up."""
+        return loads_json(bytes(self.record)).table
 
     @cached_property
-    def facts(self) -> frozenset[Fact]:
-        """The facts that the events give, without those of the set-up."""
-        cards = self.book.table.edition.cards
-        every = (Fact(*each) for each in product(self.counts, cards, (True, False)))
-        known = Notebook(self.book.table).beliefs.facts
-        return frozenset(fact for fact in every if self.chance(fact) == 1) - known
+    def chances(self) -> Mapping[str, Mapping[str, float]]:
+        """For each card, the exact probability of each place."""
+        cards = enumerate(self.table.edition.cards)
+        counts = self.counts.items()
+        return {card.name: {p: own[at] / self.deals for p, own in counts} for at, card in cards}
+
+    @cached_property
+    def certain(self) -> Claims:
+        """Everything that is certain."""
+        every = ((p, card, n) for card, own in self.chances.items() for p, n in own.items())
+        return frozenset((place, card, n == 1) for place, card, n in every if n in {0, 1})
+
+    @cached_property
+    def facts(self) -> Claims:
+        """What the events make certain, without the facts of the set-up."""
+        start = Notebook(self.table).beliefs.facts
+        return self.certain - {(fact.player, fact.card.name, fact.holds) for fact in start}
 
     @cached_property
     def answer(self) -> frozenset[str] | None:
         """The names of the envelope's cards, if all are certain."""
-        hidden = zip(self.book.table.edition.cards, self.counts[ENVELOPE.name], strict=True)
-        names = frozenset(card.name for card, count in hidden if count == self.deals)
-        return names if len(names) == len(Category) else None
+        hidden = {card for place, card, holds in self.certain if holds and place == ENVELOPE.name}
+        return frozenset(hidden) if len(hidden) == len(Category) else None
 
-    def claimed(self, solution: Solution) -> frozenset[Fact]:
-        """Return the facts that a solution claims.
-
-        Raises:
-            UnknownNameError: If the game has no such player or card.
-        """
-        table = self.book.table
-        return frozenset(
-            Fact(table.holder(place).name, table.edition.card(card), holds)
-            for pairs, holds in ((solution.holds, True), (solution.lacks, False))
-            for place, card in pairs
-        )
+    def losses(self, claimed: Mapping[str, Mapping[str, float]]) -> Iterator[tuple[float, float]]:
+        """Yield the excess cross-entropy in bits and the squared error of each open card."""
+        for card, places in self.chances.items() if claimed else ():
+            own = claimed.get(card, {})
+            pairs = [(exact, own.get(place, 0.0)) for place, exact in places.items()]
+            if 0 < max(exact for exact, _ in pairs) < 1:
+                loss = sum(p * log2(p / max(q, _LEAST)) for p, q in pairs if p)
+                yield loss, sum((p - q) ** 2 for p, q in pairs)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +117,7 @@ class Score:
     found: int | None
     """Facts found of these; `None` if the solver gives no facts."""
     false: int | None
-    """Claimed facts that are false in a deal."""
+    """Claimed facts that are not certain."""
     certain: int
     """Positions whose envelope is certain."""
     right: int
@@ -157,7 +161,7 @@ def our_solver(line: bytes) -> bytes:
 
 
 def score(solver: str, places: Sequence[Position], *, limit: float = 60.0) -> Score:
-    """Score a solver: `cluetree`, the command of a program, or a file with stored answers.
+    """Score a solver: `cluetree`, a program's command, or a `.jsonl` file with its answers.
 
     Args:
         solver: After `NAME=`, if the row is to have another name.
@@ -168,16 +172,17 @@ def score(solver: str, places: Sequence[Position], *, limit: float = 60.0) -> Sc
         ProgramError: If the program cannot be started, is late, or ends.
         ResultsError: If a line is not a solution, or answers are missing.
     """
-    named = _NAMED.fullmatch(solver)
-    name, what = named.groups() if named else (solver, solver)
-    if what == OURS:
-        return _score(name, places, [_timed(our_solver, place) for place in places])
-    if what.endswith(_ANSWERS):
+    name, _, what = solver.partition("=") if _NAMED.match(solver) else (solver, "", solver)
+    if what.endswith(".jsonl"):
         try:
-            lines = Path(what).read_bytes().splitlines()
+            answers = [(line, None) for line in Path(what).read_bytes().splitlines()]
         except OSError as error:
             raise ResultsError(f"{what}: {error.strerror}") from error
-        return _score(name, places, [(line, None) for line in lines])
+        if len(answers) != len(places):
+            raise ResultsError(f"{name}: expected {len(places)} answers, got {len(answers)}")
+        return _score(name, places, answers)
+    if what == OURS:
+        return _score(name, places, [_timed(our_solver, place) for place in places])
     program = Child(what)
 
     def ask(line: bytes) -> bytes:
@@ -190,74 +195,45 @@ def score(solver: str, places: Sequence[Position], *, limit: float = 60.0) -> Sc
         program.end()
 
 
-def _timed(solver: Solver, position: Position) -> tuple[bytes, float]:
+def _timed(solver: Callable[[bytes], bytes], position: Position) -> tuple[bytes, float]:
     line = msgspec.json.format(bytes(position.record), indent=-1)
     started = perf_counter()
     return solver(line), perf_counter() - started
 
 
+def _solution(name: str, line: bytes) -> Solution:
+    known = Solution.__struct_fields__
+    try:
+        solution = msgspec.json.decode(line, type=Solution)
+    except msgspec.DecodeError as error:
+        raise ResultsError(f"{name}: invalid solution: {error}") from error
+    if not any(field.encode() in line for field in known):
+        expected = f"expected one of the fields {', '.join(known)}"
+        raise ResultsError(f"{name}: {expected}, got {line[:100]!r}")
+    return solution
+
+
 def _score(
     name: str, places: Sequence[Position], answers: Sequence[tuple[bytes, float | None]]
 ) -> Score:
-    if len(answers) != len(places):
-        raise ResultsError(f"{name}: expected {len(places)} answers, got {len(answers)}")
-    marks = [_marked(name, place, line) for place, (line, _) in zip(places, answers, strict=True)]
-    gives_facts = any(mark.claimed for mark in marks)
-    losses = [loss for mark in marks for loss in mark.losses]
+    rows = [(at, _solution(name, line)) for at, (line, _) in zip(places, answers, strict=True)]
+    claims = [(at, solution.claims) for at, solution in rows]
+    named = [(at, frozenset(solution.envelope or (None,))) for at, solution in rows]
+    losses = [
+        loss for at, one in rows if one.probabilities for loss in at.losses(one.probabilities)
+    ]
     times = [seconds for _, seconds in answers if seconds is not None]
+    gives_facts = any(own for _, own in claims)
     return Score(
         solver=name,
         positions=len(places),
-        facts=sum(len(place.facts) for place in places),
-        found=sum(mark.found for mark in marks) if gives_facts else None,
-        false=sum(mark.false for mark in marks) if gives_facts else None,
-        certain=sum(place.answer is not None for place in places),
-        right=sum(mark.right for mark in marks),
-        wrong=sum(mark.wrong for mark in marks),
+        facts=sum(len(at.facts) for at in places),
+        found=sum(len(own & at.facts) for at, own in claims) if gives_facts else None,
+        false=sum(len(own - at.certain) for at, own in claims) if gives_facts else None,
+        certain=sum(at.answer is not None for at in places),
+        right=sum(own == at.answer for at, own in named),
+        wrong=sum(None not in own and own != at.answer for at, own in named),
         log_loss=fmean(loss for loss, _ in losses) if losses else None,
-        brier=fmean(brier for _, brier in losses) if losses else None,
+        brier=fmean(error for _, error in losses) if losses else None,
         seconds=median(times) if times else None,
     )
-
-
-@dataclass(frozen=True)
-class _Mark:
-    claimed: int
-    found: int
-    false: int
-    right: bool
-    wrong: bool
-    losses: Sequence[tuple[float, float]]
-
-
-def _marked(name: str, place: Position, line: bytes) -> _Mark:
-    try:
-        solution = msgspec.json.decode(line, type=Solution)
-        if not any(field.encode() in line for field in Solution.__struct_fields__):
-            known = ", ".join(Solution.__struct_fields__)
-            raise ResultsError(f"{name}: expected one of the fields {known}, got {line[:100]!r}")
-        claimed = place.claimed(solution)
-    except (msgspec.DecodeError, UnknownNameError) as error:
-        raise ResultsError(f"{name}: invalid solution: {error}") from error
-    envelope = frozenset(solution.envelope or (None,))
-    return _Mark(
-        claimed=len(claimed),
-        found=len(claimed & place.facts),
-        false=sum(place.chance(fact) < 1 for fact in claimed),
-        right=envelope == place.answer,
-        wrong=None not in envelope and envelope != place.answer,
-        losses=[] if solution.probabilities is None else [*_losses(place, solution.probabilities)],
-    )
-
-
-def _losses(
-    place: Position, claimed: Mapping[str, Mapping[str, float]]
-) -> Iterator[tuple[float, float]]:
-    """Yield the excess cross-entropy and the squared error for each open card."""
-    for at, card in enumerate(place.book.table.edition.cards):
-        exact = {where: counts[at] / place.deals for where, counts in place.counts.items()}
-        if 0 < max(exact.values()) < 1:
-            own = claimed.get(card.name, {})
-            pairs = [(p, own.get(where, 0.0)) for where, p in exact.items()]
-            loss = sum(p * log2(p / max(q, _LEAST)) for p, q in pairs if p)
-            yield loss, sum((p - q) ** 2 for p, q in pairs)

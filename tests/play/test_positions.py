@@ -62,7 +62,6 @@ def test_calibration_and_false_facts_are_measured(tmp_path: Path) -> None:
     ("line", "reason"),
     [
         ("yes", "invalid solution"),
-        ('{"holds": [["Zoe", "plum"]]}', "unknown player 'Zoe'"),
         ('{"format": "cluetree/1"}', "expected one of the fields"),
     ],
 )

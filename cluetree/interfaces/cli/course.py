@@ -99,7 +99,11 @@ def course(
     elif number is None:
         _list(taught)
     elif 1 <= number <= len(taught.exercises):
-        _start(number, taught.exercises[number - 1])
+        exercise = taught.exercises[number - 1]
+        title = Text(f"{number}. {exercise.title}", "bold")
+        console().print(title, Text(exercise.question), sep="\n")
+        if quiz(exercise.book()):
+            console().print(Text(f"\n{exercise.answer}"))
     else:
         raise usage(f"the exercise must be 1 to {len(taught.exercises)}, got {number}")
     return OK
@@ -107,19 +111,13 @@ def course(
 
 def _list(taught: Course) -> None:
     screen = console()
-    screen.print("After this hour, pupils can:", style="bold")
-    screen.print(rows(("-", text) for text in taught.objectives))
-    screen.print("\nThe hour, by minutes:", style="bold")
-    screen.print(rows(taught.plan))
-    screen.print("\nExercises:", style="bold")
-    screen.print(rows((n, one.title) for n, one in enumerate(taught.exercises, start=1)))
+    for head, lines in (
+        ("After this hour, pupils can:", (("-", text) for text in taught.objectives)),
+        ("\nThe hour, by minutes:", taught.plan),
+        ("\nExercises:", enumerate((one.title for one in taught.exercises), start=1)),
+    ):
+        screen.print(Text(head, "bold"), rows(lines))
     screen.print("\nStart one: cluetree course 3. Print all: cluetree course --print FOLDER.")
-
-
-def _start(number: int, exercise: Exercise) -> None:
-    console().print(Text(f"{number}. {exercise.title}", "bold"), Text(exercise.question), sep="\n")
-    if quiz(exercise.book()):
-        console().print(Text(f"\n{exercise.answer}"))
 
 
 def _write(taught: Course, folder: Path, deck: Edition) -> None:
@@ -184,11 +182,11 @@ def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
 
 
 def _drawn(book: Notebook, found: Proof | Open) -> str:
-    if isinstance(found, Open):
+    if isinstance(found, Proof):
+        drawing = reasons.proof(book, found)
+    else:
         chance = Estimate(float(book.beliefs.chance(found.fact.card, found.fact.player)))
         drawing = reasons.open_fact(book, found, chance)
-    else:
-        drawing = reasons.proof(book, found)
     screen = SafeConsole(width=88)
     with screen.capture() as text:
         screen.print(drawing)
