@@ -264,7 +264,8 @@ class Perspectives:
         """
         if self._each is None:
             self._each, self._rough = (
-                Limit(*self.meter.part(s).left[::-1]) for s in (_ONE, _ROUGH)
+                Limit(seconds, states)
+                for states, seconds in (self.meter.part(s).left for s in (_ONE, _ROUGH))
             )
         if self.counted:
             try:
