@@ -137,7 +137,9 @@ class Evidence:
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:
     for event in listed("events", events, InvalidEventError):
-        for info in entry(table, event).infos(table):
+        if not hasattr(event, "infos"):
+            entry(table, event)  # raises the error
+        for info in event.infos(table):
             for claim in info.claims:
                 marks.take(claim)
     return marks

@@ -24,7 +24,7 @@ from cluetree.table import ENVELOPE, Answering, Table
 
 _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 
-_EXACT: Final = 0.5
+_EXACT: Final = 0.65
 """The share of the work for exact scores, before they are estimated."""
 _MOST_GUESSES: Final = 50_000
 """The maximum number of suggestions to estimate, those with the likeliest cards."""

@@ -113,14 +113,15 @@ def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
                 found.append(each)
                 moves += len(each[1])
                 meter.hold(moves * _MOVE_BYTES)
-        layer = list(dict.fromkeys(chain.from_iterable(map(_AFTER, some) for _, some, _ in found)))
+        number = dict.fromkeys(chain.from_iterable([map(_AFTER, some) for _, some, _ in found]), 0)
+        layer = list(number)
         if kind == "deal":
             kept = layout.fitting(layer, layout.steps[of])
             if len(kept) < len(layer):
                 layer = kept
                 found = _kept(found, set(kept))
             meter.spend(len(layer))
-        number = dict(zip(layer, range(len(layer)), strict=True))
+        number.update(zip(layer, range(len(layer)), strict=True))
         batches = [
             Batch(place, [(before, number[to]) for before, to in some], times)
             for place, some, times in found
@@ -154,37 +155,40 @@ def _agenda(layout: StateLayout) -> Iterator[tuple[Kind, int]]:
 def _moves(layout: StateLayout, kind: Kind, of: int, states: Sequence[State]) -> Iterator[_Found]:
     if kind == "deal":
         return _deal(layout, layout.steps[of], states)
-    settle = _tell_apart if kind == "apart" else _rest
-    moves = list(settle(layout, of, states))
-    return iter([(of, [move[:2] for move in moves], [times for *_, times in moves])])
+    return iter([(_tell_apart if kind == "apart" else _rest)(layout, of, states)])
 
 
-def _tell_apart(
-    layout: StateLayout, player: int, states: Sequence[State]
-) -> Iterator[tuple[int, State, int]]:
+def _tell_apart(layout: StateLayout, player: int, states: Sequence[State]) -> _Found:
     """Settle how many cards of the fresh pool are a player's, who leaves it."""
     room, mask, field = layout.room(player), layout.mask, layout.field(player)
     # The cards that the others of the pool cannot take are this player's. A player with a branch
     # to meet needs room for it.
     others = layout.fresh_after(player)
     most = room - 1 if layout.unmet[player] else room
+    moves: list[tuple[int, State]] = []
+    times: list[int] = []
     for i, state in enumerate(states):
         pool = state & mask
         for mine in range(max(0, pool - others), min(pool, most) + 1):
-            yield i, state - mine + (room - mine << field), comb(pool, mine)
+            moves.append((i, state - mine + (room - mine << field)))
+            times.append(comb(pool, mine))
+    return player, moves, times
 
 
-def _rest(
-    layout: StateLayout, player: int, states: Sequence[State]
-) -> Iterator[tuple[int, State, int]]:
+def _rest(layout: StateLayout, player: int, states: Sequence[State]) -> _Found:
     """Let a player's room join the resting pool: which of its cards are theirs is open."""
     field, width, mask = layout.field(player), layout.width, layout.mask
     coming = len(layout.problem.cards) - layout.plan.last[player] - 1
+    move = (1 << width) - (1 << field)
+    moves: list[tuple[int, State]] = []
+    times: list[int] = []
     for i, state in enumerate(states):
         room = state >> field & mask
         pool = (state >> width & mask) + room
         if pool <= coming:
-            yield i, state - (room << field) + (room << width), comb(pool, room)
+            moves.append((i, state + room * move))
+            times.append(comb(pool, room))
+    return player, moves, times
 
 
 def _deal(layout: StateLayout, step: Step, states: Sequence[State]) -> Iterator[_Found]:

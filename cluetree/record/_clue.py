@@ -49,11 +49,12 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         line = Line(line_text, number, source, knows=knows)
         if line.at_end():
             continue
-        key = _header(line, set_up.names)
-        if reader is None and key is not None:
-            set_up.add(key, line)
-            continue
-        reader = reader or _LineReader(set_up.table(line))
+        if reader is None:
+            key = _header(line, set_up.names)
+            if key is not None:
+                set_up.add(key, line)
+                continue
+            reader = _LineReader(set_up.table(line))
         events.append(reader.event(line))
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), set_up.title)

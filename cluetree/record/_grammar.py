@@ -7,8 +7,9 @@ contain blanks and most words. `completion` reads unfinished lines with the same
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import zip_longest
 from typing import Final, cast
 
@@ -50,7 +51,7 @@ class _Name(Element):
 
     def read(self, line: Line, path: str) -> str | None:
         line.begin(path)
-        ends = {literal[0] for literal in line.follow}
+        ends = line.ends
         token, name = line.peek(), ""
         if token.kind == Kind.QUOTED:
             name = line.take(self.role).text
@@ -196,6 +197,21 @@ class _Step:
         """The literals that can follow the element."""
         return self.after.literals if self.after else ()
 
+    # Computed once all forms are known, because reading looks them up at each token.
+
+    @cached_property
+    def ends(self) -> frozenset[str]:
+        """The words that end a name which is the element."""
+        return frozenset(first for first, *_ in self.follow)
+
+    @cached_property
+    def _by_first(self) -> Mapping[str, Sequence[Literal]]:
+        """The literals by their first word, longest first."""
+        found: dict[str, list[Literal]] = {}
+        for literal in sorted(self.literals, key=len, reverse=True):
+            found.setdefault(literal[0], []).append(literal)
+        return found
+
     def add_literal(self, literal: Literal) -> "_Step":
         for other, step in self.literals.items():
             if literal[: len(other)] == other:
@@ -220,9 +236,7 @@ class _Step:
 
         Where a name is also possible, the words of a literal may be the start of that name.
         """
-        key = line.peek().key
-        found = [each for each in self.literals if each[0] == key]
-        for literal in sorted(found, key=len, reverse=True):
+        for literal in self._by_first.get(line.peek().key, ()):
             step, then = self.literals[literal], line.peek(len(literal))
             if all(line.peek(at).key == word for at, word in enumerate(literal)) and (
                 self.element is None
@@ -288,7 +302,7 @@ class _Forms(Element):
                 step, was_name = step.literals[literal], False
                 line.texts[f"{prefix}kind"] = step.likely
             elif step.after and step.element and (step.kind is None or line.goes_on()):
-                line.instead, line.follow = step.literals, step.follow
+                line.instead, line.follow, line.ends = step.literals, step.follow, step.ends
                 start, was_name = line.peek().start, isinstance(step.element, _Name)
                 values.append(step.element.read(line, f"{prefix}{step.name}"))
                 columns.append(start)

@@ -66,6 +66,7 @@ class Line:
         pending: The path of the current or last value.
         instead: The literals that can replace that value.
         follow: The literals that can follow it.
+        ends: Their first words, which end a name.
 
     Raises:
         RecordError: If a quote is not closed or is not valid JSON.
@@ -92,12 +93,13 @@ class Line:
         self._may_go_on = False
         self.instead: Collection[Literal] = ()
         self.follow: Collection[Literal] = ()
+        self.ends: Collection[str] = ()
         self._roles: list[tuple[int, str]] = []
         self._tokens = [*self._cut(unfinished)]
         if keywords.pairs:
             self._tokens = [*_in_english(self._tokens, keywords)]
         end = self._tokens[-1].stop if self._tokens else 0
-        self._tokens += _MOST_AHEAD * [Token(Kind.END, "", "", end, end)]
+        self._tokens += (Token(Kind.END, "", "", end, end),) * _MOST_AHEAD
 
     def place(self, path: str | None = None) -> Place:
         """Return the place of a value or of the next token."""

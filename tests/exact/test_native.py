@@ -58,6 +58,11 @@ def test_stored_positions(every: int) -> None:
 
 
 @needs_core
+def test_the_core_declines_no_stored_position() -> None:
+    assert all(_native.count(problem, Meter()) for problem in stored().values())
+
+
+@needs_core
 def test_random_problems() -> None:
     for seed in range(200):
         expected, found = both(random_problem(Random(seed)))
@@ -105,8 +110,10 @@ def test_the_core_declines_what_might_not_fit() -> None:
         alike(2, (*(0,) * 80, 2)),
         alike(3, (2, 2)),  # more room than cards
     ):
-        assert _native.count(problem, Meter()) is None
-        assert _native.sampler(problem, Meter()) is None
+        meter = Meter()
+        assert _native.count(problem, meter) is None
+        assert _native.sampler(problem, meter) is None
+        assert meter.spent == 0, "it decides before it works"
         expected, found = both(problem)
         assert found == expected
 

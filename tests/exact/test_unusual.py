@@ -8,17 +8,19 @@ from typing import Final
 import pytest
 
 from cluetree import Evidence, Notebook
+from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import ClueError, LimitReached
 from cluetree.exact import core_version, weigh
 from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.record import Record
-from tests.exact.data import CASES, states
+from tests.exact.data import CASES, FAMILIES, states
 from tests.exact.games import play, seeded
 from tests.exact.unusual import QUESTIONS, UNUSUAL, deck
 
 MEGABYTE: Final = 2**20
 EACH: Final = ("beliefs", "one_of", "review", "steps", "suspicious", "why", "conflicts", "repairs")
-"""The questions that ordinary games answer within the default limit in plain Python, too."""
+"""The questions that every stored state answers within the default limit in plain Python, too."""
+DEFAULT_STATES: Final = DEFAULT.states or 0
 
 
 @pytest.fixture
@@ -101,21 +103,45 @@ def ask(records: Iterable[Record], questions: Iterable[str]) -> None:
                 QUESTIONS[question](Notebook(record.table, record.events))
 
 
+def most(meters: list[Meter]) -> int:
+    return max(meter.spent for meter in meters)
+
+
 @pytest.mark.slow
-def test_ordinary_games_do_not_meet_the_default_limit(meters: list[Meter]) -> None:
+def test_no_stored_case_meets_the_default_limit(meters: list[Meter]) -> None:
     ask((case.record for case in CASES), QUESTIONS)
-    ask((state.record for state in [*states("c3", "c4", "c5", "c6")][::4]), QUESTIONS)
-    assert DEFAULT.states is not None
-    assert max(meter.spent for meter in meters) <= DEFAULT.states
+    assert most(meters) <= DEFAULT_STATES
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("family", ["m6", "m10"])
-def test_master_detective_does_not_meet_it_either(family: str, meters: list[Meter]) -> None:
-    questions = [*EACH, "advise", "card_to_show"] if core_version() else EACH
-    ask((state.record for state in [*states(family)][::2]), questions)
-    assert DEFAULT.states is not None
-    assert max(meter.spent for meter in meters) <= DEFAULT.states
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_stored_state_meets_it(family: str, meters: list[Meter]) -> None:
+    is_large = family in {"m6", "m10"}
+    ask(
+        (state.record for state in [*states(family)][:: 1 if is_large else 3]),
+        EACH if is_large and core_version() is None else QUESTIONS,
+    )
+    assert most(meters) <= DEFAULT_STATES
+
+
+@pytest.mark.slow
+def test_no_random_game_meets_it(meters: list[Meter]) -> None:
+    """A sample of 1,000 games of which none met it."""
+    rng = seeded(20)
+    for number in range(40):
+        edition = MASTER_DETECTIVE if number % 8 > 3 or number % 3 == 0 else CLUE_US
+        game = play(rng, edition, 3 + number % 8, rng.randrange(9))
+        record = Record(game.table, game.events)
+        ask([record], ("beliefs", "one_of", "why", "advise"))
+    assert most(meters) <= DEFAULT_STATES
+
+
+@pytest.mark.slow
+def test_a_game_of_300_moves_does_not_meet_it(meters: list[Meter]) -> None:
+    game = play(seeded(21), CLUE_US, 6, 50)
+    assert len(game.events) == 300
+    ask([Record(game.table, game.events)], QUESTIONS)
+    assert most(meters) <= DEFAULT_STATES
 
 
 @pytest.mark.slow
