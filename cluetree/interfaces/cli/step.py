@@ -79,7 +79,6 @@ def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
 
 
 def _show_table(screen: Console, table: Table) -> None:
-    """Print the seats, the hand and the face-up cards."""
     screen.print(Text(t("step.seats", seats=", ".join(heads(table)[:-1]))))
     if table.me is not None:
         cards = ", ".join(card.name for card in table.me.hand)
@@ -90,7 +89,6 @@ def _show_table(screen: Console, table: Table) -> None:
 
 
 def _show_known(screen: Console, table: Table, one: Step) -> None:
-    """Print what was known before a step that is not the first."""
     if one.number == 1:
         return
     screen.print(Text(f"\n{t('step.known', number=one.number)}"))
@@ -234,7 +232,6 @@ class _Lesson:
             self._screen.print(Text(f"   {said}"))
 
     def _judged(self, line: str, one: Step) -> str:
-        """Print whether a guess follows."""
         try:
             guess = records.loads_clue_event(line, self._table, keywords=self._keywords)
         except ClueError as error:

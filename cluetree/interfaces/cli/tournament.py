@@ -18,6 +18,7 @@ from rich.text import Text
 from cluetree.interfaces.cli.common import (
     INTERRUPTED,
     OK,
+    at_least,
     console,
     interruptible,
     ruled,
@@ -57,6 +58,9 @@ _NO_FAULTS: Final = "none"
 _MAX_FAULTS: Final = 5
 """Faults of an entrant that are listed."""
 
+Deals = Annotated[
+    int, Parameter(help="Number of deals, each in every seating.", validator=at_least(1))
+]
 Orders = Annotated[Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")]
 Accusers = Annotated[
     Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
@@ -100,7 +104,7 @@ def tournament(
     agents: AgentNames,
     /,
     *,
-    deals: Annotated[int, Parameter(help="Number of deals, each in every seating.")] = 100,
+    deals: Deals = 100,
     seatings: Orders = "all",
     claims: Accusers = "suggester",
     edition: EditionId = "clue-us",
@@ -118,7 +122,6 @@ def tournament(
     json: Annotated[bool, Parameter(negative="", help="Print cluetree-standings/2.")] = False,
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
-    _verify(deals)
     if keep_lost is not None and store is None:
         raise cyclopts.CycloptsError(msg="--keep-lost needs a --store to keep the records in")
     rules = rules_of(
@@ -152,7 +155,7 @@ def benchmark(
         bool,
         Parameter(negative="", help="Play these agents only; other rows come from stored games."),
     ] = False,
-    deals: Annotated[int, Parameter(help="Number of deals, each from all three seats.")] = DEALS,
+    deals: Deals = DEALS,
     seed: Seed = SEED,
     store: Store = None,
     ratings: Rated = False,
@@ -163,7 +166,6 @@ def benchmark(
     json: Annotated[bool, Parameter(negative="", help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
-    _verify(deals)
     if only and (ratings or not agents):
         raise usage("--only needs an agent, and cannot be combined with --ratings")
     yardsticks = tuple(map(_entrant, YARDSTICKS))
@@ -187,11 +189,6 @@ def benchmark(
             print(_OTHER_GAMES, file=sys.stderr)
         _print(found, lambda: _benchmark(shown or found), json=json)
     return status
-
-
-def _verify(deals: int) -> None:
-    if deals < 1:
-        raise cyclopts.CycloptsError(msg=f"--deals must be at least 1, got {deals}")
 
 
 def _entrant(name: str) -> Entrant:
