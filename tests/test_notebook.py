@@ -210,7 +210,7 @@ def test_undo_and_redo_lead_through_exact_states() -> None:
 @pytest.mark.slow
 def test_undo_and_redo_lead_through_exact_states_very_often() -> None:
     run_state_machine_as_test(
-        Changes, settings=settings(some, max_examples=600, stateful_step_count=30)
+        Changes, settings=settings(some, max_examples=200, stateful_step_count=30)
     )
 
 

@@ -16,7 +16,7 @@ from tests.exact.strategies import logs
 from tests.strategies import Told
 
 some = settings(suppress_health_check=list(HealthCheck))
-many = settings(max_examples=1000, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=300, suppress_health_check=list(HealthCheck))
 
 
 def check_numbers(told: Told) -> None:

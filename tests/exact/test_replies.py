@@ -30,7 +30,7 @@ from tests.exact.strategies import logs
 from tests.strategies import Told
 
 MOST_DEALS = 1500
-some = settings(suppress_health_check=list(HealthCheck))
+some = settings(max_examples=12, suppress_health_check=list(HealthCheck))
 
 
 def everything(edition: Edition) -> list[tuple[ClueCard, ...]]:

@@ -93,9 +93,9 @@ def test_facts_of_a_real_position_have_good_proofs(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(1000, 1160))
+@pytest.mark.parametrize("seed", range(1000, 1064))
 def test_every_fact_that_rests_on_events_has_a_good_proof(seed: int) -> None:
-    """Five games for each number of players and rounds; what the set-up says is one step."""
+    """Two games for each number of players and rounds; what the set-up says is one step."""
     game = position(seed)
     set_up = count(Evidence.gather(game.table)).facts
     prove_these(game, (fact for fact in facts_of(game) if fact not in set_up))
@@ -423,7 +423,7 @@ def test_a_damaged_proof_is_refused_or_still_true(seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(100, 250))
+@pytest.mark.parametrize("seed", range(100, 150))
 def test_damaged_proofs_are_refused_or_still_true(seed: int) -> None:
     for log, proof in hardest_proofs(seed, most=12):
         refute_damage(seeded(seed), log, proof)

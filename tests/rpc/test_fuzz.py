@@ -177,7 +177,7 @@ def test_five_hundred_lines(lines: list[str | bytes]) -> None:
 
 
 @pytest.mark.slow
-@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
 @given(_conversations)
 def test_ten_thousand_lines(lines: list[str | bytes]) -> None:
     converse(lines)

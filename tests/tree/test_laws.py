@@ -403,7 +403,7 @@ some = settings(
     phases=set(Phase) - {Phase.explain},
     report_multiple_bugs=False,
 )
-many = settings(some, max_examples=300)
+many = settings(some, max_examples=100)
 
 
 def hold(law: Callable[[Told], None], logs: st.SearchStrategy[Told], config: settings) -> None:
