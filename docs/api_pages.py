@@ -21,6 +21,7 @@ import cluetree
 DOCS = Path(__file__).parent
 FOLDER = DOCS / "reference" / "api"
 LONGEST_VALUE = 200  # of a constant, in characters
+MAIN = ("Notebook", "SolverTree")  # documented on the page of `cluetree`, with inherited methods
 
 
 def public_modules() -> dict[str, list[str]]:
@@ -61,8 +62,13 @@ def _all(module: ModuleType) -> tuple[str, ...]:
 def _names(module: ModuleType) -> list[str]:
     """Return what a module hands out: what it says itself, or else what it defines."""
     if hasattr(module, "__all__"):
-        return [*_all(module)]
+        return [name for name in _all(module) if _is_ours(getattr(module, name))]
     return [*_definitions(module)]
+
+
+def _is_ours(what: object) -> bool:
+    """Whether this is not a class of another library, which only appears in a signature."""
+    return not inspect.isclass(what) or what.__module__.startswith("cluetree.")
 
 
 def _definitions(module: ModuleType) -> dict[str, tuple[str, str]]:
@@ -107,7 +113,15 @@ def page(module: str, names: list[str]) -> str:
         f".. automodule:: {module}",
         "   :no-members:",
         "",
-        *(line for name in names for line in _entry(importlib.import_module(module), name)),
+        *(
+            line
+            for name in names
+            for line in (
+                [f"- :py:obj:`{name} <cluetree.{name}>`", ""]
+                if name in MAIN
+                else _entry(importlib.import_module(module), name)
+            )
+        ),
     ])  # fmt: skip
 
 
@@ -133,8 +147,12 @@ def _entry(module: ModuleType, name: str) -> Iterator[str]:
 def front_page(modules: dict[str, list[str]]) -> str:
     """Return the page of `cluetree` itself: its names, each with a link to its entry."""
     homes = {
-        name: f"obj:`{name} <{module}.{name}>`" for module in modules for name in modules[module]
+        name: f"obj:`{name} <{module}.{name}>`"
+        for module in modules
+        for name in modules[module]
+        if getattr(importlib.import_module(module), name) is getattr(cluetree, name, None)
     }
+    homes |= {name: f"obj:`{name} <cluetree.{name}>`" for name in MAIN}
     lines = (homes.get(name, f"mod:`cluetree.{name}`") for name in _all(cluetree))
     return "\n".join([
         "cluetree",
@@ -144,6 +162,7 @@ def front_page(modules: dict[str, list[str]]) -> str:
         "",
         *(f"- :py:{line}" for line in lines),
         "",
+        *(f".. autoclass:: cluetree.{name}\n   :inherited-members:\n" for name in MAIN),
     ])  # fmt: skip
 
 
