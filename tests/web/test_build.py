@@ -1,5 +1,6 @@
 """Building the page that needs no server: what it takes, what is missing, what comes out."""
 
+import gzip
 import hashlib
 import io
 import json
@@ -383,11 +384,12 @@ def test_the_folder_has_all_that_the_page_needs(
     worker = (folder / "static" / "worker.js").read_text("utf-8")
     assert f"BYTES = {sum(map(len, core.values()))};" in worker, "without the modules"
     assert core.keys() == {
-        "pyodide.asm.wasm",
+        "pyodide.asm.wasm.packed",
         "pyodide-lock.json",
-        "python_stdlib.zip",
-        "cluetree.zip",
+        "python_stdlib.zip.packed",
+        "cluetree.zip.packed",
     }
+    assert gzip.decompress(core["cluetree.zip.packed"]) == b"ours"
     assert json.loads(core["pyodide-lock.json"]) == {"info": "Python", "packages": {}}
     assert {path.name for path in folder.iterdir() if path.is_file()} == {
         "index.html",
@@ -427,4 +429,4 @@ def test_building_again_comes_out_the_same(site: Path) -> None:
     assert (site / "sw.js").read_bytes() == before
     assert not (site / "static" / "gone.js").exists()
     assert not (site / "static" / "server.js").exists()
-    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 15e6
+    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 8e6

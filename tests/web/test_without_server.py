@@ -301,9 +301,9 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
     ("part", "said"),
     [
         ("core/pyodide.mjs", "core/pyodide.mjs is missing at the host"),
-        ("core/pyodide.asm.wasm", "core/pyodide.asm.wasm is missing at the host"),
-        ("core/python_stdlib.zip", "core/python_stdlib.zip is missing at the host"),
-        ("core/cluetree.zip", "core/cluetree.zip is missing at the host"),
+        ("core/pyodide.asm.wasm.packed", "core/pyodide.asm.wasm.packed is missing at the host"),
+        ("core/python_stdlib.zip.packed", "core/python_stdlib.zip.packed is missing at the host"),
+        ("core/cluetree.zip.packed", "core/cluetree.zip.packed is missing at the host"),
         ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
         ("static/languages/en.json", "A part of it is missing, or the connection was lost"),

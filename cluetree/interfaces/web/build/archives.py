@@ -3,7 +3,7 @@
 import ast
 import zipfile
 from collections.abc import Iterable, Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 import cluetree
@@ -15,55 +15,100 @@ _SERVER: Final = "cluetree.interfaces.web.serving"
 _NOT_NEEDED: Final = frozenset(
     [
         "__phello__",
+        "_compat_pickle",
         "_pydatetime",
         "_pydecimal",
         "_pyio",
         "_pyrepl",
+        "_ssl",
         "antigravity",
         "argparse",
+        "asyncio.proactor_events",
+        "asyncio.tools",
+        "asyncio.windows_events",
+        "asyncio.windows_utils",
         "bdb",
         "cProfile",
         "cmd",
         "code",
+        "colorsys",
         "compileall",
+        "concurrent.futures.process",
+        "concurrent.interpreters",
+        "configparser",
+        "csv",
         "ctypes",
         "curses",
         "dbm",
         "doctest",
+        "email",
         "ensurepip",
+        "filecmp",
+        "fileinput",
         "ftplib",
+        "getopt",
         "getpass",
+        "gettext",
+        "graphlib",
+        "http",
         "idlelib",
         "imaplib",
+        "importlib.metadata",
+        "ipaddress",
+        "json.tool",
+        "logging.config",
+        "logging.handlers",
         "mailbox",
         "mimetypes",
+        "modulefinder",
         "multiprocessing",
         "netrc",
+        "nturl2path",
         "optparse",
         "pdb",
+        "pickle",
         "pickletools",
+        "platform",
         "plistlib",
         "poplib",
+        "pprint",
         "profile",
         "pstats",
+        "pty",
         "py_compile",
         "pyclbr",
         "pydoc",
         "pydoc_data",
+        "pyodide.console",
+        "quopri",
+        "rlcompleter",
+        "runpy",
+        "sched",
         "shelve",
+        "shlex",
         "smtplib",
         "socketserver",
         "sqlite3",
         "ssl",
+        "stringprep",
+        "symtable",
         "tabnanny",
+        "tarfile",
         "this",
         "timeit",
         "tkinter",
         "trace",
+        "tracemalloc",
+        "tty",
         "turtle",
         "turtledemo",
         "unittest",
+        "urllib.error",
+        "urllib.request",
+        "urllib.response",
+        "urllib.robotparser",
         "venv",
+        "wave",
         "webbrowser",
         "wsgiref",
         "xml",
@@ -73,6 +118,8 @@ _NOT_NEEDED: Final = frozenset(
     ]
 )
 """Modules of the standard library that nothing in the page imports."""
+_ENCODINGS: Final = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1", "utf_8"})
+"""The encodings that the page uses; cp437 is for names in archives."""
 
 
 def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
@@ -91,9 +138,15 @@ def write_trimmed(archive: Path, library: Path) -> None:
     """Write an archive of the standard library, without what the page does not need."""
     with zipfile.ZipFile(library) as read, zipfile.ZipFile(archive, "w") as written:
         for name in sorted(read.namelist()):
-            top = name.partition("/")[0].removesuffix(".py")
-            if top not in _NOT_NEEDED and not name.endswith("/"):
+            if not name.endswith("/") and _is_needed(PurePosixPath(name).with_suffix("")):
                 written.writestr(name, read.read(name))
+
+
+def _is_needed(module: PurePosixPath) -> bool:
+    if module.parts[0] == "encodings":
+        return module.name in _ENCODINGS
+    packages = (module, *module.parents)
+    return _NOT_NEEDED.isdisjoint(".".join(package.parts) for package in packages)
 
 
 def _needed() -> set[Path]:

@@ -10,14 +10,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-_PACKED: Final = zipfile.ZIP_DEFLATED
+_PACKED: Final = zipfile.ZIP_STORED  # the build packs the whole archive, which gets smaller
 
 
 def compile_archive(source: str, target: str) -> None:
     """Write a zip archive with bytecode for each module in another, and its other files."""
     with (
         zipfile.ZipFile(source) as read,
-        zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as written,
+        zipfile.ZipFile(target, "w", _PACKED) as written,
     ):
         for name in read.namelist():
             content = read.read(name)

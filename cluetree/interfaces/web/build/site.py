@@ -1,6 +1,7 @@
 """Puts the folder together."""
 
 import base64
+import gzip
 import hashlib
 import json
 import shutil
@@ -32,7 +33,9 @@ _ICONS: Final = ("icon-192.png", "icon-512.png")
 """Files that the server's page does not have, or has in another version."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
-_MARK: Final = "core/cluetree.zip"
+_PACKED: Final = ("pyodide.asm.wasm", _LIBRARY, "cluetree.zip")
+"""Files that the worker unpacks, so that they are small whatever the host compresses."""
+_MARK: Final = "core/pyodide.mjs"
 """By this file a folder that was built is known."""
 _HEAD: Final = """\
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; base-uri 'none'; \
@@ -121,6 +124,10 @@ def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) ->
     )
     if done.returncode:
         raise BuildError(f"Pyodide in {node} could not compile the page's modules: {done.stderr}")
+    for name in _PACKED:
+        content = gzip.compress((core / name).read_bytes(), 9, mtime=0)
+        (core / f"{name}.packed").write_bytes(content)
+        (core / name).unlink()
 
 
 def _tell_size(worker: Path, core: Path) -> None:

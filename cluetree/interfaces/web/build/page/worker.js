@@ -8,6 +8,7 @@ import { Kept, TakenOver } from "./kept.js";
 const DIRECTORY = "/games";
 const ASIDE = ".aside-"; // in the names of files that could not be read
 const CORE = new URL("../core/", import.meta.url).href;
+const PACKED = ["pyodide.asm.wasm", "python_stdlib.zip", "cluetree.zip"].map((name) => CORE + name);
 const BYTES = 0; // of all that is fetched below; the build writes it
 const STEP = 100_000; // bytes after which it is told how many are there
 
@@ -29,10 +30,12 @@ function count(bytes) {
   postMessage({ loaded, bytes: BYTES });
 }
 
-/** Fetch a part, counting what comes; Pyodide itself fetches by this, too. */
+/** Fetch a part, counting what comes, and unpack it; Pyodide itself fetches by this, too. */
 globalThis.fetch = async (asked, options) => {
-  const name = String(asked.url ?? asked).replace(CORE, "core/");
-  const found = await fetchAnything(asked, options).catch(() => lack(`${name} cannot be fetched`));
+  const isPacked = PACKED.includes(String(asked.url ?? asked));
+  const address = isPacked ? `${asked.url ?? asked}.packed` : asked;
+  const name = String(address.url ?? address).replace(CORE, "core/");
+  const found = await fetchAnything(address, options).catch(() => lack(`${name} cannot be fetched`));
   if (!found.ok) lack(`${name} is missing at the host`);
   const counting = new TransformStream({
     transform(chunk, on) {
@@ -40,7 +43,10 @@ globalThis.fetch = async (asked, options) => {
       on.enqueue(chunk);
     },
   });
-  return new Response(found.body.pipeThrough(counting), { headers: found.headers });
+  const counted = found.body.pipeThrough(counting);
+  if (!isPacked) return new Response(counted, { headers: found.headers });
+  const unpacked = counted.pipeThrough(new DecompressionStream("gzip"));
+  return new Response(unpacked, { headers: { "content-type": "application/wasm" } }); // of the zips nobody asks
 };
 
 /** Import a module of Pyodide's, of which a browser would not say that it is missing. */
