@@ -33,7 +33,7 @@ sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
 """
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 COLOURS = 128
-PHONE, DESKTOP = (360, 740), (1280, 900)
+PHONE, DESKTOP = (360, 640), (1280, 800)
 SIX = """\
 title    Six at the table
 edition  clue-us

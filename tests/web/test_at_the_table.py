@@ -267,6 +267,104 @@ def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
     assert told.page.evaluate(focused) != "INPUT"
 
 
+# Slips of the hand
+
+
+@only_phone
+def test_a_second_tap_on_the_same_place_does_nothing(told: Sheet) -> None:
+    told.show("Enter")
+    told.name(("Plum", "Rope", "Hall"))
+    key = told.page.get_by_role("button", name="Wrench", exact=True)
+    box = told.page.get_by_role("button", name="nobody", exact=True).bounding_box()
+    told.page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+    told.page.touchscreen.tap(box["x"] + 9, box["y"] + 9)
+    told.page.locator("#entry-5").wait_for(state="attached")
+    told.reads("")
+    assert key.count() == 0
+    assert told.page.locator(".guess :checked").count() == 0
+
+
+@only_phone
+def test_an_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> None:
+    told.type_in("Cid holds Kitchen")
+    told.choose("suspect", "Green")  # the next entry is begun
+    told.press("Undo this")
+    told.reads("Cid holds Kitchen")
+    told.page.reload()
+    told.page.locator(".grid").first.wait_for(state="attached")
+    told.reads("Cid holds Kitchen")
+    told.press("Enter")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    told.reads("Ann: Green")
+
+
+@only_phone
+def test_a_wrong_hand_is_corrected_where_it_hurts(told: Sheet) -> None:
+    told.show("Enter")
+    told.choose("Who", "Bob")
+    told.name(("Plum", "Wrench", "Lounge"))
+    told.choose("Who showed a card", "Ann shows")
+    told.waits_for("Ann has none of these.")
+    told.press("Is that wrong? Correct my cards")
+    form = told.page.locator("#panel-Set-up .setup")
+    for card in ("Study", "Lounge"):
+        told.tap(form.get_by_role("button", name=card, exact=True).first)
+    told.tap(form.get_by_role("button", name="Change it"))
+    told.waits_for("No longer certain: Ann holds Study")
+    told.show("Enter")
+    told.press("Enter")  # the entry has waited
+    told.page.locator("#entry-5").wait_for(state="attached")
+    assert events(told)[4] == "Bob: Professor Plum, Wrench, Lounge -> Ann shows Lounge"
+
+
+@only_phone
+def test_hints_name_what_may_be_wrong(told: Sheet) -> None:
+    news = told.page.locator("#news")
+    for line, hint in {
+        LINES[1]: "The same as entry 2?",
+        "Dora: Plum, Rope, Hall -> nobody": "Skipped: Cid.",
+        "Ann accuses Plum, Rope, Hall: wrong": None,
+        "Cid accuses White, Rope, Hall: right": "Skipped: Bob.",
+        "Cid holds Kitchen": "The game was already over.",
+    }.items():
+        told.type_in(line)
+        news.get_by_text("Entered: ").wait_for()
+        if hint:
+            news.get_by_text(hint).wait_for()
+        else:
+            assert news.locator("b").count() == 0
+    told.show("Log")
+    told.press("Check for slips")
+    told.show("Repair").locator("p").first.wait_for()
+
+
+@only_phone
+def test_a_supposition_survives_a_reload(told: Sheet) -> None:
+    told.show("Log")
+    told.press("What if …")
+    told.type_in(LINES[4])
+    told.page.reload()
+    told.waits_for("What if: 1 entry only supposed.")
+    told.page.locator("#entry-5").wait_for(state="attached")
+    told.press("Drop them")
+    told.page.locator("#entry-5").wait_for(state="detached")
+    assert events(told) == list(LINES[:4])
+
+
+@only_desktop
+def test_a_short_line_is_enough(told: Sheet) -> None:
+    told.type_in("pea rev ball > bob")
+    assert events(told)[4] == "Ann: Mrs. Peacock, Revolver, Ballroom -> Bob shows"
+
+
+def test_an_error_in_a_file_names_its_line(sheet: Sheet, tmp_path: Path) -> None:
+    sheet.open()
+    file = tmp_path / "bad.clue"
+    file.write_text("edition clue-us\nplayers Ann 9, Bob 9\n\nAnn lacks Plumm\n", "utf-8")
+    sheet.page.get_by_label("Open a record").set_input_files(file)
+    sheet.waits_for("bad.clue: line 4: unknown card 'Plumm'")
+
+
 # What an entry meant
 
 

@@ -41,7 +41,9 @@ def serve(
         app = make_app(
             session, place, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
         )
-        _say(f"The sheet: {_url(host, port)}   (Ctrl+C ends it; games are saved in {path})")
+        how = "" if invitations is None else "open it by a link from below; "
+        where = _url(host if invitations is None else _reachable(host), port)
+        _say(f"The sheet: {where}   ({how}Ctrl+C ends it; games are saved in {path})")
         if invitations is not None:
             invitations.open()
         if open_browser and invitations is None:

@@ -58,6 +58,8 @@ class Store:
         self._games = dict[str, Saved]()
         self._names = dict[str, str]()
         """The name of each game's file."""
+        self.unread = list[str]()
+        """The names of files of games that were not read, because they are damaged or newer."""
         self._stamps = dict[str, _Stamp]()
         """Of each file as it was read or written here, by name."""
         if path.is_file():
@@ -111,6 +113,7 @@ class Store:
             game, has_history = loads(path.read_bytes())
         except NewerFormatError as error:
             _log.warning("%s is not read: %s", path, error)
+            self.unread.append(path.name)
             return None
         except OSError as error:
             _log.warning("%s cannot be read: %s", path, error.strerror)
@@ -133,6 +136,7 @@ class Store:
         names = (path.with_name(f"{path.name}.aside-{number}") for number in count(1))
         aside = next(name for name in names if not name.exists())
         path.rename(aside)
+        self.unread.append(aside.name)
         aside.chmod(0o600)
         _log.warning("%s is renamed to %s: %s", path, aside.name, why)
 

@@ -45,6 +45,11 @@ class Games:
         return msgspec.json.encode(sorted(names)).decode()
 
     @property
+    def unread(self) -> str:
+        """The names of the files that were not read when the directory was opened, in JSON."""
+        return msgspec.json.encode(self._store.unread).decode()
+
+    @property
     def versions(self) -> str:
         """The version of every game, as a JSON object; different after each change."""
         return msgspec.json.encode(self._session.versions).decode()

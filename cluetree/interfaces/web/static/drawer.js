@@ -2,17 +2,23 @@
 
 const NAME = "cluetree game ";
 
-/**
- * The drawer of one game, in a store of the browser's: `localStorage` for all pages, or
- * `sessionStorage` for this one. Without one, as in some private windows, nothing outlives a page.
- */
+/** A store of the browser's: "localStorage" for all pages, "sessionStorage" for this one. */
+function storeOf(name) {
+  try {
+    return globalThis[name];
+  } catch {
+    return undefined; // it is blocked, and then nothing outlives a page
+  }
+}
+
+/** The drawer of one game, in a store of the browser's. */
 export class Drawer {
   #store;
   #name;
   #kept;
 
   constructor(game, store) {
-    this.#store = store;
+    this.#store = storeOf(store);
     this.#name = `${NAME}${game}`;
     this.#kept = this.#read();
   }

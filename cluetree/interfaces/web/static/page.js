@@ -103,7 +103,7 @@ export class Page {
 
   async #showGame(id, view) {
     const game = new Game(this.door, this.shipped, id, lost);
-    this.own = new Drawer(id, globalThis.sessionStorage);
+    this.own = new Drawer(id, "sessionStorage");
     try {
       await game.resume(this.own.get("supposed"));
     } catch (error) {
@@ -114,7 +114,7 @@ export class Page {
     }
     this.game = game;
     this.asked = null;
-    this.drawer = new Drawer(id, globalThis.localStorage);
+    this.drawer = new Drawer(id, "localStorage");
     this.outbox = new Outbox(this, this.own);
     this.#build();
     this.#draw();

@@ -69,7 +69,7 @@ function oddsView(solution, deck) {
   });
   return [
     h("dl", { class: "odds" }, odds),
-    h("h3", {}, t("envelope.likeliest")),
+    h("h2", {}, t("envelope.likeliest")),
     h(
       "ol",
       {},

@@ -38,7 +38,7 @@ export function shelfView(page, games) {
       const drop = async () => {
         if (!ask(t("shelf.sure", { title: game.title || t("shelf.this") }))) return;
         await page.door.call("close", { game: game.game });
-        new Drawer(game.game, globalThis.localStorage).put("draft", null);
+        new Drawer(game.game, "localStorage").put("draft", null);
         draw(kept.filter((one) => one !== game));
       };
       return h(

@@ -39,8 +39,10 @@ export class Kept {
     const [counters, games] = [change.objectStore(COUNTERS), change.objectStore(GAMES)];
     kept.#owner = ((await done(counters.get(OWNER))) ?? 0) + 1;
     await done(counters.put(kept.#owner, OWNER));
-    if (await done(counters.getKey(OLD_GAMES))) {
-      console.warn(`${OLD_GAMES} in the database ${DATABASE} is not read: an earlier version wrote it`);
+    const old = await done(counters.get(OLD_GAMES));
+    if (old) { // it cannot be read any more, but saved as a file
+      await done(games.put(old, `${OLD_GAMES}.aside-1`));
+      await done(counters.delete(OLD_GAMES));
     }
     const names = await done(games.getAllKeys());
     const contents = await done(games.getAll());

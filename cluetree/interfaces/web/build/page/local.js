@@ -91,6 +91,10 @@ async function take(failed, options = {}) {
   } catch (error) {
     games?.core.end(new Lost("another tab has taken the games over"));
     games = null;
+    if (error.name === "SecurityError") { // storage is blocked: nothing is saved, so tabs need not agree
+      hold().catch(failed);
+      return;
+    }
     if (error.name !== "AbortError") {
       failed(error);
       return;

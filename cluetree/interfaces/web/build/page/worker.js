@@ -122,7 +122,8 @@ const WAYS = {
     [kept] = await Promise.all([opening, started]);
     await read();
     await save(); // damaged files have other names now
-    const aside = [...kept.files.keys()].filter((name) => name.includes(ASIDE));
+    const before = [...kept.files.keys()].filter((name) => name.includes(ASIDE));
+    const aside = [...new Set([...before, ...JSON.parse(games.unread)])];
     return { versions: games.versions, unsaved, aside };
   },
 
