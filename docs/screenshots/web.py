@@ -32,7 +32,7 @@ from cluetree.interfaces.web import serve_web
 sys.exit(serve_web("127.0.0.1", 0, Path(sys.argv[1]), open_browser=False))
 """
 FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
-COLOURS = 128
+COLOURS = 256
 PHONE, DESKTOP = (360, 640), (1280, 800)
 SIX = """\
 title    Six at the table
@@ -199,7 +199,9 @@ def shrink(path: Path) -> None:
     except ImportError:
         return
     with Image.open(path) as image:
-        few = image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+        few = image.convert("RGB").quantize(
+            COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
     few.save(path, optimize=True)
 
 

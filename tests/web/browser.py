@@ -11,7 +11,7 @@ from tests.web.test_serving import Server
 from tests.web.without_server import InBrowser, StaticHost
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
-PATIENCE: Final = 40_000
+PATIENCE: Final = 240_000
 """Milliseconds; a busy machine starts a browser or Python in far less."""
 FLAGS: Final = (
     "--no-sandbox",

@@ -302,19 +302,19 @@ def test_an_entry_that_is_undone_comes_back_before_a_newer_one(told: Sheet) -> N
 def test_a_wrong_hand_is_corrected_where_it_hurts(told: Sheet) -> None:
     told.show("Enter")
     told.choose("Who", "Bob")
-    told.name(("Plum", "Wrench", "Lounge"))
+    told.name(("Plum", "Wrench", "Ballroom"))
     told.choose("Who showed a card", "Ann shows")
     told.waits_for("Ann has none of these.")
     told.press("Is that wrong? Correct my cards")
     form = told.page.locator("#panel-Set-up .setup")
-    for card in ("Study", "Lounge"):
+    for card in ("Study", "Ballroom"):
         told.tap(form.get_by_role("button", name=card, exact=True).first)
     told.tap(form.get_by_role("button", name="Change it"))
     told.waits_for("No longer certain: Ann holds Study")
     told.show("Enter")
     told.press("Enter")  # the entry has waited
     told.page.locator("#entry-5").wait_for(state="attached")
-    assert events(told)[4] == "Bob: Professor Plum, Wrench, Lounge -> Ann shows Lounge"
+    assert events(told)[4] == "Bob: Professor Plum, Wrench, Ballroom -> Ann shows Ballroom"
 
 
 @only_phone

@@ -38,7 +38,7 @@ export function envelopeView(place, { solution, good, deck }) {
       "details",
       { open, class: solution.consistent ? "" : "stale" },
       h("summary", { "data-key": "envelope" }, h("span", {}, summaryOf(now, deck))),
-      h("div", { class: "unfolded" }, oddsView(now, deck)),
+      h("div", { class: "unfolded", tabindex: 0, role: "group", "aria-label": t("page.envelope") }, oddsView(now, deck)),
     ),
   );
 }
