@@ -2,7 +2,7 @@
 // the fast way, with completion.
 
 import { fill, h } from "./dom.js";
-import { t } from "./language.js";
+import { keywords, t } from "./language.js";
 import { shortName } from "./names.js";
 import { namesOf } from "./table.js";
 
@@ -83,7 +83,7 @@ export class Line {
     this.#spelled += 1;
     const spelled = this.#spelled;
     try {
-      const [{ line }] = await this.#game().ask(["spell", { event }]);
+      const [{ line }] = await this.#game().ask(["spell", { event, keywords }]);
       if (spelled === this.#spelled) this.text = line;
     } catch {
       // The keys show the same.
@@ -119,7 +119,7 @@ export class Line {
     const asked = this.#asked;
     this.#isLookingUp = true;
     try {
-      const [found, said] = await game.ask(["complete", { line, turn: game.turn }], ["parse", { line }]);
+      const [found, said] = await game.ask(["complete", { line, turn: game.turn, keywords }], ["parse", { line, keywords }]);
       if (asked !== this.#asked) return; // it was typed on since
       this.#start = found.start;
       this.#show(found.candidates.slice(0, MOST), found.expects);
