@@ -1,7 +1,7 @@
 // The draft as a line of the .clue language: shown while it is tapped together, or typed, which is
 // the fast way, with completion.
 
-import { fill, h } from "./dom.js";
+import { byTouch, fill, h } from "./dom.js";
 import { keywords, t } from "./language.js";
 import { shortName } from "./names.js";
 import { namesOf } from "./table.js";
@@ -133,7 +133,7 @@ export class Line {
     this.#offers = offers;
     this.#chosen = NONE;
     this.#isLookingUp = false;
-    const next = offers.length && this.input.value.trim() ? "line.next_keys" : "line.next";
+    const next = offers.length && this.input.value.trim() && !byTouch() ? "line.next_keys" : "line.next";
     this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
     fill(
       this.offers,
