@@ -69,7 +69,7 @@ class Explanation:
 def explained(events: Sequence[Event], proof: Proof) -> Explanation:
     """Put a proof into sentences; it must be a proof from this log."""
     teller = _Teller(events, proof.steps, told=proof.steps[-1:])
-    return _explanation([*teller.points()], [*teller.outer()])
+    return _explanation([*teller.points()], [*teller.points(outer=True)])
 
 
 def explain_conflict(
@@ -84,7 +84,7 @@ def explain_conflict(
     *steps, one, other = refute(table, events, tuple(numbers), limit=limit)
     teller = _Teller(events, steps)
     clash = teller.opposed(one, other)
-    return _explanation([*teller.points(), clash], [*teller.outer(), clash])
+    return _explanation([*teller.points(), clash], [*teller.points(outer=True), clash])
 
 
 def _explanation(points: list[Point], outer: list[Point]) -> Explanation:
@@ -109,29 +109,20 @@ class _Teller:
         self._steps = {step.id: step for step in steps}
         self._told = [step for step in steps if step in told or step.rule not in _INLINE]
 
-    def points(self) -> Iterator[Point]:
-        """Yield all points, in order."""
+    def points(self, *, outer: bool = False) -> Iterator[Point]:
+        """Yield the points in order; `outer` makes a refuted assumption one point."""
         before = None
         for step in self._told:
-            yield tuple(self._point(step, before))
-            before = step
-
-    def outer(self) -> Iterator[Point]:
-        """Yield the points outside assumptions; a refuted assumption is one point."""
-        before = None
-        for step in self._told:
-            if step.scope is not None:
+            if outer and step.scope is not None:
                 continue
-            numbers = sorted(self._events_of(step)) if step.rule is Rule.REFUTED else ()
+            is_whole = outer and step.rule is Rule.REFUTED
+            numbers = tuple(sorted(self._events_of(step))) if is_whole else ()
             if numbers:
-                yield self._refuted(step, tuple(numbers)), _so(step)
+                clauses, count = (_fact(step.concludes.opposite),), len(numbers)
+                yield sentence("say.if", clauses=clauses, count=count, entries=numbers), _so(step)
             else:
                 yield tuple(self._point(step, before))
             before = step
-
-    def _refuted(self, step: ProofStep, numbers: tuple[int, ...]) -> Sentence:
-        clauses = (_fact(step.concludes.opposite),)
-        return sentence("say.if", clauses=clauses, count=len(numbers), entries=numbers)
 
     def _events_of(self, step: ProofStep) -> set[int]:
         """Return the events behind a refuted assumption."""
@@ -150,61 +141,48 @@ class _Teller:
 
     def _point(self, step: ProofStep, before: ProofStep | None) -> Iterator[Sentence]:
         """Yield the reasons of a step that the step told before does not state, then "so ..."."""
-        rule = step.rule
+        rule, clauses = step.rule, (_fact(step.concludes),)
         if rule is Rule.ASSUMED:
-            yield sentence("say.suppose", clauses=(_fact(step.concludes),))
+            yield sentence("say.suppose", clauses=clauses)
+            return
+        if rule is Rule.SET_UP or (rule is Rule.COUNTED and not step.events):
+            yield sentence("say.set_up", clauses=clauses)
+            return
+        if rule is Rule.COUNTED:
+            entries = step.events
+            yield sentence("say.counted", count=len(entries), entries=entries, clauses=clauses)
             return
         if rule is Rule.REFUTED:
             _, one, other = step.uses
             yield from self.opposed(self._steps[one], self._steps[other])
-        elif rule is Rule.COUNTED:
-            clauses = (_fact(step.concludes),)
-            if step.events:
-                count = len(step.events)
-                yield sentence("say.counted", count=count, entries=step.events, clauses=clauses)
-            else:
-                yield sentence("say.set_up", clauses=clauses)
-            return
-        elif rule is Rule.SET_UP:
-            yield sentence("say.set_up", clauses=(_fact(step.concludes),))
-            return
-        elif rule in {Rule.SHOWN, Rule.TOLD}:
-            yield _sentence(self._clauses([step.id]))
-            return
-        elif rule in _INLINE:
-            if before is None or [*self._reasons([step.id])] != [before]:
-                yield _sentence(self._clauses([step.id]))
-        else:
-            yield from map(_alone, self._openings(step))
+        elif rule not in _INLINE:
+            yield from (_sentence([one]) for one in self._openings(step))
             if step.uses:
                 yield _sentence(self._clauses(step.uses))
-        yield _so(step)
+        elif before is None or [*self._reasons([step.id])] != [before]:
+            yield _sentence(self._clauses([step.id]))
+        if rule not in {Rule.SHOWN, Rule.TOLD}:
+            yield _so(step)
 
     def _openings(self, step: ProofStep) -> Iterator[Sentence]:
         """Yield a clause for each event that a step uses itself."""
         for number in step.events:
-            event = self._events[number - 1]
-            if step.rule is Rule.FAILED_ACCUSATION and isinstance(event, Accusation):
-                yield sentence("say.failed", name=event.by, cards=_names(event.guess), entry=number)
-            elif isinstance(event, HoldsOneOf):
-                yield sentence(
-                    _key("one_of", event.player),
-                    **_place(event.player),
-                    any=_names(event.cards),
-                    entry=number,
-                )
-            elif not isinstance(event, Accusation):
-                yield from self._shows(event, number, step.concludes.player, step.rule)
-
-    def _shows(self, event: Event, number: int, player: str, rule: Rule) -> Iterator[Sentence]:
-        if not isinstance(event, Suggestion):
-            return
-        cards = _names(event.guess)
-        for show in event.shows:
-            if show.by is None:
-                yield sentence("say.somebody_showed", any=cards, entry=number)
-            elif show.card is None and (rule is Rule.SHARED_CARDS or show.by == player):
-                yield sentence("say.showed", name=show.by, any=cards, entry=number)
+            match self._events[number - 1]:
+                case Accusation(by, guess):
+                    yield sentence("say.failed", name=by, cards=_names(guess), entry=number)
+                case HoldsOneOf(player, cards):
+                    values = {"any": _names(cards), "entry": number, **_place(player)}
+                    yield Sentence(_key("one_of", player), values)
+                case Suggestion(_, guess, shows):
+                    own = None if step.rule is Rule.SHARED_CARDS else step.concludes.player
+                    values = {"any": _names(guess), "entry": number}
+                    for show in shows:
+                        if show.by is None:
+                            yield Sentence("say.somebody_showed", values)
+                        elif show.card is None and own in {None, show.by}:
+                            yield sentence("say.showed", name=show.by, **values)
+                case _:
+                    pass  # other events state facts
 
     def _clauses(self, ids: Iterable[int]) -> Iterator[Sentence]:
         """Yield clauses that state the conclusions of steps, grouped by place and source.
@@ -264,10 +242,6 @@ def _sentence(clauses: Iterable[Sentence]) -> Sentence:
     return sentence("say.all", clauses=tuple(clauses))
 
 
-def _alone(clause: Sentence) -> Sentence:
-    return sentence("say.all", clauses=(clause,))
-
-
 def _names(cards: Iterable[object]) -> tuple[str, ...]:
     return tuple(map(str, cards))
 
@@ -321,7 +295,7 @@ def explain_repair(table: Table, events: Sequence[Event], repair: Repair) -> Sen
     return sentence("repair.and_passes", clauses=(change,), passes=passes)
 
 
-def show_said(show: Show) -> Sentence:
+def _shown(show: Show) -> Sentence:
     """Say who showed, and which card."""
     if show.by is None:
         return sentence("repair.somebody_shows")
@@ -342,9 +316,9 @@ def _change(  # noqa: C901, PLR0911
         case SlipKind.ANSWER, [Show(str() as name)], []:
             return sentence("repair.passed", name=name)
         case SlipKind.ANSWER, [], [show]:
-            return sentence("repair.showed", shown=(show_said(show),))
+            return sentence("repair.showed", shown=(_shown(show),))
         case ((SlipKind.SEAT | SlipKind.BOTH), [Show(str() as name)], [show]):
-            return sentence("repair.other_showed", shown=(show_said(show),), name=name)
+            return sentence("repair.other_showed", shown=(_shown(show),), name=name)
         case SlipKind.SHOWN, [Show(_, old_card)], [Show(_, new_card)]:
             return sentence("repair.other_card", card=str(new_card), was=str(old_card))
         case SlipKind.BLANK, _, [Show(str() as name)]:

@@ -12,7 +12,7 @@ def percent(chance: float | Estimate) -> str:
     The error is rounded up, so that a sampled probability is never certain.
     """
     if isinstance(chance, Estimate) and chance.error:
-        value = f"{100 * chance.value:.0f} ± {ceil(100 * chance.error)}"
+        value = f"{floor(100 * chance.value + 0.5)} ± {ceil(100 * chance.error)}"
     else:
         value = _rounded(chance.value if isinstance(chance, Estimate) else chance)
     return _of_hundred(value)

@@ -22,6 +22,7 @@ def test_only_what_is_sure_is_0_or_100(chance: float, words: str) -> None:
 
 def test_an_error_is_rounded_up() -> None:
     assert percent(Estimate(0.31, 0.042)) == "31 ± 5 %"
+    assert percent(Estimate(0.125, 0.01)) == "13 ± 1 %"  # as `Math.round` on the page
     assert percent(Estimate(0.0, 0.0001)) == "0 ± 1 %"
     assert percent(Estimate(1.0)) == "100 %"
 

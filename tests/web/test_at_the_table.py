@@ -428,7 +428,7 @@ def test_once_the_game_is_over_nobody_is_proposed(told: Sheet) -> None:
     told.show("Enter")
     told.press("I accuse")
     told.choose("How it came out", "it was right")
-    told.waits_for("Ann has solved it: Mrs. Peacock, Revolver and Ballroom")
+    told.waits_for("Solved by Ann: Mrs. Peacock, Revolver and Ballroom")
     assert told.page.locator(".who [value=Bob]").is_checked() is False
     told.choose("suspect", "Plum")
     told.press("Clear")

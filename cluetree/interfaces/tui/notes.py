@@ -19,7 +19,7 @@ from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
-from cluetree.text.repairs import change
+from cluetree.text.sentences import change
 
 
 class Notes(Page):

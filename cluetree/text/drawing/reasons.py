@@ -28,8 +28,7 @@ from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
 from cluetree.text.reasons import ProofLine, proof_lines
-from cluetree.text.repairs import change, suspicion, where
-from cluetree.text.sentences import worded
+from cluetree.text.sentences import change, suspicion, where, worded
 from cluetree.text.telling import (
     brief,
     brief_guess,

@@ -10,13 +10,7 @@ export function percent(chance) {
 
 function rounded(chance) {
   if (chance > 0 && chance < 0.01) return "<1";
-  return chance > 0.99 && chance < 1 ? ">99" : `${nearest(chance * 100)}`;
-}
-
-/** Round to the nearest whole number, and from the middle to the even one, as Python does. */
-function nearest(value) {
-  const whole = Math.floor(value);
-  return value - whole === 0.5 ? whole + (whole % 2) : Math.round(value);
+  return chance > 0.99 && chance < 1 ? ">99" : `${Math.round(chance * 100)}`;
 }
 
 /** Write an estimate of bits with its error, if it has one. */
