@@ -2,8 +2,8 @@
 
 The score of a card is the weighted sum of its features in an observation. The policy suggests one
 card of each category at random, with probabilities that grow with the scores. All weights start at
-0, so the first suggestions are uniform. This trains against two heuristic players,
-saves the weights, and plays the agent in the tournaments of the benchmark:
+0, so the first suggestions are uniform. This trains against two heuristic players, saves the
+weights, and plays the agent in the tournaments of the benchmark:
 
     python examples/learn_to_ask.py --rounds 120 --against heuristic heuristic --save asker.npy
     cluetree benchmark --only examples/learn_to_ask.py:Asker:weights=asker.npy
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
-from cluetree.play.batch import HeuristicPolicy, RandomStatefulPolicy
+from cluetree.play.batch import HeuristicPolicy, Policy, RandomStatefulPolicy
 from cluetree.play.env import Array, ClueVectorEnv, Observation, ObservationLayout, PolicyAgent
 
 Floats = NDArray[np.float64]
@@ -31,7 +31,6 @@ GAMES, STEPS = 512, 64
 """Concurrent games, and suggestions per game between two updates of the weights."""
 RATE = 2.0
 """The learning rate."""
-POLICIES = {"random": RandomStatefulPolicy, "heuristic": HeuristicPolicy}
 PARTS = ("holds", "lacks", "open", "named")
 
 POSITION = CLUE_US.position
@@ -79,10 +78,15 @@ class Asker(PolicyAgent):
         return action
 
 
+def policy_named(name: str) -> Policy:
+    """The policy of an opponent."""
+    return HeuristicPolicy() if name == "heuristic" else RandomStatefulPolicy()
+
+
 def learn(rounds: int, seed: int, against: Sequence[str]) -> tuple[Sequence[float], Floats]:
     """Train the weights; return the share of games won in each round, and the weights."""
     rng = np.random.default_rng(seed)
-    games = ClueVectorEnv(GAMES, [POLICIES[name]() for name in against])
+    games = ClueVectorEnv(GAMES, [policy_named(name) for name in against])
     layout = games.views.layout
     observations, _ = games.reset(seed=seed)
     weights = np.zeros((len(CATEGORIES), features(layout, observations["observation"]).shape[2]))
@@ -141,7 +145,9 @@ if __name__ == "__main__":
     options = ArgumentParser()
     options.add_argument("--rounds", type=int, default=6)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--against", nargs="+", choices=POLICIES, default=["random"] * 2)
+    options.add_argument(
+        "--against", nargs="+", choices=("random", "heuristic"), default=["random"] * 2
+    )
     options.add_argument("--save", help="a file for the weights")
     options.add_argument("--curve", help="a file for the picture")
     given = options.parse_args()

@@ -6,7 +6,7 @@ compiled core has a third version, which plays in place of these where `native` 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Protocol, TypeAlias, final
+from typing import Protocol, TypeAlias, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,10 @@ class _Independent:
 class AnyPolicy(_Independent):
     """Any card of each category, own ones too."""
 
-    native: ClassVar[Native] = _core("any")
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("any")
 
     def _among(self, view: View) -> Masks:
         games: int = view.can.shape[1]
@@ -113,7 +116,10 @@ class RandomStatelessPolicy(_Independent):
 class RandomStatefulPolicy(_Independent):
     """Any card of each category that it does not know to be with a player."""
 
-    native: ClassVar[Native] = _core("stateful")
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("stateful")
 
     def _among(self, view: View) -> Masks:
         return unlocated(view.can)
@@ -183,7 +189,10 @@ class WenselPolicy:
     choose differently.
     """
 
-    native: ClassVar[Native] = _core("wensel")
+    @property
+    def native(self) -> Native:
+        """Its version in the compiled core."""
+        return _core("wensel")
 
     def choose(self, view: View, rng: np.random.Generator) -> Masks:  # noqa: ARG002 -- he draws nothing
         """Return one suggestion a game, as sets of three cards."""
