@@ -49,7 +49,8 @@ ALREADY_THERE: Final = "ignore::pytest.PytestAssertRewriteWarning"
 
 TESTS: Final = {
     "claims": ("tests/deduction",),
-    "infos": ("tests/test_events.py", "tests/test_claims.py"),
+    "cards": ("tests/test_cards.py", "tests/test_editions.py"),
+    "events": ("tests/test_events.py", "tests/test_claims.py", "tests/test_unknown_shower.py"),
     "beliefs": ("tests/exact/test_estimates.py", "tests/exact/test_sampling.py"),
     "line_protocol": ("tests/rpc/test_server.py", "tests/rpc/test_docs.py"),
     "forms": ("tests/operations", "tests/cli", "tests/rpc"),

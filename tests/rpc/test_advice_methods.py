@@ -44,6 +44,11 @@ def test_card_to_show_is_the_commands(client: Client, game: str, book: Notebook)
     assert found == json.loads(encode(expected))
 
 
+def test_rivals(client: Client, game: str, book: Notebook) -> None:
+    found = client.ask("rivals", game=game, samples=50)
+    assert found["rivals"] == json.loads(encode(book.rivals(samples=50)))
+
+
 def test_accuse_now(client: Client, game: str, book: Notebook) -> None:
     found = client.ask("accuse_now", game=game, samples=50)
     expected = book.accuse_now(samples=50)
