@@ -1,5 +1,6 @@
 """The real server in a process of its own: killed, interrupted, listened to."""
 
+import asyncio
 import http.client
 import io
 import json
@@ -20,7 +21,9 @@ from typing import Self
 from unittest.mock import Mock
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
+from uvicorn.server import ServerState
 
 from cluetree.errors import ClueError, MissingExtraError
 from cluetree.interfaces import web
@@ -451,6 +454,23 @@ def test_idle_connections_do_not_keep_others_out(path: Path) -> None:
             listener.request("GET", "/news")
             assert listener.getresponse().readline() == b"data: {}\n"
         assert server.call("games")["games"] == []
+
+
+def test_connections_of_one_moment_are_closed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closed connection is counted until the event loop goes on."""
+    monkeypatch.setattr(serving, "_MOST_CONNECTIONS", 3)
+
+    async def connect(number: int) -> list[Mock]:
+        config, state = uvicorn.Config(Mock()), ServerState()
+        transports = [Mock(is_closing=Mock(return_value=False)) for _ in range(number)]
+        for transport in transports:
+            transport.get_extra_info.return_value = None
+            transport.close.side_effect = partial(setattr, transport.is_closing, "return_value", 1)
+            serving._Bounded(config, state, {}).connection_made(transport)
+        return transports
+
+    closed = [each.close.call_count for each in asyncio.run(connect(10))]
+    assert sorted(closed) == [0] * 3 + [1] * 7
 
 
 def test_the_link_behind_a_proxy_is_the_public_one(

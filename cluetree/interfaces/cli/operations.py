@@ -1,27 +1,22 @@
 """Commands derived from operations.
 
 Each question to a notebook that no other command asks becomes a command: RECORD and the required
-parameters by position, the others as options. It prints its result in JSON unless `RENDERERS` has
-a drawing for it.
+parameters by position, the others as options. It prints its result in JSON.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import reduce
 from types import GenericAlias, UnionType
-from typing import Annotated, Final, Protocol, TypeAlias, Union, cast, get_args, get_origin
+from typing import Annotated, Final, Protocol, Union, cast, get_args, get_origin
 
 import msgspec
 from cyclopts import Parameter
 from msgspec import Meta, Raw
-from rich.console import RenderableType
 
-from cluetree.interfaces.cli.common import OK, RecordPath, Seconds, console_on, read
-from cluetree.notebook import Notebook
+from cluetree.interfaces.cli.common import OK, RecordPath, Seconds, read
 from cluetree.operations import OPERATIONS, Operation, OperationError
 from cluetree.operations.registry import where
-
-Renderer: TypeAlias = Callable[[Notebook, object], RenderableType]
 
 ASKED_ELSEWHERE: Final = frozenset(
     {"advise", "beliefs", "card_to_show", "check", "conflicts", "repairs", "review", "rivals"}
@@ -29,8 +24,6 @@ ASKED_ELSEWHERE: Final = frozenset(
     | {"clash", "complete", "explain", "parse", "spell"}
 )
 """The questions that other commands ask, and those for entry forms only."""
-RENDERERS: Final[dict[str, Renderer]] = {}
-"""Functions that draw a result, by the name of the operation."""
 
 
 class Command(Protocol):
@@ -58,18 +51,15 @@ def command(operation: Operation) -> Command:
     decoder = msgspec.json.Decoder(params)
 
     def run(record: str, /, *values: object, **rest: object) -> int:
-        seconds, as_json = rest.pop("seconds", None), rest.pop("json", False)
+        seconds = rest.pop("seconds", None)
+        rest.pop("json", None)  # always JSON
         book = read(record, seconds if isinstance(seconds, float) else None)
         given = {**dict(zip(names, values, strict=True)), **rest}
         try:
             asked = decoder.decode(msgspec.json.encode(given))
         except msgspec.ValidationError as error:
             raise OperationError("invalid_params", *where(error)) from None
-        result = operation.call(book, params=operation.arguments(asked))
-        if as_json or operation.name not in RENDERERS:
-            print(operation.json(result))
-        else:
-            console_on(book).print(RENDERERS[operation.name](book, result))
+        print(operation.json(operation.call(book, params=operation.arguments(asked))))
         return OK
 
     option, position = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY

@@ -21,6 +21,8 @@ from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 
 _PORTS: Final = 1 << 16
+_BACKLOG: Final = 100
+"""Connections that asyncio accepts at a time, before it can close any of them."""
 _MOST_CONNECTIONS: Final = 500
 """Above that, a connection that has sent no request is closed, or the newest."""
 _FAREWELL: Final = 1
@@ -56,6 +58,7 @@ def serve(
             server_header=False,
             lifespan="off",
             http=_Bounded,
+            backlog=_BACKLOG,
             timeout_graceful_shutdown=_FAREWELL,
         )
         try:
@@ -77,7 +80,9 @@ class _Bounded(H11Protocol):
             unused = (
                 each
                 for each in bounded
-                if each is not self and each.cycle is None  # pyright: ignore[reportUnknownMemberType]
+                if each is not self
+                and each.cycle is None  # pyright: ignore[reportUnknownMemberType]
+                and not each.transport.is_closing()  # it is counted until it is closed
             )
             next(unused, self).transport.close()
         self._wait()
