@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from cluetree.play.benchmark import YARDSTICKS, BenchmarkResult, BenchmarkTable
+from cluetree.play.benchmark import YARDSTICKS, BenchmarkTable
 from cluetree.play.positions import OURS, score, stored_positions
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
@@ -29,12 +29,10 @@ Rows = Iterable[Sequence[str]]
 def results() -> Rows:
     """The published table: the stored rows, then those in `docs/results`."""
     yield "agent", *(f"two `{name}`" for name in YARDSTICKS), "by"
-    stored = msgspec.json.decode(
-        (ROOT / "cluetree" / "play" / "baselines.json").read_bytes(), type=BenchmarkTable
-    )
-    files = sorted((DOCS / "results").glob("*.json"))
-    others = [msgspec.json.decode(file.read_bytes(), type=BenchmarkResult) for file in files]
-    for table, by in ((stored, ""), *((other, other.by) for other in others)):
+    stored = ROOT / "cluetree" / "play" / "baselines.json"
+    for file in (stored, *sorted((DOCS / "results").glob("*.json"))):
+        table = msgspec.json.decode(file.read_bytes(), type=BenchmarkTable)
+        by = msgspec.json.decode(file.read_bytes()).get("by", "")
         for agent in dict.fromkeys(cell.agent.name for cell in table.cells):
             shares = {c.against: c.agent.share for c in table.cells if c.agent.name == agent}
             found = ((shares[name] * 100).text(1) if name in shares else "" for name in YARDSTICKS)

@@ -72,18 +72,6 @@ class BenchmarkTable:
         return replace(self, cells=(*others, *self.cells))
 
 
-@dataclass(frozen=True, kw_only=True)
-class BenchmarkResult(BenchmarkTable):
-    """A published row: the table of one agent, and who measured it where."""
-
-    by: str
-    """The authors."""
-    source: str
-    """The agent's source: an address, or a path in this repository."""
-    machine: str
-    """The processor and the number of processes, since a choice's time depends on them."""
-
-
 @dataclass(frozen=True)
 class Benchmark:
     """The agents and deals of a table: three players, no board, only the suggester accuses."""

@@ -10,7 +10,7 @@ import pytest
 
 import cluetree
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
-from cluetree.play.benchmark import YARDSTICKS, Benchmark, BenchmarkResult, BenchmarkTable
+from cluetree.play.benchmark import YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.result_store import ResultStore
 from cluetree.play.roster import agent_named
 from cluetree.play.supervised import TimeLimits
@@ -104,9 +104,10 @@ RESULTS: Final = sorted((ROOT / "docs" / "results").glob("*.json"))
 
 @pytest.mark.parametrize("path", RESULTS, ids=lambda path: path.stem)
 def test_a_published_result_has_the_form_and_games_of_the_table(path: Path) -> None:
-    found = msgspec.json.decode(path.read_bytes(), type=BenchmarkResult)
+    found = msgspec.json.decode(path.read_bytes(), type=BenchmarkTable)
+    about = msgspec.json.decode(path.read_bytes())
     assert found.with_stored_rows() is not None, "other deals, seed or version"
-    assert all((found.by, found.source, found.machine))
+    assert all(about[field] for field in ("by", "source", "machine"))
     (name,) = {cell.agent.name for cell in found.cells}
     assert name not in YARDSTICKS
     assert [cell.against for cell in found.cells] == [*YARDSTICKS]
