@@ -125,6 +125,18 @@ def test_no_stored_state_meets_it(family: str, meters: list[Meter]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(core_version() is None, reason="cluetree-native is not in use")
+def test_advice_on_master_detective_is_exact() -> None:
+    about = [
+        state.place
+        for state in states("m6", "m10")
+        if not Notebook(state.record.table, state.record.events).advise().exact
+    ]
+    # Exact advice on this one takes 1 GB.
+    assert about == ["m10.jsonl:6"]
+
+
+@pytest.mark.slow
 def test_no_random_game_meets_it(meters: list[Meter]) -> None:
     """A sample of 1,000 games of which none met it."""
     rng = seeded(20)
