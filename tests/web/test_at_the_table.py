@@ -145,7 +145,7 @@ def test_the_keys_and_the_line_are_always_in_step(told: Sheet) -> None:
     assert checked == ["Cid", "suggestion", "Professor Plum", "Wrench", "Hall"]
     told.page.get_by_role("option", name="Dora shows").wait_for()
     told.choose("room", "Study")
-    told.reads("Cid: Plum, Wrench, Study")
+    told.reads("Cid: Plum, Wrench, Study -> Dora shows")  # a name alone shows
     assert told.page.get_by_role("option").count() == 0
     told.choose("Who showed a card", "Dora shows")
     told.page.locator("#entry-5").wait_for(state="attached")

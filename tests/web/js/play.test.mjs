@@ -80,7 +80,7 @@ test("a game is entered by taps, and solved", async () => {
   const cell = find(main, "button", "Rope: Ann holds it");
   await cell.fire("click");
   const why = await panel("Why", "Ann holds Rope.");
-  assert.match(why.textContent, /The set-up says so/);
+  assert.match(why.textContent, /The set-up says that Ann has Rope/);
 });
 
 test("the same game is typed, and is the same", async () => {

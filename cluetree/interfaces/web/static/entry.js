@@ -304,14 +304,14 @@ export class Entry {
   }
 
   /** Keys of which a tap is the answer to the last question. */
-  #presses(legend, options, pressed, press, kind = "") {
+  #presses(legend, options, pressed, press, kind = "", label = null) {
     const made = options.map(([value, label]) =>
       button(label, () => press(value), {
         "aria-pressed": pressed(value),
         "data-key": `${legend}/${value}`,
       }),
     );
-    return keys(legend, made, kind);
+    return keys(legend, [label, made], kind);
   }
 
   #oneCard() {
@@ -371,15 +371,14 @@ export class Entry {
   #shownToMe(name) {
     const draft = this.#now;
     const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
-    const made = this.#presses(
+    return this.#presses(
       t("entry.shown_by", { name }),
       this.#short(showable(this.#record, draft, name)),
       (card) => card === shown,
       (card) => this.#answer({ ...draft, nobody: false, shows: [name], shown: { [name]: card } }),
       "mine",
+      h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`),
     );
-    made.prepend(h("span", { class: "whose", "aria-hidden": "true" }, `${name}:`));
-    return made;
   }
 
   /** Which card it was, where I see it; and if I show it, which one gives least away. */
