@@ -39,8 +39,8 @@ class Log(OptionList):
     """The entries of a log, one of which is chosen; those that clash bear a sign."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("delete", "delete", "key.delete"),
-        ("insert", "insert", "key.insert"),
+        ("delete", "want('delete')", "key.delete"),
+        ("insert", "want('insert')", "key.insert"),
     ]
 
     class Wanted(Message):
@@ -97,15 +97,8 @@ class Log(OptionList):
         message.stop()
         self.post_message(self.Wanted(message.option_index + 1, "edit"))
 
-    def action_delete(self) -> None:
-        """Ask for the chosen entry to be dropped."""
-        self._want("delete")
-
-    def action_insert(self) -> None:
-        """Ask for another entry before the chosen one."""
-        self._want("insert")
-
-    def _want(self, what: str) -> None:
+    def action_want(self, what: str) -> None:
+        """Ask for the chosen entry to be deleted, or another one before it."""
         if self.number:
             self.post_message(self.Wanted(self.number, what))
 

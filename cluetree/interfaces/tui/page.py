@@ -54,56 +54,31 @@ class Page(NamedKeys[None]):
         self.formal = False
         """Whether an open proof shows its formal steps."""
         self._content: SheetContent | None = None
+        table = editor.book.table
+        self.sheet: Final = Sheet(table, id="sheet")
+        self.log_list: Final = Log(id="log")
+        self.panel_view: Final = VerticalScroll(Static(id="answer"), id="panel")
+        line = in_language(example(table), keywords(table))
+        self.entry: Final = Entry(self._complete, self.submit, example=line, id="entry")
+        self.background_work: Final = BackgroundWork()
 
     # The parts
 
     def compose(self) -> ComposeResult:
         """Lay out the screen from the heading down to the keys."""
-        table = self.editor.book.table
         yield Static(id="heading", classes="heading")
         with Container(id="body"):
-            yield Sheet(table, id="sheet")
+            yield self.sheet
             yield Static(id="hidden")
             with Vertical(id="sidebar"):
                 yield Static(classes="heading")
-                yield Log(id="log")
-                with VerticalScroll(id="panel"):
-                    yield Static(id="answer")
+                yield self.log_list
+                yield self.panel_view
                 yield Static(classes="odds")
         yield Static(id="odds", classes="odds")
-        yield Entry(
-            self._complete,
-            self.submit,
-            example=in_language(example(table), keywords(table)),
-            id="entry",
-        )
+        yield self.entry
         yield Footer(compact=True, show_command_palette=False)
-        yield BackgroundWork()
-
-    @property
-    def sheet(self) -> Sheet:
-        """The detective's sheet."""
-        return self.query_one(Sheet)
-
-    @property
-    def log_list(self) -> Log:
-        """The log beside it."""
-        return self.query_one(Log)
-
-    @property
-    def panel_view(self) -> VerticalScroll:
-        """The part that an open panel is shown in."""
-        return self.query_one("#panel", VerticalScroll)
-
-    @property
-    def entry(self) -> Entry:
-        """The line to type in."""
-        return self.query_one(Entry)
-
-    @property
-    def background_work(self) -> BackgroundWork:
-        """The threads that work out what is shown."""
-        return self.query_one(BackgroundWork)
+        yield self.background_work
 
     def _complete(self, text: str) -> Completion:
         table = self.editor.page.table
