@@ -27,7 +27,7 @@ _Asked: TypeAlias = Sequence[Sequence[ClueCard]]
 _EXACT: Final = 0.65
 """The share of the work for exact scores, before they are estimated."""
 _MOST_GUESSES: Final = 50_000
-"""The maximum number of suggestions to estimate, those with the likeliest cards."""
+"""The maximum number of suggestions to score under a limit, those with the likeliest cards."""
 _CHANCES: Final = 0.7
 """The share of the remaining work for the probability of each card at each place."""
 _CERTAIN: Final = 1 - 1e-9
@@ -181,7 +181,11 @@ def _judge(
     Raises:
         LimitReached: If the limit is reached first.
     """
-    meter.spend(prod(map(len, asked)))
+    count = prod(map(len, asked))
+    if meter.is_limited and count > _MOST_GUESSES:
+        # Listing them would take more time and memory than any limit allows.
+        raise LimitReached(f"the answer needs {count} suggestions")
+    meter.spend(count)
     guesses = [ClueGuess(*cards) for cards in product(*asked)]
     scale, shown = habits(model, table.names, guesses, _most(table))
     asker = table.viewpoint or ""
