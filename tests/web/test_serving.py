@@ -180,7 +180,7 @@ def test_a_server_that_others_can_reach_shows_a_link(path: Path) -> None:
             connection.request("GET", "/")
             assert connection.getresponse().status == 403
         with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:
-            connection.request("GET", "/" + "/".join(path_in))
+            connection.request("POST", "/" + "/".join(path_in))
             cookie = connection.getresponse().headers["set-cookie"].split(";")[0]
         assert cookie.startswith(f"cluetree_{port}=")
         with closing(http.client.HTTPConnection(f"127.0.0.1:{port}")) as connection:

@@ -143,6 +143,10 @@ def is_local(host: str) -> bool:
         return host.casefold() == "localhost"
 
 
+_OPEN: Final = frozenset({"/enter", "/static/icon.svg"})
+"""What strangers get: the page that admits them, and its icon."""
+
+
 class Guard:
     """Refuses requests that are not from the sheet's own page, and adds headers to all answers.
 
@@ -181,7 +185,7 @@ class Guard:
             return PlainTextResponse("This host is not served here.\n", 421)
         if not self._is_from_here(request, named[0]):
             return PlainTextResponse("Other sites may not ask this.\n", 403)
-        if self._invitations is None or request.url.path == "/enter":
+        if self._invitations is None or request.url.path in _OPEN:
             return None
         if self._invitations.knows(request.cookies.get(self._cookie)):
             return None

@@ -55,7 +55,7 @@ export function toggleShow(draft, record, name) {
 
 /** Whether I see the card that somebody shows. */
 export function sees(record, draft, shower) {
-  return record.viewpoint !== null && [draft.by, shower].includes(record.viewpoint);
+  return ![record.viewpoint, shower].includes(null) && [draft.by, shower].includes(record.viewpoint);
 }
 
 /** The cards that somebody may have shown to me, or I to them: mine are in my hand, theirs are not. */
