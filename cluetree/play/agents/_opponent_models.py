@@ -151,13 +151,18 @@ _LEAST: Final = 0.05
 """A policy with a smaller share, relative to the largest, has no part in how a player plays on."""
 
 AIMS: Final[Sequence[tuple[Policy, float]]] = (
-    (RandomStatefulPolicy(), 0.25),
-    (LikeliestPolicy(6.0), 0.25),
-    (HeuristicPolicy("random"), 0.5),
+    (RandomStatefulPolicy(), 0.22),
+    (LikeliestPolicy(6.0), 0.2),
+    (HeuristicPolicy("random"), 0.48),
+    (HeuristicPolicy("first"), 0.1),
 )
 """How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
-_PLAYED: Final[Sequence[Policy]] = (RandomStatefulPolicy(), HeuristicPolicy("random"))
-"""The policies for no aim and for any aim: playing by chances is much slower."""
+_PLAYED: Final[Sequence[Policy]] = (
+    RandomStatefulPolicy(),
+    HeuristicPolicy("random"),
+    HeuristicPolicy("first"),
+)
+"""The policies for no aim and for aims: playing by chances is much slower."""
 STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
 """How often a player repeats a card that it has not located; with priors."""
 _HONEST: Final = 0.85
@@ -275,8 +280,9 @@ class OpponentModels:
         for other, shares in self.shares.items():
             *grid, mentioned, anything = shares
             honest, bluffing = np.reshape(grid, (2, len(STICKS), len(AIMS))).sum(axis=1)
-            no_aim, *aiming = honest
-            by_policy = np.array([no_aim, sum(aiming), bluffing.sum(), mentioned, anything])
+            no_aim, some_aim, best, first = honest
+            honest = np.array([no_aim, some_aim + best, first])
+            by_policy = np.array([*honest, bluffing.sum(), mentioned, anything])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
             bluffs = BluffPolicy(self.bluffs[other])
             by: Sequence[Policy] = (*_PLAYED, bluffs, WenselPolicy(), AnyPolicy())
