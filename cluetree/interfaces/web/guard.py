@@ -144,7 +144,7 @@ def is_local(host: str) -> bool:
 
 
 _OPEN: Final = frozenset({"/enter", "/static/icon.svg"})
-"""What strangers get: the page that admits them, and its icon."""
+"""The paths that need no cookie: the page that admits a guest, and its icon."""
 
 
 class Guard:
