@@ -162,7 +162,10 @@ class Story {
 /** The sheet in signs, to look at. */
 function signsOf(state, record, deck) {
   const places = [...namesOf(record), ENVELOPE];
-  const heads = places.map((place) => h("th", { scope: "col", title: placeName(place) }, h("span", {}, placeName(place))));
+  const heads = places.map((place) => {
+    const name = h("span", place === ENVELOPE ? { class: "name" } : {}, placeName(place));
+    return h("th", { scope: "col", title: placeName(place) }, name);
+  });
   const rows = cardsOf(deck).map((card) =>
     h(
       "tr",
