@@ -47,12 +47,13 @@ request = {"jsonrpc": "2.0", "id": 1, "method": "surely_held", "params": {"game"
 required, told = asyncio.run(chat())
 print(json.dumps({
     "schema": published.schema()["methods"]["surely_held"],
-    "reference": "### surely_held" in published.reference(),
     "tool": [required, json.loads(told)],
     "method": json.loads(session.handle(json.dumps(request)))["error"]["data"]["path"],
 }))
 """
-GAME: Final = Path(__file__).parents[2] / "examples" / "friday.clue"
+ROOT: Final = Path(__file__).parents[2]
+GAME: Final = ROOT / "examples" / "friday.clue"
+PAGE: Final = ROOT / "docs" / "operations_page.py"
 
 
 @pytest.mark.slow
@@ -84,7 +85,8 @@ def test_an_operation_in_one_file_is_everywhere(tmp_path: Path) -> None:
     }
     found = json.loads(run("-c", LOOK, str(GAME)))
     assert found["schema"]["params"] == {"$ref": "#/$defs/SurelyHeldParams"}
-    assert found["reference"] is True
+    run(str(PAGE), str(tmp_path))
+    assert "### surely_held" in (tmp_path / "operations.md").read_text("utf-8")
     assert found["method"] == "$.params"  # where `player` is missing
     required, told = found["tool"]
     assert required == ["player"]

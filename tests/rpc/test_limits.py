@@ -67,7 +67,7 @@ def test_a_batch_has_a_maximum_of_requests() -> None:
     assert len(answers) == 1000
     answer = json.loads(session.handle(json.dumps([GAMES] * 1001)) or "")
     assert answer["error"]["code"] == -32600
-    assert "at most 1000 requests, got 1001" in answer["error"]["message"]
+    assert "1 to 1000 requests, got 1001" in answer["error"]["message"]
 
 
 def test_a_batch_has_a_maximum_of_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session
-from cluetree.interfaces.rpc.protocol import Code, ErrorData, RpcError, failure
+from cluetree.interfaces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.games import MOST_GAMES
 from tests.rpc.client import SET_UP, Client
@@ -248,7 +248,8 @@ def test_every_code_has_a_meaning() -> None:
 
 def test_error_data_that_does_not_apply_is_left_out() -> None:
     error = RpcError(Code.BEHIND, "why", ErrorData(kind="behind", version=0))
-    assert json.loads(failure(b"1", error))["error"]["data"] == {"kind": "behind", "version": 0}
+    data = json.loads(failure(NO_ID, error))["error"]["data"]
+    assert data == {"kind": "behind", "version": 0}
 
 
 # Faults of our own

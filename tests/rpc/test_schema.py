@@ -1,6 +1,8 @@
 """The published schema is the code's, and what goes over the line fits it."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -18,15 +20,15 @@ REFERENCE: Final = Path(__file__).parents[2] / "docs" / "reference"
 
 @pytest.fixture(scope="module")
 def published() -> Answer:
-    return json.loads((REFERENCE / publishing.SCHEMA).read_text(encoding="utf-8"))
+    return json.loads((REFERENCE / "protocol.schema.json").read_text(encoding="utf-8"))
 
 
 def test_published_files_are_the_codes(tmp_path: Path) -> None:
-    """If not: `python -m cluetree.interfaces.rpc.published docs/reference`."""
-    publishing.write(tmp_path)
-    for name in (publishing.SCHEMA, publishing.REFERENCE):
-        written = (tmp_path / name).read_text(encoding="utf-8")
-        assert written == (REFERENCE / name).read_text(encoding="utf-8")
+    """If not: `python docs/operations_page.py`."""
+    subprocess.run([sys.executable, REFERENCE.parent / "operations_page.py", tmp_path], check=True)
+    assert {file.name for file in tmp_path.iterdir()} == {"protocol.schema.json", "operations.md"}
+    for file in tmp_path.iterdir():
+        assert file.read_text("utf-8") == (REFERENCE / file.name).read_text("utf-8")
 
 
 def test_every_reference_leads_somewhere(published: Answer) -> None:

@@ -47,8 +47,8 @@ for line in LINES:
 for method in ("events", "beliefs", "answer", "conflicts", "advise", "undo"):
     assert "result" in json.loads(say(method, game="g"))
 session.handle('[{"jsonrpc": "2.0", "id": 1, "method": 5}]')
-games_asked(b'[{"method": "rivals"}]')
-games_asked(b'{"method": "rivals"}')
+games_asked(b'[{"method": "rivals"}]', {})
+games_asked(b'{"method": "rivals"}', {})
 try:
     loads(b"{}")
 except GameFileError:

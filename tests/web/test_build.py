@@ -24,9 +24,8 @@ from cluetree.interfaces.web.build import (
     pinned,
     site as building,
 )
-from cluetree.interfaces.web.build.notices import write_notices
 from cluetree.interfaces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
-from cluetree.interfaces.web.build.site import write_service_worker
+from cluetree.interfaces.web.build.site import write_notices, write_service_worker
 
 OURS = Path(archives.__file__).parent / "page"
 RUN = """
@@ -56,10 +55,6 @@ def part(content: bytes, file: str = "other-1-py3-none-any.whl") -> Part:
     return Part("other", "1", file, digest, len(content), "MIT", "https://example.org")
 
 
-def unheard(_: str) -> None:
-    """Hear what nobody wants to know."""
-
-
 def client(sends: bytes | None, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Let pip and npm bring a file, or fail; returns what they were asked for."""
     asked: list[list[str]] = []
@@ -74,24 +69,28 @@ def client(sends: bytes | None, monkeypatch: pytest.MonkeyPatch) -> list[list[st
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(pinned, "find_spec", lambda _: True)
     return asked
 
 
-def test_a_part_is_fetched_once_and_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked, said = client(b"content", monkeypatch), list[str]()
+def test_a_part_is_fetched_once_and_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = client(b"content", monkeypatch)
     for _ in range(2):
-        fetch([part(b"content")], tmp_path / "cache", said.append)
+        fetch([part(b"content")], tmp_path / "cache")
     assert len(asked) == 1
     assert asked[0][1:4] == ["-m", "pip", "download"]
     assert asked[0][-1] == "other==1"
-    assert said == [f"Fetching other 1 from PyPI, 0.0 MB; it is kept in {tmp_path / 'cache'}"]
+    said = f"Fetching other 1 from PyPI, 0.0 MB; it is kept in {tmp_path / 'cache'}\n"
+    assert capsys.readouterr().out == said
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["other-1-py3-none-any.whl"]
 
 
 def test_what_is_no_wheel_comes_from_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = client(b"content", monkeypatch)
     monkeypatch.setattr(pinned, "tool", lambda name: f"/bin/{name}")
-    fetch([part(b"content", "other-1.tgz")], tmp_path, unheard)
+    fetch([part(b"content", "other-1.tgz")], tmp_path)
     assert asked[0][:3] == ["/bin/npm", "pack", "other@1"]
 
 
@@ -100,13 +99,13 @@ def test_without_a_network_it_says_what_is_missing(
 ) -> None:
     client(None, monkeypatch)
     with pytest.raises(BuildError) as caught:
-        fetch([part(b"content")], tmp_path, unheard)
+        fetch([part(b"content")], tmp_path)
     assert str(caught.value) == (
         "other 1 cannot be fetched (no route to host); with other-1-py3-none-any.whl in "
         f"{tmp_path}, no network is needed"
     )
     (tmp_path / "other-1-py3-none-any.whl").write_bytes(b"content")
-    fetch([part(b"content")], tmp_path, unheard)
+    fetch([part(b"content")], tmp_path)
 
 
 @pytest.mark.parametrize("stream", ["stderr", "stdout"])
@@ -114,10 +113,10 @@ def test_of_what_a_client_says_the_last_line_is_told(
     stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     says = f"import sys; print('a long story\\nno route', file=sys.{stream}); sys.exit(1)"
-    monkeypatch.setattr(pinned, "_client", lambda *_: (sys.executable, "-c", says))
+    monkeypatch.setattr(pinned, "_command", lambda *_: (sys.executable, "-c", says))
     with pytest.raises(BuildError, match=r"cannot be fetched \(no route\)"):
-        fetch([part(b"content")], tmp_path, unheard)
-    assert capfd.readouterr() == ("", "")
+        fetch([part(b"content")], tmp_path)
+    assert capfd.readouterr().err == ""
 
 
 def test_another_file_than_the_pinned_one_is_refused(
@@ -125,7 +124,7 @@ def test_another_file_than_the_pinned_one_is_refused(
 ) -> None:
     client(b"forged", monkeypatch)
     with pytest.raises(BuildError, match="PyPI sent another other 1 than the one that is pinned"):
-        fetch([part(b"content")], tmp_path, unheard)
+        fetch([part(b"content")], tmp_path)
     assert not [*tmp_path.iterdir()]
 
 
@@ -133,17 +132,17 @@ def test_a_spoilt_cache_is_filled_anew(tmp_path: Path, monkeypatch: pytest.Monke
     client(b"content", monkeypatch)
     kept = tmp_path / "other-1-py3-none-any.whl"
     kept.write_bytes(b"half")
-    fetch([part(b"content")], tmp_path, unheard)
+    fetch([part(b"content")], tmp_path)
     assert kept.read_bytes() == b"content"
 
 
 def test_without_pip_or_node_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pinned, "find_spec", lambda _: None)
     with pytest.raises(BuildError, match="this Python has none: python -m ensurepip"):
-        fetch([part(b"content")], tmp_path, unheard)
+        fetch([part(b"content")], tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(BuildError, match=r"npm is missing: .* needs Node.js 18 or later"):
-        fetch([part(b"content", "other-1.tgz")], tmp_path, unheard)
+        fetch([part(b"content", "other-1.tgz")], tmp_path)
     with pytest.raises(BuildError, match="node is missing"):
         build_site(tmp_path / "site")
     assert not (tmp_path / "site").exists()

@@ -10,9 +10,10 @@ from typing import Final
 
 import pytest
 
+from cluetree.interfaces.rpc.tcp import ServeError
 from cluetree.interfaces.web import app
 from cluetree.interfaces.web.app import STATIC, VersionStream, make_app
-from cluetree.interfaces.web.guard import AddressError, Invitations, Place, is_local
+from cluetree.interfaces.web.guard import Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store, StoreError
 from cluetree.text import TEXTS
@@ -347,7 +348,7 @@ def test_behind_a_proxy_other_sites_are_refused(
     "url", ["sheet.example", "ftp://sheet.example", "https://", f"{PUBLIC}/sheet", f"{PUBLIC}?a"]
 )
 def test_a_public_url_has_a_scheme_and_a_name_alone(url: str) -> None:
-    with pytest.raises(AddressError, match=r"must be like https://sheet\.example"):
+    with pytest.raises(ServeError, match=r"must be like https://sheet\.example"):
         Place("127.0.0.1", url)
 
 
@@ -410,5 +411,5 @@ def test_names_are_ours_or_not(name: str, host: str, ours: bool) -> None:
 
 
 def test_which_addresses_only_this_machine_can_reach() -> None:
-    assert all(map(is_local, ("127.0.0.1", "::1", "localhost", "127.8.8.8")))
-    assert not any(map(is_local, ("0.0.0.0", "::", "192.168.0.5", "desk")))  # noqa: S104
+    assert all(Place(host).is_local for host in ("127.0.0.1", "::1", "localhost", "127.8.8.8"))
+    assert not any(Place(host).is_local for host in ("0.0.0.0", "::", "192.168.0.5", "desk"))  # noqa: S104

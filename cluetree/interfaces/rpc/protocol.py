@@ -6,7 +6,6 @@ https://www.jsonrpc.org/specification.
 
 import codecs
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Annotated, Final, Literal, Self
 
@@ -139,34 +138,28 @@ class Failure(msgspec.Struct, frozen=True):
     error: Error
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """One request; its params are not parsed yet."""
-
-    method: str
-    params: bytes
-    """A JSON object, or an array of positional params."""
-    id: bytes
-    """As the client wrote it; empty for a notification, which gets no answer."""
+class _Id(msgspec.Struct, frozen=True):
+    id: Raw = Raw()
 
 
-class _Request(msgspec.Struct):
+class Request(_Id, frozen=True, kw_only=True):
+    """One request; its params are not parsed yet.
+
+    Its `id` is as the client wrote it, and empty for a notification, which gets no answer.
+    """
+
     jsonrpc: Literal["2.0"]
     method: str
-    id: Raw = msgspec.field(default_factory=Raw)
-    params: Raw = msgspec.field(default_factory=Raw)
-
-
-class _Id(msgspec.Struct):
-    id: Raw = msgspec.field(default_factory=Raw)
+    params: Raw = Raw(b"{}")
+    """A JSON object, or an array of positional params."""
 
 
 # Made at import: msgspec crashes when two threads at once are the first to inspect a class.
-_REQUEST: Final = msgspec.json.Decoder(_Request)
+_REQUEST: Final = msgspec.json.Decoder(Request)
 _ID: Final = msgspec.json.Decoder(_Id)
 _BATCH: Final = msgspec.json.Decoder(list[Raw])
 
-NO_ID: Final = b"null"
+NO_ID: Final = Raw(b"null")
 
 
 def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
@@ -190,17 +183,18 @@ def requests_of(line: str | bytes) -> Sequence[bytes] | bytes:
         batch = [bytes(part) for part in _BATCH.decode(content)]
     except (UnicodeError, msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
-    if not batch:
-        raise RpcError.of(Code.INVALID_REQUEST, "not a request: a batch must not be empty")
-    if len(batch) > MOST_REQUESTS:
-        reason = f"a batch must have at most {MOST_REQUESTS} requests, got {len(batch)}"
-        raise RpcError.of(Code.INVALID_REQUEST, f"not a request: {reason}")
+    if not 1 <= len(batch) <= MOST_REQUESTS:
+        raise _not_a_request(f"a batch must have 1 to {MOST_REQUESTS} requests, got {len(batch)}")
     return batch
 
 
 def _invalid_json(error: Exception) -> RpcError:
     reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
     return RpcError.of(Code.PARSE_ERROR, f"invalid JSON: {reason}")
+
+
+def _not_a_request(reason: str, path: str | UnsetType = UNSET) -> RpcError:
+    return RpcError.of(Code.INVALID_REQUEST, f"not a request: {reason}", path)
 
 
 def request_of(part: bytes) -> Request:
@@ -214,15 +208,14 @@ def request_of(part: bytes) -> Request:
     except msgspec.ValidationError as error:
         _verify_json(part)
         reason, path = where(error)
-        raise _invalid_request(reason, f"$.{path}" if path else "$") from None
+        raise _not_a_request(reason, f"$.{path}" if path else "$") from None
     except (msgspec.DecodeError, RecursionError) as error:
         raise _invalid_json(error) from None
-    request_id, params = bytes(request.id), bytes(request.params) or b"{}"
-    if not _is_id(request_id):
-        raise _invalid_request("an id must be a string, a number or null", "$.id")
-    if not params.startswith((b"{", b"[")):
-        raise _invalid_request("params must be an object", "$.params")
-    return Request(request.method, params, request_id)
+    if not _is_id(request.id):
+        raise _not_a_request("an id must be a string, a number or null", "$.id")
+    if not bytes(request.params).startswith((b"{", b"[")):
+        raise _not_a_request("params must be an object", "$.params")
+    return request
 
 
 def _verify_json(part: bytes) -> None:
@@ -233,32 +226,28 @@ def _verify_json(part: bytes) -> None:
         raise _invalid_json(error) from None
 
 
-def _invalid_request(reason: str, path: str) -> RpcError:
-    return RpcError.of(Code.INVALID_REQUEST, f"not a request: {reason}", path)
-
-
-def id_of(part: bytes) -> bytes:
+def id_of(part: bytes) -> Raw:
     """Return the id of an invalid request; null if it has none."""
     try:
-        request_id = bytes(_ID.decode(part).id)
+        request_id = _ID.decode(part).id
     except (msgspec.DecodeError, RecursionError):
         return NO_ID
     return request_id if request_id and _is_id(request_id) else NO_ID
 
 
-def _is_id(value: bytes) -> bool:
+def _is_id(value: Raw) -> bool:
     """Whether this JSON is a valid id; the empty one of a notification is."""
-    return value[:1] in b'"-0123456789n'
+    return bytes(value)[:1] in b'"-0123456789n'
 
 
-def success(request_id: bytes, result: bytes) -> str:
+def success(request_id: Raw, result: bytes) -> str:
     """Write the answer to a successful request; the result is JSON already."""
-    return _line(Success("2.0", Raw(request_id), Raw(result)))
+    return _line(Success("2.0", request_id, Raw(result)))
 
 
-def failure(request_id: bytes, error: RpcError) -> str:
+def failure(request_id: Raw, error: RpcError) -> str:
     """Write the answer to a failed request."""
-    return _line(Failure("2.0", Raw(request_id), Error(error.code, error.message, error.data)))
+    return _line(Failure("2.0", request_id, Error(error.code, error.message, error.data)))
 
 
 # JSON allows these characters unescaped, but Node and Python can split lines at them.

@@ -1,30 +1,21 @@
-"""The published files: the protocol's JSON Schema, and the reference page of the operations.
+"""The protocol's JSON Schema; `docs/operations_page.py` publishes it."""
 
-`python -m cluetree.interfaces.rpc.published docs/reference` writes both.
-"""
-
-import json
-import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from types import UnionType
 from typing import Annotated, Final, TypeAlias, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Meta, Raw
+from msgspec import Meta
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
-from cluetree.operations import OPERATIONS, Operation
+from cluetree.operations import Operation
 from cluetree.operations.registry import schema_of
 from cluetree.play.outside import messages as bot
 
 Schema: TypeAlias = dict[str, object]
-
-SCHEMA, REFERENCE = "protocol.schema.json", "operations.md"
-"""The names of the files."""
 
 BOT: Final[Mapping[str, tuple[type[msgspec.Struct], type[msgspec.Struct] | None]]] = {
     "begin": (bot.Begin, bot.Begun),
@@ -57,7 +48,7 @@ def schema() -> Schema:
         "methods": {name: _method(method) for name, method in METHODS.items()},
         "bot": {
             name: {
-                "summary": _joined(params.__doc__),
+                "summary": joined(params.__doc__),
                 "params": _ref(params.__name__),
                 "result": None if result is None else _ref(result.__name__),
             }
@@ -66,7 +57,7 @@ def schema() -> Schema:
         "errors": {str(code.value): code.meaning for code in Code},
         "$defs": {
             "Request": {"anyOf": [_request(name) for name in METHODS]},
-            **_definitions(),
+            **definitions(),
             **record_definitions(),
         },
     }
@@ -76,7 +67,8 @@ def _ref(name: str) -> dict[str, str]:
     return {"$ref": f"#/$defs/{name}"}
 
 
-def _joined(text: str | None) -> str:
+def joined(text: str | None) -> str:
+    """Return a text in one line."""
     return " ".join((text or "").split())
 
 
@@ -116,7 +108,8 @@ def _request(name: str) -> Schema:
     }
 
 
-def _definitions() -> dict[str, Schema]:
+def definitions() -> dict[str, Schema]:
+    """Return the definitions of all params and results."""
     results = [kind for method in METHODS.values() for kind in results_of(method)]
     bots = [part for pair in BOT.values() for part in pair if part is not None]
     kinds = dict.fromkeys([*PARAMS_OF.values(), *results, *bots, OfGame, Success, Failure])
@@ -142,154 +135,3 @@ def record_definitions() -> dict[str, Schema]:
             "required": [name for name in needed if name != "format"],
         },
     }
-
-
-# The reference page
-
-
-_HEAD: Final = """\
-<!-- Written by python -m cluetree.interfaces.rpc.published docs/reference -->
-
-# Operations
-
-After this page you can call every question and every change of a notebook. Each operation is a
-method of the [protocol](protocol.md) and a tool of `cluetree mcp`. The protocol adds the parameters
-`game`, `expect_version` and `limit`, and the result fields `game` and `version`.
-"""
-_ELSEWHERE: Final = {
-    "Event": "[event](record.md)",
-    "AnyRecord": "[record](record.md)",
-    "GameRecord": "[record](record.md)",
-}
-_SUBJECTS: Final = {
-    "games": "The open games",
-    "game": "One open game",
-    "notebook": "The notebook of a game",
-}
-
-
-_WORDS: Final = {
-    "ref": "$ref",
-    "any_of": "anyOf",
-    "prefix_items": "prefixItems",
-    "values": "additionalProperties",
-}
-
-
-class _Node(msgspec.Struct, rename=_WORDS):
-    """The keywords of JSON Schema that msgspec writes."""
-
-    type: str | tuple[str, ...] = ""
-    description: str = ""
-    ref: str = ""
-    any_of: tuple["_Node", ...] = ()
-    enum: tuple[str | int | bool, ...] = ()
-    prefix_items: tuple["_Node", ...] = ()
-    items: "_Node | bool" = False
-    values: "_Node | bool" = False
-    properties: dict[str, "_Node"] = {}
-    required: tuple[str, ...] = ()
-    default: Raw = Raw()
-
-    @property
-    def about(self) -> str:
-        """The first paragraph of the description."""
-        return _joined(self.description.partition("\n\n")[0])
-
-
-class _Page:
-    """The page under construction."""
-
-    def __init__(self) -> None:
-        content = msgspec.json.encode(_definitions())
-        self._nodes: Final = msgspec.json.decode(content, type=dict[str, _Node])
-        self._used: Final = dict[str, None]()
-        self.lines = [_HEAD]
-
-    def write(self) -> None:
-        for subject, heading in _SUBJECTS.items():
-            self.lines += [f"## {heading}", ""]
-            for operation in OPERATIONS.values():
-                if operation.subject == subject:
-                    self._operation(operation)
-        self.lines += ["## Parts of results", ""]
-        shown = set[str]()
-        while rest := [name for name in self._used if name not in shown]:
-            for name in rest:
-                shown.add(name)
-                node = self._nodes[name]
-                one_of = f" One of {', '.join(map(_code, node.enum))}." if node.enum else ""
-                self.lines += [f"### {name}", "", f"{node.about}{one_of}", ""]
-                self._table("field", node, node.properties)
-
-    def _operation(self, operation: Operation) -> None:
-        params = self._nodes[PARAMS_OF[operation.name].__name__]
-        own = [each.name for each in operation.parameters]
-        self.lines += [f"### {operation.name}", "", _joined(operation.description), ""]
-        self._table("parameter", params, own)
-        if not own:
-            self.lines += ["No parameters.", ""]
-        for kind in results_of(operation):
-            node = self._nodes[kind.__name__]
-            form = f" (`format` is `{operation.form}`)" if operation.form else ""
-            self.lines += [f"Result{form}: {node.about}", ""]
-            self._table("field", node, node.properties)
-
-    def _table(self, head: str, node: _Node, names: Iterable[str]) -> None:
-        rows = [self._row(name, node.properties[name], name in node.required) for name in names]
-        if rows:
-            self.lines += [f"| {head} | type | |", "|---|---|---|", *rows, ""]
-
-    def _row(self, name: str, node: _Node, required: bool) -> str:
-        default = bytes(node.default).decode()
-        optional = f"; default `{default}`" if default else "; optional"
-        kind = " or ".join(dict.fromkeys(self._kinds(node)))
-        about = node.about or next((part.about for part in node.any_of if part.about), "")
-        return f"| `{name}` | {kind}{'' if required else optional} | {about} |"
-
-    def _kinds(self, node: _Node) -> Iterator[str]:
-        """Yield the types that a schema allows, in words."""
-        name = node.ref.rpartition("/")[2]
-        if name in _ELSEWHERE:
-            yield _ELSEWHERE[name]
-        elif name:
-            self._used[name] = None
-            yield f"[{name}](#{name.lower()})"
-        elif node.any_of:
-            for part in node.any_of:
-                yield from self._kinds(part)
-        elif node.enum:
-            yield from map(_code, node.enum)
-        elif node.prefix_items:
-            yield f"array of {', '.join(map(self._kind, node.prefix_items))}"
-        elif isinstance(node.items, _Node):
-            yield f"array of {self._kind(node.items)}"
-        elif isinstance(node.values, _Node):
-            yield f"object of {self._kind(node.values)}"
-        else:
-            yield from [node.type or "any"] if isinstance(node.type, str) else node.type
-
-    def _kind(self, node: _Node) -> str:
-        return " or ".join(self._kinds(node))
-
-
-def _code(value: str | int | bool) -> str:
-    return f"`{value}`"
-
-
-def reference() -> str:
-    """Return the reference page: parameters and result of every operation."""
-    page = _Page()
-    page.write()
-    return "\n".join(page.lines)
-
-
-def write(directory: Path) -> None:
-    """Write both files."""
-    text = json.dumps(schema(), ensure_ascii=False, indent=1)
-    (directory / SCHEMA).write_text(f"{text}\n", encoding="utf-8")
-    (directory / REFERENCE).write_text(reference(), encoding="utf-8")
-
-
-if __name__ == "__main__":
-    write(Path(sys.argv[1]))

@@ -118,11 +118,11 @@ class Session:
         self.games: Final = OpenGames(directory, on_change)
         """The open games."""
         self.seconds: Final = seconds
+        self.token = token
+        """The token that the client must still send; `None`: none."""
         self.ended = False
         """Whether the client called `shutdown`, or sent a wrong token."""
         self._limit = limit
-        self.token = token
-        """The token that the client must still send; `None`: none."""
         self._until = inf
         self._lock = Lock()
 
@@ -167,17 +167,17 @@ class Session:
         except ClueError as error:
             trouble = fault(error)
         except Exception as error:  # noqa: BLE001 -- the session must continue
-            trouble = _internal_error(request.method, error)
+            _log.error("%s failed", request.method, exc_info=error)
+            what = "an internal error of the server; see its log"
+            data = ErrorData(kind=type(error).__name__)
+            trouble = RpcError(Code.INTERNAL_ERROR, what, data)
         return failure(request.id, trouble) if request.id else None
 
     def _run(self, request: Request, *, full: bool) -> bytes:
         method = METHODS.get(request.method)
         if method is None:
-            what, data = (
-                f"no method {request.method!r}",
-                ErrorData(kind="method_not_found", word=request.method),
-            )
-            raise RpcError(Code.METHOD_NOT_FOUND, what, data)
+            data = ErrorData(kind="method_not_found", word=request.method)
+            raise RpcError(Code.METHOD_NOT_FOUND, f"no method {request.method!r}", data)
         if monotonic() >= self._until:
             raise LimitReached(f"the line reached its limit of {self.seconds} seconds")
         if full:
@@ -215,12 +215,6 @@ class Session:
             self.ended = True
             raise RpcError.of(Code.TOKEN, "wrong token", "$.params.token")
         self.token = None
-
-
-def _internal_error(method: str, error: Exception) -> RpcError:
-    _log.error("%s failed", method, exc_info=error)
-    data = ErrorData(kind=type(error).__name__)
-    return RpcError(Code.INTERNAL_ERROR, "an internal error of the server; see its log", data)
 
 
 def initialize(

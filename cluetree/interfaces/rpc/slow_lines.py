@@ -5,14 +5,16 @@ client must be able to enter events meanwhile. So a thread, another process or a
 the browser answers such a line.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
 from cluetree.interfaces.rpc.session import LONGEST_WORK, METHODS, Session
 from cluetree.notebook import Notebook
+
+_G = TypeVar("_G")
 
 
 @dataclass(frozen=True)
@@ -37,55 +39,44 @@ class _Request(msgspec.Struct):
 
 
 # Made at import: msgspec 0.22 can crash when two threads make decoders at once.
-_REQUEST: Final = msgspec.json.Decoder(_Request)
-_BATCH: Final = msgspec.json.Decoder(list[_Request])
-
-
-_CHANGES: Final = ("tell", "insert", "edit", "delete", "undo", "redo")
-_QUICK: Final = frozenset(
-    (*_CHANGES, "initialize", "shutdown", "editions", "new", "games", "close", "events")
-)
+_LINE: Final = msgspec.json.Decoder(_Request | list[_Request])
+_CHANGES: Final = {"tell", "insert", "edit", "delete", "undo", "redo"}
+_QUICK: Final = _CHANGES | {"initialize", "shutdown", "editions", "new", "games", "close", "events"}
 """Methods that do not count deals and do not use files; other lines may wait for a thread."""
 _SHORT: Final = 1 << 14
 """The maximum length of a quick line in bytes; parsing a longer one delays other clients."""
 
 
+def _requests(line: bytes) -> list[_Request]:
+    """Parse a line; an invalid one has no requests."""
+    try:
+        found = _LINE.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
+    return found if isinstance(found, list) else [found]
+
+
 def is_quick(line: bytes) -> bool:
     """Whether answering a line takes too little time to delay others."""
-    if len(line) > _SHORT:
-        return False
-    try:
-        return _REQUEST.decode(line).method in _QUICK
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return False
+    return len(line) <= _SHORT and [one.method in _QUICK for one in _requests(line)] == [True]
 
 
-def games_asked(line: bytes) -> frozenset[str] | None:
-    """Return the ids of the games of a slow line that changes none of them.
+def games_asked(line: bytes, games: Mapping[str, _G]) -> list[_G] | None:
+    """Return the games of a slow line that changes none of them.
 
     The line may open copies with `suppose` if it closes them all. Return `None` if the session
     itself must handle the line, or if it is invalid.
     """
-    try:
-        requests = list(_requests(line))
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None
+    requests = _requests(line)
     copies = {request.params.copy for request in requests if request.method == "suppose"}
     closed = {request.params.game for request in requests if request.method == "close"}
     others = [METHODS.get(request.method) for request in requests if request.method != "close"]
     if copies != closed or not all(method and method.reads for method in others):
         return None
-    if not any(method and method.slow for method in others):
+    asked = {request.params.game for request in requests} - copies - {None}
+    if not any(method and method.slow for method in others) or not asked <= games.keys():
         return None
-    asked = {request.params.game for request in requests} - copies
-    return frozenset(game for game in asked if game is not None)
-
-
-def _requests(line: bytes) -> Iterator[_Request]:
-    if line.lstrip()[:1] == b"[":
-        yield from _BATCH.decode(line)
-    else:
-        yield _REQUEST.decode(line)
+    return [game for name, game in games.items() if name in asked]
 
 
 def answer_apart(

@@ -6,14 +6,14 @@ import logging
 import re
 import socket
 from asyncio import StreamReader, StreamWriter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from typing import Final
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.rpc.protocol import NO_ID, Code, ErrorData, RpcError, failure
+from cluetree.interfaces.rpc.protocol import NO_ID, Code, RpcError, failure
 from cluetree.interfaces.rpc.session import Session
 from cluetree.interfaces.rpc.workers import SlowLines
 from cluetree.line_protocol import LONGEST_LINE
@@ -62,47 +62,35 @@ class Bounds:
             raise ServeError("the token must not be empty")
 
 
-class _Lines:
-    """The lines of a client: a long wait for the first byte, a short one for the rest."""
+async def _next_line(reader: StreamReader, silence: float) -> bytes | None:
+    """Return a line without its end, or `None` after the last.
 
-    def __init__(self, reader: StreamReader, silence: float):
-        self._reader = reader
-        self._silence = silence
-        self._kept = bytearray()
+    Wait long for its first byte, and `SECONDS_A_LINE` for the rest. Of a line that is too long,
+    return only a beginning that is too long, too.
 
-    async def next(self) -> bytes | None:
-        """Return a line without its end, or `None` after the last.
+    Raises:
+        TimeoutError: If it does not arrive in time.
+    """
+    async with asyncio.timeout(silence) as patience:
+        line = piece = await reader.read(1)
+        if not line:
+            return None
+        patience.reschedule(asyncio.get_running_loop().time() + SECONDS_A_LINE)
+        while piece and not piece.endswith(b"\n"):
+            piece = await _piece(reader)
+            if len(line) <= LONGEST_LINE:
+                line += piece
+    return line.rstrip(b"\r\n")
 
-        Return only the beginning of a line that is too long, one byte more than the maximum.
 
-        Raises:
-            TimeoutError: If it does not arrive in time.
-        """
-        line = await self._piece(LONGEST_LINE + 2)
-        beginning = line.rstrip(b"\r\n")
-        while line and not line.endswith(b"\n"):
-            line = await self._piece(_CHUNK)
-        return beginning if beginning or line else None
-
-    async def _piece(self, most: int) -> bytes:
-        """Return bytes up to the end of a line, or `most` of them; fewer at the end of input."""
-        kept = self._kept
-        end = kept.find(b"\n", 0, most) + 1
-        if not end and len(kept) < most:
-            async with asyncio.timeout(SECONDS_A_LINE if kept else self._silence) as patience:
-                while not end and len(kept) < most:
-                    chunk = await self._reader.read(_CHUNK)
-                    if not chunk:
-                        break
-                    if not kept:
-                        until = asyncio.get_running_loop().time() + SECONDS_A_LINE
-                        patience.reschedule(until)
-                    searched = len(kept)
-                    kept += chunk
-                    end = kept.find(b"\n", searched, most) + 1
-        piece = bytes(kept[: end or most])
-        del kept[: len(piece)]
-        return piece
+async def _piece(reader: StreamReader) -> bytes:
+    """Return bytes up to the end of a line; fewer of a long one, and at the end of the input."""
+    try:
+        return await reader.readuntil()
+    except asyncio.IncompleteReadError as error:
+        return error.partial
+    except asyncio.LimitOverrunError as error:
+        return await reader.readexactly(error.consumed)
 
 
 class LineServer:
@@ -128,8 +116,8 @@ class LineServer:
         self._session: Final = session
         self._bounds: Final = bounds or Bounds()
         self._lines: Final = lines or SlowLines()
-        self._clients: Final = set[asyncio.Task[None]]()
-        self._socket: Final = _listen(where)
+        self._clients = 0
+        self._socket: Final = listen(*read_address(where))
         if self._bounds.token is None and not ipaddress.ip_address(self.address[0]).is_loopback:
             _log.warning("every client that reaches this port can ask: use a token file")
 
@@ -140,41 +128,46 @@ class LineServer:
         return host, port
 
     async def serve(self, stop: asyncio.Event) -> None:
-        """Answer clients until `stop` is set, then end every connection."""
+        """Answer clients until `stop` is set; the end of the event loop ends their connections."""
         server = await asyncio.start_server(
             self._connected, sock=self._socket, backlog=_BACKLOG, limit=_CHUNK
         )
         await stop.wait()
         server.close()
-        for client in self._clients:
-            client.cancel()
-        await asyncio.gather(*self._clients, return_exceptions=True)
 
     def close(self) -> None:
         """Stop listening."""
         self._socket.close()
 
-    def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
-        """Start to serve a client, or reject it."""
+    async def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+        """Serve a client, or reject it; log unexpected errors, and close the connection."""
         most = self._bounds.clients
-        full = len(self._clients) >= most
-        if full:
-            _log.warning("rejected a client: %s are connected", most)
-            serving = _dismiss(
-                writer, Code.TOO_MANY_CLIENTS, f"{most} clients are connected; try later"
-            )
-        else:
-            serving = self._serve(reader, writer)
-        client = asyncio.ensure_future(_until_closed(serving, writer))
-        if not full:
-            self._clients.add(client)
-            client.add_done_callback(self._clients.discard)
+        self._clients += 1
+        try:
+            if self._clients <= most:
+                await self._serve(reader, writer)
+            else:
+                _log.warning("rejected a client: %s are connected", most)
+                why = f"{most} clients are connected; try later"
+                await _dismiss(writer, Code.TOO_MANY_CLIENTS, why)
+        except ConnectionError:
+            pass
+        except Exception:  # noqa: BLE001 -- the other connections must continue
+            _log.exception("a connection was lost")
+        finally:
+            self._clients -= 1
+            if writer.transport.get_write_buffer_size():
+                writer.transport.abort()  # the client does not read
+            else:
+                with suppress(OSError):
+                    writer.write_eof()  # first, because unread lines cause a reset
+                writer.close()
 
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
-        lines = _Lines(reader, self._bounds.silence)
+        silence = self._bounds.silence
         writer.transport.set_write_buffer_limits(0)  # so that `drain` waits until all is sent
         try:
-            line = await lines.next()
+            line = await _next_line(reader, silence)
             if line is not None and _HTTP.match(line):
                 _log.warning("closed a connection that speaks HTTP")
                 return
@@ -186,33 +179,15 @@ class LineServer:
                     async with asyncio.timeout(SECONDS_A_LINE):
                         await writer.drain()
                 if not session.ended:
-                    line = await lines.next()
+                    line = await _next_line(reader, silence)
         except TimeoutError:
             _log.warning("disconnected a silent client")
             await _dismiss(writer, Code.IDLE, "no complete line arrived in time")
 
 
-async def _until_closed(serving: Coroutine[object, object, None], writer: StreamWriter) -> None:
-    """Serve a client, log unexpected errors, and close the connection."""
-    try:
-        await serving
-    except ConnectionError:
-        pass
-    except Exception:  # noqa: BLE001 -- the other connections must continue
-        _log.exception("a connection was lost")
-    finally:
-        if writer.transport.get_write_buffer_size():
-            writer.transport.abort()  # the client does not read
-        else:
-            with suppress(OSError):
-                writer.write_eof()  # first, because unread lines cause a reset
-            writer.close()
-
-
 async def _dismiss(writer: StreamWriter, code: Code, why: str) -> None:
     """Send the reason why a connection is closed."""
-    line = failure(NO_ID, RpcError(code, why, ErrorData(kind=code.name.lower())))
-    writer.write(line.encode() + b"\n")
+    writer.write(failure(NO_ID, RpcError.of(code, why)).encode() + b"\n")
     await asyncio.sleep(0)  # read received data: else some systems discard the line
 
 
@@ -234,15 +209,22 @@ def read_address(where: str) -> tuple[str, int]:
     return (found["host"] or "").strip("[]") or _LOOPBACK, int(found["port"])
 
 
-def _listen(where: str) -> socket.socket:
-    address = read_address(where)
+def listen(host: str, port: int, backlog: int = _BACKLOG) -> socket.socket:
+    """Listen at an address, on a socket whose connections do not delay answers.
+
+    Raises:
+        ServeError: If that fails.
+    """
+    if not 0 <= port <= _LAST_PORT:
+        raise ServeError(f"the port must be 0 to {_LAST_PORT}, got {port}")
     try:
-        family = socket.getaddrinfo(*address, type=socket.SOCK_STREAM)[0][0]
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         dual = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
         listener = socket.create_server(
-            address, family=family, backlog=_BACKLOG, dualstack_ipv6=dual
+            (host, port), family=family, backlog=backlog, dualstack_ipv6=dual
         )
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # connections inherit it
+        # Connections inherit it. Otherwise an answer in two parts takes 40 ms.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
-        raise ServeError(f"cannot listen at {where}: {error.strerror or error}") from error
+        raise ServeError(f"cannot listen at {host}:{port}: {error.strerror or error}") from error
     return listener

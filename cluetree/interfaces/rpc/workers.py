@@ -6,14 +6,12 @@ import multiprocessing
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from queue import SimpleQueue
-from threading import Semaphore, Thread
+from threading import Thread
 from typing import Final, TypeVar
 
 from cluetree import record as records
 from cluetree.interfaces.rpc.session import LONGEST_WORK, Session
 from cluetree.interfaces.rpc.slow_lines import GameCopy, answer_apart, games_asked, is_quick
-from cluetree.operations.games import Game
 from cluetree.play.workers import end_with, sigint_blocked
 
 _T = TypeVar("_T")
@@ -42,12 +40,13 @@ class SlowLines:
         """Answer a line of a session."""
         if is_quick(line):
             return session.handle(line)
-        pool = self._pool
-        asked = games_asked(line) if pool and session.token is None else None
-        games = {game.id: game for game in session.games}
-        if pool is None or asked is None or not asked <= games.keys():
-            return await in_thread(lambda: session.handle(line))
-        copies = [_copy(games[name]) for name in asked]
+        pool, games = self._pool, {game.id: game for game in session.games}
+        asked = games_asked(line, games) if pool and session.token is None else None
+        if pool is None or asked is None:
+            return await _in_thread(lambda: session.handle(line))
+        copies = [
+            GameCopy(game.id, game.version, records.dumps_json(game.book.record)) for game in asked
+        ]
         try:
             return await self._answer_in_process(pool, copies, line)
         except BrokenProcessPool:  # a worker was killed, for instance for its memory
@@ -71,15 +70,7 @@ class SlowLines:
             self._pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _copy(game: Game) -> GameCopy:
-    return GameCopy(game.id, game.version, records.dumps_json(game.book.record))
-
-
-_work: Final = SimpleQueue[Callable[[], None]]()
-_idle: Final = Semaphore(0)
-
-
-def in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
+def _in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
     """Run work in a daemon thread, so that the program can exit without waiting for it."""
     future = Future[_T]()
     future.set_running_or_notify_cancel()  # so that it cannot be cancelled
@@ -90,13 +81,5 @@ def in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
         except BaseException as error:  # noqa: BLE001 -- raised where the future is awaited
             future.set_exception(error)
 
-    _work.put(run)
-    if not _idle.acquire(blocking=False):
-        Thread(target=_work_on, daemon=True).start()
+    Thread(target=run, daemon=True).start()
     return asyncio.wrap_future(future)
-
-
-def _work_on() -> None:
-    while True:
-        _work.get()()
-        _idle.release()

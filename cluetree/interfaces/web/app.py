@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -23,7 +22,6 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
@@ -100,7 +98,7 @@ class _Pages:
     cookie: str
 
     async def sheet(self, _: Request) -> Response:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+        return FileResponse(STATIC / "index.html")
 
     async def enter(self, request: Request) -> Response:
         """Give a cookie for the token of a link, to the button of the page that the link opens.
@@ -123,7 +121,7 @@ class _Pages:
             GUEST_FOR,
             httponly=True,
             samesite="strict",
-            secure=self.place.secure,
+            secure=self.place.origin.startswith("https:"),
         )
         return page
 
@@ -193,25 +191,10 @@ def make_app(
             Route("/enter", pages.enter, methods=["GET", "POST"]),
             Route("/rpc", pages.rpc, methods=["POST"]),
             Route("/news", pages.news),
-            Mount("/static/languages", _files(TEXTS)),
-            Mount("/static", _files(STATIC)),
+            *(
+                Mount(path, GZipMiddleware(StaticFiles(directory=folder), compresslevel=6))
+                for path, folder in (("/static/languages", TEXTS), ("/static", STATIC))
+            ),
         ],
-        middleware=[
-            Middleware(Guard, place=place, invitations=invitations, cookie=cookie),
-        ],
+        middleware=[Middleware(Guard, place=place, invitations=invitations, cookie=cookie)],
     )
-
-
-def _files(directory: Path) -> ASGIApp:
-    """Serve files compressed; browsers keep them, and ask each time whether they changed."""
-    files: ASGIApp = GZipMiddleware(StaticFiles(directory=directory), compresslevel=6)
-
-    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
-        async def cacheable(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message)["cache-control"] = "no-cache"
-            await send(message)
-
-        await files(scope, receive, cacheable)
-
-    return serve

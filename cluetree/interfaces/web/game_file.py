@@ -67,6 +67,8 @@ class Saved(GameCopy):
     """The changes to undo and redo."""
     begun: float = 0
     """When it was begun, in seconds since 1970; games are listed in this order."""
+    file: str = ""
+    """The name of its file."""
 
     @classmethod
     def of(cls, game: Game) -> "Saved":

@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cluetree.errors import ClueError
+from cluetree.interfaces.rpc.tcp import ServeError
 from cluetree.interfaces.web.store import Store
 
 _HEADERS: Final = {
@@ -36,19 +36,17 @@ _HEADERS: Final = {
     "x-frame-options": "DENY",
 }
 GUEST_FOR: Final = 30 * 24 * 60 * 60
-"""Seconds for which a device that was let in may come back."""
+"""Seconds for which an admitted device may come back."""
 _PUBLIC: Final = re.compile(
     r"https?://(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?/?", re.IGNORECASE | re.ASCII
 )
 _LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-
-
-class AddressError(ClueError, OSError):
-    """An address that cannot be listened on, or a URL that cannot be served."""
+_OPEN: Final = frozenset({"/enter", "/static/icon.svg"})
+"""The paths that need no cookie: the page that admits a guest, and its icon."""
 
 
 class Invitations:
-    """Links that each let one device in once, and the cookies by which devices come back.
+    """Links that each admit one device once, and the cookies of the admitted devices.
 
     Args:
         store: Where devices are saved, by a digest of their cookie.
@@ -77,7 +75,7 @@ class Invitations:
         return cookie
 
     def knows(self, cookie: str | None) -> bool:
-        """Whether a cookie belongs to a device that was let in."""
+        """Whether a cookie belongs to an admitted device."""
         return cookie is not None and _digest(cookie) in self._guests
 
 
@@ -90,7 +88,7 @@ class Place:
     """Where the server can be reached.
 
     Raises:
-        AddressError: If the public URL is more than https://NAME or http://NAME, with a port.
+        ServeError: If the public URL is more than https://NAME or http://NAME, with a port.
     """
 
     host: str
@@ -100,24 +98,19 @@ class Place:
 
     def __post_init__(self) -> None:
         if self.public_url is not None and not _PUBLIC.fullmatch(self.public_url):
-            raise AddressError(
+            raise ServeError(
                 f"the public URL must be like https://sheet.example, got {self.public_url!r}"
             )
 
     @property
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        return self.public_url is None and is_local(self.host)
+        return self.public_url is None and _is_loopback(self.host)
 
     @property
-    def secure(self) -> bool:
-        """Whether browsers reach it by https, so that cookies can be kept off plain lines."""
-        return self.public_url is not None and self.public_url.startswith("https:")
-
-    @property
-    def origin(self) -> str | None:
-        """The public URL as browsers send it in `Origin`."""
-        return None if self.public_url is None else self.public_url.rstrip("/").casefold()
+    def origin(self) -> str:
+        """The public URL as browsers send it in `Origin`; empty without a proxy."""
+        return (self.public_url or "").rstrip("/").casefold()
 
     def is_named(self, name: str) -> bool:
         """Whether a request for this host name is for this server.
@@ -125,9 +118,9 @@ class Place:
         A name server cannot redirect a bare address, so every address is accepted where other
         machines can reach the server.
         """
-        if self.origin is not None and name == urlsplit(self.origin).hostname:
+        if self.origin and name == urlsplit(self.origin).hostname:
             return True
-        if is_local(self.host):
+        if _is_loopback(self.host):
             return name in _LOCAL or name == self.host
         try:
             return bool(ipaddress.ip_address(name))
@@ -135,16 +128,11 @@ class Place:
             return name in {self.host.casefold(), "localhost"}
 
 
-def is_local(host: str) -> bool:
-    """Whether only this machine can reach a server that listens on a host."""
+def _is_loopback(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host.casefold() == "localhost"
-
-
-_OPEN: Final = frozenset({"/enter", "/static/icon.svg"})
-"""The paths that need no cookie: the page that admits a guest, and its icon."""
 
 
 class Guard:
@@ -153,7 +141,7 @@ class Guard:
     Args:
         app: The guarded application.
         place: Where the server can be reached.
-        invitations: Lets in other machines; `None` where only this one can reach the server.
+        invitations: Admits other machines; `None` where only this one can reach the server.
         cookie: The name of the cookie.
     """
 
@@ -167,16 +155,19 @@ class Guard:
         """Refuse a request, or pass it on."""
         if scope["type"] != "http":
             return
+        request = HTTPConnection(scope)
+        # Browsers keep the page's files, and ask each time whether they changed.
+        is_file = request.url.path == "/" or request.url.path.startswith("/static/")
+        headers = {**_HEADERS, "cache-control": "no-cache" if is_file else "no-store"}
 
         async def headed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("cache-control", "no-store")
+                sent = MutableHeaders(scope=message)
+                for name, value in headers.items():
+                    sent.setdefault(name, value)
             await send(message)
 
-        refusal = self._refusal(HTTPConnection(scope))
+        refusal = self._refusal(request)
         await (refusal or self._app)(scope, receive, headed)
 
     def _refusal(self, request: HTTPConnection) -> PlainTextResponse | None:
@@ -194,7 +185,7 @@ class Guard:
 
     def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
         """Whether a request comes from our page, from the address bar, or not from a browser."""
-        ours = {f"{request.url.scheme}://{host}", self._place.origin}
+        ours = {f"{request.url.scheme}://{host}", self._place.origin or None}
         if any(origin not in ours for origin in request.headers.getlist("origin")):
             return False
         # Following a link from elsewhere is harmless; any other request from other sites is not.
@@ -205,7 +196,7 @@ class Guard:
 
 
 def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
+    """Return the name in a Host header, without the port."""
     try:
         return urlsplit(f"//{host}").hostname or ""
     except ValueError:

@@ -42,9 +42,9 @@ class KeptSession:
         Raises:
             StoreError: If that fails; nothing was changed then.
         """
-        asked, saved = games_asked(line), self.saved
-        if asked is not None and asked <= saved.keys():
-            return answer_apart((saved[game] for game in asked), line)
+        copies = games_asked(line, self.saved)
+        if copies is not None:
+            return answer_apart(copies, line)
         with self._lock:
             if self._stale:
                 self._session = self._restored()

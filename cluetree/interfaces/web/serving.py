@@ -15,12 +15,13 @@ import segno
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from cluetree.interfaces.rpc.tcp import listen
 from cluetree.interfaces.web.app import SECONDS_A_REQUEST, VersionStream, make_app
-from cluetree.interfaces.web.guard import AddressError, Invitations, Place
+from cluetree.interfaces.web.guard import Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
 
-_PORTS: Final = 1 << 16
+_print: Final = partial(print, flush=True)
 _BACKLOG: Final = 100
 """Connections that asyncio accepts at a time, before it can close any of them."""
 _MOST_CONNECTIONS: Final = 500
@@ -34,23 +35,23 @@ def serve(
 ) -> int:
     """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
     place = Place(host, public_url)
-    with closing(Store(path)) as store, _listen(host, port) as listener:
+    with closing(Store(path)) as store, listen(host, port, _BACKLOG) as listener:
         session = KeptSession(store)
         port = listener.getsockname()[1]
-        reached = f"{public_url.rstrip('/')}/" if public_url else _url(_reachable(host), port)
-        invitations = None if place.is_local else Invitations(store, partial(_show_link, reached))
+        url = _url(_reachable(host), port)
+        link = f"{public_url.rstrip('/')}/" if public_url else url
+        invitations = None if place.is_local else Invitations(store, partial(_show_link, link))
         versions = VersionStream(session)
         app = make_app(
             session, place, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
         )
         how = "" if invitations is None else "open it by a link from below; "
-        where = _url(host if invitations is None else _reachable(host), port)
-        _say(f"The sheet: {where}   ({how}Ctrl+C ends it; games are saved in {path})")
+        _print(f"The sheet: {url}   ({how}Ctrl+C ends it; games are saved in {path})")
         if invitations is not None:
             invitations.open()
         if open_browser and invitations is None:
             # Some browsers block the program that starts them.
-            Thread(target=webbrowser.open, args=[_url(host, port)], daemon=True).start()
+            Thread(target=webbrowser.open, args=[url], daemon=True).start()
         config = uvicorn.Config(
             app,
             access_log=False,
@@ -64,7 +65,7 @@ def serve(
         try:
             _Server(config, versions).run(sockets=[listener])
         except KeyboardInterrupt:
-            _say("")
+            _print("")
     return 0
 
 
@@ -118,19 +119,6 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _listen(host: str, port: int) -> socket.socket:
-    if not 0 <= port < _PORTS:
-        raise AddressError(f"cannot listen on {host}, port {port}: ports end at {_PORTS - 1}")
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listener = socket.create_server((host, port), family=family)
-        # Connections inherit it. Otherwise each answer, sent in two parts, waits 40 ms.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        raise AddressError(f"cannot listen on {host}, port {port}: {error}") from error
-    return listener
-
-
 def _url(host: str, port: int) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
@@ -138,7 +126,7 @@ def _url(host: str, port: int) -> str:
 def _show_link(url: str, token: str) -> None:
     """Print a link, at a terminal also as a QR code."""
     link = f"{url}enter?token={token}"
-    _say(f"\nFor one device, once: {link}\n")
+    _print(f"\nFor one device, once: {link}\n")
     if sys.stdout is not None and sys.stdout.isatty():
         segno.make(link, error="l").terminal(compact=True)
 
@@ -157,7 +145,3 @@ def _reachable(host: str) -> str:
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)

@@ -56,8 +56,6 @@ class Store:
         self.path: Final = path
         self._lock: Final = Lock()
         self._games = dict[str, Saved]()
-        self._names = dict[str, str]()
-        """The name of each game's file."""
         self.unread = list[str]()
         """The names of files of games that were not read, because they are damaged or newer."""
         self._stamps = dict[str, _Stamp]()
@@ -101,35 +99,32 @@ class Store:
         for suffix in (_GAME, _GUESTS):
             for draft in self.path.glob(f"*{suffix}{_DRAFT}"):
                 draft.unlink()  # of a write that was cut off
-        paths = sorted(self.path.glob(f"*{_GAME}"))
-        found = [game for path in paths if (game := self._read_game(path))]
-        found.sort(key=lambda game: (game.begun, game.id))
-        self._games = {game.id: game for game in found}
+        for path in sorted(self.path.glob(f"*{_GAME}")):
+            self._read_game(path)
+        in_order = sorted(self._games.values(), key=lambda game: (game.begun, game.id))
+        self._games = {game.id: game for game in in_order}
         self._write_deleted()  # those whose damaged history was set aside
 
-    def _read_game(self, path: Path) -> Saved | None:
-        """Read a file, and set it aside if it is damaged; `None` if it has no game to use."""
+    def _read_game(self, path: Path) -> None:
+        """Read a file; leave it if it is newer, and set it aside if it is damaged."""
         try:
             game, has_history = loads(path.read_bytes())
         except NewerFormatError as error:
             _log.warning("%s is not read: %s", path, error)
             self.unread.append(path.name)
-            return None
         except OSError as error:
             _log.warning("%s cannot be read: %s", path, error.strerror)
-            return None
         except GameFileError as error:
             self._set_aside(path, f"damaged, {error}")
-            return None
-        if game.id in self._names:
-            self._set_aside(path, f"its game is also in {self._names[game.id]}")
-            return None
-        self._names[game.id] = path.name
-        if has_history:
-            self._stamps[path.name] = _stamp(path)
         else:
-            self._set_aside(path, "damaged, its changes cannot be undone any more")
-        return game
+            if game.id in self._games:
+                self._set_aside(path, f"its game is also in {self._games[game.id].file}")
+                return
+            self._games[game.id] = replace(game, file=path.name)
+            if has_history:
+                self._stamps[path.name] = _stamp(path)
+            else:
+                self._set_aside(path, "damaged, its changes cannot be undone any more")
 
     def _set_aside(self, path: Path, why: str) -> None:
         """Rename a file that is not ours, so that nothing overwrites it."""
@@ -160,30 +155,23 @@ class Store:
             after = {name: game for name, game in self._games.items() if name not in {*gone}}
             latest = max((game.begun for game in after.values()), default=0.0)
             for game in games:
-                begun = (
-                    after[game.id].begun if game.id in after else max(time.time(), latest + 1e-3)
-                )
-                latest = max(latest, begun)
-                after[game.id] = replace(game, begun=begun)
+                if game.id in after:
+                    old = after[game.id]
+                    after[game.id] = replace(game, begun=old.begun, file=old.file)
+                else:
+                    latest = max(time.time(), latest + 1e-3)
+                    after[game.id] = replace(game, begun=latest, file=_file_name(game.id))
             changed = [game for name, game in after.items() if game is not self._games.get(name)]
             for game in changed:
-                self._draft(self._name(game.id), dumps(game))
+                self._draft(game.file, dumps(game))
             for game in changed:
-                self._finish(self._name(game.id))
+                self._finish(game.file)
             for name in self._games.keys() - after.keys():
-                file = self._names.pop(name)
+                file = self._games[name].file
                 (self.path / file).unlink(missing_ok=True)
                 self._stamps.pop(file, None)
             _sync(self.path)
             self._games = after
-
-    def _name(self, game: str) -> str:
-        """Return the name of a game's file: readable, and different even where case is ignored."""
-        if game not in self._names:
-            readable = re.sub(r"[^a-z0-9]+", "-", game.casefold())[:_LONGEST_NAME].strip("-")
-            digest = sha256(game.encode(errors="surrogatepass")).hexdigest()[:12]
-            self._names[game] = f"{readable}-{digest}{_GAME}"
-        return self._names[game]
 
     def _draft(self, name: str, content: bytes) -> None:
         """Write a file beside the one that it will replace, down to the disk."""
@@ -210,11 +198,11 @@ class Store:
     def _write_deleted(self) -> None:
         """Write games again whose files are gone."""
         there = {entry.name for entry in os.scandir(self.path)} if self.path.exists() else ()
-        lost = [game for game in self._games.values() if self._names[game.id] not in there]
+        lost = [game for game in self._games.values() if game.file not in there]
         self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
         for game in lost:
-            self._draft(self._names[game.id], dumps(game))
-            self._finish(self._names[game.id])
+            self._draft(game.file, dumps(game))
+            self._finish(game.file)
         if lost:
             _sync(self.path)
             _log.warning("%s: files were missing and are written again", self.path)
@@ -271,6 +259,13 @@ class Store:
                 self._write_deleted()
             finally:
                 os.close(self._lock_file)
+
+
+def _file_name(game: str) -> str:
+    """Return the name of a game's file: readable, and different even where case is ignored."""
+    readable = re.sub(r"[^a-z0-9]+", "-", game.casefold())[:_LONGEST_NAME].strip("-")
+    digest = sha256(game.encode(errors="surrogatepass")).hexdigest()[:12]
+    return f"{readable}-{digest}{_GAME}"
 
 
 def _stamp(path: Path) -> _Stamp:

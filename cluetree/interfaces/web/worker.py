@@ -67,11 +67,10 @@ class Games:
 
         It is `None` for a line that is quick, or that changes something.
         """
-        asked, saved = games_asked(line.encode()), self._session.saved
-        if asked is None or not asked <= saved.keys():
+        asked = games_asked(line.encode(), self._session.saved)
+        if asked is None:
             return None
-        games = (saved[name] for name in asked)
-        copies = [GameCopy(game.id, game.version, game.record) for game in games]
+        copies = [GameCopy(game.id, game.version, game.record) for game in asked]
         return msgspec.json.encode(copies).decode()
 
     def close(self) -> None:

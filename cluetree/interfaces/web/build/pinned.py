@@ -1,7 +1,6 @@
-"""The parts of other projects that the page is made of, by hash, and how they are fetched.
+"""The files of other projects in the page, pinned by hash.
 
-They are fetched by the registries' own clients, npm and pip, which know about mirrors and proxies,
-and are kept in a cache.
+npm and pip fetch them into a cache, because they know about mirrors and proxies.
 """
 
 import hashlib
@@ -9,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,7 +23,7 @@ _PLATFORM: Final = "pyemscripten_2026_0_wasm32"
 
 
 class BuildError(ClueError, RuntimeError):
-    """The page cannot be built: something is missing, or is not what it should be."""
+    """The page cannot be built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +38,11 @@ class Part:
     """In bytes."""
     licence: str
     source: str
-    """Where its source is."""
+    """The address of its source."""
 
     @property
     def is_wheel(self) -> bool:
-        """Whether it comes from PyPI; else it comes from npm."""
+        """Whether it is from PyPI; otherwise it is from npm."""
         return self.file.endswith(".whl")
 
     def is_at(self, path: Path) -> bool:
@@ -95,72 +94,63 @@ WHEELS: Final = (
 
 
 def cache_folder() -> Path:
-    """Return where what was fetched is kept: among the user's own caches."""
+    """Return the directory of fetched files, in the cache directory of the user."""
     home = Path.home()
     if sys.platform == "win32":
-        caches = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+        caches = os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local"
     elif sys.platform == "darwin":
         caches = home / "Library" / "Caches"
     else:
-        caches = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return caches / "cluetree" / "page"
+        caches = os.environ.get("XDG_CACHE_HOME") or home / ".cache"
+    return Path(caches, "cluetree", "page")
 
 
-def fetch(parts: Iterable[Part], cache: Path, say: Callable[[str], None]) -> None:
-    """See to it that parts are in the cache.
-
-    Args:
-        parts: The needed parts.
-        cache: The folder; it is made if it is not there.
-        say: Is told of each part that is fetched.
+def fetch(parts: Iterable[Part], cache: Path) -> None:
+    """Fetch the parts that are not in the cache.
 
     Raises:
-        BuildError: If one is missing there and cannot be fetched.
+        BuildError: If one cannot be fetched, or is not the pinned file.
     """
     for part in parts:
         if part.is_at(cache / part.file):
             continue
         registry = "PyPI" if part.is_wheel else "npm"
-        say(f"Fetching {part} from {registry}, {part.size / 1e6:.1f} MB; it is kept in {cache}")
+        print(f"Fetching {part} from {registry}, {part.size / 1e6:.1f} MB; it is kept in {cache}")
         cache.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=cache) as folder:
-            _run(part, _client(part, folder), cache)
+            done = subprocess.run(  # noqa: S603 -- only pinned names
+                _command(part, folder), capture_output=True, text=True, check=False
+            )
+            if done.returncode:
+                said = done.stderr.strip() or done.stdout.strip() or "no reason given"
+                raise BuildError(
+                    f"{part} cannot be fetched ({said.splitlines()[-1]}); "
+                    f"with {part.file} in {cache}, no network is needed"
+                )
             fetched = Path(folder, part.file)
             if not part.is_at(fetched):
                 raise BuildError(f"{registry} sent another {part} than the one that is pinned")
             fetched.replace(cache / part.file)
 
 
-def _client(part: Part, folder: str) -> Sequence[str]:
-    """The command that puts a part into a folder."""
+def _command(part: Part, folder: str) -> Sequence[str]:
+    """Return the command that downloads a part to a folder."""
     if not part.is_wheel:
-        wanted = f"{part.name}@{part.version}"
-        return (tool("npm"), "pack", wanted, "--silent", "--pack-destination", folder)
+        name = f"{part.name}@{part.version}"
+        return (tool("npm"), "pack", name, "--silent", "--pack-destination", folder)
     if find_spec("pip") is None:
         raise BuildError("pip fetches the wheels, and this Python has none: python -m ensurepip")
-    own = f"--platform={_PLATFORM}", "--platform=any", "--implementation=cp"
-    of_python = f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"
-    wanted = f"{part.name}=={part.version}"
     pip = (sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check")
-    return (*pip, *own, *of_python, "--dest", folder, wanted)
-
-
-def _run(part: Part, command: Sequence[str], cache: Path) -> None:
-    done = subprocess.run(  # noqa: S603 -- pinned names alone
-        command, capture_output=True, text=True, check=False
-    )
-    if done.returncode:
-        why = (done.stderr.strip() or done.stdout.strip() or "no reason given").splitlines()[-1]
-        raise BuildError(
-            f"{part} cannot be fetched ({why}); with {part.file} in {cache}, no network is needed"
-        )
+    binary = f"--platform={_PLATFORM}", "--platform=any", "--implementation=cp"
+    only = f"--python-version={PYTHON}", "--only-binary=:all:", "--no-deps"
+    return (*pip, *binary, *only, "--dest", folder, f"{part.name}=={part.version}")
 
 
 def tool(name: str) -> str:
-    """Find one of Node's programs.
+    """Return the path of a program of Node.js.
 
     Raises:
-        BuildError: If it is not there.
+        BuildError: If it is missing.
     """
     found = shutil.which(name)
     if found is None:

@@ -1,4 +1,4 @@
-"""Puts the folder together."""
+"""Builds the directory."""
 
 import base64
 import gzip
@@ -8,18 +8,19 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from cluetree.interfaces.web.build.archives import write_modules, write_trimmed
-from cluetree.interfaces.web.build.notices import write_notices
 from cluetree.interfaces.web.build.pinned import (
     PYODIDE,
     WHEELS,
     BuildError,
+    Part,
     cache_folder,
     fetch,
     tool,
@@ -27,16 +28,16 @@ from cluetree.interfaces.web.build.pinned import (
 from cluetree.text import TEXTS
 
 _WEB: Final = Path(str(files("cluetree.interfaces.web")))
-_OWN: Final = _WEB / "build" / "page"
-_MODULES: Final = ("main.js", "local.js", "core.js", "kept.js", "worker.js")
-_ICONS: Final = ("icon-192.png", "icon-512.png")
-"""Files that the server's page does not have, or has in another version."""
+_BUILD: Final = _WEB / "build"
+_PAGE: Final = _BUILD / "page"
+_BESIDE: Final = {"compile.mjs", "manifest.webmanifest", "sw.js"}
+"""The files in `page/` that do not belong beside those of the server's page."""
 _LIBRARY: Final = "python_stdlib.zip"
 _AS_RELEASED: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 _PACKED: Final = ("pyodide.asm.wasm", _LIBRARY, "cluetree.zip")
-"""Files that the worker unpacks, so that they are small whatever the host compresses."""
+"""Files that the worker unpacks, so that they are small on a host that does not compress."""
 _MARK: Final = "core/pyodide.mjs"
-"""By this file a folder that was built is known."""
+"""A directory with this file was built before."""
 _HEAD: Final = """\
 <meta http-equiv="Content-Security-Policy" content="default-src 'self'; base-uri 'none'; \
 form-action 'self'; object-src 'none'">
@@ -46,48 +47,59 @@ form-action 'self'; object-src 'none'">
 <link rel="apple-touch-icon" href="static/icon-192.png">
 <link rel="license" href="notices.txt">
 """
+_NOTICES: Final = f"""\
+This page runs in the browser what others wrote. Their licences follow; the source of each is at the
+address beside it.
+
+{PYODIDE} is in core/pyodide.mjs, core/pyodide.asm.mjs, core/pyodide.asm.wasm, and in the folders
+pyodide and _pyodide of core/python_stdlib.zip. This Source Code Form is subject to the terms of the
+Mozilla Public License, v. 2.0. All files are as released, but for the modules in python_stdlib.zip,
+which are compiled, and of which some are left out.
+
+CPython, with the libraries below, is in core/pyodide.asm.wasm and core/python_stdlib.zip; the other
+parts are in core/cluetree.zip."""
 
 
 def build_site(folder: Path) -> int:
-    """Build the page that needs no server, and say what is done.
+    """Build the page that needs no server, and report what is done.
 
     Args:
-        folder: Where to; it is made, or must be empty, or be one that was built before.
+        folder: The directory to write; it must be new, empty, or built before.
 
     Returns:
         The exit status: 0.
 
     Raises:
-        BuildError: If something is missing, which it names, or the folder has other things in it.
+        BuildError: If something is missing, which it names, or the directory has other files.
     """
-    _check(folder)
+    if folder.exists() and not folder.is_dir():
+        raise BuildError(f"{folder} is a file; a folder should be named")
+    if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
+        raise BuildError(f"{folder} has other things in it; name an empty folder, or a new one")
     node, cache = tool("node"), cache_folder()
-    fetch((PYODIDE, *WHEELS), cache, _say)
+    fetch((PYODIDE, *WHEELS), cache)
     wheels = [cache / wheel.file for wheel in WHEELS]
     with TemporaryDirectory() as temporary:
         site = Path(temporary, "site")
         shutil.copytree(_WEB / "static", site / "static")
         shutil.copytree(TEXTS, site / "static" / "languages")
-        for name in (*_MODULES, *_ICONS):
-            shutil.copy(_OWN / name, site / "static" / name)
-        shutil.copy(_OWN / "manifest.webmanifest", site)
+        for path in _PAGE.iterdir():
+            if path.name not in _BESIDE:
+                shutil.copy(path, site / "static")
+        shutil.copy(_PAGE / "manifest.webmanifest", site)
         _write_page(site)
         write_notices(site / "notices.txt", wheels)
         _write_core(site / "core", node, wheels, Path(temporary, "pyodide"))
-        _tell_size(site / "static" / "worker.js", site / "core")
+        _write_size(site / "static" / "worker.js", site / "core")
         write_service_worker(site)
-        _replace(folder, site)
+        folder.mkdir(parents=True, exist_ok=True)
+        for part in ("core", "static"):
+            shutil.rmtree(folder / part, ignore_errors=True)
+        shutil.copytree(site, folder, dirs_exist_ok=True)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    _say(f"Built {folder}, {size / 1e6:.1f} MB. Put it on any host with https, or try it:")
-    _say(f"  {Path(sys.executable).name} -m http.server --bind 127.0.0.1 --directory {folder}")
+    print(f"Built {folder}, {size / 1e6:.1f} MB. Put it on any host with https, or try it:")
+    print(f"  {Path(sys.executable).name} -m http.server --bind 127.0.0.1 --directory {folder}")
     return 0
-
-
-def _check(folder: Path) -> None:
-    if folder.exists() and not folder.is_dir():
-        raise BuildError(f"{folder} is a file; a folder should be named")
-    if folder.exists() and any(folder.iterdir()) and not (folder / _MARK).exists():
-        raise BuildError(f"{folder} has other things in it; name an empty folder, or a new one")
 
 
 def _write_page(site: Path) -> None:
@@ -98,9 +110,34 @@ def _write_page(site: Path) -> None:
     page.unlink()
 
 
+def write_notices(path: Path, wheels: Iterable[Path]) -> None:
+    """Write the notices and the whole text of each licence."""
+    chapters = [
+        (_credit(PYODIDE), _text("mpl-2.0")),
+        ("CPython, PSF-2.0, https://github.com/python/cpython", _text("python")),
+        ("The libraries that Pyodide and CPython are linked with", _text("libraries")),
+    ]
+    for part, file in zip(WHEELS, wheels, strict=True):
+        with zipfile.ZipFile(file) as wheel:
+            names = [name for name in wheel.namelist() if ".dist-info/licenses/" in name]
+            texts = [wheel.read(name).decode().strip() for name in names]
+        chapters.append((_credit(part), "\n\n".join(texts)))
+    rules = [("=" * len(head), head, text) for head, text in chapters]
+    written = [f"{rule}\n{head}\n{rule}\n\n{text}" for rule, head, text in rules]
+    path.write_text("\n\n\n".join([_NOTICES, *written]), encoding="utf-8")
+
+
+def _text(licence: str) -> str:
+    return (_BUILD / "licences" / f"{licence}.txt").read_text("utf-8").strip()
+
+
+def _credit(part: Part) -> str:
+    return f"{part}, {part.licence}, {part.source}"
+
+
 def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) -> None:
     """Write Pyodide and the modules for it, which Pyodide compiles."""
-    _say("Compiling")
+    print("Compiling")
     core.mkdir()
     with tarfile.open(cache_folder() / PYODIDE.file) as package:
         for name in (*_AS_RELEASED, _LIBRARY, "pyodide-lock.json"):
@@ -115,9 +152,8 @@ def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) ->
     archives = core / "cluetree.zip", core / _LIBRARY
     write_modules(archives[0], wheels)
     write_trimmed(archives[1], pyodide / _LIBRARY)
-    compiling = _WEB / "build" / "compiling.py"
     done = subprocess.run(  # noqa: S603 -- our own script
-        [node, _OWN / "compile.mjs", pyodide, compiling, *archives],
+        [node, _PAGE / "compile.mjs", pyodide, _BUILD / "compiling.py", *archives],
         capture_output=True,
         text=True,
         check=False,
@@ -130,11 +166,11 @@ def _write_core(core: Path, node: str, wheels: Sequence[Path], pyodide: Path) ->
         (core / name).unlink()
 
 
-def _tell_size(worker: Path, core: Path) -> None:
-    """Let the worker know how much it fetches; the modules among it are not counted."""
+def _write_size(worker: Path, core: Path) -> None:
+    """Write into the worker how many bytes it fetches; modules are not counted."""
     size = sum(path.stat().st_size for path in core.iterdir() if path.suffix != ".mjs")
-    told = worker.read_text("utf-8").replace("BYTES = 0", f"BYTES = {size}")
-    worker.write_text(told, encoding="utf-8")
+    content = worker.read_text("utf-8").replace("BYTES = 0", f"BYTES = {size}")
+    worker.write_text(content, encoding="utf-8")
 
 
 def write_service_worker(site: Path) -> None:
@@ -143,7 +179,7 @@ def write_service_worker(site: Path) -> None:
     digests = {path: _digest(site / path) for path in sorted(found) if path != "sw.js"}
     digests["./"] = digests["index.html"]
     version = hashlib.sha256(json.dumps(digests).encode()).hexdigest()[:12]
-    worker = (_OWN / "sw.js").read_text("utf-8")
+    worker = (_PAGE / "sw.js").read_text("utf-8")
     worker = worker.replace('"the version"', f'"{version}"')
     worker = worker.replace("FILES = {}", f"FILES = {json.dumps(digests, indent=2)}")
     (site / "sw.js").write_text(worker, encoding="utf-8")
@@ -151,15 +187,3 @@ def write_service_worker(site: Path) -> None:
 
 def _digest(path: Path) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
-
-
-def _replace(folder: Path, site: Path) -> None:
-    """Put what was built in the place of what was built before."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for part in ("core", "static"):
-        shutil.rmtree(folder / part, ignore_errors=True)
-    shutil.copytree(site, folder, dirs_exist_ok=True)
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
