@@ -63,7 +63,7 @@ async def draw(picture: Picture, path: Path) -> str:
 async def rest(pilot: Pilot[None]) -> None:
     """Wait until all answers are computed and drawn."""
     screen = pilot.app.screen
-    while isinstance(screen, Notes) and screen.background_work.busy:
+    while isinstance(screen, Notes) and screen.busy:
         await pilot.pause(0.02)
     await pilot.pause()
 

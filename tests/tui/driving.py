@@ -89,7 +89,7 @@ class Person:
         await self.pilot._wait_for_screen()
         while quiet < _QUIET:
             assert monotonic() < begun + _LIMIT, "it never came to rest"
-            working = isinstance(self.app.screen, Notes) and bool(self.notes.background_work.busy)
+            working = isinstance(self.app.screen, Notes) and self.notes.busy
             parts = (self.app, *self.app.screen.walk_children(Widget))
             moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
             quiet = 0 if moving else quiet + 1
@@ -111,21 +111,17 @@ class Person:
         return "\n".join(strip.text for strip in self.app.screen._compositor.render_strips())
 
 
-def _opened(path: Path | None) -> tuple[KeptFile, Notebook | None]:
-    file = KeptFile(path)
-    return file, file.open() if path is not None and path.exists() else None
-
-
 @asynccontextmanager
 async def person(path: Path | None, *, size: tuple[int, int] = (80, 24)) -> AsyncIterator[Person]:
     """Open the notebook on a record, or on a new game."""
-    async with NotesApp(*_opened(path)).run_test(size=size) as pilot:
+    file = KeptFile(path)
+    async with NotesApp(file, file.open()).run_test(size=size) as pilot:
         somebody = Person(pilot)
         await somebody.rest()
         yield somebody
 
 
-def at_the_keyboard(
+def with_keyboard(
     scene: Callable[Parameters, Coroutine[None, None, None]],
 ) -> Callable[Parameters, None]:
     """Let a test be a coroutine."""

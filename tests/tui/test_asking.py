@@ -10,7 +10,7 @@ from textual.widgets import Static
 from cluetree import ClueError, Notebook, Table, editions
 from cluetree.interfaces.tui import panels
 from cluetree.interfaces.tui.panels import Panel, Question, answer, read
-from tests.tui.driving import FRIDAY, at_the_keyboard, person, plain
+from tests.tui.driving import FRIDAY, person, plain, with_keyboard
 
 WIDE = (120, 50)
 HELP = Path(__file__).parent / "expected" / "help.txt"
@@ -31,7 +31,7 @@ def middle(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
     async with person(middle, size=WIDE) as somebody:
         await somebody.press("f5")
@@ -54,7 +54,7 @@ async def test_advice_a_card_to_show_and_rivals(middle: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_which_card_to_show_is_answered_in_every_order(middle: Path) -> None:
     async with person(middle, size=WIDE) as somebody:
         await somebody.press("f6")
@@ -80,7 +80,7 @@ def plain_side(shown: str) -> str:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
     path = tmp_path / "late.clue"
     friday(22).save(path)
@@ -91,7 +91,7 @@ async def test_rivals_and_whether_to_accuse(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_goes_wrong_beside_the_sheet_is_said_there(middle: Path) -> None:
     with patch.object(panels, "answer", side_effect=ClueError("nobody knows")):
         async with person(middle, size=WIDE) as somebody:
@@ -104,7 +104,7 @@ async def test_what_goes_wrong_beside_the_sheet_is_said_there(middle: Path) -> N
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_panel_and_log_are_scrolled_by_the_page(middle: Path) -> None:
     async with person(middle, size=(120, 16)) as somebody:
         log, panel = somebody.notes.log_list, somebody.notes.panel_view
@@ -122,7 +122,7 @@ async def test_panel_and_log_are_scrolled_by_the_page(middle: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
     async with person(middle, size=(100, 60)) as somebody:
         keys = {b.binding.key for b in somebody.app.screen.active_bindings.values()}

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from tests.tui.driving import Person, at_the_keyboard
+from tests.tui.driving import Person, with_keyboard
 
 textual = pytest.importorskip("textual")
 
@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult  # noqa: E402 -- only where it is ins
 from textual.pilot import Pilot  # noqa: E402
 from textual.widgets import Static  # noqa: E402
 
-from cluetree.interfaces.tui.entry import Entry, Line, offers  # noqa: E402
+from cluetree.interfaces.tui.entry import Entry, Line  # noqa: E402
 from cluetree.record.completion import Completion  # noqa: E402
 
 WORDS = ("Kitchen, ", "Knife, ", "Hall ->")
@@ -37,7 +37,7 @@ class Room(App[None]):
 
     def compose(self) -> ComposeResult:
         yield Entry(complete, self.entered.append, example="Tom lacks Rope", id="entry")
-        yield Line(complete, lambda: None, lambda: None, value="hall", select_on_focus=True)
+        yield Line(complete, lambda: None, lambda: None, value="hall")
 
 
 class Typist(Person):
@@ -71,7 +71,7 @@ async def typist(text: str = "") -> AsyncIterator[Typist]:
         yield somebody
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_candidates_are_chosen_in_a_circle() -> None:
     async with typist("hall, k") as somebody:
         assert somebody.line.candidates() == ("Kitchen, ", "Knife, ")
@@ -84,17 +84,17 @@ async def test_candidates_are_chosen_in_a_circle() -> None:
         assert somebody.line.value == "hall, Knife, "
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_the_chosen_candidate_is_lit_up_and_what_is_expected_is_dim() -> None:
     async with typist("k") as somebody:
-        hint = offers(somebody.line)
+        hint = somebody.line.offers()
         lit = [hint.plain[span.start : span.end] for span in hint.spans if span.style == "reverse"]
         assert lit == [" Kitchen "]
         somebody.entry.put("xyz")
-        assert offers(somebody.line).style == "dim"
+        assert somebody.line.offers().style == "dim"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_a_choice_lasts_until_something_else_may_come() -> None:
     async with typist("k") as somebody:
         await somebody.press("down", "backspace", "k")
@@ -103,7 +103,7 @@ async def test_a_choice_lasts_until_something_else_may_come() -> None:
         assert somebody.line.taken() == "Kitchen, "
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_what_stands_behind_the_cursor_stays_there() -> None:
     async with typist("knife hall") as somebody:
         somebody.line.cursor_position = 2
@@ -113,7 +113,7 @@ async def test_what_stands_behind_the_cursor_stays_there() -> None:
 
 
 @pytest.mark.parametrize("text", ["xyz", "Hall ->"])
-@at_the_keyboard
+@with_keyboard
 async def test_with_nothing_to_take_the_tabulator_goes_on(text: str) -> None:
     async with typist(text) as somebody:
         await somebody.press("tab")
@@ -123,7 +123,7 @@ async def test_with_nothing_to_take_the_tabulator_goes_on(text: str) -> None:
         assert following.selected_text == "hall", "typing begins anew"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_the_line_is_shown_as_the_candidate_would_make_it() -> None:
     async with typist() as somebody:
         assert "Tom lacks Rope" in await somebody.sees(), "nobody has begun yet"
@@ -139,7 +139,7 @@ async def test_the_line_is_shown_as_the_candidate_would_make_it() -> None:
         assert await somebody.sees() == "Kni"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_what_is_said_stands_below_until_somebody_types() -> None:
     async with typist("ha") as somebody:
         somebody.entry.say("Done.")
@@ -157,7 +157,7 @@ async def test_what_is_said_stands_below_until_somebody_types() -> None:
         assert not somebody.below(), "nothing need come"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_a_letter_typed_elsewhere_goes_on_in_the_line() -> None:
     async with typist("ha") as somebody:
         somebody.app.query(Line).last().focus()

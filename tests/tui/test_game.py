@@ -12,7 +12,7 @@ from cluetree.events import Suggestion
 from cluetree.explain import SlipKind
 from cluetree.interfaces.tui.panels import Panel
 from cluetree.text.entries import spoken
-from tests.tui.driving import FRIDAY, Person, at_the_keyboard, person
+from tests.tui.driving import FRIDAY, Person, person, with_keyboard
 
 SET_UP = (
     "Friday, second game\n",
@@ -40,7 +40,7 @@ async def set_up(somebody: Person) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
     path = tmp_path / "game.clue"
     async with person(path) as somebody:
@@ -56,7 +56,7 @@ async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as somebody:
         await set_up(somebody)
@@ -100,7 +100,7 @@ def content(path: Path) -> str:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
     path = tmp_path / "slip.clue"
     right = record.dumps_clue(record.load(FRIDAY))
@@ -130,7 +130,7 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_the_reason_and_the_repairs_of_a_clash_come_before_its_entries(
     tmp_path: Path,
 ) -> None:
@@ -147,7 +147,7 @@ async def test_the_reason_and_the_repairs_of_a_clash_come_before_its_entries(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_mends_a_log_is_shown_once_unasked(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.type("Mina holds Hall\n")
@@ -161,7 +161,7 @@ async def test_what_mends_a_log_is_shown_once_unasked(friday: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
     async with person(friday) as somebody:
         assert turn(somebody) == "Rosa", "Jules accused, and his turn is over"
@@ -175,7 +175,7 @@ async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_undo_and_redo(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.press("ctrl+z")
@@ -193,7 +193,7 @@ async def test_undo_and_redo(friday: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_why_follows_the_cursor(friday: Path) -> None:
     async with person(friday, size=(120, 40)) as somebody:
         await somebody.press("f4")
@@ -210,7 +210,7 @@ async def test_why_follows_the_cursor(friday: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue", size=(120, 40)) as somebody:
         await set_up(somebody)
@@ -221,7 +221,7 @@ async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.press("f8")
@@ -241,7 +241,7 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.press("f3", "home", "enter")
@@ -269,7 +269,7 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_cannot_be_read_stays_with_the_cursor_where_it_is_wrong(friday: Path) -> None:
     async with person(friday) as somebody:
         await somebody.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")

@@ -7,7 +7,7 @@ import pytest
 
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
-from tests.tui.driving import Person, at_the_keyboard
+from tests.tui.driving import Person, with_keyboard
 
 textual = pytest.importorskip("textual")
 
@@ -76,7 +76,7 @@ def draw(sheet: Sheet, book: Notebook, room: int, *, tall: bool = False) -> int:
     return sheet.draw(book.table, book.beliefs, room, cell=WORD, tall=tall)
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_where_there_is_room_the_categories_stand_apart() -> None:
     book = game()
     async with looking(40, book) as (_, sheet):
@@ -87,7 +87,7 @@ async def test_where_there_is_room_the_categories_stand_apart() -> None:
         assert [CLUE_US.cards[at].name for at in apart] == ["Professor Plum", "Wrench"]
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_a_sheet_is_as_wide_as_its_columns() -> None:
     book = game()
     async with looking(40, book) as (_, sheet):
@@ -98,7 +98,7 @@ async def test_a_sheet_is_as_wide_as_its_columns() -> None:
             assert drawn <= room
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_headings_lose_their_numbers_before_their_letters() -> None:
     book = game()
     async with looking(40, book) as (_, sheet):
@@ -114,7 +114,7 @@ async def test_headings_lose_their_numbers_before_their_letters() -> None:
         assert str(sheet.ordered_columns[1].label) == "Alexandra"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_the_cursor_stays_on_its_cell() -> None:
     book = game()
     async with looking(40, book) as (somebody, sheet):
@@ -126,7 +126,7 @@ async def test_the_cursor_stays_on_its_cell() -> None:
         assert sheet.chosen == ("Bob", CLUE_US.cards[2])
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_what_is_out_of_sight_is_counted() -> None:
     book = game()
     async with looking(12, book) as (somebody, sheet):
@@ -141,7 +141,7 @@ async def test_what_is_out_of_sight_is_counted() -> None:
         assert sheet.hidden() == "▲ 10"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_columns_out_of_sight_are_pointed_to() -> None:
     book = game()
     async with looking(40, book) as (somebody, sheet):

@@ -12,7 +12,7 @@ from cluetree.text.entries import spoken
 from cluetree.text.keywords import keywords
 from cluetree.text.language import speaking, t
 from tests.text.languages import ALL, latin, speak_greek
-from tests.tui.driving import FRIDAY, at_the_keyboard, person
+from tests.tui.driving import FRIDAY, person, with_keyboard
 
 FREITAG = FRIDAY.with_name("freitag.clue")
 WIDE = (140, 50)
@@ -28,7 +28,7 @@ def middle(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_game_is_kept_in_german(middle: Path) -> None:
     with speaking("de"):
         async with person(middle, size=WIDE) as somebody:
@@ -58,7 +58,7 @@ async def test_a_game_is_kept_in_german(middle: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*ALL} - {"en"}))
-@at_the_keyboard
+@with_keyboard
 async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
     name: str, tmp_path: Path
 ) -> None:
@@ -92,7 +92,7 @@ async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -> None:
     with speaking("de"):
         async with person(tmp_path / "neu.clue", size=WIDE) as somebody:
@@ -112,7 +112,7 @@ TYPED = {"accuses", "holds", "lacks", "one", "of", "wrong", "right", "nobody", "
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_nothing_is_said_in_another_language(
     middle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from cluetree import Notebook
-from tests.tui.driving import FRIDAY, Person, at_the_keyboard
+from tests.tui.driving import FRIDAY, Person, with_keyboard
 
 textual = pytest.importorskip("textual")
 
@@ -61,7 +61,7 @@ async def reader(height: int = 40) -> AsyncIterator[Reader]:
         yield somebody
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_entries_bear_their_numbers_and_those_that_clash_a_sign() -> None:
     async with reader() as somebody:
         lines = await somebody.see(10, clashing={2, 9}, kept=8)
@@ -72,7 +72,7 @@ async def test_entries_bear_their_numbers_and_those_that_clash_a_sign() -> None:
         assert [line.split()[0] for line in lines] == [*map(str, range(1, 11))]
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_what_clashes_and_what_is_supposed_is_drawn_otherwise() -> None:
     async with reader() as somebody:
         await somebody.see(12, clashing={11}, kept=11)
@@ -84,7 +84,7 @@ async def test_what_clashes_and_what_is_supposed_is_drawn_otherwise() -> None:
         assert drawn[-3:] == [set(), {"bold red"}, {"italic"}]
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_who_looks_at_the_end_goes_on_looking_at_it() -> None:
     async with reader(height=8) as somebody:
         await somebody.see(0)
@@ -101,7 +101,7 @@ async def test_who_looks_at_the_end_goes_on_looking_at_it() -> None:
         assert somebody.log.number == 10, "as far as there is anything"
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_the_first_entry_may_stay_chosen() -> None:
     async with reader() as somebody:
         await somebody.see(5)
@@ -110,7 +110,7 @@ async def test_the_first_entry_may_stay_chosen() -> None:
         assert somebody.log.number == 1
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_what_is_drawn_already_stays() -> None:
     async with reader() as somebody:
         await somebody.see(5)
@@ -122,7 +122,7 @@ async def test_what_is_drawn_already_stays() -> None:
         assert len(somebody.log.options) == 9
 
 
-@at_the_keyboard
+@with_keyboard
 async def test_an_entry_is_edited_deleted_or_preceded() -> None:
     async with reader() as somebody:
         await somebody.press("delete", "insert")

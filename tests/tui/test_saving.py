@@ -7,16 +7,22 @@ import pytest
 from textual.widgets import Input
 
 from cluetree import Notebook, RecordError, record
-from cluetree.interfaces.tui.kept_file import KeptFile, is_there, typed_path
-from tests.tui.driving import FRIDAY, at_the_keyboard, person
+from cluetree.interfaces.tui.kept_file import KeptFile, typed_path
+from tests.tui.driving import FRIDAY, person, with_keyboard
+
+
+def opened(path: Path) -> tuple[KeptFile, Notebook]:
+    file = KeptFile(path)
+    book = file.open()
+    assert book is not None
+    return file, book
 
 
 @pytest.mark.parametrize("name", ["game.clue", "game.json"])
 def test_a_title_with_the_sign_of_comments_is_none(name: str, tmp_path: Path) -> None:
     book = Notebook.load(FRIDAY)
     Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
-    file = KeptFile(tmp_path / name)
-    book = file.open()
+    file, book = opened(tmp_path / name)
     book.lacks("Mina", "Study")
     assert file.keep(book) is None
     assert record.load(tmp_path / name) == book.record
@@ -30,15 +36,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_looking_writes_nothing(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     assert file.keep(book) is None
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
 def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     book.lacks("Mina", "Study")
     copy = file.keep(book)
     assert copy is not None
@@ -47,15 +51,13 @@ def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
     book.lacks("Tom", "Lounge")
     assert file.keep(book) is None, "there are no comments any more"
     shutil.copy(FRIDAY, path)
-    again = KeptFile(path)
-    book = again.open()
+    again, book = opened(path)
     book.lacks("Mina", "Study")
     assert again.keep(book) not in {None, copy}, "the first copy stays"
 
 
 def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     book.lacks("Mina", "Study")
     with pytest.raises(RecordError, match="another program has changed the file"):
@@ -69,8 +71,7 @@ def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
 
 
 def test_a_file_that_went_is_written_again(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     path.unlink()
     book.lacks("Mina", "Study")
     file.keep(book)
@@ -78,8 +79,7 @@ def test_a_file_that_went_is_written_again(path: Path) -> None:
 
 
 def test_moving_never_writes_over_a_file(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     there = path.with_name("there.clue")
     there.write_text("mine", "utf-8")
     with pytest.raises(RecordError, match="the file exists already"):
@@ -89,8 +89,7 @@ def test_moving_never_writes_over_a_file(path: Path) -> None:
 
 
 def test_a_name_that_no_file_can_have_is_refused(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     with pytest.raises(RecordError, match="cannot read the file: File name too long"):
         file.move(path.with_name(f"{'x' * 300}.clue"), book)
     assert file.path == path
@@ -98,8 +97,7 @@ def test_a_name_that_no_file_can_have_is_refused(path: Path) -> None:
 
 
 def test_what_cannot_be_copied_is_not_written_over(path: Path) -> None:
-    file = KeptFile(path)
-    book = file.open()
+    file, book = opened(path)
     book.lacks("Mina", "Study")
     path.with_name("friday.clue.1.bak").symlink_to("nowhere")
     with pytest.raises(RecordError, match="cannot copy the file: File exists"):
@@ -115,8 +113,7 @@ def test_a_folder_is_no_record(tmp_path: Path) -> None:
 def test_without_a_file_nothing_is_opened_or_written() -> None:
     file = KeptFile()
     assert not file.name
-    with pytest.raises(RecordError, match="there is no file to open"):
-        file.open()
+    assert file.open() is None
     book = Notebook.load(FRIDAY)
     assert file.keep(book) is None
     assert not file.has(book)
@@ -129,18 +126,13 @@ def test_a_home_is_found_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
     assert typed_path(str(nobody)) == nobody
 
 
-def test_a_file_is_there_or_not(path: Path) -> None:
-    assert is_there(path)
-    assert not is_there(path.with_name("other.clue"))
-
-
 def put_a_folder_there(path: Path) -> None:
     path.unlink()
     path.mkdir()
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
     async with person(path) as somebody:
         put_a_folder_there(path)
@@ -171,7 +163,7 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Path) -> None:
     async with person(path) as somebody:
         await somebody.type("Mina lacks Study\n")
@@ -184,7 +176,7 @@ async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Pat
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
     async with person(None) as somebody:
         for field in ("\n", "\n", "Ann, Bob\n", "\n", "\n", "\n", "\n"):

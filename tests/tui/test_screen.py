@@ -19,7 +19,7 @@ from cluetree.text.drawing.sheet import heads
 from cluetree.text.entries import spoken
 from cluetree.text.language import t
 from cluetree.text.telling import brief
-from tests.tui.driving import FRIDAY, Person, at_the_keyboard, person
+from tests.tui.driving import FRIDAY, Person, person, with_keyboard
 
 NAMES = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
 GUESS = CLUE_US.guess("plum", "pipe", "hall")
@@ -51,7 +51,7 @@ def test_columns_have_room_for_their_marks_and_no_more_than_there_is(
     ("players", "edition", "size"),
     [(6, CLUE_US, (80, 24)), (9, MASTER_DETECTIVE, (80, 24)), (4, HARRY_POTTER, (200, 60))],
 )
-@at_the_keyboard
+@with_keyboard
 async def test_it_is_all_there(
     players: int, edition: Edition, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -69,14 +69,14 @@ async def test_it_is_all_there(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (80, 34), (60, 30), (120, 27)])
-@at_the_keyboard
+@with_keyboard
 async def test_all_parts_stand_where_they_should(size: tuple[int, int], middle: Path) -> None:
     async with person(middle, size=size) as somebody:
         assert lines(somebody) == expected(f"notes_{size[0]}x{size[1]}")
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_marks_have_their_words_as_long_as_there_is_room(middle: Path) -> None:
     least = least_width(Notebook.load(middle).table, cell_width())
     for width, has_words in ((least, True), (least - 1, False)):
@@ -85,7 +85,7 @@ async def test_marks_have_their_words_as_long_as_there_is_room(middle: Path) -> 
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_the_fields_of_a_new_game_stand_below_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -95,7 +95,7 @@ async def test_the_fields_of_a_new_game_stand_below_each_other(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_window_may_shrink_to_nothing_and_grow_again() -> None:
     async with person(FRIDAY) as somebody:
         for width, height in ((40, 12), (1, 1), (150, 45)):
@@ -126,7 +126,7 @@ def middle(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("players", [4, 6])
-@at_the_keyboard
+@with_keyboard
 async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
     players: int, tmp_path: Path
 ) -> None:
@@ -150,7 +150,7 @@ async def test_a_terminal_of_80_by_24_shows_every_card_and_the_envelope(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_counted(
     tmp_path: Path,
 ) -> None:
@@ -175,7 +175,7 @@ async def test_of_ten_players_the_envelope_is_in_sight_and_hidden_cards_are_coun
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there() -> None:
     async with person(FRIDAY) as somebody:
         example = "Tom: Plum, Pipe, Hall -> Mina shows"
@@ -187,7 +187,7 @@ async def test_the_line_shows_how_an_entry_looks_with_the_players_who_are_there(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_names_are_no_markup(tmp_path: Path) -> None:
     path = tmp_path / "odd.clue"
     book = Notebook(Table.set_up(CLUE_US, {"[/b]": 9, "[red]": 9}), title="[/i] [link=x]")
@@ -205,7 +205,7 @@ async def test_names_are_no_markup(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
     async with person(FRIDAY) as somebody:
         dark = somebody.shown()
@@ -223,7 +223,7 @@ async def test_light_and_dark_say_the_same_and_every_key_has_a_name() -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_the_palette_opens_once_and_ctrl_c_says_what_quits() -> None:
     async with person(FRIDAY) as somebody:
         await somebody.press("ctrl+p", "ctrl+p")
@@ -238,7 +238,7 @@ async def test_the_palette_opens_once_and_ctrl_c_says_what_quits() -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_escape_leaves_one_thing_after_the_other() -> None:
     async with person(FRIDAY, size=(60, 30)) as somebody:
         await somebody.press("f3", "home", "enter", "escape")
@@ -257,7 +257,7 @@ async def test_escape_leaves_one_thing_after_the_other() -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_cannot_be_worked_out_is_said_below_the_line() -> None:
     with patch.object(panels, "read", side_effect=ClueError("nobody knows")):
         async with person(FRIDAY) as somebody:

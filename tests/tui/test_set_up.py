@@ -11,7 +11,7 @@ from cluetree.interfaces.tui.entry import Line
 from cluetree.interfaces.tui.notes import Notes
 from cluetree.interfaces.tui.set_up import dealt, free_path
 from cluetree.text.language import t
-from tests.tui.driving import Person, at_the_keyboard, person
+from tests.tui.driving import Person, person, with_keyboard
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ async def fill(somebody: Person, **fields: str) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_slip_in_a_field_is_told_and_nothing_typed_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "new.json"
     async with person(path, size=(100, 30)) as somebody:
@@ -89,7 +89,7 @@ def focused(somebody: Person) -> str | None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as somebody:
         assert value(somebody, "answering") == "first"
@@ -103,7 +103,7 @@ async def test_what_stands_in_a_field_is_typed_over_but_not_what_was_typed(tmp_p
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_field_says_what_it_is_for_and_offers_what_may_stand_there(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue") as somebody:
         heading = somebody.app.screen.query_one("#heading", Static).content
@@ -135,7 +135,7 @@ def value(somebody: Person, name: str) -> str:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
     (tmp_path / "there.clue").write_text("mine", "utf-8")
     async with person(None) as somebody:
@@ -169,7 +169,7 @@ async def test_a_file_that_is_there_is_not_taken(tmp_path: Path) -> None:
         ("hand", "plum, xyz", "unknown card 'xyz'"),
     ],
 )
-@at_the_keyboard
+@with_keyboard
 async def test_a_field_is_left_by_enter_only_if_it_can_be_read(
     tmp_path: Path, field: str, text: str, says: str
 ) -> None:
@@ -189,7 +189,7 @@ async def test_a_field_is_left_by_enter_only_if_it_can_be_read(
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
     async with person(tmp_path / "new.clue", size=(100, 30)) as somebody:
         await somebody.type("Friday\t")
@@ -208,7 +208,7 @@ async def test_a_form_is_filled_in_by_tab_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@at_the_keyboard
+@with_keyboard
 async def test_an_onlooker_goes_past_the_own_name(tmp_path: Path) -> None:
     async with person(tmp_path / "new.clue", size=(100, 30)) as somebody:
         await fill(somebody, players="Ann, Bob")

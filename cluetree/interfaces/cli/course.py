@@ -14,7 +14,6 @@ from cyclopts import Parameter
 from rich.text import Text
 
 from cluetree import record as records
-from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.editions import get_edition
@@ -182,11 +181,8 @@ def _sign(beliefs: Beliefs, card: ClueCard, place: str) -> str:
 
 
 def _drawn(book: Notebook, found: Proof | Open) -> str:
-    if isinstance(found, Proof):
-        drawing = reasons.proof(book, found)
-    else:
-        chance = Estimate(float(book.beliefs.chance(found.fact.card, found.fact.player)))
-        drawing = reasons.open_fact(book, found, chance)
+    open_fact = reasons.open_fact
+    drawing = reasons.proof(book, found) if isinstance(found, Proof) else open_fact(book, found)
     screen = SafeConsole(width=88)
     with screen.capture() as text:
         screen.print(drawing)

@@ -6,9 +6,6 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.text import Text
 
-from cluetree.advice import Estimate
-from cluetree.errors import LimitReached
-from cluetree.explain import Open
 from cluetree.interfaces.cli.common import (
     IMPOSSIBLE,
     OK,
@@ -82,23 +79,9 @@ def why(
         print_result("why", book.why(player, card))
         return OK
     said = explain(book, player=player, card=card)
+    share_time(book, 3)  # finding two deals may have used the rest
     screen = console()
-    if said.events < len(book):
-        screen.print(reasons.stale(book, said))
-    if said.open is not None:
-        screen.print(reasons.open_fact(book, said.open, _chance(book, said.open)))
-    if said.proof is not None:
-        screen.print(reasons.proof(book, said.proof, None if full else said))
-        if not full and said.short != said.points:
-            screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
+    screen.print(reasons.explanation(book, said, formal=full))
+    if said.proof is not None and not full and said.short != said.points:
+        screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
     return OK if said.events == len(book) else IMPOSSIBLE
-
-
-def _chance(book: Notebook, found: Open) -> Estimate | None:
-    share_time(book, 3)  # finding the two deals may have used the rest
-    try:
-        beliefs = book.beliefs
-    except LimitReached:
-        return None
-    card, place = found.fact.card, found.fact.player
-    return Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))

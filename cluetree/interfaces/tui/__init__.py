@@ -5,14 +5,12 @@ from pathlib import Path
 
 from cluetree.errors import ClueError
 from cluetree.interfaces.extras import need
-from cluetree.interfaces.tui.kept_file import KeptFile, is_there
+from cluetree.interfaces.tui.kept_file import KeptFile
 from cluetree.text.language import t
 
 
 def run(path: Path | None) -> int:
-    """Open the notebook on a record, or set up a new game.
-
-    Each change is saved in the file.
+    """Open the notebook on a record, or set up a new game, and save each change in the file.
 
     Args:
         path: The record, `.clue` or `.json`. If there is no such file, a new game is set up and
@@ -30,7 +28,7 @@ def run(path: Path | None) -> int:
     from cluetree.interfaces.tui.app import NotesApp  # noqa: PLC0415 -- an extra
 
     file = KeptFile(path)
-    book = file.open() if path is not None and is_there(path) else None
+    book = file.open()
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise ClueError(t("said.no_terminal"))
     app = NotesApp(file, book)

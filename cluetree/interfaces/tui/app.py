@@ -12,7 +12,7 @@ from textual.screen import Screen
 
 from cluetree.interfaces.tui.kept_file import KeptFile
 from cluetree.interfaces.tui.notes import Notes
-from cluetree.interfaces.tui.set_up import NewGame, SetUp
+from cluetree.interfaces.tui.set_up import SetUp
 from cluetree.notebook import Notebook
 from cluetree.text.language import t
 
@@ -34,17 +34,8 @@ class NotesApp(App[None]):
 
     async def on_mount(self) -> None:
         """Open the game, or ask for one."""
-        if self._book is not None:
-            await self.push_screen(Notes(self._book, self._file))
-        else:
-            await self.push_screen(SetUp(self._file.path), self._begin)
-
-    async def _begin(self, game: NewGame | None) -> None:
-        if game is None:
-            self.exit()
-            return
-        file = self._file if game.path is None else KeptFile(game.path)
-        await self.push_screen(Notes(Notebook(game.table, title=game.title), file))
+        book, file = self._book, self._file
+        await self.push_screen(SetUp(file.path) if book is None else Notes(book, file))
 
     async def action_quit(self) -> None:
         """Quit, unless that would lose a game."""

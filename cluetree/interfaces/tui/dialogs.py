@@ -1,6 +1,6 @@
 """Screens with named keys, and the dialogs: the help, and where to save."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar, Final, Generic, TypeVar
@@ -28,38 +28,21 @@ _TEXTUALS: Final = {
     "Copy selected text": "key.copy",
 }
 """The names that Textual gives to keys of a screen, and their texts."""
-_ENTRIES: Final = (
-    (("{line}",), "line.suggestion"),
-    (("{line} {card}",), "line.card"),
-    (("{asks} -> nobody",), "line.nobody"),
-    (("{asker} accuses {cards}: wrong",), "line.accusation"),
-    (("{asker} holds {card}", "{asker} lacks {card}"), "line.facts"),
-    (("{asker} holds one of {cards}",), "line.one_of"),
-    (("3",), "line.repair"),
-)
+_ENTRIES: Final = {
+    "{line}": "line.suggestion",
+    "{line} {card}": "line.card",
+    "{asks} -> nobody": "line.nobody",
+    "{asker} accuses {cards}: wrong": "line.accusation",
+    "{asker} holds {card}|{asker} lacks {card}": "line.facts",
+    "{asker} holds one of {cards}": "line.one_of",
+    "3": "line.repair",
+}
 """Examples of lines, with places for players and cards of the table, and their meanings."""
 _KEYS: Final = (
-    ("Tab", "keys.tab"),
-    ("keys.up", "keys.up_does"),
-    ("Enter", "keys.enter"),
-    ("Escape", "keys.escape"),
-    ("F1", "keys.f1"),
-    ("F2, F3", "keys.f2"),
-    ("F4", "keys.f4"),
-    ("F5", "keys.f5"),
-    ("F6", "keys.f6"),
-    ("F7", "keys.f7"),
-    ("F8", "keys.f8"),
-    ("F9", "keys.f9"),
-    ("keys.insert", "keys.insert_does"),
-    ("keys.page", "keys.page_does"),
-    ("keys.undo", "keys.undo_does"),
-    ("keys.save", "keys.save_does"),
-    ("keys.light", "keys.light_does"),
-    ("keys.palette", "keys.palette_does"),
-    ("keys.quit", "keys.quit_does"),
+    *("Tab", "up", "Enter", "Escape", "F1", "F2, F3", "F4", "F5", "F6", "F7", "F8", "F9"),
+    *("insert", "page", "undo", "save", "light", "palette", "quit"),
 )
-"""Keys and what they do; a key whose name differs by language stands as a catalogue key."""
+"""The keys of the help; those in small letters have names that differ by language."""
 
 
 class NamedKeys(Screen[_Result], Generic[_Result]):
@@ -87,43 +70,20 @@ class Help(NamedKeys[None], ModalScreen[None]):
         super().__init__()
         self._table = table
 
-    def _entries(self) -> list[tuple[str, str]]:
-        """The lines that can be typed, with names from this table."""
-        line = example(self._table)
-        asks = line.partition(" -> ")[0]
-        asker, _, cards = asks.partition(": ")
-        named = {
-            "line": line,
-            "asks": asks,
-            "asker": asker,
-            "cards": cards,
-            "card": cards.partition(", ")[0],
-        }
-        words = keywords(self._table)
-        return [
-            ("   ".join(in_language(one.format(**named), words) for one in text), t(told))
-            for text, told in _ENTRIES
-        ]
-
-    def _keys(self) -> list[tuple[str, str]]:
-        return [(t(key) if key.startswith("keys.") else key, t(does)) for key, does in _KEYS]
-
-    def _marks(self) -> list[tuple[str, str]]:
-        return [
-            (f"✓ {t('marks.yes')}", t("marks.here")),
-            (f"✗ {t('marks.no')}", t("marks.not_here")),
-            ("· 43%", t("marks.open")),
-            (f"▲ {t('marks.up')}", t("marks.face_up")),
-            ("✓ ✗ 43 ▲", t("marks.short")),
-        ]
-
     def compose(self) -> ComposeResult:
         """Lay the lists out below each other."""
+        marks = {
+            f"✓ {t('marks.yes')}": t("marks.here"),
+            f"✗ {t('marks.no')}": t("marks.not_here"),
+            "· 43%": t("marks.open"),
+            f"▲ {t('marks.up')}": t("marks.face_up"),
+            "✓ ✗ 43 ▲": t("marks.short"),
+        }
         with VerticalScroll(classes="dialog"):
             for title, lines in (
-                ("keys.title", self._keys()),
+                ("keys.title", _keys()),
                 ("keys.entries", self._entries()),
-                ("keys.marks", self._marks()),
+                ("keys.marks", marks.items()),
             ):
                 yield Static(Text(t(title), style="bold underline"))
                 grid = Grid.grid(padding=(0, 2))
@@ -131,6 +91,25 @@ class Help(NamedKeys[None], ModalScreen[None]):
                 for left, right in lines:
                     grid.add_row(Text(left, style="bold"), Text(right))
                 yield Static(grid, classes="list")
+
+    def _entries(self) -> Iterator[tuple[str, str]]:
+        """Yield the lines that can be typed, with names from this table."""
+        line, words = example(self._table), keywords(self._table)
+        asks = line.partition(" -> ")[0]
+        asker, _, cards = asks.partition(": ")
+        named = {"line": line, "asks": asks, "asker": asker, "cards": cards}
+        named["card"] = cards.partition(", ")[0]
+        for forms, meaning in _ENTRIES.items():
+            texts = (in_language(form.format(**named), words) for form in forms.split("|"))
+            yield "   ".join(texts), t(meaning)
+
+
+def _keys() -> Iterator[tuple[str, str]]:
+    for key in _KEYS:
+        if key.islower():
+            yield t(f"keys.{key}"), t(f"keys.{key}_does")
+        else:
+            yield key, t(f"keys.{key.partition(',')[0].lower()}")
 
 
 class SaveAs(NamedKeys[None], ModalScreen[None]):

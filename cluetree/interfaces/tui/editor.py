@@ -1,7 +1,6 @@
 """The state of editing: the log, suppositions, and which entry is being written."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from cluetree.errors import InvalidEventError
 from cluetree.limit import PATIENCE
@@ -13,8 +12,7 @@ from cluetree.text.language import t
 from cluetree.turns import next_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where the next entry goes, if not to the end of the log."""
 
     number: int
@@ -31,22 +29,14 @@ class Editor:
     def __init__(self, book: Notebook):
         book.limit = PATIENCE
         self.book: Final = book
-        self._supposed: Notebook | None = None
-        self.target: Target | None = None
-
-    @property
-    def page(self) -> Notebook:
+        self.page = book
         """The notebook that is shown and edited: the real one, or the copy with suppositions."""
-        return self.book if self._supposed is None else self._supposed
+        self.target: Target | None = None
 
     @property
     def supposing(self) -> bool:
         """Whether new entries are only suppositions."""
-        return self._supposed is not None
-
-    def copy(self) -> Notebook:
-        """Return a copy of the page, for another thread."""
-        return self.page.suppose()
+        return self.page is not self.book
 
     @property
     def turn(self) -> str | None:
@@ -55,7 +45,7 @@ class Editor:
 
     def suppose(self, wanted: bool) -> None:
         """Begin to suppose, or drop all suppositions."""
-        self._supposed = self.book.suppose() if wanted else None
+        self.page = self.book.suppose() if wanted else self.book
         self.target = None
 
     def enter(self, text: str) -> int:
@@ -64,10 +54,10 @@ class Editor:
         Raises:
             RecordError: If the line is not an event; nothing has changed then.
         """
-        table, target = self.page.table, self.target
+        table = self.page.table
         event = loads_clue_event(text, table, turn=self.turn, keywords=keywords(table))
-        number = len(self.page) + 1 if target is None else target.number
-        if target is not None and target.replaces:
+        number, replaces = self.target or (len(self.page) + 1, False)
+        if replaces:
             self.page.edit(number, event)
         else:
             self.page.insert(number, event)

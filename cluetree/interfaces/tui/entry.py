@@ -33,7 +33,6 @@ class Line(Input):
         *,
         value: str = "",
         placeholder: str = "",
-        select_on_focus: bool = False,
         in_form: bool = False,
         id: str | None = None,  # noqa: A002 -- Textual's own word
     ) -> None:
@@ -43,9 +42,8 @@ class Line(Input):
             completer: Returns how the line may go on.
             submit: Called when the line is entered.
             changed: Called when other candidates may come next, or another one is chosen.
-            value: The first text.
+            value: The first text; typing replaces it when the line gets the focus.
             placeholder: Shown while the line is empty.
-            select_on_focus: Whether typing replaces the text when the line gets the focus.
             in_form: Whether Tab goes on to the next line where nothing is typed, and once a
                 value is complete.
             id: Its id.
@@ -54,19 +52,11 @@ class Line(Input):
         self._completer = completer
         self._submit = submit
         self._changed = changed
-        self._chosen = 0
-        self._is_chosen = False
+        self._chosen: int | None = None
+        """The number of the chosen candidate, if the user chose one."""
         super().__init__(
-            value,
-            placeholder=placeholder,
-            select_on_focus=select_on_focus,
-            compact=True,
-            id=id,
+            value, placeholder=placeholder, select_on_focus=bool(value), compact=True, id=id
         )
-
-    def completion(self) -> Completion:
-        """Return how the line may go on at the cursor."""
-        return self._completer(self._typed)
 
     @property
     def _typed(self) -> str:
@@ -75,16 +65,24 @@ class Line(Input):
 
     def candidates(self) -> tuple[str, ...]:
         """Return the candidates at the cursor, beginning with the chosen one."""
-        found = self.completion().candidates
-        at = self._chosen % len(found) if found else 0
+        found = self._completer(self._typed).candidates
+        at = (self._chosen or 0) % len(found) if found else 0
         return found[at:] + found[:at]
 
     def taken(self) -> str | None:
         """Return the line up to the cursor with the chosen candidate; `None` without one."""
-        candidates = self.candidates()
-        if not candidates:
-            return None
-        return self.completion().take(self._typed, candidates[0])
+        for candidate in self.candidates():
+            return self._completer(self._typed).take(self._typed, candidate)
+        return None
+
+    def offers(self) -> Text:
+        """Return the candidates, the chosen one highlighted, or what is expected."""
+        hint = Text()
+        for at, candidate in enumerate(self.candidates()):
+            word = candidate.strip().rstrip(",").removesuffix(" ->")
+            hint.append(f" {word} ", style="" if at else "reverse")
+        expects = self._completer(self._typed).expects
+        return hint if hint or not expects else Text(t(f"expects.{expects}"), style="dim")
 
     def on_key(self, event: events.Key) -> None:
         """Answer the keys that other keys must not overtake."""
@@ -102,44 +100,35 @@ class Line(Input):
 
     def take(self) -> None:
         """Take the chosen candidate; without one, go on to the next line."""
-        taken, completion = self.taken(), self.completion()
-        nothing = self._in_form and not (self._typed[completion.start :].strip() or self._is_chosen)
-        if taken is None or taken == self._typed or nothing:
+        taken, completion = self.taken(), self._completer(self._typed)
+        untouched = self._chosen is None and not self._typed[completion.start :].strip()
+        if taken is None or taken == self._typed or (self._in_form and untouched):
             self.screen.focus_next()
             return
-        rest = self.value[self.cursor_position :]
-        self.value = taken + rest
+        self.value = taken + self.value[self.cursor_position :]
         self.cursor_position = len(taken)
         if self._in_form and not completion.expects:  # a field of one value
             self.screen.focus_next()
 
     def _choose(self, step: int) -> None:
-        self._chosen += step
-        self._is_chosen = True
+        self._chosen = (self._chosen or 0) + step
         self._offer()
 
     def watch_value(self) -> None:
         """Renew the candidates."""
-        self._renew()
-
-    def watch_selection(self) -> None:
-        """Renew the candidates, which depend on the cursor, too."""
-        self._renew()
-
-    def _renew(self) -> None:
-        self._chosen, self._is_chosen = 0, False
+        self._chosen = None
         if self.is_mounted:
             self._offer()
 
+    watch_selection = watch_value  # the candidates depend on the cursor, too
+
     def _offer(self) -> None:
         self._changed()
-        self.post_message(SuggestionReady(self.value, self._ghost()))
-
-    def _ghost(self) -> str:
-        """Return the line with the chosen candidate; empty if it does not begin as typed."""
+        # The line is shown as the candidate would continue it, if it continues what was typed.
         taken = self.taken() or ""
         goes_on = self.value == self._typed and taken.casefold().startswith(self.value.casefold())
-        return taken if self.value and goes_on else ""
+        ghost = taken if self.value and goes_on else ""
+        self.post_message(SuggestionReady(self.value, ghost))
 
 
 class Entry(Vertical):
@@ -154,28 +143,20 @@ class Entry(Vertical):
         id: str,  # noqa: A002 -- Textual's own word
     ) -> None:
         super().__init__(id=id)
-        self._example = example
-        self._completer = completer
-        self._submit = submit
+        self.line = Line(
+            completer,
+            lambda: submit(self.line.value),
+            self._offer,
+            placeholder=t("line.example", example=example),
+        )
         self._said: Text | None = None
-        self._refused: Text | None = None
 
     def compose(self) -> ComposeResult:
         """Lay out label, line and hint."""
         with Horizontal(classes="row"):
             yield Static("", classes="label")
-            yield Line(
-                self._completer,
-                lambda: self._submit(self.line.value),
-                self._offer,
-                placeholder=t("line.example", example=self._example),
-            )
+            yield self.line
         yield Static("", classes="hint")
-
-    @property
-    def line(self) -> Line:
-        """The line itself."""
-        return self.query_one(Line)
 
     def label(self, text: str) -> None:
         """Show what is being written."""
@@ -194,41 +175,26 @@ class Entry(Vertical):
         self.line.insert_text_at_cursor(character)
 
     def say(self, text: str) -> None:
-        """Show a message below the line until the next key."""
-        self._said, self._refused = Text(f"{text}  "), None
-        self._show()
+        """Show a message below the line, before the candidates, until the next key."""
+        self._said = Text(f"{text}  ")
+        self._hint(self._said + self.line.offers())
 
     def add(self, text: str) -> None:
         """Add to the message below the line, unless it has been read."""
         if self._said is not None:
-            self._said.append(f"{text}  ")
-            self._show()
+            self.say(f"{self._said.plain}{text}")
 
     def refuse(self, reason: str, column: int | None) -> None:
         """Show why the line cannot be read, with the cursor at the fault."""
         if column is not None:
             self.line.cursor_position = column - 1
-        self._refused = Text.assemble(("✗ ", "bold red"), (reason, "bold"))
-        self._show()
+        self._said = None
+        self._hint(Text.assemble(("✗ ", "bold red"), (reason, "bold")))
 
     def _offer(self) -> None:
         """Show the candidates; a message has been read when typing goes on."""
-        self._said = self._refused = None
-        self._show()
+        self._said = None
+        self._hint(self.line.offers())
 
-    def _show(self) -> None:
-        hint = Text.assemble(self._said or "", offers(self.line))
-        self.query_one(".hint", Static).update(self._refused or hint, layout=False)
-
-
-def offers(line: Line) -> Text:
-    """Return the candidates of a line, the chosen one highlighted."""
-    candidates = line.candidates()
-    if not candidates:
-        expects = line.completion().expects
-        return Text(t(f"expects.{expects}") if expects else "", style="dim")
-    hint = Text()
-    for at, candidate in enumerate(candidates):
-        word = candidate.strip().rstrip(",").removesuffix(" ->")
-        hint.append(f" {word} ", style="" if at else "reverse")
-    return hint
+    def _hint(self, text: Text) -> None:
+        self.query_one(".hint", Static).update(text, layout=False)

@@ -28,13 +28,16 @@ _GAPS: Final = 2
 """The blanks around the names."""
 _BAR: Final = 1
 """The width of the scroll bar."""
-_SIGNS: Final = {"holds": "✓", "lacks": "✗", "face_up": "▲"}
-_WORDS: Final = {"holds": "marks.yes", "lacks": "marks.no", "face_up": "marks.up"}
+_SIGNS: Final = {
+    "holds": ("✓", "marks.yes"),
+    "lacks": ("✗", "marks.no"),
+    "face_up": ("▲", "marks.up"),
+}
 
 
 def cell_width() -> int:
     """Return how many columns of text a mark with its word takes."""
-    return 2 + max(len(t(word)) for word in _WORDS.values())
+    return 2 + max(len(t(word)) for _, word in _SIGNS.values())
 
 
 def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int) -> Text:
@@ -49,8 +52,8 @@ def mark(beliefs: Beliefs, card: ClueCard, place: str, cell: int) -> Text:
         chance = compact(float(beliefs.chance(card, place)))
         short, whole = chance.rstrip("%").rjust(SIGN), f"·{chance.rjust(cell - 1)}"
     else:
-        sign = _SIGNS[found]
-        short, whole = f" {sign} ", f"{sign} {t(_WORDS[found])}".ljust(cell)
+        sign, word = _SIGNS[found]
+        short, whole = f" {sign} ", f"{sign} {t(word)}".ljust(cell)
     return Text(whole if cell > SIGN else short, drawing.STYLES[found])
 
 
@@ -99,7 +102,7 @@ class Sheet(DataTable[Text]):
         return self._places[max(column - 1, 0)], self._cards[row]
 
     def draw(self, table: Table, beliefs: Beliefs, room: int, *, cell: int, tall: bool) -> int:
-        """Fill the sheet in; the cursor stays where it is.
+        """Fill the sheet in, with the cursor where it is, and return how wide it is.
 
         Args:
             table: The table.
@@ -107,9 +110,6 @@ class Sheet(DataTable[Text]):
             room: How wide it may be.
             cell: How wide a mark is; of `SIGN` columns it has no word.
             tall: Whether there is room between the categories.
-
-        Returns:
-            How wide it is.
         """
         columns = widths(table, room - len(self._places) - _GAPS - _BAR, cell)
         shape = (table.edition, table.players, columns, cell, tall)
@@ -124,7 +124,7 @@ class Sheet(DataTable[Text]):
         return _whole(columns)
 
     def hidden(self) -> str:
-        """Say how many cards are out of sight above and below, and that columns are."""
+        """Return how many cards are out of sight above and below, and whether columns are."""
         ends = list(accumulate(row.height for row in self.ordered_rows))
         top, room = self.scroll_offset.y, self.scrollable_content_region.height - self.header_height
         above = sum(end <= top for end in ends)

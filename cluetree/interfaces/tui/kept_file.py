@@ -19,6 +19,7 @@ class KeptFile:
     def __init__(self, path: Path | None = None):
         self.path = path
         self._content: bytes | None = None
+        """The content of the file when it was last read or written; `None`: there was none."""
         self._kept: record.Record | None = None
 
     @property
@@ -26,16 +27,18 @@ class KeptFile:
         """The file's name; empty while there is none."""
         return "" if self.path is None else self.path.name
 
-    def open(self) -> Notebook:
-        """Open the game in the file.
+    def open(self) -> Notebook | None:
+        """Open the game in the file, if there is one.
 
         Raises:
             RecordError: If it cannot be read.
         """
         if self.path is None:
-            raise RecordError(t("file.none"))
+            return None
         # Read first: then `keep` notices a change in between.
-        self._content = self._there(self.path)
+        self._content = content_of(self.path)
+        if self._content is None:
+            return None
         book = Notebook.load(self.path)
         self._kept = book.record
         return book
@@ -55,15 +58,13 @@ class KeptFile:
         """
         if self.path is None or self.has(book):
             return None
-        there = self._there(self.path)
-        if there is not None and there != self._content:
+        found, copy = content_of(self.path), None
+        if found is not None and found != self._content:
             raise RecordError(t("file.changed"), str(self.path))
-        copy = None
-        if self._kept is not None and there is not None and self._is_lossy(there):
-            copy = self._copied(self.path, there)
-        book.save(self.path)
-        self._content = self._there(self.path)
-        self._kept = book.record
+        if found is not None and self._kept is not None and self.path.suffix.lower() == ".clue":
+            has_comments = b"#" in found and found != record.dumps_clue(self._kept).encode()
+            copy = _copied(self.path, found) if has_comments else None
+        self._write(book, self.path)
         return copy
 
     def move(self, path: Path, book: Notebook) -> None:
@@ -72,39 +73,40 @@ class KeptFile:
         Raises:
             RecordError: If it exists or cannot be written; then the old file is used on.
         """
-        if is_there(path):
+        if content_of(path) is not None:
             raise RecordError(t("file.taken"), str(path))
+        self._write(book, path)
+        self.path = path
+
+    def _write(self, book: Notebook, path: Path) -> None:
         book.save(path)
-        self.path, self._content, self._kept = path, self._there(path), book.record
+        self._content, self._kept = content_of(path), book.record
 
-    @staticmethod
-    def _there(path: Path) -> bytes | None:
-        try:
-            return path.read_bytes()
-        except FileNotFoundError:
-            return None
-        except OSError as error:
-            raise _trouble("file.cannot_read", path, error) from error
 
-    def _is_lossy(self, content: bytes) -> bool:
-        """Return whether a file has comments, which writing the record would lose."""
-        is_text = self.path is not None and self.path.suffix.casefold() == ".clue"
-        return is_text and b"#" in content and content != self._written()
+def content_of(path: Path) -> bytes | None:
+    """Return the content of a file; `None` if there is none.
 
-    def _written(self) -> bytes:
-        return b"" if self._kept is None else record.dumps_clue(self._kept).encode()
+    Raises:
+        RecordError: If it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _trouble("file.cannot_read", path, error) from error
 
-    @staticmethod
-    def _copied(path: Path, content: bytes) -> Path:
-        """Copy the file under the first free name beside it."""
-        names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
-        copy = next(name for name in names if not is_there(name))
-        try:
-            with copy.open("xb") as file:
-                file.write(content)
-        except OSError as error:
-            raise _trouble("file.cannot_copy", copy, error) from error
-        return copy
+
+def _copied(path: Path, content: bytes) -> Path:
+    """Copy the file under the first free name beside it."""
+    names = (path.with_name(f"{path.name}.{number}.bak") for number in count(1))
+    copy = next(name for name in names if content_of(name) is None)
+    try:
+        with copy.open("xb") as file:
+            file.write(content)
+    except OSError as error:
+        raise _trouble("file.cannot_copy", copy, error) from error
+    return copy
 
 
 def typed_path(text: str) -> Path:
@@ -116,20 +118,5 @@ def typed_path(text: str) -> Path:
         return path
 
 
-def is_there(path: Path) -> bool:
-    """Return whether a file of this name exists.
-
-    Raises:
-        RecordError: If the name is not possible, or the file may not be looked up.
-    """
-    try:
-        path.stat()
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise _trouble("file.cannot_read", path, error) from error
-    return True
-
-
-def _trouble(told: str, path: Path, error: OSError) -> RecordError:
-    return RecordError(t(told, why=str(error.strerror)), str(path))
+def _trouble(key: str, path: Path, error: OSError) -> RecordError:
+    return RecordError(t(key, why=str(error.strerror)), str(path))

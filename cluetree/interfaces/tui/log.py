@@ -1,8 +1,7 @@
 """The log as a list of numbered entries."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from more_itertools import longest_common_prefix
 from rich.table import Table as Grid
@@ -16,22 +15,22 @@ from cluetree.cards import Edition
 from cluetree.events import Event
 from cluetree.text.telling import brief
 
+_STYLES = {"!": "bold red", "?": "italic"}
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """One entry as it is drawn: its number with a sign, and its text."""
 
-    number: str
+class _Row(NamedTuple):
+    """An entry as it is drawn: its number behind a sign, and its text."""
+
+    sign: str
+    number: int
     text: str
     width: int
-    """The columns of text that numbers take."""
 
     def drawn(self) -> Grid:
-        """Put the lines of the text under each other."""
-        style = {"!": "bold red", "?": "italic"}.get(self.number[0], "")
+        style = _STYLES.get(self.sign, "")
         grid = Grid.grid(padding=(0, 1))
         grid.add_column(justify="right", width=self.width)
-        grid.add_row(Text(self.number, style=style), Text(self.text, style=style))
+        grid.add_row(Text(f"{self.sign}{self.number}", style), Text(self.text, style))
         return grid
 
 
@@ -58,19 +57,12 @@ class Log(OptionList):
     def draw(
         self, events: Sequence[Event], edition: Edition, *, clashing: Collection[int], kept: int
     ) -> None:
-        """Show these entries.
-
-        Args:
-            events: The log.
-            edition: How cards are called.
-            clashing: The numbers of entries that clash.
-            kept: How many of the entries are real; the others are only supposed.
-        """
+        """Show the events of a log; those after the first `kept` are only supposed."""
         width = len(f"!{len(events)}")
-        rows = [
-            _Row(_sign(n in clashing, n > kept) + str(n), brief(event, edition), width)
-            for n, event in enumerate(events, start=1)
-        ]
+        rows: list[_Row] = []
+        for number, event in enumerate(events, start=1):
+            sign = "!" if number in clashing else "?" if number > kept else ""
+            rows.append(_Row(sign, number, brief(event, edition), width))
         chosen, last = self.highlighted, len(self._drawn) - 1
         # Rows that are drawn already stay: redrawing a long log takes time.
         same = len(tuple(longest_common_prefix((rows, self._drawn))))
@@ -79,9 +71,9 @@ class Log(OptionList):
         self.add_options(Option(row.drawn()) for row in rows[same:])
         self._drawn = rows
         if rows:
-            # A view of the end stays at the end.
-            at_end = chosen is None or chosen >= last
-            self.highlighted = len(rows) - 1 if at_end else min(chosen or 0, len(rows) - 1)
+            end = len(rows) - 1
+            was_at_end = chosen is None or chosen >= last  # then the view stays at the end
+            self.highlighted = end if was_at_end else min(chosen or 0, end)
 
     def on_resize(self) -> None:
         """Keep the chosen entry in sight."""
@@ -101,7 +93,3 @@ class Log(OptionList):
         """Ask for the chosen entry to be deleted, or another one before it."""
         if self.number:
             self.post_message(self.Wanted(self.number, what))
-
-
-def _sign(clash: bool, supposed: bool) -> str:
-    return "!" if clash else "?" if supposed else ""

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Final
 
 from rich.text import Text
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.markup import escape
@@ -32,8 +31,6 @@ _TALL: Final = 34
 """The lines from which on log and panel are shown together."""
 _AROUND: Final = 6
 """The lines around the cards: headings, odds, the line with its hint, keys."""
-_SHEET: Final = "sheet"
-_PANEL: Final = "panel"
 
 
 class Page(NamedKeys[None]):
@@ -60,7 +57,13 @@ class Page(NamedKeys[None]):
         self.panel_view: Final = VerticalScroll(Static(id="answer"), id="panel")
         line = in_language(example(table), keywords(table))
         self.entry: Final = Entry(self._complete, self.submit, example=line, id="entry")
-        self.background_work: Final = BackgroundWork()
+        self._reading: Final = BackgroundWork(self, self._read, self._fail)
+        self._asking: Final = BackgroundWork(self, self._show_answer, self._show_error)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being worked out."""
+        return self._reading.busy or self._asking.busy
 
     # The parts
 
@@ -78,7 +81,6 @@ class Page(NamedKeys[None]):
         yield Static(id="odds", classes="odds")
         yield self.entry
         yield Footer(compact=True, show_command_palette=False)
-        yield self.background_work
 
     def _complete(self, text: str) -> Completion:
         table = self.editor.page.table
@@ -95,20 +97,18 @@ class Page(NamedKeys[None]):
             self.watch(self.sheet, what, self._show_hidden, init=False)
 
     def _show_hidden(self) -> None:
-        """Say at the corner of the sheet what of it is out of sight."""
+        """Show at the corner of the sheet what of it is out of sight."""
         self.query_one("#hidden", Static).update(self.sheet.hidden())
 
-    def on_resize(self, _: events.Resize) -> None:
+    def on_resize(self) -> None:
         """Put the sidebar where there is room for it."""
-        self._arrange()
-
-    def _arrange(self) -> None:
         table, (width, height) = self.editor.page.table, self.size
         tall = height >= _TALL
         # Marks lose their words before the sidebar loses its place, and the envelope comes last.
         whole = cell_width()
-        besides = next((cell for cell in (whole, SIGN) if self._spare(cell) >= _SIDEBAR), None)
-        cell = besides or (whole if self._spare(whole) >= 0 else SIGN)
+        spare = {cell: width - least_width(table, cell) for cell in (whole, SIGN)}
+        besides = next((cell for cell in spare if spare[cell] >= _SIDEBAR), None)
+        cell = besides or (whole if spare[whole] >= 0 else SIGN)
         low = height < len(table.edition.cards) + _AROUND
         self.set_class(tall, "-tall")
         self.set_class(besides is None, "-narrow")
@@ -124,12 +124,8 @@ class Page(NamedKeys[None]):
             part.update(Text("\n").join(odds))
         self.call_after_refresh(self._show_hidden)
 
-    def _spare(self, cell: int) -> int:
-        """Return the columns left beside a sheet with marks of this width."""
-        return self.size.width - least_width(self.editor.page.table, cell)
-
     def draw_log(self) -> None:
-        """Show the log and its heading."""
+        """Show the log and its heading, and what is being written."""
         editor, answer = self.editor, self.answer
         self.log_list.draw(
             editor.page.events,
@@ -138,27 +134,26 @@ class Page(NamedKeys[None]):
             kept=len(editor.book) if editor.supposing else len(editor.page),
         )
         self.set_class(editor.supposing, "-supposing")
-        self.entry.label(self._writing())
+        if editor.target is None:
+            number = len(editor.page) + 1
+            self.entry.label(t("line.if", number=number) if editor.supposing else str(number))
+        else:
+            key = "line.edit" if editor.target.replaces else "line.before"
+            self.entry.label(t(key, number=editor.target.number))
         heading = self.heading()
         self.query_one("#heading", Static).update(Text(heading), layout=False)
         self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · {t('head.keys')}"))
-
-    def _writing(self) -> str:
-        target = self.editor.target
-        if target is not None:
-            return t("line.edit" if target.replaces else "line.before", number=target.number)
-        number = len(self.editor.page) + 1
-        return t("line.if", number=number) if self.editor.supposing else str(number)
 
     def heading(self) -> str:
         """Return the heading: title, viewpoint and length of the log."""
         book = self.editor.book
         me = book.table.me
-        eyes = t("head.mine", name=me.name) if me else t("head.onlooker")
-        title = printable(book.title) or t("shelf.game")
-        parts = [title, eyes, t("count.entries", count=len(book))]
-        if self.editor.supposing:
-            parts.insert(0, t("head.what_if"))
+        parts = (
+            t("head.what_if") if self.editor.supposing else "",
+            printable(book.title) or t("shelf.game"),
+            t("head.mine", name=me.name) if me else t("head.onlooker"),
+            t("count.entries", count=len(book)),
+        )
         return " · ".join(filter(None, parts))
 
     # Working out
@@ -167,8 +162,7 @@ class Page(NamedKeys[None]):
         """Show the log as it is now, and work out what follows from it."""
         self.answer = None
         self.draw_log()
-        work = partial(panels.read, self.editor.copy())
-        self.background_work.ask(_SHEET, work, self._read, self._broke)
+        self._reading.ask(partial(panels.read, self.editor.page.suppose()))
         if self.panel is Panel.SHOW:  # the question has been answered
             self.close_panel()
         elif self.panel is not None:
@@ -181,37 +175,35 @@ class Page(NamedKeys[None]):
         if lost:
             self.entry.add(no_longer(lost))
         self._content = content
-        self._arrange()
+        self.on_resize()
         if not content.beliefs.deals and was_possible:
             self.open_panel(Panel.CHECK)
+
+    def _fail(self, error: Exception) -> None:
+        self.entry.refuse(str(error), None)
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel, and work out what it shows."""
         self.panel = panel
-        line = self.entry.line.value
-        question = Question(panel, self.editor.copy(), self.sheet.chosen, line, self.formal)
+        line, book = self.entry.line.value, self.editor.page.suppose()
+        question = Question(panel, book, self.sheet.chosen, line, self.formal)
         self.query_one("#sidebar").add_class("-asked")
         self.panel_view.border_title = f"{t(panel)} …"
-        self.background_work.ask(
-            _PANEL, partial(panels.answer, question), self._answered, self._unanswered
-        )
+        self._asking.ask(partial(panels.answer, question))
 
     def close_panel(self) -> None:
         """Close the panel that is open."""
         self.panel = None
-        self.background_work.drop(_PANEL)
+        self._asking.drop()
         self.query_one("#sidebar").remove_class("-asked")
         self.query_one("#answer", Static).update("")
 
-    def _answered(self, answer: Answer) -> None:
+    def _show_answer(self, answer: Answer) -> None:
         self.answer = answer
         self.panel_view.border_title = escape(answer.title)
         self.query_one("#answer", Static).update(answer.body)
         if answer.clashing:
             self.draw_log()
 
-    def _unanswered(self, error: Exception) -> None:
+    def _show_error(self, error: Exception) -> None:
         self.query_one("#answer", Static).update(Text(f"✗ {error}", style="bold red"))
-
-    def _broke(self, error: Exception) -> None:
-        self.entry.refuse(str(error), None)

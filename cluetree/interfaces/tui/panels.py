@@ -10,13 +10,12 @@ from typing import Final
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, ContradictionError, UnknownCardError
 from cluetree.explain import Repair
 from cluetree.notebook import Notebook
-from cluetree.operations.explain import before_contradiction, clash, explain
+from cluetree.operations.explain import clash, explain
 from cluetree.table import Table
 from cluetree.text.advice import to_do
 from cluetree.text.drawing import advice, reasons
@@ -78,37 +77,34 @@ def answer(question: Question) -> Answer:
         case Panel.ADVICE:
             return _advice(book, question.line)
         case Panel.SHOW:
-            return _showing(book, question.line)
+            return Answer(t("key.show"), _showing(book, question.line))
         case Panel.RIVALS:
-            return _rivals(book)
+            return Answer(t("key.rivals"), _rivals(book))
         case Panel.CHECK:
             return _check(book)
 
 
 def _why(book: Notebook, place: str, card: ClueCard, *, formal: bool) -> Answer:
     title = t("panel.why", place=place_name(place), card=spoken(card, book.table.edition))
-    known = before_contradiction(book)
     try:
-        said = explain(known, player=place, card=card.name)
+        said = explain(book, player=place, card=card.name)
     except ContradictionError:  # by the set-up alone
         return Answer(title, Text(t("panel.nothing_follows")))
-    stale = reasons.stale(book, said)
+    parts = [reasons.explanation(book, said, formal=formal)]
     if said.proof is not None:
-        proof = reasons.proof(book, said.proof, None if formal else said)
-        other = Text(f"\n{t('panel.sentences' if formal else 'panel.formal')}", style="dim")
-        return Answer(title, Group(stale, proof, other))
-    beliefs, body = known.beliefs, [stale]
-    if said.open is not None:
-        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
-        body.append(reasons.open_fact(known, said.open, chance))
-    return Answer(title, Group(*body))
+        parts.append(Text(f"\n{t('panel.sentences' if formal else 'panel.formal')}", style="dim"))
+    return Answer(title, Group(*parts))
 
 
 def _advice(book: Notebook, line: str) -> Answer:
     """Advise what to suggest; only in the rooms that the line lists, if it lists rooms."""
     if (known := advice.known_answer(book)) is not None:
         return Answer(t("panel.suggest"), known)
-    rooms = _rooms(book, line)
+    rooms: list[ClueCard] = []
+    with suppress(UnknownCardError):
+        rooms = [book.table.edition.card(word) for word in line.split(",")]
+    if any(card.category is not Category.ROOM for card in rooms):
+        rooms = []
     where = brief_guess(rooms, book.table.edition)
     title = t("panel.suggest_in", rooms=where) if rooms else t("panel.suggest")
     found = book.advise(rooms or None)
@@ -116,14 +112,6 @@ def _advice(book: Notebook, line: str) -> Answer:
     if found.suggestions and found.suggestions[0].gain:
         parts += [Text(""), advice.replies(found.suggestions[0])]
     return Answer(title, Group(*parts))
-
-
-def _rooms(book: Notebook, line: str) -> list[ClueCard]:
-    try:
-        cards = [book.table.edition.card(word) for word in line.split(",")]
-    except UnknownCardError:
-        return []
-    return cards if all(card.category is Category.ROOM for card in cards) else []
 
 
 def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
@@ -135,41 +123,36 @@ def asked(line: str, table: Table) -> tuple[str, ClueGuess] | None:
     found = _ASKED.fullmatch(line)
     if found is None:
         return None
-    return table.player(found["asker"].strip()).name, table.edition.guess(
-        *map(str.strip, found["cards"].split(","))
-    )
+    cards = table.edition.guess(*map(str.strip, found["cards"].split(",")))
+    return table.player(found["asker"].strip()).name, cards
 
 
-def _showing(book: Notebook, line: str) -> Answer:
+def _showing(book: Notebook, line: str) -> RenderableType:
     question = asked(line, book.table)
     if question is None:
-        ask = example(book.table).partition(" -> ")[0]
-        return Answer(t("key.show"), Text(t("panel.ask", line=ask)))
-    return Answer(t("key.show"), advice.showing(book.card_to_show(*question)))
+        return Text(t("panel.ask", line=example(book.table).partition(" -> ")[0]))
+    return advice.showing(book.card_to_show(*question))
 
 
-def _rivals(book: Notebook) -> Answer:
+def _rivals(book: Notebook) -> RenderableType:
     parts = [advice.rivals(book.rivals())]
     with suppress(ClueError):  # the game is over, or an onlooker asks
         parts += [Text(""), advice.accusing(book, book.accuse_now())]
-    return Answer(t("key.rivals"), Group(*parts))
+    return Group(*parts)
 
 
 def _check(book: Notebook) -> Answer:
     if book.consistent:
         return Answer(t("key.check"), reasons.suspicions(book, book.suspicious()))
     why, repairs, conflicts = clash(book), book.repairs(), book.conflicts()
-    clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
-    make = [Text(t("panel.make"))] if repairs.found else []
     said = [reasons.argument(book, why.short), Text("")] if why.points else []
-    body = (
-        *said,
-        reasons.repairs(book, repairs),
-        *make,
-        Text(""),
-        reasons.conflicts(book, conflicts),
+    make = [Text(t("panel.make"))] if repairs.found else []
+    body = Group(
+        *(*said, reasons.repairs(book, repairs), *make),
+        *(Text(""), reasons.conflicts(book, conflicts)),
     )
-    return Answer(t("tab.Repair"), Group(*body), repairs.found[: reasons.MOST_SHOWN], clashing)
+    clashing = frozenset(number for conflict in conflicts.sets for number in conflict)
+    return Answer(t("tab.Repair"), body, repairs.found[: reasons.MOST_SHOWN], clashing)
 
 
 @dataclass(frozen=True)

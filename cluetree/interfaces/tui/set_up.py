@@ -1,8 +1,7 @@
 """The form that sets up a game: the lines that open a record, each a field that completes."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -25,8 +24,9 @@ from cluetree.errors import (
     UnknownEditionError,
 )
 from cluetree.interfaces.tui.dialogs import NamedKeys
-from cluetree.interfaces.tui.entry import Line, offers
-from cluetree.interfaces.tui.kept_file import is_there, typed_path
+from cluetree.interfaces.tui.entry import Line
+from cluetree.interfaces.tui.kept_file import KeptFile, content_of, typed_path
+from cluetree.interfaces.tui.notes import Notes
 from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
@@ -35,17 +35,8 @@ from cluetree.text.refusals import refusal
 
 _RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
 _FIELDS: Final = ("title", *_RECORDED, "file")
-_NO_COMMA: Final = re.compile(r"(?P<seat>[^,\"]*?\d)\s+[^\W\d]")
+_NO_COMMA: Final = re.compile(r"([^,\"]*?\d)\s+[^\W\d]")
 """A hand size with the next name after it."""
-
-
-@dataclass(frozen=True)
-class NewGame:
-    """A game that was set up."""
-
-    table: Table
-    title: str
-    path: Path | None
 
 
 class FieldError(ClueError, ValueError):
@@ -79,36 +70,46 @@ def free_path() -> Path:
     return next(name for name in names if not name.exists())
 
 
-class SetUp(NamedKeys[NewGame | None]):
-    """Asks for what a record says before its first event."""
+def _missing_comma(players: str) -> str | None:
+    """Return the first player behind whom a comma is missing."""
+    for missing in filter(None, map(_NO_COMMA.match, players.split(","))):
+        return missing[1].strip()
+    without_sizes = players.rstrip("0123456789? ")
+    return None if "," in players or " " not in without_sizes else players.split(maxsplit=1)[0]
+
+
+class SetUp(NamedKeys[None]):
+    """Asks for what a record says before its first event, and opens the notes."""
 
     def __init__(self, path: Path | None):
         super().__init__()
-        self._path = path
+        values = {
+            "edition": t("language.deck"),
+            "answering": Answering.FIRST.value,
+            "file": str(path or free_path()),
+        }
+        self._lines: Final = {
+            name: Line(
+                partial(self._complete, name),
+                partial(self._submit, name),
+                partial(self._offer, name),
+                value=values.get(name, ""),
+                in_form=True,
+                id=name,
+            )
+            for name in _FIELDS
+        }
         self._refused: dict[str, str] = {}
         """The texts of the fields when an error was shown."""
 
     def compose(self) -> ComposeResult:
         """Lay out the fields, with their help and errors below."""
-        values = {
-            "edition": t("language.deck"),
-            "answering": Answering.FIRST.value,
-            "file": str(self._path or free_path()),
-        }
         yield Static(Text(t("setup.new"), style="bold"), id="heading")
         with VerticalScroll(id="fields", can_focus=False):
-            for name in _FIELDS:
+            for name, line in self._lines.items():
                 with Horizontal(classes="row"):
                     yield Static(t(f"field.{name}"), classes="label")
-                    yield Line(
-                        partial(self._complete, name),
-                        partial(self._submit, name),
-                        partial(self._offer, name),
-                        value=values.get(name, ""),
-                        select_on_focus=name in values,
-                        in_form=True,
-                        id=name,
-                    )
+                    yield line
         yield Static("", classes="error")
         yield Static("", id="about")
         yield Static("", classes="hint")
@@ -116,47 +117,40 @@ class SetUp(NamedKeys[NewGame | None]):
 
     def on_mount(self) -> None:
         """Begin at the top."""
-        self._line("title").focus()
+        self._lines["title"].focus()
 
-    def _line(self, name: str) -> Line:
-        return self.query_one(f"#{name}", Line)
-
-    def _value(self, name: str) -> str:
-        return self._line(name).value.strip()
+    def _values(self) -> dict[str, str]:
+        return {name: line.value.strip() for name, line in self._lines.items()}
 
     @property
     def _edition(self) -> Edition:
         try:
-            return get_edition(self._value("edition"))
+            return get_edition(self._values()["edition"])
         except UnknownEditionError:
             return get_edition(t("language.deck"))
 
     # Help while typing
 
     def _complete(self, name: str, text: str) -> Completion:
-        words: tuple[str, ...]
+        words: Sequence[str] = ()
         match name:
             case "edition":
-                words = tuple(edition.id or "" for edition in SHIPPED)
-            case "me":
-                words = tuple(self._names())
+                words = [edition.id or "" for edition in SHIPPED]
+            case "me":  # the names as far as they are typed
+                seats = self._values()["players"].split(",")
+                words = [seat.strip().rstrip("0123456789?").strip() for seat in seats]
             case "answering":
-                words = tuple(Answering)
+                words = [*Answering]
             case "hand" | "face_up":
                 return complete_cards(text, self._edition)
             case _:
-                words = ()
+                pass
         typed = text.strip().casefold()
         return Completion("", 0, tuple(word for word in words if word.casefold().startswith(typed)))
 
-    def _names(self) -> Iterator[str]:
-        """Yield the names of the players, as far as they are typed."""
-        for seat in self._value("players").split(","):
-            yield seat.strip().rstrip("0123456789?").strip()
-
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Explain the field."""
-        if isinstance(event.widget, Line) and event.widget.id is not None:
+        if event.widget.id in self._lines:
             self.query_one("#about", Static).update(t(f"about.{event.widget.id}"))
             self._offer(event.widget.id)
 
@@ -166,21 +160,19 @@ class SetUp(NamedKeys[NewGame | None]):
             self._deal()
 
     def _deal(self) -> None:
-        cards = len(self._edition.cards) - len(Category)
-        lying = len([word for word in self._value("face_up").split(",") if word.strip()])
-        self._line("players").value = dealt(self._value("players"), cards - lying)
+        values = self._values()
+        face_up = [word for word in values["face_up"].split(",") if word.strip()]
+        cards = len(self._edition.cards) - len(Category) - len(face_up)
+        self._lines["players"].value = dealt(values["players"], cards)
 
     def on_input_changed(self) -> None:
         """Remove an error once a field differs from what it was about."""
         if self._values() != self._refused:
             self.query_one(".error", Static).update("")
 
-    def _values(self) -> dict[str, str]:
-        return {name: self._value(name) for name in _FIELDS}
-
     def _offer(self, name: str) -> None:
         """Show what may come next in a field."""
-        self.query_one(".hint", Static).update(offers(self._line(name)), layout=False)
+        self.query_one(".hint", Static).update(self._lines[name].offers(), layout=False)
 
     # The game
 
@@ -188,46 +180,40 @@ class SetUp(NamedKeys[NewGame | None]):
         """Go on to the next field if this one can be read; from the last one, begin."""
         try:
             if name == "file":
-                _ = self.dismiss(self._game())  # a handler of the screen must not wait for it
-            else:
-                self._deal()
-                self._verify(name)
-                self.focus_next()
+                self._begin()
+                return
+            self._deal()
+            if name in _RECORDED and self._values()[name]:
+                self._read(name)
         except FieldError as error:
-            line = self._line(error.field)
-            line.focus()
-            if error.column is not None:
-                line.cursor_position = max(error.column - 1, 0)
-            self._refused = self._values()
-            self.query_one(".error", Static).update(Text(f"✗ {error}"))
+            if name in {"file", error.field}:  # another field's fault is reported there
+                self._refuse(error)
+                return
+        self.focus_next()
 
-    def _verify(self, name: str) -> None:
-        """Check one field, given those above it.
+    def _refuse(self, error: FieldError) -> None:
+        line = self._lines[error.field]
+        line.focus()
+        if error.column is not None:
+            line.cursor_position = max(error.column - 1, 0)
+        self._refused = self._values()
+        self.query_one(".error", Static).update(Text(f"✗ {error}"))
+
+    def _read(self, last: str = _RECORDED[-1]) -> Table:
+        """Read the fields up to one as the lines of a record.
 
         Raises:
-            FieldError: If it cannot be read.
+            FieldError: If one of them must be corrected.
         """
-        try:
-            if name in _RECORDED and self._value(name):
-                self._read(_RECORDED[: _RECORDED.index(name) + 1])
-        except FieldError as error:
-            if error.field == name:  # the fault of another field is reported there
-                raise
-
-    def _read(self, fields: tuple[str, ...] = _RECORDED) -> Table:
-        """Read fields as the lines of a record.
-
-        Raises:
-            FieldError: If they are none.
-        """
-        names = [name for name in fields if self._value(name)]
-        players = self._value("players")
-        if "players" in fields:
-            self._verify_players(players)
-        elif fields == ("edition",):
-            players = "Ann ?, Bob ?"  # the deck is read alone
-            names.append("players")
-        values = {name: self._value(name) for name in names} | {"players": players}
+        fields = _RECORDED[: _RECORDED.index(last) + 1]
+        values = {name: text for name, text in self._values().items() if name in fields and text}
+        if "players" not in fields:
+            values["players"] = "Ann ?, Bob ?"  # the deck is read alone
+        elif "players" not in values:
+            raise FieldError("players", t("field.no_players"))
+        elif (word := _missing_comma(values["players"])) is not None:
+            raise FieldError("players", t("field.no_comma", word=word))
+        names = [*values]
         try:
             return record.loads_clue("\n".join(f"{name} {values[name]}" for name in names)).table
         except RecordError as error:
@@ -237,59 +223,44 @@ class SetUp(NamedKeys[NewGame | None]):
             column = None if whole else (error.column or 1) - len(f"{at} ")
             raise FieldError(at, self._reason(error), column) from error
 
-    def _verify_players(self, players: str) -> None:
-        if not players:
-            raise FieldError("players", t("field.no_players"))
-        for missing in filter(None, map(_NO_COMMA.match, players.split(","))):
-            raise FieldError("players", t("field.no_comma", word=missing["seat"].strip()))
-        if "," not in players and " " in players.rstrip("0123456789? "):
-            raise FieldError("players", t("field.no_comma", word=players.split(maxsplit=1)[0]))
-
     def _reason(self, error: RecordError) -> str:
-        """Say what is wrong with a field; names a comma that is missing between cards."""
-        cause = error.__cause__
-        if isinstance(cause, UnknownCardError):
-            for at in range(1, len(words := cause.word.split())):
-                first = " ".join(words[:at])
-                if self._is_card(first) and self._is_card(" ".join(words[at:]), begun=True):
-                    return t("field.no_comma", word=first)
+        """Say what is wrong with a field; name a comma that is missing between cards."""
+        if isinstance(error.__cause__, UnknownCardError):
+            words = error.__cause__.word.split()
+            for at in range(1, len(words)):
+                ends = range(at + 1, len(words) + 1)
+                is_followed = any(self._is_card(words[at:end]) for end in ends)
+                if is_followed and self._is_card(words[:at]):
+                    return t("field.no_comma", word=" ".join(words[:at]))
         return refusal(error)
 
-    def _is_card(self, text: str, *, begun: bool = False) -> bool:
-        """Say whether a text is a card, or begins with one."""
-        words = text.split()
-        for length in range(1, len(words) + 1) if begun else (len(words),):
-            try:
-                self._edition.card(" ".join(words[:length]))
-            except UnknownCardError:
-                continue
-            return True
-        return False
+    def _is_card(self, words: Sequence[str]) -> bool:
+        try:
+            self._edition.card(" ".join(words))
+        except UnknownCardError:
+            return False
+        return True
 
-    def _game(self) -> NewGame:
-        """Return the game that the fields describe.
+    def _begin(self) -> None:
+        """Open the notes of the game that the fields describe.
 
         Raises:
             FieldError: If one of them must be corrected.
         """
-        table = self._read()
+        table, values = self._read(), self._values()
         if not Notebook(table).consistent:
-            raise FieldError("players", _sum(table))
-        file = self._value("file")
-        path = typed_path(file) if file else None
+            cards = len(table.edition.cards) - len(Category) - len(table.face_up)
+            held = sum(player.hand_size or 0 for player in table.players)
+            raise FieldError("players", t("field.sum", dealt=cards, held=held))
+        path = typed_path(values["file"]) if values["file"] else None
         try:
-            taken = path is not None and is_there(path)
+            taken = path is not None and content_of(path) is not None
         except RecordError as error:
             raise FieldError("file", str(error)) from error
         if taken:
             raise FieldError("file", t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:
             raise FieldError("file", t("field.suffix"))
-        return NewGame(table, self._value("title"), path)
-
-
-def _sum(table: Table) -> str:
-    """Say how many cards are dealt, and how many the hands hold."""
-    deals = len(table.edition.cards) - len(Category) - len(table.face_up)
-    hands = sum(player.hand_size or 0 for player in table.players)
-    return t("field.sum", dealt=deals, held=hands)
+        notes = Notes(Notebook(table, title=values["title"]), KeptFile(path))
+        # A handler of the screen must not wait for its end.
+        _ = self.app.switch_screen(notes)  # pyright: ignore[reportUnknownMemberType]

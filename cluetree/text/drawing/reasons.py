@@ -1,6 +1,7 @@
 """Proofs, open facts, contradictions with their repairs, suspicious entries, and reviews."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from cluetree.advice import Estimate
 from cluetree.beliefs import Beliefs, Deal, by_place
+from cluetree.errors import LimitReached
 from cluetree.explain import (
     Conflicts,
     Lesson,
@@ -65,10 +67,17 @@ def proof(book: Notebook, found: Proof, said: Explained | None = None) -> Render
     return Group(Text.assemble(claim, f" {t(rests, count=count, more=more)}"), *body)
 
 
-def stale(book: Notebook, found: Explained) -> RenderableType:
-    """Say how many entries a proof can use, if the log is impossible."""
-    is_stale = found.events < len(book)
-    return Text(t("grid.stale", count=found.events), "bold red") if is_stale else Group()
+def explanation(book: Notebook, said: Explained, *, formal: bool = False) -> RenderableType:
+    """Draw a proof or two deals; of an impossible log, say first how many entries count."""
+    parts: list[RenderableType] = []
+    if said.events < len(book):
+        parts.append(Text(t("grid.stale", count=said.events), "bold red"))
+        book = Notebook(book.table, book.events[: said.events], limit=book.limit)
+    if said.proof is not None:
+        parts.append(proof(book, said.proof, None if formal else said))
+    if said.open is not None:
+        parts.append(open_fact(book, said.open))
+    return Group(*parts)
 
 
 def argument(book: Notebook, points: Sequence[Point]) -> RenderableType:
@@ -84,10 +93,12 @@ def _step(line: ProofLine) -> Text:
     return text.append(line.claim, "bold").append(f" ({line.ground})", "dim")
 
 
-def open_fact(book: Notebook, found: Open, chance: Estimate | None) -> RenderableType:
+def open_fact(book: Notebook, found: Open) -> RenderableType:
     """Draw a deal in which an open fact is true, and one in which it is false."""
     what = t("prove.no_chance", fact=fact(found.fact))
-    if chance is not None:
+    with suppress(LimitReached):
+        beliefs, (place, card) = book.beliefs, (found.fact.player, found.fact.card)
+        chance = Estimate(float(beliefs.chance(card, place)), beliefs.error(card, place))
         what = t("why.chance", fact=fact(found.fact), chance=percent(chance))
     return Group(
         Text.assemble((t("why.open"), "bold"), what),
