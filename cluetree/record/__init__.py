@@ -15,7 +15,8 @@ from cluetree.record._json import (
     loads_json_event,
 )
 from cluetree.record._keywords import Keywords
-from cluetree.record._record import Json, Record
+from cluetree.record._places import Json
+from cluetree.record._record import Record
 
 __all__ = (
     "Json",

@@ -1,19 +1,18 @@
 """The text format of a record and of its events."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
 from cluetree.errors import RecordError, UnknownPlayerError
-from cluetree.events import Event, Suggestion
-from cluetree.record._grammar import EVENT, SET_UP, header
+from cluetree.events import Event
+from cluetree.record._grammar import SET_UP, header, read_event, written
 from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line
-from cluetree.record._places import Place, decoded, whole
+from cluetree.record._places import Json, Place, decoded, whole
 from cluetree.record._record import (
     FORMAT,
-    Json,
     Record,
     event_fields,
     fields_of,
@@ -131,44 +130,8 @@ class _LineReader:
             raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
         from cluetree.record import _schema  # noqa: PLC0415 -- only reading needs msgspec
 
-        fields = EVENT.read(line, "")
-        line.verify_end()
-        if "answers" in fields:
-            fields |= _answered(line, cast("list[dict[str, str | None]]", fields.pop("answers")))
-        return self._reader.event(_schema.event_fields(fields, ""), line.place)
-
-
-def _answered(line: Line, answers: list[dict[str, str | None]]) -> dict[str, Json]:
-    """Return the passes and shows of some answers, and record their places.
-
-    `nobody` alone means that no player showed; the seats then imply the passes. `nobody passes`
-    means only that no player is known to have passed. `somebody shows` means that an unknown
-    player showed a card.
-    """
-    passed, shows, said = list[Json](), list[Json](), list[str]()
-    for number, answer in enumerate(answers):
-        source = f"answers[{number}]"
-        kind, has_name = answer["kind"], "by" in answer
-        verb = "passes" if kind in {"passes", "nobody_passes"} else "shows"
-        if has_name and answer["by"] is None and verb == "passes":
-            raise line.place(source).error("'somebody' cannot pass: name the player")
-        if f"nobody {verb}" in said or (not has_name and verb in said):
-            both = "is given twice" if not has_name and verb not in said else "excludes this answer"
-            raise line.place(source).error(f"'nobody {verb}' {both}: leave one out")
-        said.append(verb if has_name else f"nobody {verb}")
-        if not has_name:
-            continue
-        done, path = (passed, "passed") if verb == "passes" else (shows, "shows")
-        path = f"{path}[{len(done)}]"
-        for name in ("by", "card"):
-            if name in answer:
-                line.places[f"{path}.{name}"] = line.places[f"{source}.{name}"]
-        line.places[path] = line.places[source]
-        done.append(
-            answer["by"] if verb == "passes" else {"by": answer["by"], "card": answer.get("card")}
-        )
-    knows_passes = not {"passes", "nobody passes"}.isdisjoint(said)
-    return {"shows": shows, "passed": passed if knows_passes else None}
+        fields = _schema.event_fields(read_event(line), "")
+        return self._reader.event(fields, line.place)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -286,7 +249,7 @@ def dumps_clue(record: Record) -> str:
     """
     record = verify(record)
     lines = [f"{key:<8} {SET_UP[key].write(value)}" for key, value in _set_up(record)]
-    events = [_written(event) for event in record.events]
+    events = [written(event_fields(event)) for event in record.events]
     return "".join(f"{line}\n" for line in ([*lines, "", *events] if events else lines))
 
 
@@ -296,7 +259,7 @@ def dumps_clue_event(event: Event, table: Table) -> str:
     Raises:
         RecordError: If the event could not be read back, as for `dumps_clue`.
     """
-    return _written(verify_event(event, table))
+    return written(event_fields(verify_event(event, table)))
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
@@ -324,23 +287,3 @@ def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
             yield key, fields[key]
     if record.table.answering is not Answering.FIRST:
         yield "answering", fields["answering"]
-
-
-def _written(event: Event) -> str:
-    fields = event_fields(event)
-    if isinstance(event, Suggestion):
-        fields["answers"] = answers(fields)
-    return EVENT.write(fields)
-
-
-def answers(fields: Mapping[str, Json]) -> list[Json]:
-    """Return the answers of a line for the passes and shows of an event."""
-    passed = cast("list[str] | None", fields.get("passed"))
-    shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
-    found: list[Json] = [{"kind": "passes", "by": name} for name in passed or ()]
-    if passed == []:
-        found.append({"kind": "nobody_passes"})
-    for show in shows or ():
-        kind = "shows" if show["card"] is None else "shows_card"
-        found.append({"kind": kind, **show})
-    return [{"kind": "nobody"}] if shows == [] and not found else found

@@ -1,15 +1,14 @@
 """The JSON format of a record and of its events."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 from more_itertools import duplicates_everseen
 
 from cluetree import events as game
-from cluetree.record._places import HALF_A_PAIR, Place, decoded, has_half_a_pair
+from cluetree.record._places import HALF_A_PAIR, Json, Place, decoded, has_half_a_pair, walk
 from cluetree.record._record import (
     FORMAT,
-    Json,
     Record,
     event_fields,
     fields_of,
@@ -37,10 +36,13 @@ def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False)
     if bare and isinstance(raw, dict):
         raw = {"format": FORMAT, **raw}
     _verify_format(raw, source)
-    fields, at = _schema.record_fields(raw, source), _Inside(source, "$")
-    table = _build.table_of(fields, at)
+    fields = _schema.record_fields(raw, source)
+    table = _build.table_of(fields, _inside(source, "$"))
     reader = _build.EventReader(table)
-    events = [reader.event(event, at.event(n)) for n, event in enumerate(fields.events)]
+    events = [
+        reader.event(event, _inside(source, f"$.events[{number}]"))
+        for number, event in enumerate(fields.events)
+    ]
     return Record(table, tuple(events), fields.title)
 
 
@@ -63,24 +65,12 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
     fields = _schema.event_fields(_parsed(decoded(text, source), source), source)
-    return _build.EventReader(table).event(fields, _Inside(source, "$"))
+    return _build.EventReader(table).event(fields, _inside(source, "$"))
 
 
-class _Inside:
-    """Returns the places of fields below a path."""
-
-    __slots__ = ("_root", "_source")
-
-    def __init__(self, source: str, root: str):
-        self._source = source
-        self._root = root
-
-    def __call__(self, path: str) -> Place:
-        return Place(self._source, path=f"{self._root}.{path}" if path else self._root)
-
-    def event(self, number: int) -> "_Inside":
-        """Return the same for one of the events."""
-        return _Inside(self._source, f"{self._root}.events[{number}]")
+def _inside(source: str, root: str) -> Callable[[str], Place]:
+    """Return a function that gives the places of fields below a path."""
+    return lambda path: Place(source, path=f"{root}.{path}" if path else root)
 
 
 def json_schema() -> dict[str, object]:
@@ -156,12 +146,12 @@ def _parsed(text: str, source: str) -> Json:
     if doubled:
         # The last one found is the outermost, which no other duplicate key can have dropped.
         torn, key = doubled[-1]
-        path = _path_to(raw, lambda value: value is torn)
+        path = next(path for path, value in walk(raw) if value is torn)
         raise Place(source, path=path).error(f"the field {key!r} is given twice")
     if "\\u" in text:
-        path = _path_to(raw, _names_half_a_pair)
-        if path is not None:
-            raise Place(source, path=path).error(HALF_A_PAIR)
+        for path, value in walk(raw):
+            if _names_half_a_pair(value):
+                raise Place(source, path=path).error(HALF_A_PAIR)
     return raw
 
 
@@ -174,26 +164,6 @@ def _whole_number(digits: str) -> int:
 def _names_half_a_pair(value: Json) -> bool:
     texts = value if isinstance(value, dict) else (value,)
     return any(isinstance(text, str) and has_half_a_pair(text) for text in texts)
-
-
-def _path_to(raw: Json, is_meant: Callable[[Json], bool]) -> str | None:
-    """Return the path of the first match, without recursion because of deep nesting."""
-    waiting: list[tuple[Json, str]] = [(raw, "$")]
-    while waiting:
-        value, path = waiting.pop()
-        if is_meant(value):
-            return path
-        waiting.extend(reversed(list(_parts(value, path))))
-    return None
-
-
-def _parts(value: Json, path: str) -> Iterator[tuple[Json, str]]:
-    if isinstance(value, dict):
-        for key, part in value.items():
-            yield part, f"{path}.{key}"
-    elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield part, f"{path}[{number}]"
 
 
 def _verify_format(raw: Json, source: str) -> None:

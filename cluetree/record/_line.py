@@ -2,15 +2,12 @@
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from cluetree.errors import RecordError
 from cluetree.record._keywords import ENGLISH, LONGEST, VERBS, Keywords
 from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
-
-Literal: TypeAlias = tuple[str, ...]
-"""A sequence of keywords and signs."""
 
 # Only errors in short names are located, so that long lines stay cheap.
 _LONGEST_NAME: Final = 8
@@ -64,9 +61,6 @@ class Line:
         places: The start column of each value, from 0, by its path.
         texts: The names and keywords read so far, by their path.
         pending: The path of the current or last value.
-        instead: The literals that can replace that value.
-        follow: The literals that can follow it.
-        ends: Their first words, which end a name.
 
     Raises:
         RecordError: If a quote is not closed or is not valid JSON.
@@ -91,9 +85,6 @@ class Line:
         self._source = source
         self._next = 0
         self._may_go_on = False
-        self.instead: Collection[Literal] = ()
-        self.follow: Collection[Literal] = ()
-        self.ends: Collection[str] = ()
         self._roles: list[tuple[int, str]] = []
         self._tokens = [*self._cut(unfinished)]
         if keywords.pairs:
@@ -158,6 +149,18 @@ class Line:
         typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
         got = "the end of the line" if token.kind == Kind.END else repr(typed)
         return self.place().error(f"expected {choice}, got {got}")
+
+    def expect(self, *words: str, example: str = "") -> str:
+        """Take the next token, which must be one of some keywords or signs.
+
+        Raises:
+            RecordError: If it is not; the example continues the keyword.
+        """
+        key = self.peek().key
+        if key not in words:
+            raise self.unexpected(*(repr(f"{word} {example}".rstrip()) for word in words))
+        self.take("keyword" if key.isalpha() else "sign")
+        return key
 
     def verify_end(self) -> None:
         """Check that the line ends here."""

@@ -2,13 +2,16 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
-from typing import Final, NamedTuple, ParamSpec, TypeVar
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from cluetree.errors import ClueError, RecordError
 
 _Args = ParamSpec("_Args")
 _Made = TypeVar("_Made")
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+"""A JSON value."""
 
 # The maximum length of a message, which may quote a whole invalid file.
 _LONGEST: Final = 500
@@ -47,6 +50,18 @@ def attempt(
         return make(*args, **kwargs)
     except ClueError as error:
         raise place.error(str(error)) from error
+
+
+def walk(raw: Json, root: str = "$") -> Iterator[tuple[str, Json]]:
+    """Yield the path and the value of each part of a JSON value; nesting may be deep."""
+    waiting = [(root, raw)]
+    while waiting:
+        path, value = waiting.pop()
+        yield path, value
+        if isinstance(value, dict):
+            waiting += reversed([(f"{path}.{key}", part) for key, part in value.items()])
+        elif isinstance(value, list):
+            waiting += reversed([(f"{path}[{n}]", part) for n, part in enumerate(value)])
 
 
 def escaped(text: str) -> str:

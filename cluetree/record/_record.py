@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias, assert_never
+from typing import Final, assert_never
 
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
@@ -16,11 +16,8 @@ from cluetree.events import (
     Suggestion,
     entry,
 )
-from cluetree.record._places import HALF_A_PAIR, Place, has_half_a_pair
+from cluetree.record._places import HALF_A_PAIR, Json, Place, has_half_a_pair
 from cluetree.table import Table
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-"""A JSON value."""
 
 FORMAT: Final = "cluetree/1"
 # Far above the size of any deck; rejects absurd numbers in both formats.

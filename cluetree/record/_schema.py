@@ -3,13 +3,14 @@
 Only this module imports msgspec, and only reading imports this module.
 """
 
+import json
 import re
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from cluetree.record._places import Place
-from cluetree.record._record import LARGEST_HAND, Json
+from cluetree.record._places import Json, Place, walk
+from cluetree.record._record import LARGEST_HAND
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
 _Three: TypeAlias = Annotated[
@@ -116,6 +117,12 @@ def schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
+def plain(fields: EventFields) -> Json:
+    """Return the fields of an event as JSON."""
+    raw: Json = json.loads(msgspec.json.encode(fields))
+    return raw
+
+
 def record_fields(raw: Json, source: str) -> GameRecord:
     """Return the fields of a record from a JSON value.
 
@@ -125,7 +132,7 @@ def record_fields(raw: Json, source: str) -> GameRecord:
     try:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source, "$") from error
+        raise _explained(str(error), raw, source) from error
 
 
 def event_fields(raw: Json, source: str) -> EventFields:
@@ -134,52 +141,43 @@ def event_fields(raw: Json, source: str) -> EventFields:
     Raises:
         RecordError: As for `record_fields`.
     """
-    kind = raw.get("kind") if isinstance(raw, dict) else None
-    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
     try:
         # Conversion to one struct is faster than to a union.
-        fields: EventFields = msgspec.convert(raw, struct or EventFields)
+        fields: EventFields = msgspec.convert(raw, _struct_of(raw) or EventFields)
     except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source, "$.events[0]") from error
+        raise _explained(str(error), raw, source) from error
     return fields
 
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
-_BY_PATH: Final = {
-    "$": GameRecord,
-    "$.edition": Deck,
-    "$.players[]": Player,
-    "$.events[].shows[]": Show,
-}
+_BY_NAME: Final = {"$": GameRecord, "edition": Deck, "players": Player, "shows": Show}
 _UNKNOWN_FIELD: Final = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _UNKNOWN_KIND: Final = re.compile(r"Invalid value (.*)", re.DOTALL)
 
 
-def _explained(message: str, raw: Json, source: str, root: str) -> Exception:
+def _struct_of(raw: Json) -> type[EventFields] | None:
+    """Return the struct of an event by its kind."""
+    kind = raw.get("kind") if isinstance(raw, dict) else None
+    return _BY_KIND.get(kind) if isinstance(kind, str) else None
+
+
+def _explained(message: str, raw: Json, source: str) -> Exception:
     """Return the error for a message of msgspec, with the valid choices."""
     reason, at, path = message.rpartition(" - at `")
     path = path.removesuffix("`") if at else "$"
     reason = reason if at else message
     if unknown := _UNKNOWN_FIELD.fullmatch(reason):
-        known = ", ".join(_fields_at(path, raw, root))
+        known = ", ".join(_fields_at(path, raw))
         reason = f"unknown field {unknown[1]!r}: valid fields are {known}"
     elif kind := _UNKNOWN_KIND.fullmatch(reason):
         reason = f"unknown kind {kind[1]}: valid kinds are {', '.join(_BY_KIND)}"
     return Place(source, path=path).error(reason[:1].lower() + reason[1:])
 
 
-def _fields_at(path: str, raw: Json, root: str) -> tuple[str, ...]:
+def _fields_at(path: str, raw: Json) -> tuple[str, ...]:
     """Return the valid field names of the object at a path."""
-    generic = re.sub(r"\[\d+\]", "[]", path.replace("$", root, 1))
-    if generic in _BY_PATH:
-        return _BY_PATH[generic].__struct_encode_fields__
-    # The fields of an event depend on its kind.
-    value = raw
-    for name, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
-        if isinstance(value, dict):
-            value = value.get(name)
-        elif isinstance(value, list):
-            value = value[int(index)]
-    kind = value.get("kind") if isinstance(value, dict) else None
-    struct = _BY_KIND.get(kind) if isinstance(kind, str) else None
-    return ("kind", *struct.__struct_encode_fields__) if struct else ()
+    struct = _struct_of(next(value for at, value in walk(raw) if at == path))
+    if struct:
+        return ("kind", *struct.__struct_encode_fields__)
+    name = path.rpartition(".")[2].partition("[")[0]
+    return _BY_NAME[name].__struct_encode_fields__

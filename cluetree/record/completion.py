@@ -4,7 +4,7 @@ Candidates depend on the grammar, the seats and the viewpoint's hand, but not on
 may differ from all candidates, and a line with an error is completed as far as possible.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -13,17 +13,19 @@ from typing import Final, cast
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
 from cluetree.events import Suggestion
-from cluetree.record._clue import answers, loads_clue_event
-from cluetree.record._grammar import CARDS, EVENT, VERDICTS, Element, spelled
+from cluetree.record._clue import loads_clue_event
+from cluetree.record._grammar import VERBS, VERDICTS, read_cards, read_event, spelled, written
 from cluetree.record._keywords import ENGLISH, Keywords
-from cluetree.record._line import Kind, Line, Literal, Span
-from cluetree.record._record import Json, event_fields
+from cluetree.record._line import Kind, Line, Span
+from cluetree.record._places import Json
+from cluetree.record._record import event_fields
 from cluetree.record.typed import written_out
 from cluetree.table import ENVELOPE, Answering, Table
 
-_FACTS: Final = {("holds",), ("lacks",)}
+_FACTS: Final = {"holds", "lacks"}
 """The verbs that can follow the envelope."""
-_ENDS: Final = {":": ": ", "->": " -> "}
+_ENDS: Final[Mapping[str | None, str]] = {"suggestion": " -> ", "accusation": ": "}
+"""The signs after a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +68,13 @@ def complete(
         keywords: The keywords of another language; the English ones are offered where they are
             typed.
     """
-    found = _Completer(text, EVENT, table.edition, keywords).event(table, turn)
+    found = _Completer(text, table.edition, keywords).event(table, turn)
     if keywords.pairs and found.expects and not found.candidates:
-        found = _Completer(text, EVENT, table.edition).event(table, turn)
+        found = _Completer(text, table.edition).event(table, turn)
     typed = written_out(text, table, turn, keywords=keywords, unfinished=True)
     if found.candidates or typed == text:
         return found
-    meant = _Completer(typed, EVENT, table.edition, keywords).event(table, turn)
+    meant = _Completer(typed, table.edition, keywords).event(table, turn)
     piece = typed[meant.start :]
     return replace(meant, start=len(text) - len(piece)) if text.endswith(piece) else found
 
@@ -84,7 +86,7 @@ def complete_cards(text: str, edition: Edition) -> Completion:
     >>> complete_cards("Plum, rop", CLUE_US).candidates
     ('Rope',)
     """
-    return _Completer(text, CARDS, edition).one_of("")
+    return _Completer(text, edition, read=lambda line: read_cards(line, "")).one_of("")
 
 
 def _key(text: str) -> str:
@@ -99,12 +101,18 @@ class _Completer:
     path.
     """
 
-    def __init__(self, text: str, grammar: Element, edition: Edition, keywords: Keywords = ENGLISH):
+    def __init__(
+        self,
+        text: str,
+        edition: Edition,
+        keywords: Keywords = ENGLISH,
+        read: Callable[[Line], object] = read_event,
+    ):
         self._edition = edition
         self._word_for = keywords.written
         self._line = line = Line(text, unfinished=True, keywords=keywords)
         with suppress(RecordError):
-            grammar.read(line, "")
+            read(line)
         self._path = line.pending
         start = line.places[self._path]
         self._start = start if text[start:].strip() else len(text)
@@ -118,8 +126,8 @@ class _Completer:
         )
         self._is_over = bool(is_settled) or not (line.at_end() or is_begun)
 
-    def _joined(self, name: str, literal: Literal) -> str:
-        return f"{name}: " if literal == (":",) else f"{name} {self._word_for(' '.join(literal))} "
+    def _joined(self, name: str, verb: str) -> str:
+        return f"{name}: " if verb == ":" else f"{name} {self._word_for(verb)} "
 
     def _nothing(self) -> Completion:
         return Completion("", self._start + len(self._piece))
@@ -180,7 +188,7 @@ class _Completer:
         if field == "by":
             return self._opening(table, turn)
         if field == "cards":
-            return self._guess() if self._line.follow else self.one_of("cards")
+            return self._guess() if self._line.texts["kind"] in _ENDS else self.one_of("cards")
         if field == "card":
             return self._fact()
         return self._offer("how it came out", map(self._word_for, VERDICTS))
@@ -189,7 +197,7 @@ class _Completer:
         names = table.names
         seat = names.index(turn) if turn in names else 0
         seated = (*names[seat:], *names[:seat])
-        colon, *verbs = self._line.follow or EVENT.start.follow
+        colon, *verbs = VERBS
         asks = [self._joined(spelled(name), colon) for name in seated]
         typed = _key(self._piece)
         said = [
@@ -208,11 +216,11 @@ class _Completer:
         offered = self._offer("a player", asks + hidden)
         return offered if offered.candidates else self._shortened(table, verbs) or offered
 
-    def _shortened(self, table: Table, verbs: Sequence[Literal]) -> Completion | None:
+    def _shortened(self, table: Table, verbs: Sequence[str]) -> Completion | None:
         """Offer the verbs after an abbreviated name, if the piece starts with one."""
         head, _, begun = self._piece.rpartition(" ")
         who = _player(table, head.strip().strip('"'))
-        fitting = [v for v in verbs if self._word_for(" ".join(v)).startswith(begun.casefold())]
+        fitting = [v for v in verbs if self._word_for(v).startswith(begun.casefold())]
         if who is None or not fitting:
             return None
         tells = tuple(self._joined(spelled(who), verb) for verb in fitting)
@@ -226,18 +234,17 @@ class _Completer:
             return self._nothing()
         wanted = missing if self._piece else missing[:1]
         cards = [card for category in wanted for card in self._edition.of(category)]
-        ((sign,),) = self._line.follow
         *others, kind = [f"a {category}" for category in missing]
         kinds = f"{', '.join(others)} or {kind}" if others else kind
-        return self._offer_cards(kinds, cards, _ENDS[sign] if number == len(Category) - 1 else ", ")
+        end = _ENDS[self._line.texts["kind"]] if number == len(Category) - 1 else ", "
+        return self._offer_cards(kinds, cards, end)
 
     def _fact(self) -> Completion:
         found = self._offer_cards("a card", self._edition.cards)
-        if not self._line.instead:
+        if self._line.texts["kind"] != "holds":
             return found
-        several = tuple(f"{self._word_for(' '.join(each))} " for each in self._line.instead)
-        typed = self._piece.casefold()
-        fitting = [one for one in several if typed and one.startswith(typed)]
+        several, typed = f"{self._word_for('one of')} ", self._piece.casefold()
+        fitting = [several] if typed and several.startswith(typed) else []
         expects = "a card, or 'one of' several"
         return Completion(expects, self._start, (*fitting, *found.candidates))
 
@@ -245,7 +252,7 @@ class _Completer:
         texts, said = self._line.texts, dict[str | None, bool]()
         for path, kind in texts.items():
             item = path.removesuffix(".kind")
-            if item != path and kind in {"shows", "shows_card", "passes"}:
+            if item not in {path, ""}:
                 said[_player(table, texts[f"{item}.by"])] = kind != "passes"
         has_shown = any(said.values())
         if has_shown and table.answering is Answering.FIRST:
@@ -322,7 +329,7 @@ def begun(
 def _begun(text: str, table: Table, keywords: Keywords) -> Begun:
     line = Line(text, unfinished=True, keywords=keywords)
     with suppress(RecordError):
-        EVENT.read(line, "")
+        read_event(line)
     try:
         event = loads_clue_event(text, table, keywords=keywords)
     except RecordError as error:
@@ -367,9 +374,7 @@ def dumps_begun(fields: Mapping[str, Json]) -> str:
     """
     found = dict(fields)
     found["cards"] = [card for card in cast("list[str | None]", fields.get("cards", [])) if card]
-    if fields["kind"] == "suggestion":
-        found["answers"] = answers(fields)
-    return EVENT.write_begun(found)
+    return written(found)
 
 
 def in_language(line: str, keywords: Keywords) -> str:
@@ -378,7 +383,7 @@ def in_language(line: str, keywords: Keywords) -> str:
         return line
     read = Line(line, unfinished=True)
     with suppress(RecordError):
-        EVENT.read(read, "")
+        read_event(read)
     written, at = "", 0
     for span in _phrases(line, read.spans):
         word = keywords.written(line[span.start : span.stop])
