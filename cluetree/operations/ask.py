@@ -1,17 +1,16 @@
 """The questions to a notebook; none of them changes it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated, Literal, TypeAlias
 
-import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from cluetree.advice import Accusing, Advice, Rival, Showing
-from cluetree.beliefs import Beliefs, Deal
+from cluetree.beliefs import Deal
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
-from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind, Suspicions
+from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind
 from cluetree.notebook import Notebook
 from cluetree.operations.change import written
 from cluetree.operations.parsing import Words, keywords_of
@@ -20,10 +19,13 @@ from cluetree.operations.registry import (
     Chance,
     Count,
     Deals,
+    Entropy,
     EventJson,
     Holder,
     Numbers,
     OperationError,
+    Result,
+    about,
     blaming,
     operation,
 )
@@ -36,8 +38,7 @@ Samples: TypeAlias = Annotated[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Result):
     """The envelope, if it is certain."""
 
     consistent: bool
@@ -53,7 +54,7 @@ def answer(book: Notebook) -> Answer:
 # Consequences
 
 
-class Candidate(msgspec.Struct, frozen=True, kw_only=True):
+class Candidate(Result):
     """One possible envelope."""
 
     cards: ClueGuess
@@ -61,49 +62,45 @@ class Candidate(msgspec.Struct, frozen=True, kw_only=True):
     probability: Chance
 
 
-@dataclass(frozen=True, slots=True)
-class HeldOneOf:
+class HeldOneOf(Result):
     """Cards of which a player holds at least one."""
 
     player: str
     cards: tuple[ClueCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+class Solution(Result):
     """All that follows from the log."""
 
     consistent: bool
     deals: Deals
-    entropy: Annotated[float, Meta(description="The uncertainty about the envelope, in bits.")]
+    entropy: Entropy
     envelope: Annotated[
-        tuple[ClueCard | None, ...], Meta(description="Suspect, weapon, room; null if uncertain.")
+        tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if uncertain.")
     ]
     triples: tuple[Candidate, ...]
     holds: Annotated[
         tuple[tuple[str, ClueCard], ...],
-        Meta(description="Every place and card that is there for certain."),
+        about("Every place and card that is there for certain."),
     ]
     lacks: Annotated[
         tuple[tuple[str, ClueCard], ...],
-        Meta(description="Every place and card that is not there for certain."),
+        about("Every place and card that is not there for certain."),
     ]
     probabilities: Annotated[
-        Mapping[ClueCard, Mapping[str, float]], Meta(description="By card, then by place.")
+        Mapping[ClueCard, Mapping[str, float]], about("By card, then by place.")
     ]
-    conflicts: Annotated[
-        tuple[Numbers, ...], Meta(description="The contradictions of an impossible log.")
-    ]
-    one_of: Annotated[tuple[HeldOneOf, ...] | UnsetType, Meta(description="On request.")] = UNSET
+    conflicts: Annotated[tuple[Numbers, ...], about("The contradictions of an impossible log.")]
+    one_of: Annotated[tuple[HeldOneOf, ...] | UnsetType, about("On request.")] = UNSET
     draws: Annotated[
         int | UnsetType,
-        Meta(
-            description="If counting reached its limit: the number of draws behind the estimates. "
+        about(
+            "If counting reached its limit: the number of draws behind the estimates. "
             "The listed facts are certain, but there may be more."
         ),
     ] = UNSET
     one_of_complete: Annotated[
-        bool | UnsetType, Meta(description="Given if the search for `one_of` met its limit.")
+        bool | UnsetType, about("Given if the search for `one_of` met its limit.")
     ] = UNSET
 
 
@@ -112,17 +109,17 @@ def beliefs(
     book: Notebook,
     *,
     one_of: Annotated[
-        bool, Meta(description="Also find the sets of cards of which a player holds one: slower.")
+        bool, about("Also find the sets of cards of which a player holds one: slower.")
     ] = False,
     triples: Annotated[
-        Count | None, Meta(description="The maximum number of triples, likeliest first; all.")
+        Count | None, about("The maximum number of triples, likeliest first; all.")
     ] = None,
 ) -> Solution:
     """Return all that follows: facts, every probability, every possible envelope.
 
     In an impossible log nothing follows; `conflicts` then lists the contradictions.
     """
-    found = book.beliefs
+    found, cards = book.beliefs, book.table.edition.cards
     certain = {card.category: card for card in found.hand(ENVELOPE.name)}
     return Solution(
         consistent=book.consistent,
@@ -135,28 +132,22 @@ def beliefs(
         ),
         holds=tuple(found.holds),
         lacks=tuple(found.lacks),
-        probabilities=_probabilities(found) if found.deals else {},
+        probabilities={
+            card: {place: counts[at] / found.deals for place, counts in found.counts.items()}
+            for at, card in enumerate(cards)
+            if found.deals
+        },
         conflicts=() if book.consistent else book.conflicts().sets,
-        one_of=_one_of(found) if one_of else UNSET,
+        one_of=tuple(
+            HeldOneOf(each.player, tuple(card for card in cards if card in each.cards))
+            for each in found.one_of
+            if each.player is not None
+        )
+        if one_of
+        else UNSET,
         draws=UNSET if found.draws is None else found.draws,
         one_of_complete=False if one_of and not found.one_of_complete else UNSET,
     )
-
-
-def _one_of(found: Beliefs) -> tuple[HeldOneOf, ...]:
-    cards = found.edition.cards
-    return tuple(
-        HeldOneOf(one.player, tuple(card for card in cards if card in one.cards))
-        for one in found.one_of
-        if one.player is not None
-    )
-
-
-def _probabilities(found: Beliefs) -> dict[ClueCard, dict[str, float]]:
-    return {
-        card: {place: counts[at] / found.deals for place, counts in found.counts.items()}
-        for at, card in enumerate(found.edition.cards)
-    }
 
 
 @operation("cluetree-proof/2", slow=True)
@@ -168,8 +159,7 @@ def why(book: Notebook, *, player: Holder, card: CardName) -> Proof | Open:
     return book.why(player, card)
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Result):
     """The tree, drawn."""
 
     tree: str
@@ -183,23 +173,20 @@ def tree(book: Notebook, *, form: Literal["text", "dot", "mermaid"] = "text") ->
     return Drawing(drawings[form]())
 
 
-@dataclass(frozen=True, slots=True)
-class Completed:
+class Completed(Result):
     """The possible continuations of a line."""
 
-    expects: Annotated[str, Meta(description="In words; empty if the line is complete.")]
-    start: Annotated[
-        int, Meta(description="The character, from 0, at which a candidate replaces the line.")
-    ]
-    candidates: Annotated[Sequence[str], Meta(description="Likeliest first.")]
+    expects: Annotated[str, about("In words; empty if the line is complete.")]
+    start: Annotated[int, about("The character, from 0, at which a candidate replaces the line.")]
+    candidates: Annotated[Sequence[str], about("Likeliest first.")]
 
 
 @operation()
 def complete(
     book: Notebook,
     *,
-    line: Annotated[str, Meta(description="The text before the cursor.")],
-    turn: Annotated[str | None, Meta(description="The current player, to list first.")] = None,
+    line: Annotated[str, about("The text before the cursor.")],
+    turn: Annotated[str | None, about("The current player, to list first.")] = None,
     keywords: Words = None,
 ) -> Completed:
     """Return the possible continuations of an unfinished line of `.clue`."""
@@ -220,34 +207,30 @@ def conflicts(book: Notebook) -> Conflicts:
     return book.conflicts()
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Result):
     """A change of one entry that makes an impossible log possible."""
 
-    number: Annotated[int, Meta(description="The number for `repair`.")]
-    event: Annotated[int, Meta(description="The number of the event; 0 for the set-up.")]
-    kind: Annotated[SlipKind, Meta(description="The kind of the slip.")]
-    replacement: Annotated[
-        EventJson | None, Meta(description="null: drop the event, or change the set-up.")
-    ]
-    line: Annotated[str | None, Meta(description="The replacement's line in a .clue file.")]
+    number: Annotated[int, about("The number for `repair`.")]
+    event: Annotated[int, about("The number of the event; 0 for the set-up.")]
+    kind: Annotated[SlipKind, about("The kind of the slip.")]
+    replacement: Annotated[EventJson | None, about("null: drop the event, or change the set-up.")]
+    line: Annotated[str | None, about("The replacement's line in a .clue file.")]
     deals: Deals
     chance: Chance
     sizes: Annotated[
-        Mapping[str, int] | UnsetType, Meta(description="The hand sizes that change, if any.")
+        Mapping[str, int] | UnsetType, about("The hand sizes that change, if any.")
     ] = UNSET
     candidates: Annotated[
         tuple["Change", ...] | UnsetType,
-        Meta(description="The changes that this stands for, if several, likeliest first."),
+        about("The changes that this stands for, if several, likeliest first."),
     ] = UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Result):
     """The single changes that repair a log, likeliest first."""
 
     repairs: tuple[Change, ...]
-    complete: Annotated[bool, Meta(description="Whether everything was tried.")]
+    complete: Annotated[bool, about("Whether everything was tried.")]
 
 
 @operation(remembers=True)
@@ -258,14 +241,13 @@ def repairs(book: Notebook) -> Changes:
 
 def changes(found: Repairs, table: Table) -> Changes:
     """Return repairs as they are encoded, numbered from 1."""
-    each = (_change(number, repair, table) for number, repair in enumerate(found.found, start=1))
+    each = (_change(number, one, table) for number, one in enumerate(found.found, start=1))
     return Changes(tuple(each), found.complete)
 
 
 def _change(number: int, repair: Repair, table: Table) -> Change:
-    event, line = None, None
-    if repair.replacement is not None:
-        ((event, line),) = written((repair.replacement,), table)
+    new = repair.replacement
+    event, line = (None, None) if new is None else written(new, table)
     players = () if repair.table is None else zip(repair.table.players, table.players, strict=True)
     sizes = {
         new.name: new.hand_size
@@ -285,61 +267,51 @@ def _change(number: int, repair: Repair, table: Table) -> Change:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Suspect:
+class Suspect(Result):
     """An event that a slip would explain better."""
 
     event: int
-    score: Annotated[float, Meta(description="How much better, in bits.")]
-    replacement: Annotated[EventJson, Meta(description="As it was likeliest meant.")]
-    line: Annotated[str, Meta(description="The replacement's line in a .clue file.")]
-    deals: Annotated[int, Meta(description="The number of deals that fit the log.")]
-    others: Annotated[int, Meta(description="The number of deals that fit all other events.")]
-    repaired: Annotated[int, Meta(description="The number that fit with the replacement.")]
+    score: Annotated[float, about("How much better, in bits.")]
+    replacement: Annotated[EventJson, about("As it was likeliest meant.")]
+    line: Annotated[str, about("The replacement's line in a .clue file.")]
+    deals: Annotated[int, about("The number of deals that fit the log.")]
+    others: Annotated[int, about("The number of deals that fit all other events.")]
+    repaired: Annotated[int, about("The number that fit with the replacement.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Suspects:
+class Suspects(Result):
     """Events worth a second look, most suspicious first."""
 
     suspicious: tuple[Suspect, ...]
-    complete: Annotated[bool, Meta(description="Whether every event was examined.")]
+    complete: Annotated[bool, about("Whether every event was examined.")]
 
 
 @operation(slow=True)
 def suspicious(book: Notebook) -> Suspects:
     """Return the events of a possible log that a slip would explain better, worst first."""
-    return _suspects(book.suspicious(), book.table)
-
-
-def _suspects(found: Suspicions, table: Table) -> Suspects:
-    lines = written([each.replacement for each in found.found], table)
-    return Suspects(
-        tuple(
-            Suspect(
-                each.event,
-                round(each.score, 2),
-                event,
-                line,
-                each.deals,
-                each.others,
-                each.repaired,
-            )
-            for each, (event, line) in zip(found.found, lines, strict=True)
-        ),
-        found.complete,
+    found = book.suspicious()
+    suspects = (
+        Suspect(
+            one.event,
+            round(one.score, 2),
+            *written(one.replacement, book.table),
+            one.deals,
+            one.others,
+            one.repaired,
+        )
+        for one in found.found
     )
+    return Suspects(tuple(suspects), found.complete)
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(Result):
     """Contradictions and repairs of an impossible log, or suspicious events of a possible one."""
 
     consistent: bool
     conflicts: tuple[Numbers, ...]
     repairs: tuple[Change, ...]
     suspicious: tuple[Suspect, ...]
-    complete: Annotated[bool, Meta(description="Whether everything was tried.")]
+    complete: Annotated[bool, about("Whether everything was tried.")]
 
 
 @operation("cluetree-check/2", slow=True)
@@ -359,7 +331,7 @@ def review(
     *,
     deal: Annotated[
         Mapping[str, str] | None,
-        Meta(description="The place of every card: a player or envelope; not of face-up cards."),
+        about("The place of every card: a player or envelope; not of face-up cards."),
     ] = None,
 ) -> Review:
     """Look back on a game: what each event gave away, what was missed, what was not true."""
@@ -387,11 +359,9 @@ def advise(
     book: Notebook,
     *,
     rooms: Annotated[
-        tuple[CardName, ...] | None, Meta(description="The rooms that can be named; all.")
+        tuple[CardName, ...] | None, about("The rooms that can be named; all.")
     ] = None,
-    top: Annotated[
-        Count | None, Meta(description="The maximum number of suggestions; all.")
-    ] = None,
+    top: Annotated[Count | None, about("The maximum number of suggestions; all.")] = None,
 ) -> Advice:
     """Rank suggestions by the expected information about the envelope."""
     found = book.advise(rooms)
@@ -402,8 +372,8 @@ def advise(
 def card_to_show(
     book: Notebook,
     *,
-    asker: Annotated[str, Meta(description="The player who suggests.")],
-    cards: Annotated[tuple[CardName, ...], Meta(description="The suggestion, in any order.")],
+    asker: Annotated[str, about("The player who suggests.")],
+    cards: Annotated[tuple[CardName, ...], about("The suggestion, in any order.")],
     samples: Samples = 200,
 ) -> Showing:
     """Rank the cards that can be shown to a suggestion, the least informative first."""
@@ -413,8 +383,7 @@ def card_to_show(
     return book.card_to_show(asker, suggested, samples=samples)
 
 
-@dataclass(frozen=True, slots=True)
-class Rivals:
+class Rivals(Result):
     """Every opponent, from the viewpoint's left."""
 
     rivals: tuple[Rival, ...]

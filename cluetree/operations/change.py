@@ -1,7 +1,6 @@
 """The log of a notebook: reading and changing it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Annotated
 
 from msgspec import Meta, Raw
@@ -12,74 +11,57 @@ from cluetree.events import Event
 from cluetree.notebook import Notebook
 from cluetree.operations.parsing import event_of, record_of
 from cluetree.operations.registry import (
+    EventCount,
     EventJson,
     EventText,
     Number,
     OperationError,
     RecordText,
+    Result,
+    about,
     operation,
 )
 from cluetree.table import Table
 from cluetree.turns import eliminated, next_turn
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Result):
     """One event of the log."""
 
     number: int
     event: EventJson
-    line: Annotated[str, Meta(description="Its line in a .clue file.")]
+    line: Annotated[str, about("Its line in a .clue file.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Entered:
+class Entered(Result):
     """The event as it is now in the log."""
 
     entry: Entry
 
 
-def written(events: Sequence[Event], table: Table) -> Sequence[tuple[Raw, str]]:
-    """Write events as in a JSON record and as lines of a .clue file.
+def written(event: Event, table: Table) -> tuple[Raw, str]:
+    """Write an event as in a JSON record and as a line of a .clue file.
 
     Raises:
-        RecordError: If an event breaks the rules at this table.
+        RecordError: If it breaks the rules at this table.
     """
-    return tuple(
-        (
-            Raw(records.dumps_json_event(event, table).encode()),
-            records.dumps_clue_event(event, table),
-        )
-        for event in events
-    )
+    text = records.dumps_json_event(event, table)
+    return Raw(text.encode()), records.dumps_clue_event(event, table)
 
 
-def entries(book: Notebook, numbers: Iterable[int]) -> tuple[Entry, ...]:
-    """Write the events of a log that have these numbers."""
-    numbers, events = tuple(numbers), book.events
-    lines = written([events[number - 1] for number in numbers], book.table)
-    return tuple(Entry(number, *line) for number, line in zip(numbers, lines, strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class LogEntries:
+class LogEntries(Result):
     """The whole log, the current player and the eliminated players."""
 
     events: Sequence[Entry]
-    turn: Annotated[
-        str | None, Meta(description="The current player; null after the end of the game.")
-    ]
-    eliminated: Annotated[
-        Sequence[str], Meta(description="Players with a failed accusation, in seat order.")
-    ]
+    turn: Annotated[str | None, about("The current player; null after the end of the game.")]
+    eliminated: Annotated[Sequence[str], about("Players with a failed accusation, in seat order.")]
 
 
-@dataclass(frozen=True, slots=True)
-class LogState:
+class LogState(Result):
     """The state of the log."""
 
     title: str
-    events: Annotated[int, Meta(description="The number of events.")]
+    events: EventCount
 
     @classmethod
     def of(cls, book: Notebook) -> "LogState":
@@ -87,12 +69,11 @@ class LogState:
         return cls(book.title, len(book))
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(Result):
     """The state of the log, and whether there was something to undo or redo."""
 
     title: str
-    events: Annotated[int, Meta(description="The number of events.")]
+    events: EventCount
     changed: bool
 
 
@@ -101,7 +82,10 @@ def events(book: Notebook) -> LogEntries:
     """List the log, and return the current player."""
     out = eliminated(book.table, book.events)
     return LogEntries(
-        events=entries(book, range(1, len(book) + 1)),
+        events=[
+            Entry(number, *written(event, book.table))
+            for number, event in enumerate(book.events, start=1)
+        ],
         turn=next_turn(book.table, book.events),
         eliminated=[name for name in book.table.names if name in out],
     )
@@ -163,19 +147,17 @@ def set_up(book: Notebook, *, record: RecordText) -> LogState:
 @operation(changes=True)
 def undo(book: Notebook) -> Undone:
     """Undo the last change, if there is one."""
-    changed = book.undo()
-    return Undone(book.title, len(book), changed)
+    return Undone(changed=book.undo(), title=book.title, events=len(book))
 
 
 @operation(changes=True)
 def redo(book: Notebook) -> Undone:
     """Redo the last undone change, if there is one."""
-    changed = book.redo()
-    return Undone(book.title, len(book), changed)
+    return Undone(changed=book.redo(), title=book.title, events=len(book))
 
 
 def _entered(book: Notebook, number: int) -> Entered:
-    return Entered(*entries(book, (number,)))
+    return Entered(Entry(number, *written(book.events[number - 1], book.table)))
 
 
 def _verify_number(number: int, most: int) -> None:

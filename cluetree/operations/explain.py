@@ -1,10 +1,7 @@
 """Explanations in sentences, which every interface words in its reader's language."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated
-
-from msgspec import Meta
 
 from cluetree.errors import LimitReached
 from cluetree.explain import (
@@ -19,28 +16,23 @@ from cluetree.explain import (
     possible_events,
 )
 from cluetree.notebook import Notebook
-from cluetree.operations.registry import CardName, Holder, Numbers, operation
+from cluetree.operations.registry import CardName, Holder, Numbers, Result, about, operation
 
 
-@dataclass(frozen=True, slots=True)
-class Explained:
+class Explained(Result):
     """A proof, and the same argument in sentences; or two deals for an open fact."""
 
     proof: Proof | None
     open: Open | None
     events: Annotated[
         int,
-        Meta(
-            description="The number of events, from the start, that the proof can use: "
+        about(
+            "The number of events, from the start, that the proof can use: "
             "of an impossible log those before the contradiction."
         ),
     ]
-    points: Annotated[
-        tuple[Point, ...], Meta(description="The sentences of each step; none if it is open.")
-    ]
-    short: Annotated[
-        tuple[Point, ...], Meta(description="The last steps of a long argument, or all.")
-    ]
+    points: Annotated[tuple[Point, ...], about("The sentences of each step; none if it is open.")]
+    short: Annotated[tuple[Point, ...], about("The last steps of a long argument, or all.")]
 
 
 def before_contradiction(book: Notebook) -> Notebook:
@@ -65,16 +57,15 @@ def explain(book: Notebook, *, player: Holder, card: CardName) -> Explained:
     return Explained(found, None, len(known), said.points, said.short)
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(Result):
     """Why a log is impossible, and its repairs, in sentences."""
 
-    events: Annotated[Numbers, Meta(description="The smallest set that cannot be true.")]
-    points: Annotated[tuple[Point, ...], Meta(description="The sentences of each step.")]
+    events: Annotated[Numbers, about("The smallest set that cannot be true.")]
+    points: Annotated[tuple[Point, ...], about("The sentences of each step.")]
     short: tuple[Point, ...]
     repairs: Annotated[
         tuple[Sentence | None, ...],
-        Meta(description="In the order of `repairs`; null: only the new event says it."),
+        about("In the order of `repairs`; null: only the new event says it."),
     ]
 
 

@@ -1,6 +1,7 @@
 """The open games of a client: notebooks, ids, versions, and accessible files."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -17,10 +18,13 @@ from cluetree.notebook import Notebook
 from cluetree.operations.parsing import event_of, record_of
 from cluetree.operations.registry import (
     Count,
+    EventCount,
     EventText,
     Operation,
     OperationError,
     RecordText,
+    Result,
+    about,
     operation,
 )
 
@@ -30,7 +34,7 @@ LONGEST_ID: Final = 200
 """The maximum length of a game's id, in characters."""
 _MOST_CANDIDATES: Final = 10
 
-GameId: TypeAlias = Annotated[str, Meta(description="The game's id.")]
+GameId: TypeAlias = Annotated[str, about("The game's id.")]
 NewId: TypeAlias = Annotated[
     str,
     Meta(
@@ -39,10 +43,8 @@ NewId: TypeAlias = Annotated[
         description="The id of the new game; by default the next free number.",
     ),
 ]
-FilePath: TypeAlias = Annotated[
-    str, Meta(description="A .json or .clue file in the server's directory.")
-]
-Version: TypeAlias = Annotated[int, Meta(description="The number of changes so far.")]
+FilePath: TypeAlias = Annotated[str, about("A .json or .clue file in the server's directory.")]
+Version: TypeAlias = Annotated[int, about("The number of changes so far.")]
 
 
 @dataclass(eq=False)
@@ -65,7 +67,7 @@ class OpenGames:
     """All open games of a client."""
 
     directory: Path | None = None
-    """The directory of records that can be read and written; `None`: none."""
+    """The directory of files for `load` and `save`; `None`: none."""
     on_change: Callable[[Game], None] | None = None
     """Called after a game was opened or changed, before the answer is sent."""
     _open: dict[str, Game] = field(default_factory=dict[str, Game])
@@ -85,7 +87,7 @@ class OpenGames:
             raise OperationError("too_many_games", reason)
         if game_id is None:
             game_id = next(name for name in map(str, self._numbers) if name not in self._open)
-        if game_id in self._open:
+        elif game_id in self._open:
             reason = f"a game {game_id!r} is already open"
             raise OperationError("game_exists", reason, word=game_id)
         game = Game(game_id, book, version - book.revision)
@@ -113,11 +115,13 @@ class OpenGames:
         """Close a game."""
         del self._open[game.id]
 
-    def path(self, name: str) -> Path:
-        """Return the path of a file in the directory.
+    @contextmanager
+    def file(self, name: str) -> Generator[Path]:
+        """Return the path of a file in the directory, for reading or writing a record.
 
         Raises:
-            OperationError: If it is outside the directory, or no directory is set.
+            OperationError: If it is outside the directory, no directory is set, or it fails. The
+                message has only the client's name of the file, because the directory is secret.
         """
         if self.directory is None:
             raise OperationError("files", "this server has no directory for files", "path")
@@ -130,7 +134,10 @@ class OpenGames:
             raise OperationError("files", "must be in the server's directory", "path")
         if path.exists() and not (path.is_file() or path.is_dir()):  # opening a pipe would block
             raise OperationError("files", "must be a regular file", "path")
-        return path
+        try:
+            yield path
+        except RecordError as error:
+            raise OperationError("record", str(error).replace(str(path), name), "path") from error
 
     def run(
         self,
@@ -140,12 +147,8 @@ class OpenGames:
     ) -> Mapping[str, object]:
         """Run an operation, and return the fields of its result.
 
-        For an operation on a notebook, the game's id and version come first.
-
-        Args:
-            operation: The operation.
-            asked: Its parameters, a struct of the type that `params_of` makes.
-            bound: Returns the limit to apply for the requested limit.
+        For an operation on a notebook, the game's id and version come first. `asked` is a struct
+        of the type that `params_of` makes; `bound` returns the limit to apply for a requested one.
 
         Raises:
             OperationError: If it fails.
@@ -172,7 +175,7 @@ class OpenGames:
             self.on_change(game)
 
 
-class WorkLimit(msgspec.Struct, frozen=True, kw_only=True):
+class WorkLimit(Result):
     """The maximum work for an answer."""
 
     seconds: Annotated[float, Meta(ge=0)] | None = None
@@ -186,7 +189,7 @@ class GameParams(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameId
     expect_version: Annotated[
-        Count | None, Meta(description="Fail without a change if the game has another version.")
+        Count | None, about("Fail without a change if the game has another version.")
     ] = None
 
 
@@ -195,8 +198,8 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
 
     limit: Annotated[
         WorkLimit | None,
-        Meta(
-            description="At the limit the answer is partial and says what is missing. Default: "
+        about(
+            "At the limit the answer is partial and says what is missing. Default: "
             "the server's own limit."
         ),
     ] = None
@@ -204,21 +207,19 @@ class QuestionParams(GameParams, frozen=True, kw_only=True):
 
 def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Struct]:
     """Return the type of an operation's parameters; a strict one rejects unknown fields."""
-    base: type[msgspec.Struct] = msgspec.Struct
-    if operation.subject != "games":
-        is_question = operation.subject == "notebook" and not operation.changes
-        base = QuestionParams if is_question else GameParams
-    return operation.struct(base, strict=strict)
+    if operation.subject == "games":
+        return operation.struct(strict=strict)
+    is_question = operation.subject == "notebook" and not operation.changes
+    return operation.struct(QuestionParams if is_question else GameParams, strict=strict)
 
 
-@dataclass(frozen=True, slots=True)
-class GameState:
+class GameState(Result):
     """The state of a game."""
 
     game: str
     version: Version
     title: str
-    events: Annotated[int, Meta(description="The number of events.")]
+    events: EventCount
 
     @classmethod
     def of(cls, game: Game) -> "GameState":
@@ -226,26 +227,23 @@ class GameState:
         return cls(game.id, game.version, game.book.title, len(game.book))
 
 
-@dataclass(frozen=True, slots=True)
-class GameList:
+class GameList(Result):
     """All open games, in the order they were opened."""
 
     games: Sequence[GameState]
 
 
-@dataclass(frozen=True, slots=True)
-class Editions:
+class Editions(Result):
     """All shipped decks."""
 
     editions: Sequence[Edition]
     titles: Annotated[
         Sequence[str],
-        Meta(description="Optional words of card names, in lower case."),
+        about("Optional words of card names, in lower case."),
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
+class Saved(Result):
     """A game as a record."""
 
     game: str
@@ -253,7 +251,7 @@ class Saved:
     record: Annotated[
         Raw, Meta(extra_json_schema={"anyOf": [{"$ref": "#/$defs/GameRecord"}, {"type": "string"}]})
     ]
-    path: Annotated[str | None, Meta(description="The file that was written, if any.")]
+    path: Annotated[str | None, about("The file that was written, if any.")]
 
 
 @operation()
@@ -280,17 +278,9 @@ def new(
 @operation(changes=True)
 def load(games: OpenGames, *, path: FilePath, game: NewId | None = None) -> GameState:
     """Open a game from a file."""
-    file = games.path(path)
-    try:
+    with games.file(path) as file:
         book = Notebook.load(file)
-    except RecordError as error:
-        raise _file_error(error, file, path) from error
     return GameState.of(games.open(book, game))
-
-
-def _file_error(error: RecordError, file: Path, name: str) -> OperationError:
-    """Return an error with the client's name of the file, because the directory is secret."""
-    return OperationError("record", str(error).replace(str(file), name), "path")
 
 
 @operation()
@@ -300,17 +290,14 @@ def save(
     *,
     spelling: Annotated[
         Literal["json", "clue"],
-        Meta(description="The format of the answer; a file's suffix selects its own."),
+        about("The format of the answer; a file's suffix selects its own."),
     ] = "json",
     path: FilePath | None = None,
 ) -> Saved:
     """Return the game as a record, and write it to a file if `path` is given."""
     if path is not None:
-        file = games.path(path)
-        try:
+        with games.file(path) as file:
             game.book.save(file)
-        except RecordError as error:
-            raise _file_error(error, file, path) from error
     if spelling == "clue":
         text = Raw(msgspec.json.encode(records.dumps_clue(game.book.record)))
     else:
@@ -329,12 +316,8 @@ def suppose(
     games: OpenGames,
     game: Game,
     *,
-    events: Annotated[
-        tuple[EventText, ...], Meta(description="Events to add after the copied ones.")
-    ] = (),
-    after: Annotated[
-        Count | None, Meta(description="Copy only this many events; by default all.")
-    ] = None,
+    events: Annotated[tuple[EventText, ...], about("Events to add after the copied ones.")] = (),
+    after: Annotated[Count | None, about("Copy only this many events; by default all.")] = None,
     copy: NewId | None = None,
 ) -> GameState:
     """Open a copy of a game or of its first events, with more events added."""

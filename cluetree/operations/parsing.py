@@ -1,16 +1,15 @@
 """Parse and write the records, events and lines in parameters."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Literal, TypeAlias
 
 import msgspec
-from msgspec import UNSET, Meta, Raw, UnsetType
+from msgspec import UNSET, Raw, UnsetType
 
 from cluetree import record as records
 from cluetree.events import Event
 from cluetree.notebook import Notebook
-from cluetree.operations.registry import blaming, operation
+from cluetree.operations.registry import Result, about, blaming, operation
 from cluetree.record import Json, Keywords, Record
 from cluetree.record.completion import begun, dumps_begun, in_language
 from cluetree.table import Table
@@ -46,16 +45,14 @@ def event_of(raw: Raw, table: Table, path: str = "event", turn: str | None = Non
         return records.loads_json_event(content, table)
 
 
-@dataclass(frozen=True, slots=True)
-class DraftShow:
+class DraftShow(Result):
     """A show: the player, null if unknown, and the card, null if not seen."""
 
     by: str | None
     card: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Result):
     """An incomplete event: the fields of an event in a record, all optional.
 
     A guess has its cards by category, null for missing ones.
@@ -71,29 +68,24 @@ class Draft:
     passed: Sequence[str] | UnsetType = UNSET
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(Result):
     """A part of a line."""
 
-    start: Annotated[int, Meta(description="Its first column, from 0.")]
+    start: Annotated[int, about("Its first column, from 0.")]
     stop: int
-    role: Annotated[str, Meta(description="player, card, keyword or sign.")]
+    role: Annotated[str, about("player, card, keyword or sign.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Parsed:
+class Parsed(Result):
     """The content of a line."""
 
-    event: Annotated[Draft, Meta(description="The parsed fields.")]
+    event: Annotated[Draft, about("The parsed fields.")]
     parts: Sequence[Part]
-    error: Annotated[
-        str | None, Meta(description="Why the line is incomplete; null if it is an event.")
-    ]
-    column: Annotated[int | None, Meta(description="The column of the error, from 1.")]
+    error: Annotated[str | None, about("Why the line is incomplete; null if it is an event.")]
+    column: Annotated[int | None, about("The column of the error, from 1.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Spelled:
+class Spelled(Result):
     """A line of a .clue file."""
 
     line: str
@@ -101,8 +93,8 @@ class Spelled:
 
 Words: TypeAlias = Annotated[
     Mapping[str, str] | None,
-    Meta(
-        description="Words of another language, each with its English keyword; the first word "
+    about(
+        "Words of another language, each with its English keyword; the first word "
         "for a keyword is the one that is written."
     ),
 ]
@@ -118,7 +110,7 @@ def keywords_of(words: Mapping[str, str] | None, table: Table) -> Keywords:
 def parse(
     book: Notebook,
     *,
-    line: Annotated[str, Meta(description="A complete or unfinished event.")],
+    line: Annotated[str, about("A complete or unfinished event.")],
     keywords: Words = None,
 ) -> Parsed:
     """Parse a complete or unfinished line of `.clue`."""

@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import (
     Annotated,
@@ -18,6 +18,7 @@ from typing import (
     TypeAlias,
     TypeVar,
     cast,
+    dataclass_transform,
     get_type_hints,
 )
 
@@ -31,11 +32,17 @@ from cluetree.notebook import Notebook
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
+
+def about(text: str) -> Meta:
+    """Describe a parameter or a field, for schemas and help."""
+    return Meta(description=text)
+
+
 # Types of parameters.
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 Number: TypeAlias = Annotated[int, Meta(ge=1, description="An event's number, from 1.")]
-CardName: TypeAlias = Annotated[str, Meta(description="A card, by name, alias or prefix.")]
-Holder: TypeAlias = Annotated[str, Meta(description="A player's name, or envelope.")]
+CardName: TypeAlias = Annotated[str, about("A card, by name, alias or prefix.")]
+Holder: TypeAlias = Annotated[str, about("A player's name, or envelope.")]
 EventText: TypeAlias = Annotated[
     Raw,
     Meta(
@@ -54,11 +61,17 @@ RecordText: TypeAlias = Annotated[
 """A record in JSON."""
 
 # Types in results.
-Numbers: TypeAlias = Annotated[tuple[int, ...], Meta(description="Numbers of events.")]
-Chance: TypeAlias = Annotated[float, Meta(description="From 0 to 1.")]
-Bits: TypeAlias = Annotated[float, Meta(description="In bits.")]
-Deals: TypeAlias = Annotated[int, Meta(description="Exact; may exceed 2**53.")]
+Numbers: TypeAlias = Annotated[tuple[int, ...], about("Numbers of events.")]
+EventCount: TypeAlias = Annotated[int, about("The number of events.")]
+Chance: TypeAlias = Annotated[float, about("From 0 to 1.")]
+Entropy: TypeAlias = Annotated[float, about("The uncertainty about the envelope, in bits.")]
+Deals: TypeAlias = Annotated[int, about("Exact; may exceed 2**53.")]
 EventJson: TypeAlias = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/$defs/Event"})]
+
+
+@dataclass_transform(frozen_default=True)
+class Result(msgspec.Struct, frozen=True):
+    """The result of an operation, or a part of it: the fields of its JSON, in order."""
 
 
 class OperationError(ClueError, ValueError):
@@ -159,10 +172,8 @@ class Operation:
     """A question or a change, with all data that interfaces need."""
 
     name: str
-    summary: str
-    """The first line of the docstring."""
     description: str
-    """The whole docstring."""
+    """The docstring."""
     subject: Subject
     """The type of its subject: a notebook, all open games, or all games and one of them."""
     parameters: tuple[inspect.Parameter, ...]
@@ -170,44 +181,35 @@ class Operation:
     result: object
     """The type of its result."""
     run: Run
-    slow: bool
-    """Whether it can take seconds."""
-    changes: bool
-    """Whether it changes its subject."""
-    remembers: bool
-    """Whether later operations refer to its result, so that a copy cannot answer."""
-    form: str
+    form: str = ""
     """The value of `format` in the JSON of its result; empty without this field."""
+    slow: bool = False
+    """Whether it can take seconds."""
+    changes: bool = False
+    """Whether it changes its subject."""
+    remembers: bool = False
+    """Whether later operations refer to its result, so that a copy cannot answer."""
 
     @classmethod
-    def of(
-        cls,
-        run: Callable[_P, object],
-        form: str = "",
-        *,
-        slow: bool = False,
-        changes: bool = False,
-        remembers: bool = False,
-    ) -> "Operation":
+    def of(cls, run: Callable[_P, object]) -> "Operation":
         """Make an operation from a function: see `operation`."""
         hints = get_type_hints(run, include_extras=True)
         subject, *parameters = inspect.signature(run).parameters.values()
         own = [each for each in parameters if each.kind is each.KEYWORD_ONLY]
         is_book = hints[subject.name] is Notebook
-        description = inspect.getdoc(run) or ""
         return cls(
             name=run.__name__,
-            summary=description.partition("\n")[0],
-            description=description,
+            description=inspect.getdoc(run) or "",
             subject="notebook" if is_book else "games" if len(own) == len(parameters) else "game",
             parameters=tuple(each.replace(annotation=hints[each.name]) for each in own),
             result=hints["return"],
             run=cast("Run", run),
-            slow=slow,
-            changes=changes,
-            remembers=remembers,
-            form=form,
         )
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return self.description.partition("\n")[0]
 
     @property
     def reads(self) -> bool:
@@ -269,19 +271,13 @@ def operation(
     """Register a function under its own name.
 
     The first parameter is the subject. The keyword-only parameters are those of the operation;
-    `Annotated[..., Meta(description=...)]` describes one. The docstring is the help, and `encode`
-    writes the returned result as JSON.
-
-    Args:
-        form: The value of `format` in the JSON of its result; empty to omit this field.
-        slow: Whether it can take seconds.
-        changes: Whether it changes its subject.
-        remembers: Whether later operations refer to its result.
+    `Annotated[..., about("...")]` describes one. The docstring is the help, and `encode` writes
+    the returned result as JSON. The other arguments are fields of `Operation`.
     """
 
     def register(run: Callable[_P, _R]) -> Callable[_P, _R]:
-        _OPERATIONS[run.__name__] = Operation.of(
-            run, form, slow=slow, changes=changes, remembers=remembers
+        _OPERATIONS[run.__name__] = replace(
+            Operation.of(run), form=form, slow=slow, changes=changes, remembers=remembers
         )
         return run
 

@@ -1,31 +1,26 @@
 """The course of a game: what each event did, step by step."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Annotated
-
-from msgspec import Meta
 
 from cluetree.cards import ClueCard
 from cluetree.claims import Fact
 from cluetree.notebook import Notebook, Step
-from cluetree.operations.registry import Deals, Number, Numbers, operation
+from cluetree.operations.registry import Deals, Entropy, Number, Numbers, Result, about, operation
 from cluetree.tree import Rule, SolverNode, Way
 
 
-@dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(Result):
     """An alternative that was ruled out."""
 
     fact: Fact
-    event: Annotated[int | None, Meta(description="The event that it is an alternative of.")]
+    event: Annotated[int | None, about("The event that it is an alternative of.")]
     rule: Rule | None
     because: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Result):
     """A card of the envelope that the tree found."""
 
     card: ClueCard
@@ -33,26 +28,24 @@ class Found:
     because: Numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Result):
     """The effect of one event on the tree and on what is known."""
 
     number: int
     pruned: tuple[Pruned, ...]
-    known: Annotated[tuple[Fact, ...], Meta(description="Alternatives that were left alone.")]
-    counted: Annotated[tuple[Fact, ...], Meta(description="Facts that only counting finds.")]
+    known: Annotated[tuple[Fact, ...], about("Alternatives that were left alone.")]
+    counted: Annotated[tuple[Fact, ...], about("Facts that only counting finds.")]
     found: tuple[Found, ...]
-    clashes: Annotated[tuple[Numbers, ...], Meta(description="Events that contradict each other.")]
+    clashes: Annotated[tuple[Numbers, ...], about("Events that contradict each other.")]
     deals: Deals
-    triples: Annotated[int, Meta(description="The number of possible envelopes.")]
-    entropy: Annotated[float, Meta(description="The uncertainty about the envelope, in bits.")]
-    bits: Annotated[float, Meta(description="The information about the envelope, in bits.")]
-    exact: Annotated[bool, Meta(description="Whether deals and triples were counted.")]
-    complete: Annotated[bool, Meta(description="Whether counting stayed within the limit.")]
+    triples: Annotated[int, about("The number of possible envelopes.")]
+    entropy: Entropy
+    bits: Annotated[float, about("The information about the envelope, in bits.")]
+    exact: Annotated[bool, about("Whether deals and triples were counted.")]
+    complete: Annotated[bool, about("Whether counting stayed within the limit.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Stages:
+class Stages(Result):
     """The effect of each event, in order."""
 
     steps: tuple[Stage, ...]
@@ -62,8 +55,8 @@ class Stages:
 def steps(
     book: Notebook,
     *,
-    first: Annotated[Number, Meta(description="The first event to return.")] = 1,
-    last: Annotated[Number | None, Meta(description="The last event to return; all.")] = None,
+    first: Annotated[Number, about("The first event to return.")] = 1,
+    last: Annotated[Number | None, about("The last event to return; all.")] = None,
 ) -> Stages:
     """Go through the log: what each event pruned, what became known, and what is left open."""
     return Stages(tuple(map(_stage, islice(book.steps(), first - 1, last))))
