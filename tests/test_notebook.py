@@ -496,7 +496,7 @@ def test_a_step_has_at_most_twice_its_share_of_what_is_left(used: float, shares:
         return nothing
 
     events = [Holds("Bob", card("plum")), Holds("Eve", card("green"))]
-    with patch("cluetree.notebook.steps.weigh", weighing):
+    with patch("cluetree.explain.review.weigh", weighing):
         _ = [*take_steps(TABLE, events, limit=Limit(states=1200))]
     assert given == shares
 

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeAlias
 
 from cluetree.deduction import union
@@ -46,16 +47,12 @@ def find_conflicts(table: Table, events: Sequence[Event], *, limit: Bound = None
     Raises:
         ClueError: If an event alone breaks the rules.
     """
-    search = _Search(table, entries(table, events), Meter.of(limit))
-    everything = tuple(range(1, len(events) + 1))
+    found: list[tuple[int, ...]] = []
+    complete = False
     with suppress(LimitReached):
-        if search.is_possible(everything):
-            return Conflicts((), complete=True)
-        if not search.is_possible(()):
-            return Conflicts(((),), complete=True)
-        search.find(everything)
-    found = sorted(search.found, key=lambda conflict: (len(conflict), conflict))
-    return Conflicts(tuple(found), complete=search.complete)
+        complete = _search(Parts(table, entries(table, events)), Meter.of(limit), found)
+    found.sort(key=lambda conflict: (len(conflict), conflict))
+    return Conflicts(tuple(found), complete)
 
 
 def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = None) -> int:
@@ -68,56 +65,51 @@ def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = Non
     parts, meter = Parts(table, entries(table, events)), Meter.of(limit)
 
     def fails(number: int) -> bool:
-        return not is_possible(parts.only(range(1, number + 1)), limit=meter)
+        return not is_possible(parts.only(parts.numbers[:number]), limit=meter)
 
-    return bisect_left(range(1, len(events) + 1), True, key=fails)
+    return bisect_left(parts.numbers, True, key=fails)
 
 
-class _Search:
-    """The search for conflicts; it counts each part of the log once."""
+def _search(parts: "Parts", meter: Meter, found: list[tuple[int, ...]]) -> bool:
+    """Collect the conflicts of a log; return whether these are all.
 
-    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
-        self._parts = Parts(table, events)
-        self._meter = meter
-        self._known: dict[tuple[int, ...], bool] = {}
-        self.found: list[tuple[int, ...]] = []
-        self.complete = False
+    Raises:
+        LimitReached: If the limit was reached before all were found.
+    """
 
-    def is_possible(self, numbers: tuple[int, ...]) -> bool:
-        if numbers not in self._known:
-            self._known[numbers] = is_possible(self._parts.only(numbers), limit=self._meter)
-        return self._known[numbers]
+    @cache
+    def fails(numbers: tuple[int, ...]) -> bool:
+        return not is_possible(parts.only(numbers), limit=meter)
 
-    def find(self, everything: tuple[int, ...]) -> None:
-        """Collect the conflicts of an impossible log.
-
-        Raises:
-            LimitReached: If the limit was reached before all were found.
-        """
-        dropped = deque([frozenset[int]()])
-        seen = set(dropped)
-        looks = 0
-        while dropped and looks < _MOST_LOOKS:
-            without = dropped.popleft()
-            conflict = next((c for c in self.found if not without.intersection(c)), None)
-            if conflict is None:
-                looks += 1
-                left = tuple(n for n in everything if n not in without)
-                if self.is_possible(left):
-                    continue
-                part = smallest(left, lambda numbers: not self.is_possible(numbers))
-                conflict = part.numbers
-                if part.least or not self.found:
-                    self.found.append(conflict)
-                if not part.least:
-                    return
-            for number in conflict:
-                more = without | {number}
-                if more not in seen:
-                    self._meter.check()
-                    seen.add(more)
-                    dropped.append(more)
-        self.complete = not dropped
+    if not fails(parts.numbers):
+        return True
+    if fails(()):
+        found.append(())
+        return True
+    dropped = deque([frozenset[int]()])
+    seen = set(dropped)
+    looks = 0
+    while dropped and looks < _MOST_LOOKS:
+        without = dropped.popleft()
+        conflict = next((c for c in found if not without.intersection(c)), None)
+        if conflict is None:
+            looks += 1
+            left = tuple(n for n in parts.numbers if n not in without)
+            if not fails(left):
+                continue
+            part = smallest(left, fails)
+            conflict = part.numbers
+            if not part.least:
+                found += [] if found else [conflict]
+                return False
+            found.append(conflict)
+        for number in conflict:
+            more = without | {number}
+            if more not in seen:
+                meter.check()
+                seen.add(more)
+                dropped.append(more)
+    return not dropped
 
 
 class Parts:
@@ -126,7 +118,8 @@ class Parts:
     def __init__(self, table: Table, events: Sequence[Event]):
         self._table = table
         self._set_up = Evidence.gather(table)
-        self._parts = tuple(self.part(event) for event in events)
+        self._parts = tuple(map(self.part, events))
+        self.numbers = tuple(range(1, len(events) + 1))
 
     def part(self, event: Event) -> Evidence:
         """Gather the set-up and one event."""
@@ -138,29 +131,25 @@ class Parts:
 
     def without(self, numbers: Collection[int] = ()) -> Evidence:
         """Gather the log without the events with these numbers."""
-        return self.only(n for n in range(1, len(self._parts) + 1) if n not in numbers)
+        return self.only(n for n in self.numbers if n not in numbers)
 
-    def culprits(self, limit: Bound = None) -> Iterator[int]:
-        """Yield every event that the log is possible without.
+    def culprits(self, numbers: Sequence[int], limit: Bound = None) -> Iterator[int]:
+        """Yield every event, of these numbers, that the log is possible without.
 
         Only a change of such an event can repair the log, because all other events remain.
 
         Raises:
             LimitReached: If the limit is reached first.
         """
-        return self._culprits(range(1, len(self._parts) + 1), limit)
-
-    def _culprits(self, numbers: range, limit: Bound) -> Iterator[int]:
         # The log is possible without an event only if it is possible without any group that
         # contains it. Few events qualify, so bisection finds them in a few dozen tests.
-        if not numbers or not is_possible(self.without(numbers), limit=limit):
-            return
-        if len(numbers) == 1:
-            yield numbers[0]
-            return
-        half = len(numbers) // 2
-        yield from self._culprits(numbers[:half], limit)
-        yield from self._culprits(numbers[half:], limit)
+        if numbers and is_possible(self.without(numbers), limit=limit):
+            if len(numbers) == 1:
+                yield numbers[0]
+                return
+            half = len(numbers) // 2
+            yield from self.culprits(numbers[:half], limit)
+            yield from self.culprits(numbers[half:], limit)
 
 
 def joined(*parts: Evidence) -> Evidence:

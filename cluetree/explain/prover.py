@@ -144,7 +144,7 @@ def _run(chain: Chain, goal: Atom | None = None) -> bool:
 def _apply(chain: Chain, rule: Rule) -> bool:
     """Add the conclusions of a rule; return whether any is new."""
     chain.premises.meter.spend(ATTEMPT)
-    news = [chain.add(atom, reason) for atom, reason in [*rule(chain)]]
+    news = [chain.add(atom, reason) for atoms, reason in [*rule(chain)] for atom in atoms]
     return any(news)
 
 

@@ -11,7 +11,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from cluetree.deduction import Frame
 from cluetree.errors import LimitReached
@@ -21,7 +23,7 @@ from cluetree.exact import count, is_possible
 from cluetree.explain.conflicts import Parts, joined
 from cluetree.explain.slips import VAGUE, Slip, SlipKind, meant_by, weighted
 from cluetree.limit import Bound, Meter, verify_limit
-from cluetree.table import CluePlayer, Table
+from cluetree.table import Table
 
 _MOST_TRIES = 5_000
 """The maximum number of changed logs to count."""
@@ -102,81 +104,76 @@ def find_repairs(
         ClueError: If an event alone breaks the rules.
     """
     verify_limit("most", most, whole=True)
-    search = _Search(table, entries(table, events), Meter.of(limit))
+    found: list[tuple[Fraction, _Try, int]] = []
+    complete = False
     with suppress(LimitReached):
-        if is_possible(search.parts.without(), limit=search.meter):
-            return Repairs((), complete=True)
-        search.find(most)
-    return Repairs(_ranked(search.found), search.complete)
+        complete = _search(table, entries(table, events), most, Meter.of(limit), found)
+    return Repairs(_ranked(found), complete)
 
 
-class _Search:
-    """The search for changes that repair a log, with their weights."""
-
-    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
-        self.meter = meter
-        self.parts = Parts(table, events)
-        self.found: list[tuple[Fraction, _Try, int]] = []
-        self.complete = False
-        self._table, self._events = table, events
-        self._without: dict[int, Evidence] = {}
-
-    def find(self, most: int) -> None:
-        """Try at most `most` single changes, then as many double ones if none is specific.
-
-        Raises:
-            LimitReached: If the limit was reached first.
-        """
-        culprits = [*self.parts.culprits(self.meter)]
-        usual = count(Evidence.gather(self._table), limit=self.meter).deals
-        for double in (False, True):
-            tries = sorted(
-                _tries(self._table, self._events, culprits, double=double),
-                key=lambda one: (-one.weight, one.number),
-            )
-            for one in tries[:most]:
-                self._make(one, usual)
-            self.complete = len(tries) <= most
-            if any(one.slip.kind not in VAGUE for _, one, _ in self.found):
-                break
-
-    def _make(self, one: "_Try", usual: int) -> None:
-        meant, evidence = one.slip.meant, self._without.get(one.number)
-        if evidence is None:
-            evidence = self._without[one.number] = self.parts.without({one.number})
-        if isinstance(meant, Table):
-            evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
-        elif meant is not None:
-            evidence = joined(evidence, self.parts.part(meant))
-        left = count(evidence, limit=self.meter).deals
-        if left and isinstance(meant, Table):
-            # Other hand sizes change the total number of deals.
-            usual = count(Evidence.gather(meant), limit=self.meter).deals
-        if left:
-            self.found.append((one.weight * Fraction(left, usual), one, left))
-
-
-@dataclass(frozen=True, slots=True)
-class _Try:
+class _Try(NamedTuple):
     """A change to try."""
 
     number: int
     slip: Slip
     weight: Fraction
 
-    def repair(self, fitting: int, chance: float) -> Repair:
-        meant = self.slip.meant
-        event, table = (None, meant) if isinstance(meant, Table) else (meant, None)
-        return Repair(self.number, self.slip.kind, event, table, fitting, chance)
+
+def _search(
+    table: Table,
+    events: Sequence[Event],
+    most: int,
+    meter: Meter,
+    found: list[tuple[Fraction, _Try, int]],
+) -> bool:
+    """Collect the changes that repair a log, with their posterior weights and deals.
+
+    Tries at most `most` single changes, then as many double ones if none is specific.
+
+    Returns:
+        Whether every change was tried.
+
+    Raises:
+        LimitReached: If the limit was reached first.
+    """
+    parts = Parts(table, events)
+    if is_possible(parts.without(), limit=meter):
+        return True
+    without = cache(lambda number: parts.without({number}))
+    culprits = [*parts.culprits(parts.numbers, meter)]
+    usual = count(Evidence.gather(table), limit=meter).deals
+    complete = False
+    for double in (False, True):
+        tries = sorted(
+            _tries(table, events, culprits, double=double),
+            key=lambda one: (-one.weight, one.number),
+        )
+        for one in tries[:most]:
+            meant, evidence, prior = one.slip.meant, without(one.number), usual
+            if isinstance(meant, Table):
+                evidence = replace(evidence, frame=Frame(meant.edition, meant.players))
+            elif meant is not None:
+                evidence = joined(evidence, parts.part(meant))
+            left = count(evidence, limit=meter).deals
+            if left and isinstance(meant, Table):
+                # Other hand sizes change the total number of deals.
+                prior = count(Evidence.gather(meant), limit=meter).deals
+            if left:
+                found.append((one.weight * Fraction(left, prior), one, left))
+        complete = len(tries) <= most
+        if any(one.slip.kind not in VAGUE for _, one, _ in found):
+            break
+    return complete
 
 
 def _ranked(found: Sequence[tuple[Fraction, _Try, int]]) -> tuple[Repair, ...]:
     total = sum(weight for weight, _, _ in found)
     groups: dict[tuple[int, object], list[Repair]] = {}
     # The sort is stable: ties keep the order of the slips' weights.
-    for weight, one, left in sorted(found, key=lambda each: -each[0]):
-        key = one.number, one.slip.about or one.slip.meant
-        groups.setdefault(key, []).append(one.repair(left, float(weight / total)))
+    for weight, (number, slip, _), left in sorted(found, key=lambda each: -each[0]):
+        event, table = (None, slip.meant) if isinstance(slip.meant, Table) else (slip.meant, None)
+        repair = Repair(number, slip.kind, event, table, left, float(weight / total))
+        groups.setdefault((number, slip.about or slip.meant), []).append(repair)
     repairs = [
         some[0]
         if len(some) == 1
@@ -198,21 +195,15 @@ def _tries(
 
 def _size_slips(table: Table) -> Iterator[Slip]:
     """Yield the tables with one hand size off by one, or two swapped."""
-    counted = [p for p in table.players if p.hand_size is not None and p != table.me]
-    for player in counted:
-        size = player.hand_size or 0
-        for other in (size + 1, size - 1):
-            if other >= 0:
-                yield Slip(SlipKind.SIZE, _resized(table, {player: other}))
-    for first, second in combinations(counted, 2):
-        if first.hand_size != second.hand_size:
-            sizes = {first: second.hand_size or 0, second: first.hand_size or 0}
-            yield Slip(SlipKind.SIZE, _resized(table, sizes))
-
-
-def _resized(table: Table, sizes: dict[CluePlayer, int]) -> Table:
-    players = (
-        replace(player, hand_size=sizes[player]) if player in sizes else player
-        for player in table.players
-    )
-    return replace(table, players=tuple(players))
+    sizes = {p: p.hand_size for p in table.players if p.hand_size is not None and p != table.me}
+    changes = [
+        {p: size + more} for p, size in sizes.items() for more in (1, -1) if size + more >= 0
+    ]
+    changes += [
+        {first: sizes[second], second: sizes[first]}
+        for first, second in combinations(sizes, 2)
+        if sizes[first] != sizes[second]
+    ]
+    for change in changes:
+        players = (replace(p, hand_size=change.get(p, p.hand_size)) for p in table.players)
+        yield Slip(SlipKind.SIZE, replace(table, players=tuple(players)))

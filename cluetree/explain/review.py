@@ -1,6 +1,7 @@
 """Review a finished game: what each event revealed, and which chances were missed."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -63,6 +64,21 @@ def no_longer_certain(before: Beliefs, after: Beliefs) -> tuple[Fact, ...]:
     )
 
 
+def weigh_set_up(evidence: Evidence, events: int, meter: Meter) -> Beliefs:
+    """Return the beliefs before the events, within a share of the work if that is enough."""
+    with suppress(LimitReached):
+        return weigh(evidence, limit=meter.part(1 / (events + 1)))
+    return weigh(evidence, limit=meter)  # the first event needs it
+
+
+def weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
+    """Return the beliefs after an event, within twice its share of the work; `None` at the limit."""
+    with suppress(LimitReached):
+        meter.check()  # an empty share would not stop the work
+        return weigh(evidence, limit=meter.part(min(1.0, 2 / (later + 1))))
+    return None
+
+
 def review(
     table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
 ) -> Review:
@@ -84,25 +100,17 @@ def review(
     settled: int | None = None
     meter = Meter.of(limit)
     evidence = Evidence.gather(table)
-    try:
-        before = weigh(evidence, limit=meter.part(1 / (len(events) + 1)))
-    except LimitReached:
-        before = weigh(evidence, limit=meter)  # the first event needs it
+    before = weigh_set_up(evidence, len(events), meter)
     complete = before.exact
     for number, event in enumerate(events, start=1):
-        share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
         evidence = evidence.after(table, (event,))
-        try:
-            meter.check()  # an empty share would not stop the work
-            after = weigh(evidence, limit=share)
-        except LimitReached:
-            complete = False
-            continue
-        complete = complete and after.exact
-        lessons.append(_lesson(table, number, event, before, after))
-        if settled is None and after.answer is not None:
-            settled = number
-        before = after
+        after = weigh_event(evidence, len(events) - number, meter)
+        complete = complete and after is not None and after.exact
+        if after is not None:
+            lessons.append(_lesson(table, number, event, before, after))
+            if settled is None and after.answer is not None:
+                settled = number
+            before = after
     return Review(
         lessons=tuple(lessons),
         answer=before.answer,
@@ -115,7 +123,7 @@ def review(
         untrue=tuple(
             number
             for number, event in enumerate(events, start=1)
-            if deal is not None and not _is_true(table, event, deal)
+            if deal is not None and not is_true(table, event, deal)
         ),
         complete=complete,
     )
@@ -146,10 +154,7 @@ def is_true(table: Table, event: Event, deal: Deal) -> bool:
         InvalidTableError: If a card has no place in the deal, or more than one.
         ClueError: If the event alone breaks the rules.
     """
-    return _is_true(table, event, deal_at(table, deal))
-
-
-def _is_true(table: Table, event: Event, deal: Deal) -> bool:
+    deal = deal_at(table, deal)
     return all(_fits(claim, deal) for info in event.infos(table) for claim in info.claims)
 
 

@@ -5,7 +5,7 @@ full without the last one. So every contradiction appears as a fact and its oppo
 checker needs no extra rules for contradictions.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, islice
 from typing import Final, TypeAlias
 
@@ -13,7 +13,7 @@ from cluetree.deduction import Branch, bits, union
 from cluetree.explain.chain import Atom, Chain, Reason, Told
 from cluetree.explain.steps import ProofRule
 
-Found: TypeAlias = Iterator[tuple[Atom, Reason]]
+Found: TypeAlias = Iterator[tuple[Iterable[Atom], Reason]]
 Rule: TypeAlias = Callable[[Chain], Found]
 
 _LARGEST_GROUP: Final = 4
@@ -42,10 +42,8 @@ def held_elsewhere(chain: Chain) -> Found:
             if other != place:
                 for card in bits(held & ~lacked):
                     use = Atom(place, card, holds=True)
-                    yield (
-                        use._replace(place=other, holds=False),
-                        Reason(ProofRule.HELD_ELSEWHERE, uses=(use,)),
-                    )
+                    there = use._replace(place=other, holds=False)
+                    yield [there], Reason(ProofRule.HELD_ELSEWHERE, uses=(use,))
 
 
 def category_taken(chain: Chain) -> Found:
@@ -55,7 +53,7 @@ def category_taken(chain: Chain) -> Found:
         for card in bits(chain.held[envelope] & category):
             reason = Reason(ProofRule.CATEGORY_TAKEN, uses=(Atom(envelope, card, holds=True),))
             others = category & ~(1 << card) & ~chain.lacked[envelope]
-            yield from ((atom, reason) for atom in _lacks(envelope, others))
+            yield _lacks(envelope, others), reason
 
 
 def hand_full(chain: Chain) -> Found:
@@ -66,7 +64,7 @@ def hand_full(chain: Chain) -> Found:
             full = _first(held, size)
             reason = Reason(ProofRule.HAND_FULL, uses=_holds(player, full))
             others = chain.premises.deck & ~full & ~chain.lacked[player]
-            yield from ((atom, reason) for atom in _lacks(player, others))
+            yield _lacks(player, others), reason
 
 
 def one_of(chain: Chain) -> Found:
@@ -77,7 +75,7 @@ def one_of(chain: Chain) -> Found:
         if options and len(left) <= 1:
             found = left[0] if left else options[0]
             uses = tuple(option.opposite for option in options if option != found)
-            yield found, Reason(ProofRule.ONE_OF, (number,), uses)
+            yield [found], Reason(ProofRule.ONE_OF, (number,), uses)
 
 
 def last_place(chain: Chain) -> Found:
@@ -88,7 +86,7 @@ def last_place(chain: Chain) -> Found:
         if len(left) <= 1:
             here = left[0] if left else 0
             uses = tuple(Atom(place, card, holds=False) for place in places if place != here)
-            yield Atom(here, card, holds=True), Reason(ProofRule.LAST_PLACE, uses=uses)
+            yield [Atom(here, card, holds=True)], Reason(ProofRule.LAST_PLACE, uses=uses)
 
 
 def last_cards(chain: Chain) -> Found:
@@ -112,7 +110,7 @@ def _needed(chain: Chain, place: int, size: int, cards: int, rule: ProofRule) ->
         left |= _first(cards & ~left, missing)
         reason = Reason(rule, uses=_lacks(place, cards & ~left))
         if left.bit_count() == size:
-            yield from ((atom, reason) for atom in _holds(place, left & ~chain.held[place]))
+            yield _holds(place, left & ~chain.held[place]), reason
 
 
 def failed_accusation(chain: Chain) -> Found:
@@ -123,7 +121,7 @@ def failed_accusation(chain: Chain) -> Found:
             others = triple & ~(1 << card)
             if chain.held[envelope] & others == others:
                 reason = Reason(ProofRule.FAILED_ACCUSATION, (number,), _holds(envelope, others))
-                yield Atom(envelope, card, holds=False), reason
+                yield [Atom(envelope, card, holds=False)], reason
 
 
 def _options(branch: Branch) -> list[Atom]:
@@ -187,7 +185,7 @@ def pigeonhole(chain: Chain) -> Found:
                 (*_holds(player, held), *_reduced(chain, group)),
             )
             others = chain.premises.deck & ~needed & ~chain.lacked[player]
-            yield from ((atom, reason) for atom in _lacks(player, others))
+            yield _lacks(player, others), reason
 
 
 def shared_cards(chain: Chain) -> Found:
@@ -207,7 +205,7 @@ def shared_cards(chain: Chain) -> Found:
             )
             for place, lacked in enumerate(chain.lacked):
                 if place not in owners:
-                    yield from ((atom, reason) for atom in _lacks(place, cards & ~lacked))
+                    yield _lacks(place, cards & ~lacked), reason
 
 
 def _groups(chain: Chain) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -238,7 +236,7 @@ def full_places(chain: Chain) -> Found:
             others = premises.deck & ~cards & ~chain.lacked[place]
             if place == premises.envelope:
                 others &= sum(c for c in premises.categories if c & cards)
-            yield from ((atom, reason) for atom in _lacks(place, others))
+            yield _lacks(place, others), reason
 
 
 def last_for_places(chain: Chain) -> Found:
@@ -258,7 +256,7 @@ def last_for_places(chain: Chain) -> Found:
         )
         for place, lacked in enumerate(chain.lacked):
             if place not in places:
-                yield from ((atom, reason) for atom in _lacks(place, cards & ~lacked))
+                yield _lacks(place, cards & ~lacked), reason
 
 
 RULES: Final[tuple[Rule, ...]] = (

@@ -51,17 +51,10 @@ class SlipKind(StrEnum):
     """The event is unreliable."""
 
 
-WEIGHTS: Final = {
+WEIGHTS: Final = dict.fromkeys(SlipKind, Fraction(1)) | {
     SlipKind.ANSWER: Fraction(2),
-    SlipKind.SEAT: Fraction(1),
-    SlipKind.SHOWN: Fraction(1),
-    SlipKind.ASKED: Fraction(1),
     SlipKind.ASKER: Fraction(1, 2),
     SlipKind.PASSER: Fraction(1, 2),
-    SlipKind.OUTCOME: Fraction(1),
-    SlipKind.FACT: Fraction(1),
-    SlipKind.HOLDER: Fraction(1),
-    SlipKind.CARD: Fraction(1),
     SlipKind.SIZE: Fraction(1, 2),
     SlipKind.BOTH: Fraction(1, 10),
     # These only weaken the entry: a specific repair is better if it keeps a fair part of the deals.
@@ -126,16 +119,15 @@ def near_cards(table: Table, one: ClueCard, other: ClueCard) -> int:
     return _NEAR if SequenceMatcher(None, *names).ratio() >= _ALIKE else _FAR
 
 
-def _others(table: Table, card: ClueCard) -> Iterator[ClueCard]:
-    return (other for other in table.edition.of(card.category) if other != card)
-
-
-def _guesses(table: Table, guess: ClueGuess) -> Iterator[tuple[ClueCard, ClueCard, ClueGuess]]:
-    """Yield each guess that differs in one card: the old card, the new card, and the guess."""
-    for card in guess:
-        for other in _others(table, card):
-            cards = (other if kept == card else kept for kept in guess)
-            yield card, other, ClueGuess(*cards)
+def _replaced(
+    table: Table, cards: Iterable[ClueCard]
+) -> Iterator[tuple[ClueCard, ClueCard, tuple[ClueCard, ...]]]:
+    """Yield each change of one card in its category: the old card, the new one, and all cards."""
+    cards = tuple(cards)
+    for card in cards:
+        for other in table.edition.of(card.category):
+            if other not in cards:
+                yield card, other, tuple(other if kept == card else kept for kept in cards)
 
 
 def meant_by(
@@ -175,45 +167,30 @@ def _slips(table: Table, event: Event, *, double: bool) -> Iterator[Slip]:
 
 def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) -> Iterator[Slip]:
     match event:
-        case Accusation():  # who made it does not matter
-            yield from _accusation_slips(table, event)
-        case HoldsOneOf():
-            yield from _one_of_slips(table, event)
-        case Holds() | Lacks():
-            yield from _bare_slips(table, event)
+        case Accusation(_, guess, correct):  # who made it does not matter
+            yield Slip(SlipKind.OUTCOME, replace(event, correct=not correct))
+            for card, other, cards in _replaced(table, guess):
+                odds = near_cards(table, card, other)
+                yield Slip(SlipKind.ASKED, replace(event, guess=ClueGuess(*cards)), odds)
+            return
+        case Holds(_, card) | Lacks(_, card):
+            opposite = Lacks if isinstance(event, Holds) else Holds
+            yield Slip(SlipKind.FACT, opposite(event.player, card))
+            cards = (card,)
+        case HoldsOneOf(_, cards):
+            pass
         case _:
             assert_never(event)
-
-
-def _accusation_slips(table: Table, event: Accusation) -> Iterator[Slip]:
-    yield Slip(SlipKind.OUTCOME, replace(event, correct=not event.correct))
-    for card, other, guess in _guesses(table, event.guess):
-        yield Slip(SlipKind.ASKED, replace(event, guess=guess), near_cards(table, card, other))
-
-
-def _bare_slips(table: Table, event: Holds | Lacks) -> Iterator[Slip]:
-    kind, opposite = (Holds, Lacks) if isinstance(event, Holds) else (Lacks, Holds)
-    who, card = event.player, event.card
-    yield Slip(SlipKind.FACT, opposite(who, card))
-    for name in _holders(table, who):
-        yield Slip(SlipKind.HOLDER, kind(name, card), near_seats(table, who, name))
-    for other in _others(table, card):
-        yield Slip(SlipKind.CARD, kind(who, other), near_cards(table, card, other))
-
-
-def _one_of_slips(table: Table, event: HoldsOneOf) -> Iterator[Slip]:
-    who = event.player
-    for name in _holders(table, who):
-        yield Slip(SlipKind.HOLDER, HoldsOneOf(name, event.cards), near_seats(table, who, name))
-    for card in event.cards:
-        for other in _others(table, card):
-            if other not in event.cards:
-                cards = tuple(other if kept == card else kept for kept in event.cards)
-                yield Slip(SlipKind.CARD, HoldsOneOf(who, cards), near_cards(table, card, other))
-
-
-def _holders(table: Table, but: str) -> Iterator[str]:
-    return (name for name in (*table.names, ENVELOPE.name) if name != but)
+    for name in (*table.names, ENVELOPE.name):
+        if name != event.player:
+            odds = near_seats(table, event.player, name)
+            yield Slip(SlipKind.HOLDER, replace(event, player=name), odds)
+    for card, other, changed in _replaced(table, cards):
+        odds = near_cards(table, card, other)
+        if isinstance(event, HoldsOneOf):
+            yield Slip(SlipKind.CARD, replace(event, cards=changed), odds)
+        else:
+            yield Slip(SlipKind.CARD, replace(event, card=other), odds)
 
 
 def _oddities(table: Table, event: Event | Table | None) -> int:
@@ -242,77 +219,87 @@ class _Suggestion:
     """The slips in one suggestion."""
 
     def __init__(self, table: Table, event: Suggestion):
-        self._table = table
+        self._table, self._event = table, event
         self._by, self._guess, self._shows = event.by, event.guess, event.shows
-        self._named = tuple((show.by, show) for show in self._shows if show.by is not None)
-        self._showers = tuple(name for name, _ in self._named)
+        self._showers = {show.by: show for show in self._shows if show.by is not None}
         self._passes = event.passes(table)
         self._has_passes = event.passed is not None
         self._goes_by_seats = _goes_by_seats(table, event)
         self._first = table.answering is Answering.FIRST
-
-    def _changed(
-        self,
-        *,
-        by: str | None = None,
-        guess: ClueGuess | None = None,
-        shows: tuple[Show, ...] | None = None,
-        also: tuple[str, ...] = (),
-    ) -> Iterator[Suggestion]:
-        """Yield the event with some parts changed.
-
-        The passes follow the seats; passes that did not follow them are also kept.
-        `also` are further players who pass; a player who now asks or shows does not pass.
-        """
-        by = self._by if by is None else by
-        shows = self._shows if shows is None else shows
-        event = Suggestion(by, self._guess if guess is None else guess, shows)
-        if not self._has_passes:
-            yield event
-            return
-        by_seats = replace(event, passed=event.passes(self._table))
-        if self._goes_by_seats:
-            yield by_seats
-            return
-        kept = {*self._passes, *also}.difference({by}, (show.by for show in shows))
-        passed = tuple(name for name in self._table.left_of(by) if name in kept)
-        yield replace(event, passed=passed)
-        yield by_seats
-
-    def _sees(self, by: str, shower: str) -> bool:
-        """Whether the viewpoint sees a card shown by one to the other."""
-        return self._table.viewpoint in {by, shower}
-
-    def _shows_by(self, name: str, instead_of: Show | None) -> Iterator[Show]:
-        """Yield the entries for a show by this player."""
-        seen = instead_of.card if instead_of else None
-        me = self._table.me
-        mine = me.hand if me is not None and me.name == name else self._table.edition.cards
-        if instead_of and instead_of.by and self._sees(self._by, instead_of.by) is (seen is None):
-            yield Show(name, seen)  # this record does not follow what the viewpoint sees
-        elif not self._sees(self._by, name):
-            yield Show(name)
-        elif seen is not None and seen in mine:
-            yield Show(name, seen)
-        else:
-            yield from (Show(name, card) for card in self._guess if card in mine)
 
     def all(self) -> Iterator[Slip]:
         """Yield every single slip; `both` yields the double ones."""
         yield from self._answers()
         yield from self._seats()
         yield from self._shown()
-        if self._named:
+        if self._showers:
             yield Slip(SlipKind.SOMEBODY, self._with(self._guess, (Show(None),)))
-        yield from self._asked()
-        yield from self._askers()
+        for card, other, cards in _replaced(self._table, self._guess):
+            shows = tuple(
+                Show(show.by, other) if show.card == card else show for show in self._shows
+            )
+            odds = near_cards(self._table, card, other)
+            yield Slip(SlipKind.ASKED, self._with(ClueGuess(*cards), shows), odds, about=card)
+        for name in self._table.names:
+            if name != self._by and name not in self._showers:
+                odds = near_seats(self._table, self._by, name)
+                yield from self._changed(SlipKind.ASKER, odds, by=name)
         yield from self._passers()
 
+    def _with(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
+        return Suggestion(self._by, guess, shows, self._passes if self._has_passes else None)
+
+    def _instead(self, old: Show, *new: Show) -> tuple[Show, ...]:
+        """Return the shows with one replaced or left out."""
+        return tuple(one for show in self._shows for one in (new if show == old else (show,)))
+
+    def _changed(
+        self,
+        kind: SlipKind,
+        odds: int = _FAR,
+        *,
+        by: str | None = None,
+        shows: tuple[Show, ...] | None = None,
+        also: str | None = None,
+    ) -> Iterator[Slip]:
+        """Yield the event with another asker or other shows.
+
+        The passes follow the seats; passes that did not follow them are also kept.
+        `also` is a further player who passes; a player who now asks or shows does not pass.
+        """
+        by = self._by if by is None else by
+        shows = self._shows if shows is None else shows
+        event = Suggestion(by, self._guess, shows)
+        if not self._has_passes:
+            yield Slip(kind, event, odds)
+            return
+        if not self._goes_by_seats:
+            kept = {*self._passes, also}.difference({by}, (show.by for show in shows))
+            passed = tuple(name for name in self._table.left_of(by) if name in kept)
+            yield Slip(kind, replace(event, passed=passed), odds)
+        yield Slip(kind, replace(event, passed=event.passes(self._table)), odds)
+
+    def _sees(self, shower: str) -> bool:
+        """Whether the viewpoint sees a card shown to the asker."""
+        return self._table.viewpoint in {self._by, shower}
+
+    def _shows_by(self, name: str, instead_of: Show | None) -> Iterator[Show]:
+        """Yield the entries for a show by this player."""
+        seen = instead_of.card if instead_of else None
+        me = self._table.me
+        mine = me.hand if me is not None and me.name == name else self._table.edition.cards
+        if instead_of and instead_of.by and self._sees(instead_of.by) is (seen is None):
+            yield Show(name, seen)  # this record does not follow what the viewpoint sees
+        elif not self._sees(name):
+            yield Show(name)
+        elif seen is not None and seen in mine:
+            yield Show(name, seen)
+        else:
+            yield from (Show(name, card) for card in self._guess if card in mine)
+
     def _answers(self) -> Iterator[Slip]:
-        for name, show in self._named:
-            rest = tuple(other for other in self._shows if other != show)
-            for meant in self._changed(shows=rest, also=(name,)):
-                yield Slip(SlipKind.ANSWER, meant)
+        for name, show in self._showers.items():
+            yield from self._changed(SlipKind.ANSWER, shows=self._instead(show), also=name)
         if Show(None) in self._shows:
             yield Slip(SlipKind.ANSWER, self._with(self._guess, ()))
             return  # a player who passed and showed is a wrong passer
@@ -320,79 +307,52 @@ class _Suggestion:
             return  # only one player shows, so this is a wrong seat
         for name in self._passes:
             for show in self._shows_by(name, None):
-                for meant in self._changed(shows=(*self._shows, show)):
-                    yield Slip(SlipKind.ANSWER, meant)
+                yield from self._changed(SlipKind.ANSWER, shows=(*self._shows, show))
 
     def _seats(self) -> Iterator[Slip]:
         asked = self._table.left_of(self._by)
-        for shower, old in self._named:
+        for shower, old in self._showers.items():
             for name in asked:
                 if name in self._showers:
                     continue
                 passes = not self._first or asked.index(shower) < asked.index(name)
                 odds = near_seats(self._table, shower, name)
                 for show in self._shows_by(name, old):
-                    shows = tuple(show if other == old else other for other in self._shows)
-                    for meant in self._changed(shows=shows, also=(shower,) if passes else ()):
-                        yield Slip(SlipKind.SEAT, meant, odds)
+                    yield from self._changed(
+                        SlipKind.SEAT,
+                        odds,
+                        shows=self._instead(old, show),
+                        also=shower if passes else None,
+                    )
 
     def both(self) -> Iterator[Slip]:
         """Yield the double slips: another player showed another card."""
-        for shower, old in self._named:
-            if old.card is None:
-                continue
-            for name in self._table.left_of(self._by):
-                if name in self._showers or not self._sees(self._by, name):
+        for shower, old in self._showers.items():
+            for name in self._table.left_of(self._by) if old.card is not None else ():
+                if name in self._showers or not self._sees(name):
                     continue
                 odds = near_seats(self._table, shower, name)
                 for card in self._guess:
                     if card != old.card:
-                        show = Show(name, card)
-                        shows = tuple(show if one == old else one for one in self._shows)
-                        for meant in self._changed(shows=shows, also=(shower,)):
-                            yield Slip(SlipKind.BOTH, meant, odds)
+                        shows = self._instead(old, Show(name, card))
+                        yield from self._changed(SlipKind.BOTH, odds, shows=shows, also=shower)
 
     def _shown(self) -> Iterator[Slip]:
-        for show in self._shows:
-            if show.card is None:
-                continue
-            for card in self._guess:
-                if card != show.card:
-                    yield Slip(SlipKind.SHOWN, self._with_card(show, card))
-            yield Slip(SlipKind.BLANK, self._with_card(show, None))
-
-    def _with_card(self, old: Show, card: ClueCard | None) -> Suggestion:
-        shows = (Show(show.by, card) if show == old else show for show in self._shows)
-        return self._with(self._guess, tuple(shows))
-
-    def _with(self, guess: ClueGuess, shows: tuple[Show, ...]) -> Suggestion:
-        return Suggestion(self._by, guess, shows, self._passes if self._has_passes else None)
-
-    def _asked(self) -> Iterator[Slip]:
-        for card, other, guess in _guesses(self._table, self._guess):
-            shows = tuple(
-                Show(show.by, other) if show.card == card else show for show in self._shows
-            )
-            odds = near_cards(self._table, card, other)
-            yield Slip(SlipKind.ASKED, self._with(guess, shows), odds, about=card)
-
-    def _askers(self) -> Iterator[Slip]:
-        for name in self._table.names:
-            if name == self._by or name in self._showers:
-                continue
-            odds = near_seats(self._table, self._by, name)
-            for meant in self._changed(by=name):
-                yield Slip(SlipKind.ASKER, meant, odds)
+        for old in self._shows:
+            if old.card is not None:
+                cards = (*(card for card in self._guess if card != old.card), None)
+                for card in cards:
+                    kind = SlipKind.BLANK if card is None else SlipKind.SHOWN
+                    shows = self._instead(old, Show(old.by, card))
+                    yield Slip(kind, self._with(self._guess, shows))
 
     def _passers(self) -> Iterator[Slip]:
         for name in self._passes:
             left = tuple(other for other in self._passes if other != name)
-            meant = Suggestion(self._by, self._guess, self._shows, left)
-            yield Slip(SlipKind.PASSER, meant)
-            if not self._has_passes:
-                continue  # the seats imply who was asked
-            for other in self._table.left_of(self._by):
+            yield Slip(SlipKind.PASSER, replace(self._event, passed=left))
+            # Without recorded passes the seats imply who was asked.
+            for other in self._table.left_of(self._by) if self._has_passes else ():
                 if other not in {*self._passes, *self._showers}:
                     passed = tuple(other if kept == name else kept for kept in self._passes)
                     odds = near_seats(self._table, name, other)
-                    yield Slip(SlipKind.PASSER, replace(meant, passed=passed), odds)
+                    yield Slip(SlipKind.PASSER, replace(self._event, passed=passed), odds)

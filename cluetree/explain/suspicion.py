@@ -9,7 +9,6 @@ from typing import Final
 
 from cluetree.errors import InvalidLimitError, LimitReached
 from cluetree.events import Event, entries
-from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain.conflicts import Parts, joined
 from cluetree.explain.slips import VAGUE, meant_by, most_usual
@@ -91,47 +90,41 @@ def find_suspicious(
     found: list[Suspicion] = []
     complete = False
     with suppress(LimitReached):
-        search = _Search(table, entries(table, events), Meter.of(limit))
-        for number in range(1, len(events) + 1) if search.deals else ():
-            found += filter(None, (search.suspicion(number, least),))
+        # At the limit, the entries found so far stay in the list.
+        found.extend(_search(table, entries(table, events), least, Meter.of(limit)))
         complete = True
     found.sort(key=lambda one: (-one.score, one.event))
     return Suspicions(tuple(found), complete)
 
 
-class _Search:
-    """One log, and the same log with single entries replaced."""
+def _search(
+    table: Table, events: Sequence[Event], least: float, meter: Meter
+) -> Iterator[Suspicion]:
+    """Yield the suspicious entries.
 
-    def __init__(self, table: Table, events: Sequence[Event], meter: Meter):
-        self._table = table
-        self._events = events
-        self._meter = meter
-        self._parts = Parts(table, events)
-        self.deals = count(self._parts.without(), limit=meter).deals
-
-    def suspicion(self, number: int, least: float) -> Suspicion | None:
-        event = self._events[number - 1]
-        others = self._parts.without({number})
-        fitting = count(others, limit=self._meter).deals
+    Raises:
+        LimitReached: If the limit was reached before all were checked.
+    """
+    parts = Parts(table, events)
+    deals = count(parts.without(), limit=meter).deals
+    for number, event in enumerate(events if deals else (), start=1):
+        others = parts.without({number})
+        fitting = count(others, limit=meter).deals
         # No replacement leaves more deals than dropping the entry: most entries need no search.
-        if _bits(most_usual(self._table, event) * fitting / self.deals) < least:
-            return None
-        meant = tuple(self._meant(event, others))
-        score = _bits(sum(share * left for share, left, _ in meant) / Fraction(self.deals))
-        if score < least:
-            return None
-        _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
-        return Suspicion(number, score, replacement, self.deals, fitting, left)
-
-    def _meant(self, event: Event, others: Evidence) -> Iterator[tuple[Fraction, int, Event]]:
-        """Yield the probability of each replacement, the deals that it leaves, and the event."""
-        slips = [slip for slip in meant_by(self._table, event) if slip[0].kind not in VAGUE]
+        if _bits(most_usual(table, event) * fitting / deals) < least:
+            continue
+        slips = [slip for slip in meant_by(table, event) if slip[0].kind not in VAGUE]
         total = sum(weight for _, weight, _ in slips)
+        # The probability of each replacement, the deals that it leaves, and the event.
+        meant: list[tuple[Fraction, int, Event]] = []
         for slip, weight, usual in slips:
             if slip.meant is not None and not isinstance(slip.meant, Table):
-                evidence = joined(others, self._parts.part(slip.meant))
-                left = count(evidence, limit=self._meter).deals
-                yield weight / total * usual, left, slip.meant
+                left = count(joined(others, parts.part(slip.meant)), limit=meter).deals
+                meant.append((weight / total * usual, left, slip.meant))
+        score = _bits(sum(share * left for share, left, _ in meant) / Fraction(deals))
+        if score >= least:
+            _, left, replacement = max(meant, key=lambda one: one[0] * one[1])
+            yield Suspicion(number, score, replacement, deals, fitting, left)
 
 
 def _bits(ratio: Fraction) -> float:

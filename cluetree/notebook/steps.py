@@ -1,7 +1,6 @@
 """A log one event at a time, with the effect of each event."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 from more_itertools import unique_everseen
@@ -9,11 +8,10 @@ from more_itertools import unique_everseen
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category
 from cluetree.claims import Fact
-from cluetree.errors import LimitReached
 from cluetree.events import Event
 from cluetree.evidence import Evidence
-from cluetree.exact import weigh
-from cluetree.limit import Bound, Limit, Meter
+from cluetree.explain.review import weigh_event, weigh_set_up
+from cluetree.limit import Limit, Meter
 from cluetree.table import Table
 from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
@@ -64,21 +62,16 @@ def take_steps(
     """
     tree = SolverTree.at(table, strict=False)
     meter = Meter(limit)
-    try:
-        before = _believe(tree, table, (), meter.part(1 / (len(events) + 1)))
-    except LimitReached:
-        before = _believe(tree, table, (), meter)  # the first event needs it
+    before = weigh_set_up(_evidence(tree, table, ()), len(events), meter)
     tree.grow_back(before.facts)
     for number, event in enumerate(events, start=1):
         found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
         infos = event.infos(table)
         grown = tuple(node for info in infos for node in tree.grow(info, number=number))
         tree.prune()
-        after, complete = before, False
-        with suppress(LimitReached):
-            meter.check()
-            share = meter.part(min(1.0, 2 / (len(events) + 1 - number)))
-            after, complete = _believe(tree, table, events[:number], share), True
+        evidence = _evidence(tree, table, events[:number])
+        weighed = weigh_event(evidence, len(events) - number, meter)
+        after = before if weighed is None else weighed
         counted = tree.grow_back(after.facts)
         pruned = tree.pruned[count:]
         step = Step(
@@ -92,17 +85,16 @@ def take_steps(
             clashes=tree.clashes[len(clashes) :],
             before=before,
             after=after,
-            complete=complete,
+            complete=weighed is not None,
         )
         with meter.paused():  # exclude the caller's time
             yield step
         before = after
 
 
-def _believe(tree: SolverTree, table: Table, events: Sequence[Event], limit: Bound) -> Beliefs:
+def _evidence(tree: SolverTree, table: Table, events: Sequence[Event]) -> Evidence:
     # A contradictory tree ignores the later facts; only the whole log shows that no deal fits.
-    evidence = Evidence.gather(table, events) if tree.clashes else tree.evidence()
-    return weigh(evidence, limit=limit)
+    return Evidence.gather(table, events) if tree.clashes else tree.evidence()
 
 
 def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
