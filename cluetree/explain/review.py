@@ -72,7 +72,7 @@ def weigh_set_up(evidence: Evidence, events: int, meter: Meter) -> Beliefs:
 
 
 def weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
-    """Return the beliefs after an event, within twice its share of the work; `None` at the limit."""
+    """Return the beliefs after an event, within twice its share of the work, or `None`."""
     with suppress(LimitReached):
         meter.check()  # an empty share would not stop the work
         return weigh(evidence, limit=meter.part(min(1.0, 2 / (later + 1))))
