@@ -278,8 +278,8 @@ def is_open(node: ast.ClassDef) -> bool:
     return bool(is_value or frozen) and [ast.unparse(k.value) for k in frozen] != ["True"]
 
 
-FRAMES: Final = {"Call", "Answer", "Error", "Success", "Failure"}
-"""The structs of JSON-RPC itself, which says in which order their fields stand."""
+FRAMES: Final = {"Call", "Answer", "Error", "Success", "Failure", "Result"}
+"""The structs of JSON-RPC, which fixes the order of their fields, and a base without fields."""
 
 
 def test_the_fields_of_a_document_are_given_by_name() -> None:
