@@ -116,7 +116,7 @@ class LineServer:
         self._session: Final = session
         self._bounds: Final = bounds or Bounds()
         self._lines: Final = lines or SlowLines()
-        self._clients = 0
+        self._clients: Final = set[asyncio.Task[None]]()
         self._socket: Final = listen(*read_address(where))
         if self._bounds.token is None and not ipaddress.ip_address(self.address[0]).is_loopback:
             _log.warning("every client that reaches this port can ask: use a token file")
@@ -139,12 +139,17 @@ class LineServer:
         """Stop listening."""
         self._socket.close()
 
-    async def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+    def _connected(self, reader: StreamReader, writer: StreamWriter) -> None:
+        # A coroutine here would be logged as failed when the end of the loop cancels it.
+        client = asyncio.ensure_future(self._serve_or_reject(reader, writer))
+        self._clients.add(client)
+        client.add_done_callback(self._clients.discard)
+
+    async def _serve_or_reject(self, reader: StreamReader, writer: StreamWriter) -> None:
         """Serve a client, or reject it; log unexpected errors, and close the connection."""
         most = self._bounds.clients
-        self._clients += 1
         try:
-            if self._clients <= most:
+            if len(self._clients) <= most:
                 await self._serve(reader, writer)
             else:
                 _log.warning("rejected a client: %s are connected", most)
@@ -155,7 +160,6 @@ class LineServer:
         except Exception:  # noqa: BLE001 -- the other connections must continue
             _log.exception("a connection was lost")
         finally:
-            self._clients -= 1
             if writer.transport.get_write_buffer_size():
                 writer.transport.abort()  # the client does not read
             else:

@@ -67,7 +67,8 @@ class SlowLines:
         """End the processes at once."""
         self._writer.close()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            # Until Python 3.12 the interpreter's exit races with threads of pools that still end.
+            self._pool.shutdown(cancel_futures=True)
 
 
 def _in_thread(work: Callable[[], _T]) -> "asyncio.Future[_T]":
