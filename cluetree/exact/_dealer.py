@@ -4,23 +4,24 @@ Of interchangeable cards one, the candidate, stands for all that may be asked fo
 dealt first, then the candidates by halves: to leave out each card of one half, all cards of the
 other half are dealt once, and the same again within the half. So with n candidates most work is
 done about log n times instead of n times. The room left in the hands at the end is that of the
-asked cards: it says who may hold them.
+asked cards: it says who may hold them. So every player is told apart from the first card to the
+last.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
-from math import factorial
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import comb
 from typing import Final, TypeAlias
 
-from more_itertools import chunked
-
-from cluetree.exact._fields import Ahead, Check, FieldLayout, Taker
-from cluetree.exact._labels import Group, Labels
+from cluetree.exact._diagram import deal, tell_apart
+from cluetree.exact._labels import Labels
+from cluetree.exact._plan import Plan
 from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.limit import MOST_BYTES, Meter
+from cluetree.exact._states import State, StateLayout
+from cluetree.limit import Meter
 
-States: TypeAlias = dict[int, int]
-"""Packed weights by state."""
+Weights: TypeAlias = Mapping[State, int]
+"""Packed numbers of ways by state."""
 Asked: TypeAlias = tuple[int | None, ...]
 """For each category the candidate that is asked for; `None` where there is none."""
 Patterns: TypeAlias = dict[int, int]
@@ -32,8 +33,46 @@ _LAYERS: Final = 4
 _KILOBYTE: Final = 1024
 _QUICKER: Final = 3
 """How many states take as long as one of a count, which is charged as one unit."""
-_HIDDEN: Final = 1 << SHIFT * CATEGORIES
-"""Marks in a pattern that the suspect is hidden; the next bits the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Interchangeable cards."""
+
+    cards: tuple[int, ...]
+    candidate: int | None
+    """The card that stands for the others; `None` if none of them is asked for."""
+    is_plain: bool
+    """Whether every player may get them and no branch names them."""
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The cards that are never asked for."""
+        return tuple(card for card in self.cards if card != self.candidate)
+
+
+def group(problem: Problem, asked: Collection[int]) -> list[Group]:
+    """Group the cards of a problem, with a candidate where a card of the group is asked for."""
+    found: dict[tuple[object, ...], list[int]] = {}
+    everybody = (1 << problem.envelope) - 1
+    plain: set[int] = set()
+    for card, (category, places) in enumerate(problem.cards):
+        branches = tuple(
+            (i, place)
+            for i, branch in enumerate(problem.branches)
+            for place, cards in branch
+            if cards >> card & 1
+        )
+        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
+        found.setdefault((category, places, branches, failed), []).append(card)
+        if not branches and places & everybody == everybody:
+            plain.add(card)
+    return [
+        Group(
+            tuple(cards), next((card for card in cards if card in asked), None), cards[0] in plain
+        )
+        for cards in found.values()
+    ]
 
 
 def leave_out(
@@ -57,7 +96,7 @@ def leave_out(
 
 
 def _halve(
-    dealer: "Dealer", states: States, asked: Sequence[Sequence[int]], ahead: int
+    dealer: "Dealer", states: Weights, asked: Sequence[Sequence[int]], ahead: int
 ) -> Iterator[tuple[Asked, Patterns]]:
     category = max(range(CATEGORIES), key=lambda c: len(asked[c]))
     cards = asked[category]
@@ -79,57 +118,67 @@ def _halve(
 class Dealer:
     """Deals the cards of one problem; see `leave_out`.
 
-    The places that may need a card (too few cards to come, or a branch to meet) are checked first:
-    if one place needs it, it must get the card; if two do, the state is dropped.
+    The envelope is told apart like a player, and what it still needs is part of the label.
     """
 
     def __init__(self, problem: Problem, labels: Labels, meter: Meter):
         self._problem = problem
         self._labels = labels
         self._meter = meter
-        self._layout = FieldLayout(problem, labels.shift)
         self._bytes = labels.size * _LAYERS
         # A large sum takes longer than a small one.
         self._charge = 1 + labels.size // _KILOBYTE
-        self._piece = max(MOST_BYTES // (self._bytes * 8), 1)
-        self._ahead = Ahead(problem, self._layout)
+        self._open = [labels.mask(c, 1) if needed else 0 for c, needed in enumerate(problem.needs)]
+        # Of a label's cards only the first is hidden.
         self._hideable = [
             sum(1 << card for card in labels.shift if problem.cards[card].category == category)
             for category in range(CATEGORIES)
         ]
+        players = (1 << problem.envelope) - 1
+        cards = [
+            card if number in labels.shift else card._replace(places=card.places & players)
+            for number, card in enumerate(problem.cards)
+        ]
+        self._players = [p for p, room in enumerate(problem.room) if room is not None]
+        self._told_apart = (*self._players, problem.envelope)
+        # The envelope takes nothing of the fresh pool.
+        span = {**dict.fromkeys(self._players, 0), problem.envelope: -1}
+        self._layout = StateLayout(
+            replace(
+                problem,
+                cards=tuple(cards),
+                room=(*problem.room, sum(problem.needs)),
+                needs=(False,) * CATEGORIES,
+            ),
+            Plan((), (), span, span),
+        )
 
-    def start(self, cards: Sequence[int], ahead: int) -> States:
-        """Deal the plain cards by formula.
-
-        Any may be hidden, one a category at most; the others fall to the players in any numbers
-        that their rooms allow.
-        """
+    def start(self, cards: Sequence[int], ahead: int) -> Weights:
+        """Deal the plain cards by formula: any may be hidden, one of each category at most."""
         layout = self._layout
-        states: States = {}
+        shift, _ = layout.fields[self._problem.envelope]
+        weights: dict[State, int] = {}
         for number, weight in self._hide_some(cards, ahead).items():
-            needed = sum(self._problem.needs) - number << layout.fields[-1].shift
-            for some in chunked(self._spread(len(cards) - number), self._piece):
-                for rooms, ways in some:
-                    state = layout.done | layout.unmet | needed | rooms
-                    states[state] = states.get(state, 0) + weight * ways
-                self._meter.hold(len(states) * self._bytes)
-                self._meter.check()
-        for place in range(len(layout.fields)):
-            check = self._ahead.check(place, ahead)
-            if check is not None:
-                states, _ = _sift(states, check)
-        self._meter.spend(len(states) * self._charge // _QUICKER)
-        return states
+            left = len(cards) - number
+            needed = sum(self._problem.needs) - number << shift
+            # Players of known room share the fresh pool; the others take any number.
+            for pool in range(left + 1) if layout.loose else (left,):
+                ways = comb(left, pool) * len(layout.loose) ** (left - pool)
+                weights[layout.branches | needed | pool << layout.fresh_at] = weight * ways
+        for player in self._players:
+            (_, moves, times) = tell_apart(layout, player, [*weights])
+            now, weights = [*weights.values()], {}
+            for (before, state), ways in zip(moves, times, strict=True):
+                weights[state] = weights.get(state, 0) + now[before] * ways
+            self._meter.hold(len(weights) * self._bytes)
+            self._meter.check()
+        return self._fitting(weights, ahead)
 
     def _hide_some(self, cards: Sequence[int], ahead: int) -> dict[int, int]:
         """For every number of these cards that may be hidden, pack the choices."""
         found = {0: 1}
-        for category in range(CATEGORIES):
-            hidden = sum(
-                1 << shift
-                for card, shift in self._labels.shift.items()
-                if card in cards and self._hideable[category] >> card & 1
-            )
+        for category, hideable in enumerate(self._hideable):
+            hidden = sum(1 << self._labels.shift[c] for c in cards if hideable >> c & 1)
             then: dict[int, int] = {}
             for number, weight in found.items():
                 if not self._is_last(category, ahead):
@@ -143,165 +192,75 @@ class Dealer:
         """Say whether the envelope takes a card of the category, and none of those to come."""
         return self._problem.needs[category] and not self._hideable[category] & ahead
 
-    def _spread(self, cards: int) -> Iterator[tuple[int, int]]:
-        """Yield the rooms that these cards may leave, and the number of ways for each."""
-        loose = len(self._layout.loose)
-        sized = [(p, room) for p, room in enumerate(self._problem.room) if room is not None]
-        found = iter([(0, factorial(cards), cards)])
-        for at, (player, room) in enumerate(sized):
-            # Later players must be able to take the rest, unless a player takes any number.
-            later = cards if loose else sum(room for _, room in sized[at + 1 :])
-            found = _taken(found, room, self._layout.fields[player].shift, later)
-        for state, ways, left in found:
-            if not left or loose:
-                yield state, ways // factorial(left) * loose**left
+    def _fitting(self, weights: dict[State, int], ahead: int) -> Weights:
+        states = [*weights]
+        kept = self._layout.fitting(states, self._told_apart, ahead)
+        self._meter.spend(len(kept) * self._charge // _QUICKER)
+        if len(kept) == len(states):
+            return weights
+        return {state: weights[state] for state in kept}
 
-    def deal(self, states: States, card: int, ahead: int) -> States:
+    def deal(self, weights: Weights, card: int, ahead: int) -> Weights:
         """Give a card to every place that may get it."""
-        out: States = {}
-        parts: Iterable[States] = (states,)
-        if len(states) > self._piece:
-            parts = map(dict, chunked(states.items(), self._piece))
-        for part in parts:
-            self._deal(part, card, ahead, out)
-            self._meter.hold(len(out) * self._bytes)
-            self._meter.check()
-        self._meter.spend(len(out) * self._charge // _QUICKER)
-        return out
-
-    def _deal(self, states: States, card: int, ahead: int, out: States) -> None:
-        takers = self._layout.takers[card]
-        checks = [self._ahead.check(taker.place, ahead) for taker in takers]
-        free, stuck = states, dict[int, States]()
-        for taker, check in zip(takers, checks, strict=True):
-            if check is not None and self._ahead.is_touched(taker.place, card, ahead):
-                free, stuck = _sort(free, stuck, taker.place, check)
         category = self._problem.cards[card].category
-        is_open = self._labels.open[category]
-        for taker, check in zip(takers, checks, strict=True):
-            items = chain(free.items(), stuck.get(taker.place, {}).items())
-            if taker.place < self._problem.envelope:
-                _take(out, items, taker, check)
-                continue
-            shift = self._labels.shift[card]
-            _take(out, _hide(items, taker.room, is_open, shift), taker, check)
-            if self._is_last(category, ahead):
-                free = _settled(free, is_open)
-                stuck = {place: _settled(some, is_open) for place, some in stuck.items()}
+        is_open = self._open[category]
+        settled = weights
+        if self._is_last(category, ahead):
+            settled = {state: rest for state, w in weights.items() if (rest := w & ~is_open)}
+        layout = self._layout
+        step = layout.step(card, ahead, self._told_apart)
+        closed, then = step.closed, dict[State, int]()
+        # `deal` in one loop: a list of moves would take longer than adding up their weights.
+        for place, room, one, met in step.takers:
+            unmet, kept = layout.unmet[place], ~met
+            items = settled.items()
+            if place == self._problem.envelope:
+                by = self._labels.shift[card]
+                items = {
+                    state: part << by for state, w in weights.items() if (part := w & is_open)
+                }.items()
+            for state, weight in items:
+                if (
+                    state & room
+                    and not (to := state - one & kept) & closed
+                    and (not to & unmet or to & room)
+                ):
+                    if to in then:
+                        then[to] += weight
+                    else:
+                        then[to] = weight
+            self._meter.hold(len(then) * self._bytes)
+            self._meter.check()
+        for _, met in step.loose:
+            for state, weight in settled.items():
+                if not (to := state & ~met) & closed:
+                    then[to] = then.get(to, 0) + weight
+        return self._fitting(then, ahead)
 
-    def place(self, states: States, asked: Asked) -> Patterns:
+    def place(self, weights: Weights, asked: Asked) -> Patterns:
         """Return where the asked cards may lie, for the last states."""
         self._meter.check()
-        found = self._hide_asked(states, asked)
+        found = [((weight, 0), state) for state, weight in weights.items()]
+        ahead = sum(1 << card for card in asked if card is not None)
         for category, card in enumerate(asked):
             if card is None:
                 continue
-            hidden = _HIDDEN << category
-            placed = [each for each in found if each[2] & hidden]
-            held = [each for each in found if not each[2] & hidden]
-            for place, room, one, kept in self._layout.takers[card]:
-                if place < self._problem.envelope:
-                    here = place << SHIFT * category
-                    placed += [(s - one & kept, w, at | here) for s, w, at in held if s & room]
-            found = placed
+            ahead ^= 1 << card
+            is_open = self._open[category]
+            step = self._layout.step(card, ahead, self._told_apart)
+            then: list[tuple[tuple[int, int], State]] = []
+            for place, moves in deal(self._layout, step, found):
+                here = place << SHIFT * category
+                is_hidden = place == self._problem.envelope
+                shift, kept = (self._labels.shift[card], is_open) if is_hidden else (0, ~is_open)
+                then += [
+                    ((part << shift, where | here), to)
+                    for (weight, where), to in moves
+                    if (part := weight & kept)
+                ]
+            found = then
         patterns: Patterns = {}
-        for state, weight, where in found:
-            if state == self._layout.done:
-                at = where & _HIDDEN - 1
-                patterns[at] = patterns.get(at, 0) + weight
+        for (weight, where), state in found:
+            if not state:
+                patterns[where] = patterns.get(where, 0) + weight
         return patterns
-
-    def _hide_asked(self, states: States, asked: Asked) -> list[tuple[int, int, int]]:
-        """Hide asked cards where their category is open, and only there; mark which are."""
-        found = [(state, weight, 0) for state, weight in states.items()]
-        for category, card in enumerate(asked):
-            if card not in self._labels.shift:
-                continue
-            place, room, one, kept = self._layout.takers[card][0]
-            shift, is_open = self._labels.shift[card], self._labels.open[category]
-            here = place << SHIFT * category | _HIDDEN << category
-            settled = [
-                (state, rest, where)
-                for state, weight, where in found
-                if (rest := weight & ~is_open if state & room else weight)
-            ]
-            hidden = [
-                (state - one & kept, part << shift, where | here)
-                for state, weight, where in found
-                if state & room and (part := weight & is_open)
-            ]
-            found = settled + hidden
-        return found
-
-
-def _taken(
-    found: Iterable[tuple[int, int, int]], room: int, shift: int, later: int
-) -> Iterator[tuple[int, int, int]]:
-    """Let one player take some of the cards that are left, in every number there is room for."""
-    for state, ways, left in found:
-        for taken in range(max(0, left - later), min(left, room) + 1):
-            yield state + (room - taken << shift), ways // factorial(taken), left - taken
-
-
-def _sort(
-    free: States, stuck: dict[int, States], place: int, check: Check
-) -> tuple[States, dict[int, States]]:
-    """Single out the states in which a place must have the card.
-
-    Args:
-        free: The states in which none must, as far as was looked.
-        stuck: Those in which one must, by place.
-        place: The place to look at.
-        check: Its check.
-    """
-    passing, failing = _sift(free, check)
-    stuck = {other: _sift(some, check)[0] for other, some in stuck.items()}
-    return passing, {**stuck, place: failing} if failing else stuck
-
-
-def _sift(states: States, check: Check) -> tuple[States, States]:
-    """Tell the states that pass a check from those that do not."""
-    shift, mask, hopes = check
-    passing = {state: w for state, w in states.items() if hopes[state >> shift & mask]}
-    if len(passing) == len(states):
-        return states, {}
-    return passing, {state: w for state, w in states.items() if state not in passing}
-
-
-def _settled(states: States, is_open: int) -> States:
-    """Drop the labels that leave something open."""
-    return {state: rest for state, weight in states.items() if (rest := weight & ~is_open)}
-
-
-def _hide(
-    items: Iterable[tuple[int, int]], room: int, is_open: int, shift: int
-) -> list[tuple[int, int]]:
-    """Move what leaves a category open to the label of a card that is hidden."""
-    return [
-        (state, part << shift)
-        for state, weight in items
-        if state & room and (part := weight & is_open)
-    ]
-
-
-def _take(out: States, items: Iterable[tuple[int, int]], taker: Taker, check: Check | None) -> None:
-    """Add the states that come of giving the card to one place."""
-    _, room, one, kept = taker
-    if check is None:
-        for state, weight in items:
-            if state & room:
-                then = state - one & kept
-                if then in out:
-                    out[then] += weight
-                else:
-                    out[then] = weight
-        return
-    shift, mask, hopes = check
-    for state, weight in items:
-        if state & room:
-            then = state - one & kept
-            if hopes[then >> shift & mask]:
-                if then in out:
-                    out[then] += weight
-                else:
-                    out[then] = weight

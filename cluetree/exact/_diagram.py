@@ -22,12 +22,12 @@ The three states before the second room is dealt: Bob has the first one, the env
 Cid has it, from the resting pool, where he need not be told apart.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import comb
 from operator import itemgetter
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from cluetree.exact._plan import plan
 from cluetree.exact._problem import Problem
@@ -38,8 +38,6 @@ Kind: TypeAlias = Literal["apart", "deal", "rest"]
 
 FRESH: Final = -1
 RESTING: Final = -2
-LOOSE: Final = -3
-"""Any player of unknown hand size."""
 _MOVE_BYTES: Final = 120
 
 
@@ -77,7 +75,7 @@ class Stage(NamedTuple):
 
     kind: Kind
     of: int
-    """The player's place, or the number of the card's step."""
+    """The player's place, or the card."""
     batches: list[Batch]
 
 
@@ -92,8 +90,10 @@ class Diagram:
 
 
 _AFTER: Final = itemgetter(1)
-_Found: TypeAlias = tuple[int, list[tuple[int, State]], Sequence[int]]
+_Moves: TypeAlias = tuple[int, list[tuple[int, State]], Sequence[int]]
 """A batch whose moves lead to states that have no number yet."""
+From = TypeVar("From")
+"""What a move keeps of the state before: its number, or the ways to it."""
 
 
 def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
@@ -103,23 +103,24 @@ def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
         LimitReached: If the meter's limit is reached first.
     """
     layout = StateLayout(problem, plan(problem, meter=meter))
-    layers = [[layout.start()]]
-    stages: list[Stage] = []
-    moves = 0
-    for kind, of in _agenda(layout):
-        found: list[_Found] = []
-        for each in _moves(layout, kind, of, layers[-1]):
+    layers, stages, held = [[layout.start()]], list[Stage](), 0
+    for kind, of, moves, step in _agenda(layout, layers):
+        found: list[_Moves] = []
+        for each in moves:
             if each[1]:
                 found.append(each)
-                moves += len(each[1])
-                meter.hold(moves * _MOVE_BYTES)
+                held += len(each[1])
+                meter.hold(held * _MOVE_BYTES)
         number = dict.fromkeys(chain.from_iterable([map(_AFTER, some) for _, some, _ in found]), 0)
         layer = list(number)
-        if kind == "deal":
-            kept = layout.fitting(layer, layout.steps[of])
-            if len(kept) < len(layer):
-                layer = kept
-                found = _kept(found, set(kept))
+        if step is not None:
+            fitting = layout.fitting(layer, step.told_apart, step.ahead)
+            if len(fitting) < len(layer):
+                layer, kept = fitting, set(fitting)
+                found = [
+                    (place, [move for move in some if move[1] in kept], ())
+                    for place, some, _ in found
+                ]
             meter.spend(len(layer))
         number.update(zip(layer, range(len(layer)), strict=True))
         batches = [
@@ -131,36 +132,25 @@ def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
     return Diagram(layout, layers, stages)
 
 
-def _kept(found: list[_Found], states: set[State]) -> list[_Found]:
-    """Drop moves to states that were dropped, after a deal: times are all the same there."""
-    return [
-        (place, kept, times[: len(kept)])
-        for place, moves, times in found
-        for kept in [[move for move in moves if move[1] in states]]
-    ]
+def _agenda(
+    layout: StateLayout, layers: Sequence[Sequence[State]]
+) -> Iterator[tuple[Kind, int, Iterable[_Moves], Step | None]]:
+    """Yield the kind of each stage, its player or card, and the moves from the last layer."""
+    first, last = layout.plan.first, layout.plan.last
+    for index, step in enumerate(layout.steps()):
+        for player in first:
+            if first[player] == index:
+                yield "apart", player, [tell_apart(layout, player, layers[-1])], None
+        dealt = deal(layout, step, [*enumerate(layers[-1])])
+        yield "deal", step.card, ((place, moves, ()) for place, moves in dealt), step
+        for player in last:
+            if last[player] == index:
+                yield "rest", player, [_rest(layout, player, layers[-1])], None
 
 
-def _agenda(layout: StateLayout) -> Iterator[tuple[Kind, int]]:
-    chosen = layout.plan
-    for index in range(len(chosen.order)):
-        for player, first in chosen.first.items():
-            if first == index:
-                yield "apart", player
-        yield "deal", index
-        for player, last in chosen.last.items():
-            if last == index:
-                yield "rest", player
-
-
-def _moves(layout: StateLayout, kind: Kind, of: int, states: Sequence[State]) -> Iterator[_Found]:
-    if kind == "deal":
-        return _deal(layout, layout.steps[of], states)
-    return iter([(_tell_apart if kind == "apart" else _rest)(layout, of, states)])
-
-
-def _tell_apart(layout: StateLayout, player: int, states: Sequence[State]) -> _Found:
+def tell_apart(layout: StateLayout, player: int, states: Sequence[State]) -> _Moves:
     """Settle how many cards of the fresh pool are a player's, who leaves it."""
-    room, mask, field = layout.room(player), layout.mask, layout.field(player)
+    room, fresh, field = layout.room(player), layout.fresh_at, layout.fields[player].shift
     # The cards that the others of the pool cannot take are this player's. A player with a branch
     # to meet needs room for it.
     others = layout.fresh_after(player)
@@ -168,59 +158,71 @@ def _tell_apart(layout: StateLayout, player: int, states: Sequence[State]) -> _F
     moves: list[tuple[int, State]] = []
     times: list[int] = []
     for i, state in enumerate(states):
-        pool = state & mask
+        pool = state >> fresh
         for mine in range(max(0, pool - others), min(pool, most) + 1):
-            moves.append((i, state - mine + (room - mine << field)))
+            moves.append((i, state - (mine << fresh) + (room - mine << field)))
             times.append(comb(pool, mine))
     return player, moves, times
 
 
-def _rest(layout: StateLayout, player: int, states: Sequence[State]) -> _Found:
+def _rest(layout: StateLayout, player: int, states: Sequence[State]) -> _Moves:
     """Let a player's room join the resting pool: which of its cards are theirs is open."""
-    field, width, mask = layout.field(player), layout.width, layout.mask
+    (field, mask), (rest, most) = layout.fields[player], layout.rest
     coming = len(layout.problem.cards) - layout.plan.last[player] - 1
-    move = (1 << width) - (1 << field)
+    move = (1 << rest) - (1 << field)
     moves: list[tuple[int, State]] = []
     times: list[int] = []
     for i, state in enumerate(states):
         room = state >> field & mask
-        pool = (state >> width & mask) + room
+        pool = (state >> rest & most) + room
         if pool <= coming:
             moves.append((i, state + room * move))
             times.append(comb(pool, room))
     return player, moves, times
 
 
-def _deal(layout: StateLayout, step: Step, states: Sequence[State]) -> Iterator[_Found]:
-    """Deal one card to every place that it may come to."""
-    mask, closing = layout.mask, step.closing
-    numbered = list(enumerate(states))
-    for player, shift, one, met in step.takers:
-        unmet = layout.unmet[player]
+def deal(
+    layout: StateLayout, step: Step, states: Sequence[tuple[From, State]]
+) -> Iterator[tuple[int, list[tuple[From, State]]]]:
+    """Deal one card to every place that it may come to.
+
+    Yields each place with the states that follow, paired with what the states came with.
+    """
+    closed = step.closed
+    for player, room, one, met in step.takers:
+        unmet, kept = layout.unmet[player], ~met
         moves = [
-            (i, to)
-            for i, state in numbered
-            if (room := state >> shift & mask)
-            and not (to := state - one & ~met) & closing
+            (before, to)
+            for before, state in states
+            if state & room
+            and not (to := state - one & kept) & closed
             # A player without room must have met all their branches.
-            and (room > 1 or not to & unmet)
+            and (not to & unmet or to & room)
         ]
-        yield player, moves, ()
+        yield player, moves
     if step.need:
         hides = ~(step.need | step.hides)
         moves = [
-            (i, to)
-            for i, state in numbered
-            if state & step.need and not (to := state & hides) & closing
+            (before, to)
+            for before, state in states
+            if state & step.need and not (to := state & hides) & closed
         ]
-        yield layout.envelope, moves, ()
-    for player, met in step.settlers:
-        yield player, [(i, to) for i, state in numbered if not (to := state & ~met) & closing], ()
-    if closing:
-        numbered = [(i, state) for i, state in numbered if not state & closing]
-    fresh, one, pool = step.fresh, 1 << layout.width, mask << layout.width
-    if fresh:
-        yield FRESH, [(i, state + 1) for i, state in numbered if state & mask < fresh], ()
-    yield RESTING, [(i, state - one) for i, state in numbered if state & pool], ()
-    if step.loose:
-        yield LOOSE, numbered, [len(step.loose)] * len(numbered)
+        yield layout.envelope, moves
+    for player, met in step.loose:
+        kept = ~met
+        moves = [(before, to) for before, state in states if not (to := state & kept) & closed]
+        yield player, moves
+    if step.fresh:
+        fresh, one = step.fresh, 1 << layout.fresh_at
+        moves = [
+            (before, state + one)
+            for before, state in states
+            if state >> layout.fresh_at < fresh and not state & closed
+        ]
+        yield FRESH, moves
+    if len(step.told_apart) + len(layout.loose) < layout.envelope:
+        pool, one = layout.rest.mask << layout.rest.shift, 1 << layout.rest.shift
+        moves = [
+            (before, state - one) for before, state in states if state & pool and not state & closed
+        ]
+        yield RESTING, moves

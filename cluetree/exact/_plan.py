@@ -59,11 +59,10 @@ def plan(problem: Problem, powers: Powers = POWERS, meter: Meter | None = None) 
         LimitReached: If there is a meter, and its time is over.
     """
     deck = (1 << len(problem.cards)) - 1
-    barred = _barred(problem)
-    scopes, branches = _scopes(problem, barred)
+    may = problem.may()
+    scopes, branches = _scopes(problem, [deck & ~cards for cards in may])
     groups, plain = _alike(deck, dict.fromkeys((*scopes, *branches)))
     if len(groups) > 1:
-        may = [deck & ~cards for cards in barred]
         widths = Widths(problem, may, scopes, branches, powers)
         groups = _order(groups, widths, meter or Meter())
     order = [card for group in groups for card in bits(group)]
@@ -81,20 +80,13 @@ def plan(problem: Problem, powers: Powers = POWERS, meter: Meter | None = None) 
     )
 
 
-def _barred(problem: Problem) -> list[int]:
-    """For each place the cards that may not come there."""
-    barred = [0] * (problem.envelope + 1)
-    everywhere = (1 << len(barred)) - 1
-    for card, (_, places) in enumerate(problem.cards):
-        if places != everywhere:
-            for place in bits(everywhere & ~places):
-                barred[place] |= 1 << card
-    return barred
+def _scopes(problem: Problem, special: list[int]) -> tuple[list[int], list[int]]:
+    """Return the cards special to each player, and those that each branch names.
 
-
-def _scopes(problem: Problem, barred: Sequence[int]) -> tuple[list[int], list[int]]:
-    """The cards special to each player, and those that each branch names."""
-    special = list(barred)
+    Args:
+        problem: The problem.
+        special: For each place the cards that may not come there.
+    """
     for branch in problem.branches:
         for place, cards in branch:
             special[place] |= cards

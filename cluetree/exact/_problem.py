@@ -47,12 +47,20 @@ class Problem:
         """The envelope's place."""
         return len(self.room)
 
-    def hideable(self, category: int, among: Iterable[int]) -> list[int]:
-        """Return those of some cards that the envelope may take for a category."""
+    def may(self) -> list[int]:
+        """For each place, return the cards that may come there."""
+        may = [0] * (self.envelope + 1)
+        for card, (_, places) in enumerate(self.cards):
+            for place in bits(places):
+                may[place] |= 1 << card
+        return may
+
+    def hideable(self, category: int, among: Iterable[int] | None = None) -> list[int]:
+        """Return those of all or some cards that the envelope may take for a category."""
         may_hide = 1 << self.envelope
         return [
             card
-            for card in among
+            for card in (range(len(self.cards)) if among is None else among)
             if self.cards[card].category == category and self.cards[card].places & may_hide
         ]
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from cluetree.exact import _native
-from cluetree.exact._diagram import FRESH, LOOSE, RESTING, Stage, draw_diagram
+from cluetree.exact._diagram import FRESH, RESTING, Stage, draw_diagram
 from cluetree.exact._native import Sampler
 from cluetree.exact._problem import Problem
 from cluetree.exact._tally import End, first_ways
@@ -77,18 +77,17 @@ class Walk:
             place, at = moves[bisect(sums, rng.randrange(sums[-1]))]
             before = self._diagram.layers[number][at]
             if stage.kind == "apart":
-                claims += [stage.of] * ((before & layout.mask) - (state & layout.mask))
+                claims += [stage.of] * ((before >> layout.fresh_at) - (state >> layout.fresh_at))
             elif stage.kind == "rest":
-                for _ in range(before >> layout.field(stage.of) & layout.mask):
+                shift, mask = layout.fields[stage.of]
+                for _ in range(before >> shift & mask):
                     places[_pop(pool, rng)] = stage.of
+            elif place == RESTING:
+                pool.append(stage.of)
+            elif place == FRESH:
+                places[stage.of] = _pop(claims, rng)
             else:
-                step = layout.steps[stage.of]
-                if place == RESTING:
-                    pool.append(step.card)
-                elif place == FRESH:
-                    places[step.card] = _pop(claims, rng)
-                else:
-                    places[step.card] = rng.choice(step.loose) if place == LOOSE else place
+                places[stage.of] = place
             state = before
         for player in layout.resting:
             for _ in range(layout.room(player)):

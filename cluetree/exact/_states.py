@@ -1,22 +1,31 @@
 """The states of the count: one int of small fields, laid out for one problem and plan.
 
-In the example of `cluetree.exact._diagram` a field is 2 bits wide. Once Bob is told apart, the one
-state reads, from the highest bit:
+In the example of `cluetree.exact._diagram`, once Bob is told apart, the one state reads, from the
+highest bit:
 
-    1       1 0 0   00   01   01    00
-    branch  needs   Cid  Bob  rest  fresh
+    0      01    1       1 0 0  1
+    fresh  rest  branch  needs  Bob
 
-One branch is unmet, the envelope needs a room, Bob, told apart, takes one card, and the resting
-pool takes one, which is Cid's: his own field stays empty.
+The resting pool takes one card, which is Cid's, one branch is unmet, the envelope needs a room, and
+Bob, told apart, takes one card.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
-from cluetree.deduction import bits
+from cluetree.deduction import bits, union
 from cluetree.exact._plan import Plan
 from cluetree.exact._problem import CATEGORIES, Problem
 
 State: TypeAlias = int
+
+
+class Field(NamedTuple):
+    """Where a number lies in a state."""
+
+    shift: int
+    mask: int
+    """The bits of the number, before it is shifted."""
 
 
 class Step(NamedTuple):
@@ -28,53 +37,64 @@ class Step(NamedTuple):
     hides: int
     """The branch bits that are met if the envelope takes it."""
     takers: tuple[tuple[int, int, int, int], ...]
-    """Each player told apart who may get it: player, field's shift, one card, bits met."""
-    loose: tuple[int, ...]
-    """The players of unknown hand size who may get it without meeting a branch."""
-    settlers: tuple[tuple[int, int], ...]
-    """Each player of unknown hand size who would meet a branch by it: player, bits met."""
-    closing: int
-    """Bits that must be clear afterwards: their last card has been dealt."""
-    tight: tuple[tuple[int, int], ...]
-    """Fields that must not exceed the cards still to come: shift, most."""
-    crowded: tuple[int, ...]
-    """Players told apart who have several branches to meet."""
-    ahead: int
-    """The cards still to come."""
+    """Each player told apart who may get it: player, bits of the room, one card, bits met."""
+    loose: tuple[tuple[int, int], ...]
+    """Each player of unknown hand size who may get it: player, bits met."""
+    closed: int
+    """Bits that must be clear afterwards: no card to come clears them."""
     fresh: int
     """Room of all players in the fresh pool while the card is dealt."""
+    told_apart: tuple[int, ...]
+    """The players told apart."""
+    ahead: int
+    """The cards still to come."""
 
 
 class StateLayout:
-    """Where the fields of a state lie, and what each step does to them.
+    """Where the fields of a state lie, and what dealing a card does to them.
 
-    From the lowest bit: the number of cards in the fresh pool, the number of cards that the
-    resting pool still takes, each player's room while told apart, the needs, the branches.
+    From the lowest bit: each player's room while told apart, the needs, the branches, the number
+    of cards that the resting pool still takes, the number of cards in the fresh pool.
     """
 
     def __init__(self, problem: Problem, plan: Plan):
         self.problem = problem
         self.plan = plan
-        players = len(problem.room)
-        self.width = max(
-            len(problem.cards), sum(room or 0 for room in problem.room), 1
-        ).bit_length()
-        self.mask = (1 << self.width) - 1
-        self._needs_at = (2 + players) * self.width
-        self._branches_at = self._needs_at + CATEGORIES
+        self.envelope = len(problem.room)
+        self.fields: dict[int, Field] = {}
+        """The room of each player who is told apart."""
+        at = 0
+        for player in plan.first:
+            width = self.room(player).bit_length()
+            self.fields[player] = Field(at, (1 << width) - 1)
+            at += width
+        self._needs_at, self._branches_at = at, at + CATEGORIES
+        at = self._branches_at + len(problem.branches)
+        width = sum(room or 0 for room in problem.room).bit_length()
+        self.rest = Field(at, (1 << width) - 1)
+        """The number of cards that the resting pool still takes."""
+        self.fresh_at = at + width
+        """Where the number of cards in the fresh pool begins; nothing lies above it."""
         self.loose = tuple(p for p, room in enumerate(problem.room) if room is None)
         self.resting = tuple(
             p for p, room in enumerate(problem.room) if room is not None and p not in plan.first
         )
-        self.envelope = players
         self.hideable = [
             problem.hideable(category, plan.plain) if needed else []
             for category, needed in enumerate(problem.needs)
         ]
         """For each category the plain cards that may be hidden."""
-        self.unmet = [0] * (players + 1)
+        self.unmet = [0] * (self.envelope + 1)
         """For each place, the bits of the branches that must be met there."""
+        self.branches = (1 << len(problem.branches)) - 1 << self._branches_at
+        """The bits of all branches."""
+        self._may = problem.may()
         self._met: list[dict[int, int]] = [{} for _ in problem.cards]
+        # For each bit of the needs and the branches, the cards that may clear it.
+        self._clearing = [
+            (self.need(category), union(1 << card for card in problem.hideable(category)))
+            for category in range(CATEGORIES)
+        ]
         for i, branch in enumerate(problem.branches):
             bit = 1 << self._branches_at + i
             if len(branch) == 1:
@@ -82,11 +102,7 @@ class StateLayout:
             for place, cards in branch:
                 for card in bits(cards):
                     self._met[card][place] = self._met[card].get(place, 0) | bit
-        self.steps = self._steps()
-
-    def field(self, player: int) -> int:
-        """Return the shift of a player's room."""
-        return (2 + player) * self.width
+            self._clearing.append((bit, union(cards for _, cards in branch)))
 
     def need(self, category: int) -> int:
         """Return the bit that says the envelope still takes a card of the category."""
@@ -104,93 +120,68 @@ class StateLayout:
     def start(self) -> int:
         """Return the first state."""
         needs = sum(self.need(c) for c, needed in enumerate(self.problem.needs) if needed)
-        unmet = (1 << len(self.problem.branches)) - 1 << self._branches_at
-        return needs | unmet | sum(map(self.room, self.resting)) << self.width
+        return needs | self.branches | sum(map(self.room, self.resting)) << self.rest.shift
 
-    def fitting(self, states: list[State], step: Step) -> list[State]:
-        """Drop states in which a player cannot get enough cards, or not meet all branches."""
-        mask = self.mask
-        for shift, most in step.tight:
-            states = [state for state in states if state >> shift & mask <= most]
-        for player in step.crowded:
-            field = self.unmet[player] | mask << self.field(player)
-            good = {
-                part
-                for part in {state & field for state in states}
-                if self._can_meet(player, part, step.ahead)
-            }
-            states = [state for state in states if state & field in good]
-        return states
+    def closed(self, ahead: int) -> int:
+        """Return the bits of needs and branches that no card to come can clear."""
+        return sum([bit for bit, cards in self._clearing if not cards & ahead])
 
-    def _steps(self) -> tuple[Step, ...]:
-        """Look from the last card back: what each step may do depends on what is to come."""
-        problem, plan = self.problem, self.plan
-        coming = [0] * len(problem.room)
-        branches = (1 << len(problem.branches)) - 1 << self._branches_at
-        closed = branches | sum(self.need(c) for c in range(CATEGORIES))
-        for number in plan.plain:
-            closed = self._see(number, coming, closed)
-        fresh, ahead = 0, sum(1 << number for number in plan.plain)
-        steps: list[Step] = []
-        for index in range(len(plan.order) - 1, -1, -1):
-            number = plan.order[index]
-            closing = closed
-            most = list(coming)
-            closed = self._see(number, coming, closed)
+    def steps(self) -> Iterator[Step]:
+        """Yield the steps of the plan."""
+        plan = self.plan
+        ahead = (1 << len(self.problem.cards)) - 1
+        for index, card in enumerate(plan.order):
+            ahead &= ~(1 << card)
             told_apart = [p for p in plan.first if plan.first[p] <= index <= plan.last[p]]
-            steps.append(self._step(number, told_apart, most, closing & ~closed, ahead, fresh))
-            ahead |= 1 << number
-            for player, first in plan.first.items():
-                if first == index:
-                    fresh += self.room(player)
-        return tuple(reversed(steps))
+            fresh = sum(self.room(p) for p, first in plan.first.items() if first > index)
+            yield self.step(card, ahead, told_apart, fresh)
 
-    def _see(self, number: int, coming: list[int], closed: int) -> int:
-        """Count a card among those to come; return the bits that none of them can clear."""
-        card = self.problem.cards[number]
-        for player in range(len(coming)):
-            coming[player] += card.places >> player & 1
-        if card.places >> self.envelope & 1:
-            closed &= ~self.need(card.category)
-        for met in self._met[number].values():
-            closed &= ~met
-        return closed
-
-    def _step(  # noqa: PLR0917 -- what one sweep knows at a card
-        self,
-        number: int,
-        told_apart: list[int],
-        most: list[int],
-        closing: int,
-        ahead: int,
-        fresh: int,
-    ) -> Step:
+    def step(self, number: int, ahead: int, told_apart: Iterable[int], fresh: int = 0) -> Step:
+        """Return what dealing a card does when certain cards are still to come."""
         card, met = self.problem.cards[number], self._met[number]
-        room = self.problem.room
-        loose = [p for p in self.loose if card.places >> p & 1]
         may_hide = card.places >> self.envelope & 1 and self.problem.needs[card.category]
         return Step(
             card=number,
             need=self.need(card.category) if may_hide else 0,
             hides=met.get(self.envelope, 0),
             takers=tuple(
-                (p, self.field(p), 1 << self.field(p), met.get(p, 0))
-                for p in told_apart
-                if card.places >> p & 1
+                [
+                    (p, mask << shift, 1 << shift, met.get(p, 0))
+                    for p in told_apart
+                    if card.places >> p & 1
+                    for shift, mask in [self.fields[p]]
+                ]
             ),
-            loose=tuple(p for p in loose if p not in met),
-            settlers=tuple((p, met[p]) for p in loose if p in met),
-            closing=closing,
-            tight=tuple((self.field(p), most[p]) for p in told_apart if most[p] < (room[p] or 0)),
-            crowded=tuple(p for p in told_apart if self.unmet[p].bit_count() > 1),
-            ahead=ahead,
+            loose=tuple([(p, met.get(p, 0)) for p in self.loose if card.places >> p & 1]),
+            closed=self.closed(ahead),
             fresh=fresh,
+            told_apart=tuple(told_apart),
+            ahead=ahead,
         )
+
+    def fitting(self, states: list[State], told_apart: Iterable[int], ahead: int) -> list[State]:
+        """Drop states in which a player cannot get enough cards, or not meet all branches."""
+        for player in told_apart:
+            shift, mask = self.fields[player]
+            most = (ahead & self._may[player]).bit_count()
+            if most < self.room(player):
+                states = [state for state in states if state >> shift & mask <= most]
+            # `closed` sees to a single branch.
+            if self.unmet[player].bit_count() > 1:
+                field = self.unmet[player] | mask << shift
+                good = {
+                    part
+                    for part in {state & field for state in states}
+                    if self._can_meet(player, part, ahead)
+                }
+                states = [state for state in states if state & field in good]
+        return states
 
     def _can_meet(self, player: int, state: State, ahead: int) -> bool:
         """Say whether a player's room suffices to meet all their branches by cards to come."""
-        unmet, room = state & self.unmet[player], state >> self.field(player) & self.mask
-        # A card for each will do, and each has one: `closing` sees to that.
+        shift, mask = self.fields[player]
+        unmet, room = state & self.unmet[player], state >> shift & mask
+        # A card for each will do, and each has one: `closed` sees to that.
         return unmet.bit_count() <= room or self._search(unmet, room, ahead)
 
     def _search(self, unmet: int, room: int, ahead: int) -> bool:

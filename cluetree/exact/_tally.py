@@ -14,12 +14,12 @@ claims: one sum or product of ints does the work of many (Kronecker substitution
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from math import comb, prod
 from typing import Final, NamedTuple, TypeAlias
 
-from cluetree.exact._diagram import FRESH, LOOSE, RESTING, Batch, Diagram, Stage
-from cluetree.exact._problem import CATEGORIES, Problem, most_ways
+from cluetree.exact._diagram import FRESH, RESTING, Batch, Diagram
+from cluetree.exact._labels import Labels, digit_bytes, split
+from cluetree.exact._problem import CATEGORIES, most_ways
 from cluetree.exact._states import State, StateLayout
 from cluetree.limit import Meter
 
@@ -68,7 +68,7 @@ class End(NamedTuple):
         """Count the ways to deal them."""
         hidden = [cards for c, cards in enumerate(layout.hideable) if state & layout.need(c)]
         rest = len(layout.plan.plain) - len(hidden)
-        pool = state >> layout.width & layout.mask
+        pool = state >> layout.rest.shift & layout.rest.mask
         is_possible = pool == rest or (pool < rest and bool(layout.loose))
         spread = comb(rest, pool) * len(layout.loose) ** (rest - pool) if is_possible else 0
         return cls(hidden, rest, pool, spread)
@@ -99,7 +99,8 @@ class _Passes:
         self._layout = diagram.layout
         self._problem = diagram.layout.problem
         self._meter = meter
-        self._digit = _digit(self._problem)
+        self._labels = _labels(self._layout)
+        self._digit = self._labels.width * 8
         self._low = (1 << self._digit) - 1
         self._rows = [0] * len(self._problem.cards)
         """For each card the ways in which it comes to each player, packed."""
@@ -109,14 +110,14 @@ class _Passes:
         return (player + 1) * self._digit
 
     def run(self) -> Tally:
-        labels = _Labels(self._layout, self._digit)
-        self._meter.hold(labels.triples * _TRIPLE_BYTES)
-        self._meter.spend(labels.triples // _TRIPLES)
+        triples = sum(self._labels.sizes)
+        self._meter.hold(triples * _TRIPLE_BYTES)
+        self._meter.spend(triples // _TRIPLES)
         ends = [End.of(self._layout, state) for state in self._diagram.layers[-1]]
-        forward, triples = self._forward(labels)
+        forward, by_label = self._forward()
         packed = sum(
-            number * end.spread << labels.of_plain(end)
-            for number, end in zip(triples, ends, strict=True)
+            number * end.spread << sum(self._labels.shift[cards[0]] for cards in end.hidden)
+            for number, end in zip(by_label, ends, strict=True)
         )
         for ways, end in zip(forward[-1], ends, strict=True):
             self._deal_plain(ways, end)
@@ -125,8 +126,9 @@ class _Passes:
             (ways & self._low) * end.ways for ways, end in zip(forward[-1], ends, strict=True)
         )
         players = self._layout.envelope
-        rows = (_digits(row >> self._digit, players, self._digit) for row in self._rows)
-        return Tally(deals, tuple((*row, deals - sum(row)) for row in rows), labels.unpack(packed))
+        rows = (split(row >> self._digit, players, self._labels.width) for row in self._rows)
+        where = tuple((*row, deals - sum(row)) for row in rows)
+        return Tally(deals, where, self._labels.named(packed))
 
     def _charge(self, numbers: list[int]) -> None:
         """Charge for a layer of wide ints, in time and memory."""
@@ -134,7 +136,7 @@ class _Passes:
         self._meter.hold(size * _COPIES)
         self._meter.spend(size // _WIDE)
 
-    def _forward(self, labels: "_Labels") -> tuple[list[list[int]], list[int]]:
+    def _forward(self) -> tuple[list[list[int]], list[int]]:
         """Add up the ways to each state, with the slots of the resting players.
 
         Returns them for each layer, and for the last states the ways by label.
@@ -145,27 +147,27 @@ class _Passes:
         below = (1 << above) - 1
         now = [first_ways(layout) * (1 + slots + (1 << above))]
         layers = [[ways & below for ways in now]]
-        width, mask = layout.width, layout.mask
+        rest, most = layout.rest
         for stage, states, after in zip(
             diagram.stages, diagram.layers, diagram.layers[1:], strict=False
         ):
             then = [0] * len(after)
             for batch in stage.batches:
                 if batch.place == layout.envelope and stage.kind == "deal":
-                    shift = above + labels.shift[layout.steps[stage.of].card]
+                    shift = above + self._labels.shift[stage.of]
                     batch.carry([ways & below | ways >> above << shift for ways in now], then)
                     continue
                 batch.carry(now, then)
                 if batch.place == RESTING:
                     for i, to in batch.moves:
                         slots = (now[i] & below) >> digit
-                        then[to] -= slots // (states[i] >> width & mask) << digit
+                        then[to] -= slots // (states[i] >> rest & most) << digit
                 elif stage.kind == "rest":
-                    field, slot = layout.field(stage.of), self._slot(stage.of)
+                    (field, mask), slot = layout.fields[stage.of], self._slot(stage.of)
                     for (i, to), times in zip(batch.moves, batch.times, strict=True):
                         room = states[i] >> field & mask
                         then[to] += (now[i] & self._low) * times * room << slot
-            if labels.size > _WIDE:
+            if self._labels.size > _WIDE:
                 self._charge(then)
             layers.append([ways & below for ways in then])
             now = then
@@ -182,8 +184,7 @@ class _Passes:
                 if stage.kind == "apart":
                     self._claim(batch, stage.of, number, after, before)
                 elif batch.place != self._layout.envelope and stage.kind == "deal":
-                    card = self._layout.steps[stage.of].card
-                    self._rows[card] += self._row(stage, batch, states, forward[number], after)
+                    self._rows[stage.of] += self._row(batch, states, forward[number], after)
             after = before
             self._meter.check()
 
@@ -192,36 +193,27 @@ class _Passes:
     ) -> None:
         """Of the fresh pool's cards, a certain one is among the player's or it is not."""
         states, then = self._diagram.layers[number : number + 2]
-        mask, digit, slot = self._layout.mask, self._digit, self._slot(player)
+        fresh, digit, slot = self._layout.fresh_at, self._digit, self._slot(player)
         for (i, to), times in zip(batch.moves, batch.times, strict=True):
-            pool = states[i] & mask
-            mine = pool - (then[to] & mask)
+            pool = states[i] >> fresh
+            mine = pool - (then[to] >> fresh)
             if mine:
                 others = comb(pool - 1, mine)
                 before[i] -= (after[to] >> digit << digit) * (times - others)
                 before[i] += (after[to] & self._low) * (times - others) << slot
 
-    def _row(
-        self,
-        stage: Stage,
-        batch: Batch,
-        states: list[State],
-        ways: list[int],
-        after: list[int],
-    ) -> int:
+    def _row(self, batch: Batch, states: list[State], ways: list[int], after: list[int]) -> int:
         """Add up the deals in which the stage's card goes this way, by player."""
-        digit, low, width, mask = self._digit, self._low, self._layout.width, self._layout.mask
+        digit, low, (rest, most) = self._digit, self._low, self._layout.rest
         if batch.place == FRESH:
             return sum([(ways[i] & low) * (after[to] >> digit) for i, to in batch.moves]) << digit
         if batch.place == RESTING:
             shares = [
-                (ways[i] >> digit) // (states[i] >> width & mask) * (after[to] & low)
+                (ways[i] >> digit) // (states[i] >> rest & most) * (after[to] & low)
                 for i, to in batch.moves
             ]
             return sum(shares) << digit
         direct = sum([ways[i] * after[to] for i, to in batch.moves]) & low
-        if batch.place == LOOSE:
-            return sum(direct << self._slot(p) for p in self._layout.steps[stage.of].loose)
         return direct << self._slot(batch.place)
 
     def _deal_plain(self, ways: int, end: End) -> None:
@@ -244,61 +236,13 @@ class _Passes:
             self._rows[card] += row << self._digit
 
 
-class _Labels:
-    """The digits of a packed int, one for each choice of classes of interchangeable cards."""
-
-    def __init__(self, layout: StateLayout, digit: int):
-        self._layout = layout
-        self._digit = digit
-        self._classes = [self._hideable(category) for category in range(CATEGORIES)]
-        self.shift: dict[int, int] = {}
-        """For each card that may be hidden, how far it shifts a packed int."""
-        stride = digit
-        for classes in self._classes:
-            self.shift.update(
-                {card: i * stride for i, cards in enumerate(classes) for card in cards}
-            )
-            stride *= max(len(classes), 1)
-        self.size = stride // 8
-        """The bytes of a packed int."""
-        self.triples = prod(sum(map(len, classes)) or 1 for classes in self._classes)
-        """How many triples may be hidden."""
-
-    def of_plain(self, end: "End") -> int:
-        """Return how far hiding plain cards shifts a packed int."""
-        return sum(self.shift[cards[0]] for cards in end.hidden)
-
-    def _hideable(self, category: int) -> list[tuple[int, ...]]:
-        layout = self._layout
-        if not layout.problem.needs[category]:
-            return []
-        plain = layout.hideable[category]
-        special = layout.problem.hideable(category, layout.plan.order)
-        return [*((card,) for card in special), *([tuple(plain)] if plain else [])]
-
-    def unpack(self, total: int) -> dict[Label, int]:
-        axes: list[list[tuple[int, ...]] | list[tuple[None]]] = [
-            classes or [(None,)] for classes in reversed(self._classes)
-        ]
-        numbers = _digits(total, prod(map(len, axes)), self._digit)
-        return {
-            label[::-1]: deals
-            for classes, deals in zip(product(*axes), numbers, strict=True)
-            if deals
-            for label in product(*classes)
-        }
-
-
-def _digit(problem: Problem) -> int:
-    """Return enough bits for every number that a digit can hold, rounded up to whole bytes.
-
-    A resting player's digit is counted once for each card they may still get.
-    """
-    return -(-(most_ways(problem) * (len(problem.cards) + 1)).bit_length() // 8) * 8
-
-
-def _digits(packed: int, count: int, width: int) -> list[int]:
-    """Split a packed int into its lowest digits, each of `width` bits, a multiple of 8."""
-    size = width // 8
-    data = packed.to_bytes(count * size, "little")
-    return [int.from_bytes(data[at : at + size], "little") for at in range(0, count * size, size)]
+def _labels(layout: StateLayout) -> Labels:
+    """Each special card that may be hidden is a class, and so are all plain ones."""
+    problem = layout.problem
+    classes: list[list[Sequence[int]]] = [[] for _ in range(CATEGORIES)]
+    for category, plain in enumerate(layout.hideable):
+        if problem.needs[category]:
+            special = problem.hideable(category, layout.plan.order)
+            classes[category] = [*([card] for card in special), *([plain] if plain else [])]
+    # A resting player's digit is counted once for each card they may still get.
+    return Labels(classes, digit_bytes(most_ways(problem) * (len(problem.cards) + 1)))

@@ -12,9 +12,9 @@ from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
 from cluetree.exact import _native
 from cluetree.exact._count import tally
-from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
-from cluetree.exact._labels import Group, Labels, group, hideable
-from cluetree.exact._problem import Reduction, reduce
+from cluetree.exact._dealer import SHIFT, Asked, Dealer, Group, Patterns, group, leave_out
+from cluetree.exact._labels import Labels, digit_bytes
+from cluetree.exact._problem import Problem, Reduction, most_ways, reduce
 from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
@@ -56,7 +56,7 @@ class Replies:
 
     def numbers(self, packed: int) -> tuple[int, ...]:
         """Return the number of deals for each label."""
-        return self._labels.numbers(packed)
+        return tuple(self._labels.numbers(packed))
 
 
 def count_replies(
@@ -128,7 +128,7 @@ class Survey:
 
     @cached_property
     def _hideable(self) -> list[tuple[tuple[int, ...], ...]]:
-        return hideable(self._reduction.problem, self._groups)
+        return _hideable(self._reduction.problem, self._groups)
 
     def _orbit(self, orbit: Orbit) -> tuple[Asked, Settled]:
         """Return the candidates that an orbit asks for, and where its other cards lie."""
@@ -142,12 +142,14 @@ class Survey:
     def replies(self, scale: int) -> Replies:
         """Count how they would be answered; packed numbers may be multiplied by the scale."""
         problem = self._reduction.problem
-        labels = Labels(problem, self._groups, self.deals * scale)
+        most = max(self.deals * scale, most_ways(problem))
+        labels = Labels([[(), *some] if some else [] for some in self._hideable], digit_bytes(most))
+        fit = labels.without(problem.failed_accusations)
         orbits: dict[Asked, list[tuple[Orbit, Settled]]] = {}
         for orbit in product(*map(set, self.kinds)):
             asked, settled = self._orbit(orbit)
             orbits.setdefault(asked, []).append((orbit, settled))
-        gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, labels)
+        gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, fit)
         dealer = Dealer(problem, labels, self.meter)
         for chosen, patterns in leave_out(dealer, self._groups, self._asked):
             gathered.take(chosen, patterns)
@@ -236,6 +238,20 @@ def _hidden(
     )
 
 
+def _hideable(problem: Problem, groups: Sequence[Group]) -> list[tuple[tuple[int, ...], ...]]:
+    """For each category, the cards from which one is hidden, those of a group together.
+
+    A group's candidate is apart. There are none where the envelope needs none.
+    """
+    found: list[list[tuple[int, ...]]] = [[] for _ in problem.needs]
+    for each in groups:
+        category = problem.cards[each.cards[0]].category
+        if problem.needs[category] and problem.hideable(category, each.cards[:1]):
+            found[category] += [(each.candidate,)] if each.candidate is not None else []
+            found[category] += [each.others] if each.others else []
+    return [*map(tuple, found)]
+
+
 class _Gathered:
     """Turns where the asked cards may lie into who answers with what."""
 
@@ -245,13 +261,13 @@ class _Gathered:
         order: Sequence[int],
         most: int,
         places: Sequence[int],
-        labels: Labels,
+        fit: int,
     ):
         self._orbits = orbits
         self._order = order
         self._most = most
         self._places = places
-        self._fit = labels.fit
+        self._fit = fit
         self._holders: dict[Settled, dict[int, Holders]] = {}
         self.found: dict[Orbit, Mapping[Holders, int]] = {}
         self.envelopes = 0

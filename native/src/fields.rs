@@ -1,6 +1,6 @@
 //! The states of the count without some cards: a field for each place, the envelope's last.
 //!
-//! The same fields as in `cluetree/exact/_fields.py`. A field has the number of cards that the
+//! A field has the number of cards that the
 //! place still takes and its unmet branches; branches over several places have their bits above
 //! all fields. Unlike in [`crate::states`], every player is tracked separately to the end, because
 //! any of them may have the asked cards.

@@ -1,6 +1,6 @@
 //! Counts a problem without three cards, for every possible triple of asked cards.
 //!
-//! The method of `cluetree/exact/_marginals.py`. One candidate represents each class of equivalent
+//! The method of `cluetree/exact/_dealer.py`. One candidate represents each class of equivalent
 //! cards. The other cards are dealt first, then the candidates by divide and conquer: to leave out
 //! each card of one half, deal the other half once, and recurse within the half. With n candidates,
 //! most work is done about log n times instead of n times.
