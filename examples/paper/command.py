@@ -11,10 +11,10 @@ from cyclopts import Parameter
 from rich.table import Table as Grid
 
 from cluetree.errors import MissingExtraError
-from cluetree.interfaces.cli.common import console, ruled
-from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.common import bar, console
 from cluetree.interfaces.cli.tournament import Cluster, Workers, executor
 from cluetree.play.result_store import ResultStore
+from cluetree.text.drawing.parts import ruled
 from paper import (
     EXPERIMENTS,
     FULL,

@@ -9,8 +9,8 @@ import pytest
 
 from cluetree import Notebook, Table, editions, record
 from cluetree.interfaces.cli import common
-from cluetree.interfaces.cli.check import show_check
 from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.questions import show_check
 from cluetree.operations import ask
 from cluetree.operations.registry import document, encode
 from tests.exact.data import CONSISTENT, IMPOSSIBLE, Case

@@ -30,7 +30,7 @@ def test_each_finding_is_told_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> No
             assert len(pipe.sent) >= number
             yield finding
 
-    monkeypatch.setattr("cluetree.interfaces.cli.check_bot.check_bot_program", findings)
+    monkeypatch.setattr("cluetree.interfaces.cli.play.check_bot_program", findings)
     monkeypatch.setattr("sys.stdout", pipe)
     assert main(["check-bot", "a program"]) == IMPOSSIBLE
     assert pipe.getvalue().endswith(

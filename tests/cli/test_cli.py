@@ -97,7 +97,8 @@ def test_help_lists_every_command(command: Command) -> None:
 
 @pytest.mark.parametrize("name", [name for name in app if not name.startswith("-")])
 def test_every_argument_has_its_help_and_only_what_is_on_can_be_put_off(name: str) -> None:
-    for argument in app[name].assemble_argument_collection():
+    arguments = app[name].assemble_argument_collection(default_parameter=app.default_parameter)
+    for argument in arguments.filter_by(show=True):
         assert argument.parameter.help, argument.name
         is_on = argument.hint is bool and argument.field_info.default
         assert bool(argument.negatives) is is_on, argument.name

@@ -105,7 +105,7 @@ EMPTY = Standings(
 
 
 def drawn(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    _print(standings, lambda: _standings(standings), json=False)
+    _print(standings, _standings, json=False)
     return capsys.readouterr().out.splitlines()
 
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from cluetree.interfaces.cli.progress import bar
+from cluetree.interfaces.cli.common import bar
 
 
 class Terminal(io.StringIO):

@@ -4,16 +4,15 @@ import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
-from unittest.mock import patch
 
 import pytest
 from rich.console import Console, RenderableType
 
 from cluetree import Notebook, SolverTree, Table
 from cluetree.editions import CLUE_US
-from cluetree.interfaces.cli.common import OK, read, ruled, share_time
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import read, share_time
 from cluetree.limit import Limit
+from cluetree.text.drawing.parts import ruled
 from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.figures import percent
 
@@ -94,12 +93,6 @@ def test_numbers_stand_under_each_other_beside_names() -> None:
     *_, one, other = (line for line in drawn(grid) if line)
     assert one == " a          1    10   a remark"
     assert other == " Ann      100     1   one"
-
-
-def test_solving_asks_two_questions() -> None:
-    with patch("cluetree.interfaces.cli.solve._show_solved", return_value=OK) as shown:
-        assert main(["solve", str(FRIDAY), "--seconds", "4"]) == OK
-    assert shown.call_args.args[0].limit == Limit(seconds=2.0)
 
 
 def test_several_questions_share_the_time_of_one() -> None:

@@ -60,7 +60,7 @@ class Person:
     @property
     def book(self) -> Notebook:
         """The notebook that is shown."""
-        return self.notes.editor.page
+        return self.notes.page
 
     def panel(self) -> Panel | None:
         """Return which panel is open."""

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from cluetree import ClueError, Notebook, Table, editions
 from cluetree.interfaces.tui import panels
-from cluetree.interfaces.tui.panels import Panel, Question, answer, read
+from cluetree.interfaces.tui.panels import Panel, answer, read
 from tests.tui.driving import FRIDAY, person, plain, with_keyboard
 
 WIDE = (120, 50)
@@ -134,36 +134,35 @@ async def test_help_shows_every_key_and_goes_again(middle: Path) -> None:
         said = [line.rpartition("│")[0].strip() for line in lines]
         assert list(filter(None, said)) == HELP.read_text("utf-8").splitlines()
         await somebody.press("escape")
-        assert somebody.notes.editor.page.events == friday(13).events
+        assert somebody.book.events == friday(13).events
 
 
 @pytest.mark.parametrize("panel", Panel)
 def test_an_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = friday(13)
     book.holds("Tom", "Knife")
-    question = Question(panel, book, ("Tom", book.table.edition.card("hall")), "tom: pl, ro, sca")
+    question = (panel, book, ("Tom", book.table.edition.card("hall")), "tom: pl, ro, sca")
     if panel in {Panel.WHY, Panel.CHECK}:
-        assert plain(answer(question).body)
+        assert plain(answer(*question).body)
     else:
         with pytest.raises(ValueError, match=r"no deal fits|guess must be one suspect|holds none"):
-            answer(question)
+            answer(*question)
     assert "cannot be true" in read(book).odds[0].plain
 
 
 @pytest.mark.parametrize("panel", Panel)
 def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 9}))
-    question = Question(panel, book, ("Ann", book.table.edition.card("hall")), "Bob: pl, ro, ha")
+    question = (panel, book, ("Ann", book.table.edition.card("hall")), "Bob: pl, ro, ha")
     if panel in {Panel.ADVICE, Panel.SHOW}:
         with pytest.raises(ValueError, match="viewpoint"):
-            answer(question)
+            answer(*question)
     else:
-        assert plain(answer(question).body)
+        assert plain(answer(*question).body)
 
 
 def test_an_impossible_set_up_is_named() -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 9, "Bob": 8}))
-    question = Question(Panel.CHECK, book, ("Ann", book.table.edition.card("hall")), "")
-    found = answer(question)
+    found = answer(Panel.CHECK, book, ("Ann", book.table.edition.card("hall")), "")
     assert "The set-up itself cannot be true" in plain(found.body)
     assert [repair.event for repair in found.repairs] == [0, 0]

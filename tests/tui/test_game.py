@@ -92,7 +92,7 @@ def is_consistent(somebody: Person) -> bool:
 
 
 def turn(somebody: Person) -> str | None:
-    return somebody.notes.editor.turn
+    return somebody.notes.turn
 
 
 def content(path: Path) -> str:
@@ -214,7 +214,7 @@ async def test_why_follows_the_cursor(friday: Path) -> None:
 async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
     async with person(tmp_path / "game.clue", size=(120, 40)) as somebody:
         await set_up(somebody)
-        await somebody.press("f2", "down", "right", "f4")
+        await somebody.press("f3", "delete", "insert", "f2", "down", "right", "f4")
         shown = somebody.shown()
         assert "Open: Tom holds Colonel Mustard with a chance of 31 %." in shown
         assert "A possible deal in which it is true:" in shown
@@ -232,7 +232,7 @@ async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
         assert " 27 " in somebody.shown()
         await somebody.type("Mina holds Hall\n")
         assert "No deal fits" in somebody.text("#odds")
-        assert len(somebody.notes.editor.book) == 27
+        assert len(somebody.notes.book) == 27
         await somebody.press("f8")
         assert len(somebody.book) == 27
         assert "Accuse" in somebody.text("#odds")

@@ -21,26 +21,18 @@ BOOK = Notebook.load(FRIDAY)
 
 
 class Room(App[None]):
-    """An app with a log, which writes down what is wanted of it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.wanted: list[tuple[int, str]] = []
+    """An app with a log."""
 
     def compose(self) -> ComposeResult:
         yield Log(id="log")
-
-    def on_log_wanted(self, message: Log.Wanted) -> None:
-        self.wanted.append((message.number, message.what))
 
 
 class Reader(Person):
     """Somebody at the log."""
 
-    def __init__(self, pilot: Pilot[None], room: Room):
+    def __init__(self, pilot: Pilot[None]):
         super().__init__(pilot)
-        self.log = room.query_one(Log)
-        self.wanted = room.wanted
+        self.log = pilot.app.query_one(Log)
 
     async def see(
         self, count: int, *, clashing: Collection[int] = (), kept: int = len(BOOK)
@@ -54,9 +46,8 @@ class Reader(Person):
 
 @asynccontextmanager
 async def reader(height: int = 40) -> AsyncIterator[Reader]:
-    room = Room()
-    async with room.run_test(size=(80, height)) as pilot:
-        somebody = Reader(pilot, room)
+    async with Room().run_test(size=(80, height)) as pilot:
+        somebody = Reader(pilot)
         somebody.log.focus()
         yield somebody
 
@@ -120,13 +111,3 @@ async def test_what_is_drawn_already_stays() -> None:
         await somebody.see(9, clashing={4})
         assert somebody.log.options[:3] == before[:3]
         assert len(somebody.log.options) == 9
-
-
-@with_keyboard
-async def test_an_entry_is_edited_deleted_or_preceded() -> None:
-    async with reader() as somebody:
-        await somebody.press("delete", "insert")
-        assert not somebody.wanted, "there is none yet"
-        await somebody.see(5)
-        await somebody.press("up", "enter", "delete", "insert")
-        assert somebody.wanted == [(4, "edit"), (4, "delete"), (4, "insert")]

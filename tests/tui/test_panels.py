@@ -13,7 +13,7 @@ from tests.tui.driving import FRIDAY
 
 pytest.importorskip("textual", reason="needs the tui extra")
 
-from cluetree.interfaces.tui.panels import Panel, Question, answer, read
+from cluetree.interfaces.tui.panels import Panel, answer, read
 
 EXPECTED: Final = Path(__file__).parent / "expected"
 DOUBTFUL: Final = """\
@@ -91,7 +91,7 @@ def over() -> Notebook:
 def asked(
     panel: Panel, book: Notebook, *, line: str = "", place: str = "Tom", card: str = "hall"
 ) -> RenderableType:
-    found = answer(Question(panel, book, (place, book.table.edition.card(card)), line))
+    found = answer(panel, book, (place, book.table.edition.card(card)), line)
     return Group(Text(found.title), found.body)
 
 
@@ -139,6 +139,6 @@ def test_a_panel_says_what_it_should(name: str, monkeypatch: pytest.MonkeyPatch)
 
 def test_what_is_said_to_mend_a_log_can_be_done_and_what_clashes_is_marked() -> None:
     book = wrong()
-    found = answer(Question(Panel.CHECK, book, ("Tom", book.table.edition.card("hall")), ""))
+    found = answer(Panel.CHECK, book, ("Tom", book.table.edition.card("hall")), "")
     assert found.repairs == book.repairs().found
     assert found.clashing == {2, 4, 5, 9, 10, 20, 21}

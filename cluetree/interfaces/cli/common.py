@@ -1,4 +1,4 @@
-"""Shared parts of the commands: exit statuses, opening a record, options, and the console."""
+"""Shared parts of the commands: exit statuses, options, opening a record, and output."""
 
 import codecs
 import signal
@@ -8,18 +8,27 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Annotated, TypeVar
 
+import msgspec
 from cyclopts import CycloptsError, Parameter
 from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from cluetree import record as records
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
-from cluetree.operations import OPERATIONS
-from cluetree.text.drawing.parts import SafeConsole, assembled, ruled
+from cluetree.text.drawing.parts import SafeConsole, assembled
 from cluetree.text.language import t
 
-__all__ = ("assembled", "ruled")
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 _T = TypeVar("_T", bound=float)
 
@@ -32,6 +41,7 @@ RecordPath = Annotated[
     ),
 ]
 Seconds = Annotated[float | None, Parameter(help="The time limit in seconds; 5 by default.")]
+AsJson = Annotated[bool, Parameter(help="Print the result in JSON.")]
 
 
 def at_least(least: _T) -> Callable[[object, _T | None], None]:
@@ -66,7 +76,15 @@ def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Note
         InvalidLimitError: If the time limit is not positive.
         RecordError: If the record cannot be read.
     """
-    book = _read(path)
+    if path != "-":
+        book = Notebook.load(path)
+    elif sys.stdin is None:
+        raise RecordError("standard input is missing", source="<stdin>")
+    else:
+        content = sys.stdin.buffer.read()
+        is_json = content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
+        loads = records.loads_json if is_json else records.loads_clue
+        book = Notebook.from_record(loads(content, source="<stdin>"))
     book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
     share_time(book, questions)
     return book
@@ -78,15 +96,9 @@ def share_time(book: Notebook, questions: int) -> None:
         book.limit = Limit(seconds=book.limit.seconds / questions)
 
 
-def _read(path: str) -> Notebook:
-    if path != "-":
-        return Notebook.load(path)
-    if sys.stdin is None:
-        raise RecordError("standard input is missing", source="<stdin>")
-    content = sys.stdin.buffer.read()
-    is_json = content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
-    read = records.loads_json if is_json else records.loads_clue
-    return Notebook.from_record(read(content, source="<stdin>"))
+def status_of(book: Notebook) -> int:
+    """Return the exit status for a record."""
+    return OK if book.consistent else IMPOSSIBLE
 
 
 @contextmanager
@@ -128,6 +140,29 @@ def console_on(book: Notebook) -> Console:
     return screen
 
 
-def print_result(operation: str, result: object) -> None:
-    """Print the result of an operation in JSON."""
-    print(OPERATIONS[operation].json(result))
+def print_json(result: object) -> None:
+    """Print a result whose fields msgspec encodes."""
+    print(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())
+
+
+class _Rate(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        return Text("" if task.speed is None else t("progress.rate", rate=f"{task.speed:.0f}"))
+
+
+@contextmanager
+def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
+    """Show a progress bar on standard error, and yield a function of the number done and all."""
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(f"{things},"),
+        _Rate(),
+        TimeRemainingColumn(),
+        TextColumn(t("progress.left")),
+    )
+    screen = Console(stderr=True)
+    hidden = not screen.is_terminal  # in a file, even an empty bar would leave a line
+    with Progress(*columns, console=screen, transient=True, disable=hidden) as shown:
+        task = shown.add_task("")
+        yield lambda done, total: shown.update(task, completed=done, total=total)

@@ -18,20 +18,7 @@ import cyclopts
 import cluetree
 from cluetree.errors import ClueError, ContradictionError, RecordError
 from cluetree.exact import core_version
-from cluetree.interfaces.cli import (
-    advise,
-    check,
-    check_bot,
-    convert,
-    course,
-    operations,
-    play,
-    positions,
-    serve,
-    solve,
-    step,
-    tournament,
-)
+from cluetree.interfaces.cli import course, operations, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
 from cluetree.text.language import ENGLISH, speaking, wanted
 from cluetree.text.printable import printable
@@ -49,43 +36,27 @@ app = cyclopts.App(
     help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
     version=versions(cluetree.__version__, core_version()),
     help_format="plaintext",
+    default_parameter=cyclopts.Parameter(negative=""),
     suppress_keyboard_interrupt=False,
 )
-app.default(solve.worked_game)
-for _command in (
-    solve.solve,
-    step.step,
-    step.tree,
-    course.course,
-    convert.convert,
-    convert.editions,
-    solve.why,
-    check.check,
-    check.review,
-    advise.advise,
-    advise.show,
-    advise.rivals,
-    play.play,
-    play.replay,
-    tournament.tournament,
-    check_bot.check_bot,
-    serve.serve,
-    serve.mcp,
-    serve.notes,
-):
-    app.command(_command)
-app.command(serve.web_sheet, name="web")
 _benchmark = cyclopts.App(name="benchmark", help_format="plaintext")
 _benchmark.default(tournament.benchmark)
-_benchmark.command(positions.positions)
-app.command(_benchmark)
+_benchmark.command(tournament.positions)
+app.default(questions.worked_game)
+for _command in (
+    *(questions.solve, questions.why, questions.tree, questions.check, questions.review),
+    *(questions.advise, questions.show, questions.rivals),
+    *(questions.convert, questions.editions, step.step, course.course),
+    *(play.play, play.replay, play.check_bot, tournament.tournament, _benchmark),
+    *(serve.serve, serve.mcp, serve.notes, serve.web),
+):
+    app.command(_command)
 for _name, _derived in operations.commands():
     app.command(_derived, name=_name, group="Questions answered in JSON")
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
-
 
 _FOR_PROGRAMS: Final = frozenset(
     ["benchmark", "check-bot", "course", "mcp", "play", "replay", "serve", "tournament", "web"]
@@ -116,16 +87,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str]) -> int:
     try:
         status = app(
-            arguments,
-            exit_on_error=False,
-            print_error=False,
-            result_action="return_value",
+            arguments, exit_on_error=False, print_error=False, result_action="return_value"
         )
         if sys.stdout is not None:
             sys.stdout.flush()
     except ClueError as error:
         status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
-        return _fail(_described(error), status)
+        place = str(error).removesuffix(error.reason) if isinstance(error, RecordError) else ""
+        return _fail(f"{place}{refusal(error)}", status)
     except cyclopts.CycloptsError as error:
         return _fail(_misused(error))
     except KeyboardInterrupt:
@@ -139,35 +108,27 @@ def _run(arguments: Sequence[str]) -> int:
     return status if isinstance(status, int) else OK
 
 
-def _described(error: ClueError) -> str:
-    """Return an error message in the user's language, with its place in a record."""
-    if isinstance(error, RecordError):
-        return f"{str(error).removesuffix(error.reason)}{refusal(error)}"
-    return refusal(error)
-
-
 def _misused(error: cyclopts.CycloptsError) -> str:
     """Return the message of an error in the command line."""
-    text = str(error).rstrip(".")
-    said = f"{text[:1].lower()}{text[1:]}"
     match error:
         case cyclopts.UnusedCliTokensError(command_chain=chain, unused_tokens=[word, *_]):
-            said = f"unexpected argument {word!r}" if chain else _unknown("command", word, app)
+            return f"unexpected argument {word!r}" if chain else _unknown("command", word, app)
         case cyclopts.UnknownOptionError(token=token):
             names = (name for argument in error.argument_collection for name in argument.names)
-            said = _unknown("option", token.keyword or token.value, names)
+            return _unknown("option", token.keyword or token.value, names)
         case cyclopts.ValidationError(argument=cyclopts.Argument() as argument):
-            said = f"{_option(argument)} {error.exception_message}"
-        case cyclopts.CoercionError(argument=cyclopts.Argument() as argument, token=token):
-            if token is not None and (kind := _KINDS.get(error.target_type)):
-                said = f"{_option(argument)} must be {kind}, got {token.value!r}"
+            return f"{_option(argument)} {error.exception_message}"
+        case cyclopts.CoercionError(argument=cyclopts.Argument() as argument, token=token) if (
+            token is not None and error.target_type in _KINDS
+        ):
+            return f"{_option(argument)} must be {_KINDS[error.target_type]}, got {token.value!r}"
         case cyclopts.MissingArgumentError(argument=cyclopts.Argument() as argument):
             command = " ".join(("cluetree", *(error.command_chain or ())))
             value = "a value for " if argument.name.startswith("-") else ""
-            said = f"missing {value}{_option(argument)}; see {command} --help"
+            return f"missing {value}{_option(argument)}; see {command} --help"
         case _:
-            pass
-    return said
+            text = str(error).rstrip(".")
+            return f"{text[:1].lower()}{text[1:]}"
 
 
 def _unknown(kind: str, word: str, choices: Iterable[str]) -> str:

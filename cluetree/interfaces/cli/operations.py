@@ -5,16 +5,14 @@ parameters by position, the others as options. It prints its result in JSON.
 """
 
 import inspect
-from collections.abc import Iterator, Mapping
-from functools import reduce
-from types import GenericAlias, UnionType
-from typing import Annotated, Final, Protocol, Union, cast, get_args, get_origin
+from collections.abc import Iterator
+from typing import Annotated, Final, Protocol, get_args
 
 import msgspec
 from cyclopts import Parameter
-from msgspec import Meta, Raw
+from msgspec import Meta
 
-from cluetree.interfaces.cli.common import OK, RecordPath, Seconds, read
+from cluetree.interfaces.cli.common import OK, AsJson, RecordPath, Seconds, read
 from cluetree.operations import OPERATIONS, Operation, OperationError
 from cluetree.operations.registry import where
 
@@ -44,11 +42,16 @@ def commands() -> Iterator[tuple[str, Command]]:
 
 def command(operation: Operation) -> Command:
     """Return the command of a question, with the operation's signature and help."""
-    parameters = [_parameter(each) for each in operation.parameters]
-    by_position = [each for each in parameters if each.kind is each.POSITIONAL_ONLY]
-    names = [each.name for each in by_position]
-    params = operation.struct(strict=True)
-    decoder = msgspec.json.Decoder(params)
+    option, position = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY
+    own = [
+        each.replace(
+            kind=position if each.default is each.empty else option,
+            annotation=Annotated[each.annotation, Parameter(help=_about(each.annotation))],
+        )
+        for each in operation.parameters
+    ]
+    names = [each.name for each in own if each.kind is position]
+    decoder = msgspec.json.Decoder(operation.struct(strict=True))
 
     def run(record: str, /, *values: object, **rest: object) -> int:
         seconds = rest.pop("seconds", None)
@@ -62,13 +65,11 @@ def command(operation: Operation) -> Command:
         print(operation.json(operation.call(book, params=operation.arguments(asked))))
         return OK
 
-    option, position = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY
     signature = [
         inspect.Parameter("record", position, annotation=RecordPath),
-        *by_position,
-        *(each for each in parameters if each.kind is option),
+        *sorted(own, key=lambda each: each.kind),
         inspect.Parameter("seconds", option, default=None, annotation=Seconds),
-        inspect.Parameter("json", option, default=False, annotation=_JSON),
+        inspect.Parameter("json", option, default=False, annotation=AsJson),
     ]
     run.__doc__ = operation.description
     run.__annotations__ = {each.name: each.annotation for each in signature}
@@ -76,41 +77,7 @@ def command(operation: Operation) -> Command:
     return run
 
 
-_JSON: Final = Annotated[bool, Parameter(negative="", help="Print the result in JSON.")]
-
-
-def _parameter(own: inspect.Parameter) -> inspect.Parameter:
-    """Return a parameter for the command line, without schema annotations."""
-    required = own.default is own.empty
-    about = [part.description for part in _metas(own.annotation) if part.description]
-    return own.replace(
-        kind=own.POSITIONAL_ONLY if required else own.KEYWORD_ONLY,
-        annotation=Annotated[_plain(own.annotation), Parameter(help=" ".join(about))],
-    )
-
-
-def _metas(kind: object) -> Iterator[Meta]:
-    if get_origin(kind) is Annotated:
-        first, *rest = get_args(kind)
-        yield from (part for part in rest if isinstance(part, Meta))
-        yield from _metas(first)
-    elif get_origin(kind) in {Union, UnionType}:
-        for part in get_args(kind):
-            yield from _metas(part)
-
-
-def _plain(kind: object) -> object:
-    if kind is Raw:
-        return str
-    origin, parts = get_origin(kind), get_args(kind)
-    if origin is Annotated:
-        return _plain(parts[0])
-    if origin in {Union, UnionType}:
-        return reduce(_either, map(_plain, parts))
-    if origin is tuple:
-        return GenericAlias(tuple, tuple(map(_plain, parts)))
-    return dict[str, str] if origin is Mapping else kind
-
-
-def _either(one: object, other: object) -> object:
-    return cast("type", one) | cast("type", other)
+def _about(kind: object) -> str:
+    """Return the descriptions in a type."""
+    own = kind.description if isinstance(kind, Meta) else None
+    return " ".join(filter(None, (own, *map(_about, get_args(kind)))))

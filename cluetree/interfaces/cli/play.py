@@ -1,67 +1,96 @@
-"""`cluetree play` and `cluetree replay`: a game at the terminal, and the analysis of one."""
+"""The commands `play`, `replay` and `check-bot`: a game, its analysis, and a check of a program."""
 
 import os
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-import cyclopts
 from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
 from cluetree import editions as shipped, record as records
 from cluetree.board import board_of
-from cluetree.interfaces.cli.common import OK, console, interruptible, read
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, console, interruptible, read, usage
 from cluetree.interfaces.cli.human_player import Person
 from cluetree.play import NAMES, AccusationRule, Agent, Result, Rules, play_game
+from cluetree.play.outside.agent import TIME_LIMIT
+from cluetree.play.outside.bot_check import (
+    CHECKS,
+    REFERENCE,
+    Finding,
+    check_bot as check_bot_program,
+)
 from cluetree.play.result_store import ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
 from cluetree.text.numbers import many
+from cluetree.text.printable import printable
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
-TimeLimit = Annotated[
-    float | None, Parameter(help="Seconds per choice; 5 for a program by default.")
-]
-TotalTime = Annotated[float | None, Parameter(help="Total seconds of an agent per game.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
-AnsweringRule = Annotated[
-    Literal["first", "all"],
-    Parameter(help="Players who show a card: the first, or all who can."),
-]
-OnBoard = Annotated[bool, Parameter(negative="", help="Play on the board, with dice and pawns.")]
-MostTurns = Annotated[int, Parameter(help="Turns after which the game ends without a winner.")]
+_LONGEST: Final = 400
+"""The length from which on a line of a bot is shortened."""
 
 
-def rules_of(
-    seats: int,
-    edition: str,
-    answering: str,
-    *,
-    board: bool,
-    most_turns: int,
-    claims: str = "suggester",
-) -> Rules:
-    """Return the rules that the options describe."""
-    deck = shipped.get_edition(edition)
-    walked = board_of(deck) if board else None
-    if board and walked is None:
-        raise cyclopts.CycloptsError(msg=f"{deck} has no known board; leave --board out")
-    if not 1 < seats <= len(NAMES):
-        raise cyclopts.CycloptsError(msg=f"players must be from 2 to {len(NAMES)}, got {seats}")
-    if most_turns < 1:
-        raise cyclopts.CycloptsError(msg=f"--most-turns must be at least 1, got {most_turns}")
-    return Rules(
-        deck,
-        NAMES[:seats],
-        Answering(answering),
-        AccusationRule(claims),
-        walked,
-        most_turns=most_turns,
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RuleOptions:
+    """The options for the rules of a game."""
+
+    edition: EditionId = "clue-us"
+    answering: Annotated[
+        Literal["first", "all"],
+        Parameter(help="Players who show a card: the first, or all who can."),
+    ] = "first"
+    board: Annotated[bool, Parameter(help="Play on the board, with dice and pawns.")] = False
+    most_turns: Annotated[
+        int, Parameter(help="Turns after which the game ends without a winner.")
+    ] = 500
+
+    def rules(self, seats: int, claims: str = "suggester") -> Rules:
+        """Return the rules for a number of seats."""
+        deck = shipped.get_edition(self.edition)
+        board = board_of(deck) if self.board else None
+        if self.board and board is None:
+            raise usage(f"{deck} has no known board; leave --board out")
+        if not 1 < seats <= len(NAMES):
+            raise usage(f"players must be from 2 to {len(NAMES)}, got {seats}")
+        if self.most_turns < 1:
+            raise usage(f"--most-turns must be at least 1, got {self.most_turns}")
+        return Rules(
+            deck,
+            NAMES[:seats],
+            Answering(self.answering),
+            AccusationRule(claims),
+            board,
+            most_turns=self.most_turns,
+        )
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class LimitOptions:
+    """The options for the time that agents may take."""
+
+    time_limit: Annotated[
+        float | None, Parameter(help="Seconds per choice; 5 for a program by default.")
+    ] = None
+    total_time: Annotated[float | None, Parameter(help="Total seconds of an agent per game.")] = (
+        None
     )
+
+    @property
+    def limits(self) -> TimeLimits:
+        """The limits."""
+        return TimeLimits(self.time_limit, self.total_time)
+
+
+PLAIN_RULES: Final = RuleOptions()
+NO_LIMITS: Final = LimitOptions()
 
 
 def seated(text: str) -> Agent:
@@ -77,17 +106,11 @@ def play(
     agents: AgentNames = [],  # noqa: B006 -- cyclopts only reads it
     /,
     *,
-    bot: Annotated[
-        list[str], Parameter(negative="", help="COMMAND, the same as the agent bot:COMMAND.")
-    ] = [],  # noqa: B006 -- as above
-    watch: Annotated[bool, Parameter(negative="", help="Let the agents play without you.")] = False,
-    edition: EditionId = "clue-us",
-    answering: AnsweringRule = "first",
-    board: OnBoard = False,
-    most_turns: MostTurns = 500,
+    bot: Annotated[list[str], Parameter(help="COMMAND, the same as the agent bot:COMMAND.")] = [],  # noqa: B006 -- as above
+    watch: Annotated[bool, Parameter(help="Let the agents play without you.")] = False,
+    rules: RuleOptions = PLAIN_RULES,
     seed: Annotated[int | None, Parameter(help="Random seed of the game.")] = None,
-    time_limit: TimeLimit = None,
-    total_time: TotalTime = None,
+    limits: LimitOptions = NO_LIMITS,
     save: Annotated[
         Path | None, Parameter(help="Folder for the records of all seats and of the whole game.")
     ] = None,
@@ -95,14 +118,11 @@ def play(
     """Play against agents at the terminal, in the first seat, or watch them play."""
     screen = console()
     names = [*agents, *(f"{OUTSIDE}:{command}" for command in bot)]
-    limits = TimeLimits(time_limit, total_time)
-    others = [Supervised(seated(name), limits) for name in names]
+    others = [Supervised(seated(name), limits.limits) for name in names]
     person: list[Agent] = [] if watch else [Person(screen)]
-    seats = len(person) + len(others)
-    rules = rules_of(seats, edition, answering, board=board, most_turns=most_turns)
     seed = int.from_bytes(os.urandom(4)) if seed is None else seed
     try:
-        result = play_game([*person, *others], rules, seed)
+        result = play_game([*person, *others], rules.rules(len(person) + len(others)), seed)
     except KeyboardInterrupt:
         screen.print("\nYou left the game.")
         return OK
@@ -111,7 +131,10 @@ def play(
         for fault in agent.conduct.faults:
             screen.print(Text(f"{seat} ({name}), {fault}", style="yellow"))
     if save is not None:
-        _save(result, save)
+        save.mkdir(parents=True, exist_ok=True)
+        for name in result.rules.players:
+            records.save(result.record(name), save / f"{name}.clue")
+        records.save(result.whole_record, save / "whole.clue")
     return OK
 
 
@@ -124,13 +147,6 @@ def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -
     for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
         screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
     screen.print(Text(f"Play it again with --seed {seed}."))
-
-
-def _save(result: Result, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for name in result.rules.players:
-        records.save(result.record(name), folder / f"{name}.clue")
-    records.save(result.whole_record, folder / "whole.clue")
 
 
 def replay(
@@ -154,7 +170,7 @@ def replay(
             screen.print(f"{many(len(kept), 'game')}; --game N replays one")
             return OK
         if not 1 <= game <= len(kept):
-            raise cyclopts.CycloptsError(msg=f"--game must be from 1 to {len(kept)}, got {game}")
+            raise usage(f"--game must be from 1 to {len(kept)}, got {game}")
         whole = kept[game - 1]
     for moment in retell(whole):
         screen.print(Text(f"{moment.number}. {moment.event}", style="bold"))
@@ -163,3 +179,39 @@ def replay(
         if moment.knows:
             screen.print(Text(f"   knows    {', '.join(moment.knows)}", style="bold green"))
     return OK
+
+
+def check_bot(
+    command: Annotated[
+        str, Parameter(name="COMMAND", help="The program with its arguments, as one word.")
+    ],
+    /,
+    *,
+    time_limit: Annotated[float, Parameter(help="Seconds per answer.")] = TIME_LIMIT,
+) -> int:
+    """Check whether a program that plays a seat follows the protocol."""
+    checked = wrong = 0
+    for finding in check_bot_program(command, time_limit):
+        _print_finding(finding)
+        checked += 1
+        wrong += finding.wrong is not None
+    if not wrong:
+        print(f"all {len(CHECKS)} checks passed")
+        return OK
+    skipped = len(CHECKS) - checked
+    without = f", {skipped} skipped because `begin` failed" if skipped else ""
+    print(f"{wrong} of {many(len(CHECKS), 'check')} failed{without}")
+    return IMPOSSIBLE
+
+
+def _print_finding(finding: Finding) -> None:
+    lines = [f"{'right' if finding.wrong is None else 'WRONG'}  {finding.what}"]
+    if finding.wrong is not None:
+        lines.append(printable(finding.wrong))
+        for way, line in (("sent:     ", finding.sent), ("received: ", finding.received)):
+            text = printable(line)
+            if text:
+                short = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}..."
+                lines.append(f"{way}{short}")
+        lines.append(f"see {REFERENCE}#{finding.section}")
+    print("\n       ".join(lines), flush=True)

@@ -3,10 +3,10 @@
 from pathlib import Path
 from typing import Annotated
 
-import cyclopts
 from cyclopts import Parameter
 
-from cluetree.interfaces import tui, web
+from cluetree.interfaces import tui, web as web_server
+from cluetree.interfaces.cli.common import usage
 from cluetree.interfaces.extras import need
 from cluetree.interfaces.rpc import server
 from cluetree.interfaces.rpc.session import LONGEST_WORK
@@ -48,31 +48,27 @@ def _token(path: Path) -> str:
         raise ServeError(f"cannot read a token from {path}: {error}") from error
 
 
-def web_sheet(
+def web(
     *,
     host: Annotated[
         str, Parameter(help="The address to listen on; other machines need a link.")
     ] = "127.0.0.1",
     port: Annotated[int, Parameter(help="The port; 0 for any free one.")] = 8765,
     games: Annotated[Path | None, Parameter(help="The directory of saved games.")] = None,
-    browser: Annotated[bool, Parameter(help="Open a browser.")] = True,
+    browser: Annotated[bool, Parameter(negative="--no-browser", help="Open a browser.")] = True,
     public_url: Annotated[
         str | None, Parameter(help="The public address behind a proxy: https://NAME.")
     ] = None,
     build: Annotated[
-        Path | None,
-        Parameter(
-            name="--build",
-            help="Write a page that needs no server to this folder.",
-        ),
+        Path | None, Parameter(help="Write a page that needs no server to this folder.")
     ] = None,
 ) -> int:
     """Open the detective's sheet in the browser."""
     if build is not None:
         return build_site(build)
     if not 0 <= port <= _LAST_PORT:
-        raise cyclopts.CycloptsError(msg=f"the port must be 0 to {_LAST_PORT}, got {port}")
-    return web.serve_web(host, port, games, browser, public_url)
+        raise usage(f"the port must be 0 to {_LAST_PORT}, got {port}")
+    return web_server.serve_web(host, port, games, browser, public_url)
 
 
 def mcp(

@@ -1,15 +1,14 @@
-"""`cluetree tournament` and `cluetree benchmark`: measure how strong agents are."""
+"""`cluetree tournament` and `cluetree benchmark`: measure how strong agents and solvers are."""
 
 import re
 import sys
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
-import cyclopts
-import msgspec
 from cyclopts import Parameter
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -19,34 +18,33 @@ from cluetree.interfaces.cli.common import (
     INTERRUPTED,
     OK,
     at_least,
+    bar,
     console,
     interruptible,
-    ruled,
+    print_json,
     usage,
 )
 from cluetree.interfaces.cli.play import (
+    NO_LIMITS,
+    PLAIN_RULES,
     AgentNames,
-    AnsweringRule,
-    EditionId,
-    MostTurns,
-    OnBoard,
-    TimeLimit,
-    TotalTime,
-    rules_of,
+    LimitOptions,
+    RuleOptions,
     seated,
 )
-from cluetree.interfaces.cli.progress import bar
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
+from cluetree.play.positions import OURS, PositionTable, Score, score, stored_positions
 from cluetree.play.ratings import ratings as rate
 from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
-from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import cluster as dask_cluster, processes
+from cluetree.text.drawing.parts import ruled
 from cluetree.text.numbers import many
 
+_T = TypeVar("_T")
 _OTHER_GAMES: Final = (
     f"cluetree: the stored rows are left out: they are for --deals {DEALS} --seed {SEED}"
 )
@@ -61,22 +59,46 @@ _MAX_FAULTS: Final = 5
 Deals = Annotated[
     int, Parameter(help="Number of deals, each in every seating.", validator=at_least(1))
 ]
-Orders = Annotated[Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")]
-Accusers = Annotated[
-    Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
-]
 Seed = Annotated[int, Parameter(help="Random seed.")]
-Store = Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")]
-KeepLost = Annotated[
-    str | None, Parameter(help="Keep the records of the games that this agent loses in the store.")
-]
-Rated = Annotated[bool, Parameter(negative="", help="Rate the agents in points as in chess.")]
 Workers = Annotated[
     int | None, Parameter(help="Number of processes; 0 plays in this process.", show_default=False)
 ]
 Cluster = Annotated[str | None, Parameter(help="Address of a Dask scheduler.")]
 Making: TypeAlias = Callable[[], Executor] | None
 """A factory of executors, or `None` to play in this process."""
+Games: TypeAlias = Callable[[Making, Callable[[int, int], None]], object]
+"""Plays games with a factory of executors, and reports the number done and all."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True)
+class RunOptions:
+    """The options for playing many games."""
+
+    store: Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")] = (
+        None
+    )
+    ratings: Annotated[bool, Parameter(help="Rate the agents in points as in chess.")] = False
+    workers: Workers = None
+    cluster: Cluster = None
+
+    def play(self, games: Games) -> int:
+        """Play games until they end or Ctrl-C stops them, and return the exit status."""
+        try:
+            with executor(self.workers, self.cluster) as make, bar("games") as progress:
+                games(make, progress)
+        except KeyboardInterrupt:
+            return INTERRUPTED
+        return OK
+
+    def report_stop(self, done: int, total: int) -> None:
+        """Say how many games were played before Ctrl-C."""
+        resumes = "run the command again to resume"
+        later = "without --store they are lost" if self.store is None else resumes
+        print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
+
+
+_ALONE: Final = RunOptions()
 
 
 @contextmanager
@@ -88,7 +110,7 @@ def executor(workers: int | None, cluster: str | None) -> Generator[Making, None
         ResultsError: If no scheduler answers.
     """
     if workers is not None and workers < 0:
-        raise cyclopts.CycloptsError(msg=f"--workers must be at least 0, got {workers}")
+        raise usage(f"--workers must be at least 0, got {workers}")
     if cluster is not None:
         with dask_cluster(cluster) as make:
             yield make
@@ -105,44 +127,37 @@ def tournament(
     /,
     *,
     deals: Deals = 100,
-    seatings: Orders = "all",
-    claims: Accusers = "suggester",
-    edition: EditionId = "clue-us",
-    answering: AnsweringRule = "first",
-    board: OnBoard = False,
-    most_turns: MostTurns = 500,
+    seatings: Annotated[
+        Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")
+    ] = "all",
+    claims: Annotated[
+        Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
+    ] = "suggester",
+    rules: RuleOptions = PLAIN_RULES,
     seed: Seed = 0,
-    store: Store = None,
-    keep_lost: KeepLost = None,
-    ratings: Rated = False,
-    time_limit: TimeLimit = None,
-    total_time: TotalTime = None,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    json: Annotated[bool, Parameter(negative="", help="Print cluetree-standings/2.")] = False,
+    options: RunOptions = _ALONE,
+    keep_lost: Annotated[
+        str | None, Parameter(help="Keep the records of games that this agent loses in the store.")
+    ] = None,
+    limits: LimitOptions = NO_LIMITS,
+    json: Annotated[bool, Parameter(help="Print cluetree-standings/2.")] = False,
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
-    if keep_lost is not None and store is None:
-        raise cyclopts.CycloptsError(msg="--keep-lost needs a --store to keep the records in")
-    rules = rules_of(
-        len(agents), edition, answering, board=board, most_turns=most_turns, claims=claims
-    )
+    if keep_lost is not None and options.store is None:
+        raise usage("--keep-lost needs a --store to keep the records in")
+    game = rules.rules(len(agents), claims)
     entrants = tuple(map(_entrant, agents))
-    limits = TimeLimits(time_limit, total_time)
-    contest = Tournament(entrants, rules, seed, Seatings(seatings), limits, keep_lost)
-    status = OK
-    with ResultStore(store) as kept:
-        try:
-            with executor(workers, cluster) as make, bar("games") as progress:
-                run(contest, deals, kept, executor=make, progress=progress)
-        except KeyboardInterrupt:
-            status = INTERRUPTED
+    contest = Tournament(entrants, game, seed, Seatings(seatings), limits.limits, keep_lost)
+    with ResultStore(options.store) as kept:
+        status = options.play(
+            lambda make, progress: run(contest, deals, kept, executor=make, progress=progress)
+        )
         games = finished(contest, deals, kept)
     if status == INTERRUPTED:
-        _report_stop(len(games), deals * len(contest.orders()), resumes=store is not None)
+        options.report_stop(len(games), deals * len(contest.orders()))
     if games:
-        found = standings(games, rate(games) if ratings else {})
-        _print(found, lambda: _standings(found), json=json)
+        found = standings(games, rate(games) if options.ratings else {})
+        _print(found, _standings, json=json)
     return status
 
 
@@ -152,42 +167,33 @@ def benchmark(
     /,
     *,
     only: Annotated[
-        bool,
-        Parameter(negative="", help="Play these agents only; other rows come from stored games."),
+        bool, Parameter(help="Play these agents only; other rows come from stored games.")
     ] = False,
     deals: Deals = DEALS,
     seed: Seed = SEED,
-    store: Store = None,
-    ratings: Rated = False,
-    time_limit: TimeLimit = None,
-    total_time: TotalTime = None,
-    workers: Workers = None,
-    cluster: Cluster = None,
-    json: Annotated[bool, Parameter(negative="", help="Print cluetree-benchmark/2.")] = False,
+    options: RunOptions = _ALONE,
+    limits: LimitOptions = NO_LIMITS,
+    json: Annotated[bool, Parameter(help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
-    if only and (ratings or not agents):
+    if only and (options.ratings or not agents):
         raise usage("--only needs an agent, and cannot be combined with --ratings")
     yardsticks = tuple(map(_entrant, YARDSTICKS))
     own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
     rows = (*(() if only else yardsticks), *own)
-    limits = TimeLimits(time_limit, total_time)
-    contest = Benchmark(rows, yardsticks, deals, seed, limits)
-    status = OK
-    with ResultStore(store) as kept:
-        try:
-            with executor(workers, cluster) as make, bar("games") as progress:
-                contest.play(kept, executor=make, progress=progress)
-        except KeyboardInterrupt:
-            status = INTERRUPTED
-        found = contest.table(kept, rated=ratings)
+    contest = Benchmark(rows, yardsticks, deals, seed, limits.limits)
+    with ResultStore(options.store) as kept:
+        status = options.play(
+            lambda make, progress: contest.play(kept, executor=make, progress=progress)
+        )
+        found = contest.table(kept, rated=options.ratings)
     if status == INTERRUPTED:
-        _report_stop(found.games, contest.games, resumes=store is not None)
+        options.report_stop(found.games, contest.games)
     if found.cells or json:
         shown = found.with_stored_rows() if only else found
         if shown is None:
             print(_OTHER_GAMES, file=sys.stderr)
-        _print(found, lambda: _benchmark(shown or found), json=json)
+        _print(found, lambda _: _benchmark(shown or found), json=json)
     return status
 
 
@@ -196,18 +202,11 @@ def _entrant(name: str) -> Entrant:
     return Entrant(name, agent, name if type(agent).__repr__ is object.__repr__ else None)
 
 
-def _report_stop(done: int, total: int, *, resumes: bool) -> None:
-    later = "run the command again to resume" if resumes else "without --store they are lost"
-    print(f"cluetree: stopped after {done} of {total} games; {later}", file=sys.stderr)
-
-
-def _print(
-    found: Standings | BenchmarkTable, draw: Callable[[], RenderableType], *, json: bool
-) -> None:
+def _print(found: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> None:
     if json:
-        print(msgspec.json.format(msgspec.json.encode(found), indent=1).decode())
+        print_json(found)
     else:
-        console().print(draw())
+        console().print(draw(found))
 
 
 def _standings(found: Standings) -> RenderableType:
@@ -316,3 +315,48 @@ def _conduct(conduct: Conduct) -> tuple[str, str]:
         pace = f"{milliseconds:.2f}" if milliseconds < 1 else f"{milliseconds:.0f}"
     counts = ((conduct.count(kind), kind) for kind in FaultKind)
     return pace, ", ".join(f"{count} {kind}" for count, kind in counts if count) or _NO_FAULTS
+
+
+def positions(
+    solvers: Annotated[
+        list[str],
+        Parameter(
+            name="SOLVER",
+            help="A program's command, or a .jsonl file with its answers, each perhaps after "
+            "NAME=.",
+        ),
+    ] = [],  # noqa: B006 -- cyclopts only reads it
+    /,
+    *,
+    seconds: Annotated[
+        float, Parameter(help="Time limit for a position.", validator=at_least(0.001))
+    ] = 60,
+    json: Annotated[bool, Parameter(help="Print cluetree-positions/1.")] = False,
+) -> int:
+    """Score solvers on stored positions: facts, answers, calibration and time."""
+    places = stored_positions()
+    names = dict.fromkeys((OURS, *solvers))
+    scores = tuple(score(name, places, limit=seconds) for name in names)
+    _print(PositionTable(scores=scores), _scores, json=json)
+    return OK
+
+
+def _scores(found: PositionTable) -> Grid:
+    one = found.scores[0]
+    grid = ruled("", "facts", "false", "answers", "wrong", "log loss", "Brier", "ms")
+    grid.caption = f"{one.positions} positions, {one.facts} facts, {one.certain} certain answers"
+    for row in found.scores:
+        grid.add_row(row.solver, *_score_cells(row))
+    return grid
+
+
+def _score_cells(row: Score) -> tuple[str, ...]:
+    return (
+        "" if row.found is None else f"{row.found / row.facts:.1%}",
+        "" if row.false is None else str(row.false),
+        str(row.right),
+        str(row.wrong),
+        "" if row.log_loss is None else f"{row.log_loss:.3f}",
+        "" if row.brier is None else f"{row.brier:.3f}",
+        "" if row.seconds is None else f"{1000 * row.seconds:.1f}",
+    )

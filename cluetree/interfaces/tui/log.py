@@ -7,7 +7,6 @@ from more_itertools import longest_common_prefix
 from rich.table import Table as Grid
 from rich.text import Text
 from textual.binding import BindingType
-from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -38,17 +37,9 @@ class Log(OptionList):
     """The entries of a log, one of which is chosen; those that clash bear a sign."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        ("delete", "want('delete')", "key.delete"),
-        ("insert", "want('insert')", "key.insert"),
+        ("delete", "screen.change('delete')", "key.delete"),
+        ("insert", "screen.change('insert')", "key.insert"),
     ]
-
-    class Wanted(Message):
-        """An entry is to be edited, deleted, or another one put before it."""
-
-        def __init__(self, number: int, what: str):
-            self.number = number
-            self.what = what
-            super().__init__()
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 -- Textual's own word
         super().__init__(id=id, compact=True)
@@ -83,13 +74,3 @@ class Log(OptionList):
     def number(self) -> int:
         """The number of the chosen entry; 0 if there is none."""
         return 0 if self.highlighted is None else self.highlighted + 1
-
-    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
-        """Enter, or a click, edits an entry."""
-        message.stop()
-        self.post_message(self.Wanted(message.option_index + 1, "edit"))
-
-    def action_want(self, what: str) -> None:
-        """Ask for the chosen entry to be deleted, or another one before it."""
-        if self.number:
-            self.post_message(self.Wanted(self.number, what))

@@ -1,4 +1,4 @@
-"""The notes of a game: its keys."""
+"""The notes of a game: its keys, and its file."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -7,16 +7,17 @@ from typing import ClassVar
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
-from textual.widgets import DataTable, Input
+from textual.widgets import DataTable, Input, OptionList
 
 from cluetree.errors import ClueError, InvalidEventError, RecordError
 from cluetree.interfaces.tui.dialogs import Help, SaveAs
-from cluetree.interfaces.tui.editor import Editor, Target
 from cluetree.interfaces.tui.kept_file import KeptFile
-from cluetree.interfaces.tui.log import Log
-from cluetree.interfaces.tui.page import Page
+from cluetree.interfaces.tui.page import Page, Target
 from cluetree.interfaces.tui.panels import Panel, asked
 from cluetree.notebook import Notebook
+from cluetree.record import dumps_clue_event, loads_clue_event
+from cluetree.record.completion import in_language
+from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.refusals import refusal
 from cluetree.text.sentences import change
@@ -35,8 +36,8 @@ class Notes(Page):
         Binding("f7", "ask('RIVALS')", "key.rivals"),
         Binding("f8", "suppose", "key.what_if"),
         Binding("f9", "ask('CHECK')", "key.check"),
-        Binding("ctrl+z", "undo", "key.undo"),
-        Binding("ctrl+y", "redo", "key.redo", show=False),
+        Binding("ctrl+z", "step('undo')", "key.undo"),
+        Binding("ctrl+y", "step('redo')", "key.redo", show=False),
         Binding("ctrl+s", "save", "key.save", show=False),
         Binding("escape", "back", "key.back", show=False),
         Binding("pageup", "scroll_panel(-1)", "key.panel_up", show=False),
@@ -44,10 +45,9 @@ class Notes(Page):
     ]
 
     def __init__(self, book: Notebook, file: KeptFile):
-        super().__init__(Editor(book))
+        super().__init__(book)
         self._file = file
-        self._trouble = False
-        """Whether saving failed."""
+        self._failed_to_save = False
         self._warned = False
         """Whether the game is in no file and quitting was asked for."""
         self._question: object = None
@@ -60,7 +60,15 @@ class Notes(Page):
 
     def _changed(self) -> None:
         self._warned = False
-        self._save()
+        try:
+            copy = self._file.keep(self.book)
+        except RecordError as error:
+            self._failed_to_save = True
+            self.entry.refuse(t("said.cannot_save", why=str(error)), None)
+        else:
+            self._failed_to_save = False
+            if copy is not None:
+                self.entry.say(t("said.copied", name=copy.name))
         self.renew()
 
     # Entering
@@ -86,23 +94,29 @@ class Notes(Page):
         if self.panel is not Panel.SHOW:
             return
         with suppress(ClueError):
-            question = asked(message.value, self.editor.page.table)
+            question = asked(message.value, self.page.table)
             if question is not None and question != self._question:
                 self._question = question
                 self.open_panel(Panel.SHOW)
 
     def _enter(self, text: str) -> None:
-        changes = self.editor.target is not None
+        table, page, target = self.page.table, self.page, self.target
         try:
-            number = self.editor.enter(text)
+            event = loads_clue_event(text, table, turn=self.turn, keywords=keywords(table))
         except RecordError as error:
             # Breaking the rules is the fault of the whole line: then the cursor stays.
             whole = isinstance(error.__cause__, InvalidEventError)
             self.entry.refuse(refusal(error), None if whole else error.column)
             return
+        number = len(page) + 1 if target is None else target.number
+        if target is not None and target.replaces:
+            page.edit(number, event)
+        else:
+            page.insert(number, event)
+        self.target = None
         self.entry.put("")
-        said = "said.changed" if changes else "said.entered"
-        self.entry.say(t("said.supposed" if self.editor.supposing else said, number=number))
+        said = "said.entered" if target is None else "said.changed"
+        self.entry.say(t("said.supposed" if self.supposing else said, number=number))
         self._changed()
 
     def _repair(self, number: int) -> None:
@@ -112,57 +126,56 @@ class Notes(Page):
             return
         repair = repairs[number - 1]
         self._leave_edit()
-        repaired = change(repair, self.editor.page.table, self.editor.page.events)
-        self.editor.page.repair(repair)
+        repaired = change(repair, self.page.table, self.page.events)
+        self.page.repair(repair)
         self.close_panel()
         self.entry.put("")
         self.entry.say(t("said.repaired", change=repaired))
         self._changed()
 
-    def on_log_wanted(self, message: Log.Wanted) -> None:
-        """Edit or drop an entry, or put one before it."""
+    def on_option_list_option_selected(self, message: OptionList.OptionSelected) -> None:
+        """Edit an entry of the log on Enter or a click."""
         message.stop()
-        if message.what == "delete":
+        self.action_change("edit")
+
+    def action_change(self, how: str) -> None:
+        """Edit or delete the chosen entry of the log, or put one before it."""
+        number, table = self.log_list.number, self.page.table
+        if number and how == "delete":
             self._leave_edit()
-            self.editor.page.delete(message.number)
-            self.entry.say(t("said.dropped", number=message.number))
+            self.page.delete(number)
+            self.entry.say(t("said.dropped", number=number))
             self._changed()
-            return
-        replaces = message.what == "edit"
-        self.entry.put(self.editor.aim(Target(message.number, replaces=replaces)))
-        self.draw_log()
+        elif number:
+            self.target = Target(number, replaces=how == "edit")
+            line = dumps_clue_event(self.page.events[number - 1], table)
+            self.entry.put(in_language(line, keywords(table)) if self.target.replaces else "")
+            self.draw_log()
 
     def _leave_edit(self) -> bool:
         """Stop editing an entry; return whether one was edited."""
-        if self.editor.target is None:
+        if self.target is None:
             return False
-        self.editor.target = None
+        self.target = None
         self.entry.put("")
         self.draw_log()
         return True
 
-    def action_undo(self) -> None:
-        """Undo the last change."""
+    def action_step(self, way: str) -> None:
+        """Undo the last change, or repeat the change that was undone."""
         self._leave_edit()
-        self._step(self.editor.page.undo(), "said.undone", "said.nothing_to_undo")
-
-    def action_redo(self) -> None:
-        """Repeat the change that was undone."""
-        self._leave_edit()
-        self._step(self.editor.page.redo(), "said.redone", "said.nothing_to_redo")
-
-    def _step(self, done: bool, success: str, failure: str) -> None:
-        self.entry.say(t(success if done else failure))
+        done = self.page.undo() if way == "undo" else self.page.redo()
+        said = {"undo": "said.undone", "redo": "said.redone"}[way]
+        self.entry.say(t(said if done else f"said.nothing_to_{way}"))
         if done:
             self._changed()
 
     def action_suppose(self) -> None:
         """Begin to suppose, or drop all suppositions."""
         self._leave_edit()
-        wanted = not self.editor.supposing
-        self.editor.suppose(wanted)
+        self.page = self.book if self.supposing else self.book.suppose()
         self.entry.line.focus()
-        self.entry.say(t("said.what_if" if wanted else "said.what_if_over"))
+        self.entry.say(t("said.what_if" if self.supposing else "said.what_if_over"))
         self._changed()
 
     # Asking
@@ -194,19 +207,17 @@ class Notes(Page):
         self.query_one(f"#{part}").focus()
 
     def action_back(self) -> None:
-        """Leave an edit, a panel, the line or the sheet."""
+        """Leave an edit, a panel, the log, the line or the sheet."""
         if self._leave_edit():
             return
         if self.panel is not None:
             self.close_panel()
-            self.entry.line.focus()
         elif self.has_class("-log"):
             self.remove_class("-log")
-            self.entry.line.focus()
         elif self.focused is self.entry.line:
             self.sheet.focus()
-        else:
-            self.entry.line.focus()
+            return
+        self.entry.line.focus()
 
     def action_scroll_panel(self, step: int) -> None:
         """Scroll the panel, or the log if no panel is open."""
@@ -215,7 +226,7 @@ class Notes(Page):
 
     async def action_help(self) -> None:
         """Show the keys."""
-        await self._open(Help(self.editor.page.table))
+        await self._open(Help(self.page.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
         # Textual does not type the result of an app.
@@ -226,38 +237,26 @@ class Notes(Page):
     def heading(self) -> str:
         """Return the heading, with whether the game is saved."""
         name = self._file.name
-        saved = bool(name) and not self._trouble
-        state = t("head.saved" if saved else "head.not_saved", name=name)
-        return f"{super().heading()} · {'✓' if saved else '✗'} {state}".rstrip()
-
-    def _save(self) -> None:
-        try:
-            copy = self._file.keep(self.editor.book)
-        except RecordError as error:
-            self._trouble = True
-            self.entry.refuse(t("said.cannot_save", why=str(error)), None)
-            return
-        self._trouble = False
-        if copy is not None:
-            self.entry.say(t("said.copied", name=copy.name))
+        is_saved = bool(name) and not self._failed_to_save
+        state = t("head.saved" if is_saved else "head.not_saved", name=name)
+        return f"{super().heading()} · {'✓' if is_saved else '✗'} {state}".rstrip()
 
     async def action_save(self) -> None:
         """Ask for another file to save the game in."""
-        name = "game.clue" if self._file.path is None else str(self._file.path)
-        await self._open(SaveAs(self._save_as, name))
+        await self._open(SaveAs(self._save_as, str(self._file.path or "game.clue")))
 
     def _save_as(self, path: Path) -> None:
         if path == self._file.path:
-            self._file.keep(self.editor.book)
+            self._file.keep(self.book)
         else:
-            self._file.move(path, self.editor.book)
-        self._trouble = False
+            self._file.move(path, self.book)
+        self._failed_to_save = False
         self.entry.say(t("said.saved", path=str(path)))
         self.draw_log()
 
     def may_leave(self) -> bool:
         """Return whether the game is saved, or quitting was asked for twice."""
-        if self._file.has(self.editor.book) or self._warned:
+        if self._file.has(self.book) or self._warned:
             return True
         self._warned = True
         self.entry.refuse(t("said.in_no_file"), None)

@@ -1,7 +1,7 @@
 """The screen of a game: its parts, how they fit the window, and the work behind them."""
 
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,17 +13,19 @@ from cluetree.explain import no_longer_certain
 from cluetree.interfaces.tui import panels
 from cluetree.interfaces.tui.background_work import BackgroundWork
 from cluetree.interfaces.tui.dialogs import NamedKeys
-from cluetree.interfaces.tui.editor import Editor
 from cluetree.interfaces.tui.entry import Entry
 from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, least_width
 from cluetree.interfaces.tui.log import Log
-from cluetree.interfaces.tui.panels import Answer, Panel, Question, SheetContent
+from cluetree.interfaces.tui.panels import Answer, Panel, SheetContent
+from cluetree.limit import PATIENCE
+from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete, in_language
 from cluetree.text.entries import example
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
 from cluetree.text.telling import no_longer
+from cluetree.turns import next_turn
 
 _SIDEBAR: Final = 27
 """The columns of text that a sidebar needs; with fewer it goes below the sheet."""
@@ -33,17 +35,29 @@ _AROUND: Final = 6
 """The lines around the cards: headings, odds, the line with its hint, keys."""
 
 
+class Target(NamedTuple):
+    """Where the next entry goes, if not to the end of the log."""
+
+    number: int
+    replaces: bool
+    """Whether it replaces the event with this number, or goes before it."""
+
+
 class Page(NamedKeys[None]):
-    """The sheet, the log, a panel and the entry line, for the log of an editor.
+    """The sheet, the log, a panel and the entry line, for a log or what is supposed in it.
 
     All computing runs in the background on a copy of the log; a result is shown if the log has
     not changed since. An open panel covers the log where there is little room. In a low window
     the heading and the odds move into the sidebar, so that the sheet has all the lines.
     """
 
-    def __init__(self, editor: Editor):
+    def __init__(self, book: Notebook):
         super().__init__()
-        self.editor: Final = editor
+        book.limit = PATIENCE
+        self.book: Final = book
+        self.page = book
+        """The notebook that is shown and edited: the real one, or a copy with suppositions."""
+        self.target: Target | None = None
         self.panel: Panel | None = None
         """The panel that is open."""
         self.answer: Answer | None = None
@@ -51,7 +65,7 @@ class Page(NamedKeys[None]):
         self.formal = False
         """Whether an open proof shows its formal steps."""
         self._content: SheetContent | None = None
-        table = editor.book.table
+        table = book.table
         self.sheet: Final = Sheet(table, id="sheet")
         self.log_list: Final = Log(id="log")
         self.panel_view: Final = VerticalScroll(Static(id="answer"), id="panel")
@@ -59,6 +73,16 @@ class Page(NamedKeys[None]):
         self.entry: Final = Entry(self._complete, self.submit, example=line, id="entry")
         self._reading: Final = BackgroundWork(self, self._read, self._fail)
         self._asking: Final = BackgroundWork(self, self._show_answer, self._show_error)
+
+    @property
+    def supposing(self) -> bool:
+        """Whether new entries are only suppositions."""
+        return self.page is not self.book
+
+    @property
+    def turn(self) -> str | None:
+        """The player whose turn is next, by the log and the seats."""
+        return next_turn(self.page.table, self.page.events)
 
     @property
     def busy(self) -> bool:
@@ -83,8 +107,8 @@ class Page(NamedKeys[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def _complete(self, text: str) -> Completion:
-        table = self.editor.page.table
-        return complete(text, table, turn=self.editor.turn, keywords=keywords(table))
+        table = self.page.table
+        return complete(text, table, turn=self.turn, keywords=keywords(table))
 
     def submit(self, text: str) -> None:
         """Do what the entry line says."""
@@ -102,7 +126,7 @@ class Page(NamedKeys[None]):
 
     def on_resize(self) -> None:
         """Put the sidebar where there is room for it."""
-        table, (width, height) = self.editor.page.table, self.size
+        table, (width, height) = self.page.table, self.size
         tall = height >= _TALL
         # Marks lose their words before the sidebar loses its place, and the envelope comes last.
         whole = cell_width()
@@ -126,30 +150,30 @@ class Page(NamedKeys[None]):
 
     def draw_log(self) -> None:
         """Show the log and its heading, and what is being written."""
-        editor, answer = self.editor, self.answer
+        answer, target = self.answer, self.target
         self.log_list.draw(
-            editor.page.events,
-            editor.page.table.edition,
+            self.page.events,
+            self.page.table.edition,
             clashing=answer.clashing if answer else (),
-            kept=len(editor.book) if editor.supposing else len(editor.page),
+            kept=len(self.book) if self.supposing else len(self.page),
         )
-        self.set_class(editor.supposing, "-supposing")
-        if editor.target is None:
-            number = len(editor.page) + 1
-            self.entry.label(t("line.if", number=number) if editor.supposing else str(number))
+        self.set_class(self.supposing, "-supposing")
+        if target is None:
+            number = len(self.page) + 1
+            self.entry.label(t("line.if", number=number) if self.supposing else str(number))
         else:
-            key = "line.edit" if editor.target.replaces else "line.before"
-            self.entry.label(t(key, number=editor.target.number))
+            key = "line.edit" if target.replaces else "line.before"
+            self.entry.label(t(key, number=target.number))
         heading = self.heading()
         self.query_one("#heading", Static).update(Text(heading), layout=False)
         self.query_one("#sidebar .heading", Static).update(Text(f"{heading} · {t('head.keys')}"))
 
     def heading(self) -> str:
         """Return the heading: title, viewpoint and length of the log."""
-        book = self.editor.book
+        book = self.book
         me = book.table.me
         parts = (
-            t("head.what_if") if self.editor.supposing else "",
+            t("head.what_if") if self.supposing else "",
             printable(book.title) or t("shelf.game"),
             t("head.mine", name=me.name) if me else t("head.onlooker"),
             t("count.entries", count=len(book)),
@@ -162,7 +186,7 @@ class Page(NamedKeys[None]):
         """Show the log as it is now, and work out what follows from it."""
         self.answer = None
         self.draw_log()
-        self._reading.ask(partial(panels.read, self.editor.page.suppose()))
+        self._reading.ask(partial(panels.read, self.page.suppose()))
         if self.panel is Panel.SHOW:  # the question has been answered
             self.close_panel()
         elif self.panel is not None:
@@ -185,11 +209,11 @@ class Page(NamedKeys[None]):
     def open_panel(self, panel: Panel) -> None:
         """Open a panel, and work out what it shows."""
         self.panel = panel
-        line, book = self.entry.line.value, self.editor.page.suppose()
-        question = Question(panel, book, self.sheet.chosen, line, self.formal)
+        chosen, line = self.sheet.chosen, self.entry.line.value
         self.query_one("#sidebar").add_class("-asked")
         self.panel_view.border_title = f"{t(panel)} …"
-        self._asking.ask(partial(panels.answer, question))
+        work = partial(panels.answer, panel, self.page.suppose(), chosen, line, formal=self.formal)
+        self._asking.ask(work)
 
     def close_panel(self) -> None:
         """Close the panel that is open."""

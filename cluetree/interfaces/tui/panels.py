@@ -38,21 +38,6 @@ class Panel(StrEnum):
 
 
 @dataclass(frozen=True)
-class Question:
-    """A question to a panel."""
-
-    panel: Panel
-    book: Notebook
-    """A copy that nothing else changes."""
-    chosen: tuple[str, ClueCard]
-    """The place and the card under the sheet's cursor."""
-    line: str
-    """The text of the entry line."""
-    formal: bool = False
-    """Whether a proof shows its formal steps."""
-
-
-@dataclass(frozen=True)
 class Answer:
     """The content of a panel."""
 
@@ -64,20 +49,28 @@ class Answer:
     """The numbers of the entries that contradict each other."""
 
 
-def answer(question: Question) -> Answer:
+def answer(
+    panel: Panel, book: Notebook, chosen: tuple[str, ClueCard], line: str, *, formal: bool = False
+) -> Answer:
     """Work out what a panel shows.
+
+    Args:
+        panel: The panel.
+        book: A copy that nothing else changes.
+        chosen: The place and the card under the sheet's cursor.
+        line: The text of the entry line.
+        formal: Whether a proof shows its formal steps.
 
     Raises:
         ClueError: If the log is impossible, or an onlooker asks a question for players.
     """
-    book = question.book
-    match question.panel:
+    match panel:
         case Panel.WHY:
-            return _why(book, *question.chosen, formal=question.formal)
+            return _why(book, *chosen, formal=formal)
         case Panel.ADVICE:
-            return _advice(book, question.line)
+            return _advice(book, line)
         case Panel.SHOW:
-            return Answer(t("key.show"), _showing(book, question.line))
+            return Answer(t("key.show"), _showing(book, line))
         case Panel.RIVALS:
             return Answer(t("key.rivals"), _rivals(book))
         case Panel.CHECK:

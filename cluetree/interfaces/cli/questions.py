@@ -1,0 +1,289 @@
+"""The commands for players: what follows from a record, why, what to do next, and what is wrong."""
+
+from dataclasses import replace
+from importlib.resources import as_file, files
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.table import Table as Grid
+from rich.text import Text
+
+from cluetree import editions as shipped
+from cluetree.advice import WenselNotes
+from cluetree.interfaces.cli.common import (
+    IMPOSSIBLE,
+    OK,
+    AsJson,
+    RecordPath,
+    Seconds,
+    at_least,
+    bar,
+    console,
+    console_on,
+    read,
+    share_time,
+    split,
+    status_of,
+    usage,
+)
+from cluetree.notebook import Notebook
+from cluetree.operations import OPERATIONS, ask
+from cluetree.operations.explain import clash, explain
+from cluetree.text.deals import read_deal
+from cluetree.text.drawing import advice as advices, reasons
+from cluetree.text.drawing.sheet import conclusion, one_of, sheet
+from cluetree.text.keywords import keywords
+from cluetree.text.language import t
+from cluetree.text.printable import printable_lines
+from cluetree.tree import SolverTree
+
+Samples = Annotated[int, Parameter(help="How many deals to draw.", validator=at_least(2))]
+Seed = Annotated[int, Parameter(help="The same seed draws the same deals.")]
+
+
+def print_result(operation: str, result: object) -> None:
+    """Print the result of an operation in JSON."""
+    print(OPERATIONS[operation].json(result))
+
+
+def worked_game() -> int:
+    """Solve a worked game, and list what to try next."""
+    with as_file(files("cluetree.interfaces.cli") / t("language.worked_game")) as path:
+        book = Notebook.load(path)
+        console().print(path.read_text(encoding="utf-8"), markup=False)
+    _show_solved(book)
+    console().print(Text(f"\n{t('solve.try_next')}"))
+    return OK
+
+
+def solve(
+    record: RecordPath,
+    /,
+    *,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-solution/1.")] = False,
+) -> int:
+    """Print the sheet with every probability, and the answer or its odds."""
+    book = read(record, seconds, questions=2)
+    if json:
+        print_result("beliefs", ask.beliefs(book, one_of=True))
+    else:
+        _show_solved(book)
+    return status_of(book)
+
+
+def _show_solved(book: Notebook) -> None:
+    screen = console_on(book)
+    if book.consistent:
+        screen.print(sheet(book))
+        screen.print("", conclusion(book), one_of(book.beliefs))
+    else:
+        screen.print(reasons.conflicts(book, book.conflicts()))
+
+
+def why(
+    record: RecordPath,
+    player: Annotated[str, Parameter(help="A player's name, or envelope.")],
+    card: Annotated[str, Parameter(help="A card, by name, alias or prefix.")],
+    /,
+    *,
+    full: Annotated[bool, Parameter(help="Print the formal steps.")] = False,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-proof/2.")] = False,
+) -> int:
+    """Prove that a player holds or lacks a card, or show two deals that leave it open."""
+    book = read(record, seconds)
+    player = keywords(book.table).english(player)
+    if json:
+        print_result("why", book.why(player, card))
+        return OK
+    said, screen = explain(book, player=player, card=card), console()
+    share_time(book, 3)  # finding two deals may have used the rest
+    screen.print(reasons.explanation(book, said, formal=full))
+    if said.proof is not None and not full and said.short != said.points:
+        screen.print(Text(f"\n{t('prove.short', steps=len(said.proof.steps))}"))
+    return OK if said.events == len(book) else IMPOSSIBLE
+
+
+def tree(
+    record: RecordPath,
+    /,
+    *,
+    dot: Annotated[bool, Parameter(help="Print a Graphviz graph.")] = False,
+    mermaid: Annotated[bool, Parameter(help="Print a Mermaid flowchart.")] = False,
+    seconds: Seconds = None,
+    prune: Annotated[
+        bool, Parameter(negative="--no-prune", help="Prune contradicted alternatives.")
+    ] = True,
+) -> int:
+    """Draw the tree: facts, branches, and pruned alternatives with reasons."""
+    book = read(record, seconds)
+    if dot and mermaid:
+        raise usage("choose one of --dot and --mermaid")
+    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
+    drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
+    print(printable_lines(drawn))
+    return status_of(book)
+
+
+def check(
+    record: RecordPath,
+    /,
+    *,
+    apply: Annotated[int | None, Parameter(help="Apply the repair with this number.")] = None,
+    output: Annotated[Path | None, Parameter(help="Where to write the repaired record.")] = None,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-check/2.")] = False,
+) -> int:
+    """List contradictions and their repairs, or suspicious entries."""
+    book = read(record, seconds, questions=2)
+    if (apply is None) is not (output is None):
+        raise usage("--apply NUMBER and --output FILE must be given together")
+    if json:
+        print_result("check", ask.check(book))
+    else:
+        show_check(book)
+    status = status_of(book)
+    if apply is not None and output is not None:
+        found = book.repairs().found
+        if not 1 <= apply <= len(found):
+            raise usage(f"--apply must be the number of a repair, 1 to {len(found)}, got {apply}")
+        book.repair(found[apply - 1])
+        book.save(output)
+    return status
+
+
+def show_check(book: Notebook) -> None:
+    """Print contradictions and repairs, or suspicious entries of a consistent log."""
+    screen = console_on(book)
+    if book.consistent:
+        screen.print(reasons.suspicions(book, book.suspicious()))
+    else:
+        screen.print(reasons.argument(book, clash(book).short), "")
+        screen.print(reasons.conflicts(book, book.conflicts()), "")
+        screen.print(reasons.repairs(book, book.repairs()))
+
+
+def review(
+    record: RecordPath,
+    /,
+    *,
+    deal: Annotated[
+        str | None, Parameter(help='The revealed hands: "Bob: Rope, Hall; Eve: Plum, ...".')
+    ] = None,
+    seconds: Seconds = None,
+) -> int:
+    """Review a game: when each deduction was possible, and which ones were missed."""
+    book = read(record, seconds)
+    truth = None if deal is None else read_deal(book.table, deal)
+    console_on(book).print(reasons.review(book, book.review(truth)))
+    return status_of(book)
+
+
+def advise(
+    record: RecordPath,
+    /,
+    *,
+    rooms: Annotated[str | None, Parameter(help="The reachable rooms: Hall,Study,...")] = None,
+    top: Annotated[
+        int | None,
+        Parameter(help="How many suggestions to list, best first.", validator=at_least(1)),
+    ] = None,
+    wensel: Annotated[
+        bool, Parameter(help="Print what Wensel's agent would suggest instead.")
+    ] = False,
+    seconds: Seconds = None,
+    json: Annotated[bool, Parameter(help="Print JSON: cluetree-advice/2.")] = False,
+) -> int:
+    """Rank every suggestion by its expected information, computed exactly."""
+    book = read(record, seconds, questions=2)
+    named = None if rooms is None else split(rooms)
+    if wensel:
+        cards = None if named is None else book.table.edition.hand(*named)
+        guess = WenselNotes(book.table, book.events).suggestion(cards)
+        console().print(t("advise.no_room") if guess is None else str(guess), markup=False)
+        return OK
+    found = book.advise(named)
+    if json:
+        print_result("advise", replace(found, suggestions=found.suggestions[:top]))
+        return OK
+    known = advices.known_answer(book)
+    console_on(book).print(known or advices.advice(book, found, top or advices.FEW))
+    return OK
+
+
+def show(
+    record: RecordPath,
+    asker: Annotated[str, Parameter(help="The player who asks.")],
+    cards: Annotated[list[str], Parameter(help="The three cards of the suggestion.")],
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> int:
+    """Rank the cards you can show by the information that each reveals."""
+    book = read(record, seconds)
+    guess = book.table.edition.guess(*(name for part in cards for name in split(part)))
+    with bar(t("progress.deals")) as update:
+        found = book.card_to_show(asker, guess, samples=samples, progress=update, rng=Random(seed))
+    if json:
+        print_result("card_to_show", found)
+    else:
+        console().print(advices.showing(found))
+    return OK
+
+
+def rivals(
+    record: RecordPath,
+    /,
+    *,
+    samples: Samples = 200,
+    seed: Seed = 0,
+    seconds: Seconds = None,
+    json: AsJson = False,
+) -> int:
+    """Estimate the open bits of each opponent, and whether they know the answer."""
+    book = read(record, seconds)
+    with bar(t("progress.deals")) as update:
+        found = book.rivals(samples=samples, progress=update, rng=Random(seed))
+    if json:
+        print_result("rivals", ask.Rivals(found))
+    else:
+        console_on(book).print(advices.rivals(found))
+    return OK
+
+
+def convert(
+    source: RecordPath,
+    target: Annotated[Path, Parameter(help="The file to write; its suffix selects the format.")],
+    /,
+) -> int:
+    """Convert a record between JSON and .clue. Comments are lost."""
+    read(source).save(target)
+    return OK
+
+
+def editions(
+    edition: Annotated[str | None, Parameter(help="List the cards of this deck.")] = None, /
+) -> int:
+    """List the shipped decks, or the cards of one deck with their aliases."""
+    grid = Grid(box=None, pad_edge=False)
+    if edition is None:
+        for column in ("decks.id", "decks.cards", "decks.title"):
+            grid.add_column(t(column))
+        for deck in shipped.SHIPPED:
+            sizes = "+".join(map(str, map(len, (deck.suspects, deck.weapons, deck.rooms))))
+            grid.add_row(deck.id, sizes, deck.title)
+    else:
+        deck = shipped.get_edition(edition)
+        for column in ("decks.category", "decks.card", "decks.also"):
+            grid.add_column(t(column))
+        for card in deck.cards:
+            category = t(f"one.{card.category}")
+            grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
+    console().print(grid)
+    return OK
