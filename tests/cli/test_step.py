@@ -2,6 +2,7 @@
 
 import io
 import re
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -223,7 +224,7 @@ def test_what_was_not_worked_out_in_time_is_said(
             raise LimitReached
         return weigh(evidence, limit=limit)
 
-    monkeypatch.setattr("cluetree.notebook.steps.weigh", seldom)
+    monkeypatch.setattr(sys.modules["cluetree.explain.review"], "weigh", seldom)
     assert main(["step", str(FRIDAY)]) == OK
     printed = capsys.readouterr().out
     late = [step for step in Notebook.load(FRIDAY).steps() if not step.complete]
