@@ -13,7 +13,7 @@ from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
-from cluetree.record._places import Place, attempt, walk
+from cluetree.record._places import Json, Place, attempt, walk
 from cluetree.record._record import verify_hand_size
 from cluetree.record._schema import (
     Accusation,
@@ -24,6 +24,7 @@ from cluetree.record._schema import (
     HoldsOneOf,
     Lacks,
     Suggestion,
+    event_fields,
     plain,
 )
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
@@ -137,6 +138,10 @@ class EventReader:
             return table.edition.guess(*map(card, words))
 
         self._guess = cache(guess)
+
+    def read(self, raw: Json, at: At, source: str = "") -> game.Event:
+        """Return the event with some fields, checked against the rules."""
+        return self.event(event_fields(raw, source), at)
 
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
-from cluetree.errors import RecordError, UnknownPlayerError
+from cluetree.errors import RecordError
 from cluetree.events import Event
 from cluetree.record._grammar import SET_UP, header, read_event, written
 from cluetree.record._keywords import ENGLISH, Keywords
@@ -40,12 +40,11 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
         RecordError: If the text is not a record; with line and column.
     """
     set_up = _SetUp()
-    reader: _LineReader | None = None
+    reader: _EventLines | None = None
     events: list[Event] = []
     lines = _LINE_END.split(decoded(text, source))
     for number, line_text in enumerate(lines, 1):
-        knows = reader.knows if reader else _knows_nobody
-        line = Line(line_text, number, source, knows=knows)
+        line = Line(line_text, number, source, table=reader.table if reader else None)
         if line.at_end():
             continue
         if reader is None:
@@ -53,8 +52,9 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
             if key is not None:
                 set_up.add(key, line)
                 continue
-            reader = _LineReader(set_up.table(line))
-        events.append(reader.event(line))
+            line.table = set_up.table(line)
+            reader = _EventLines(line.table)
+        events.append(reader.read(line))
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
     return Record(table, tuple(events), set_up.title)
 
@@ -98,40 +98,24 @@ def loads_clue_event(
 def _event(text: str, table: Table, source: str, keywords: Keywords) -> Event:
     if _LINE_END.search(text):
         raise Place(source, 1, 1).error("expected one event, got more than one line")
-    reader = _LineReader(table)
-    line = Line(whole(text, source), 1, source, knows=reader.knows, keywords=keywords)
+    line = Line(whole(text, source), 1, source, table=table, keywords=keywords)
     if line.at_end():
         raise line.place().error("expected an event, got an empty line")
-    return reader.event(line)
+    return _EventLines(table).read(line)
 
 
-def _knows_nobody(_: str) -> bool:
-    return False
-
-
-class _LineReader:
+class _EventLines:
     def __init__(self, table: Table):
         from cluetree.record import _build  # noqa: PLC0415 -- only reading needs msgspec
 
         self.table = table
         self._reader = _build.EventReader(table)
 
-    def knows(self, name: str) -> bool:
-        """Return whether this is the name of a player or of the envelope."""
-        try:
-            self.table.holder(name)
-        except UnknownPlayerError:
-            return False
-        return True
-
-    def event(self, line: Line) -> Event:
+    def read(self, line: Line) -> Event:
         key = _header(line, self.table.names)
         if key is not None:
             raise line.place().error(f"{key} belongs to the set-up, which comes before the events")
-        from cluetree.record import _schema  # noqa: PLC0415 -- only reading needs msgspec
-
-        fields = _schema.event_fields(read_event(line), "")
-        return self._reader.event(fields, line.place)
+        return self._reader.read(read_event(line), line.place)
 
 
 def _header(line: Line, names: Iterable[str]) -> str | None:
@@ -181,10 +165,10 @@ class _SetUp:
         from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
 
         values = self._values
-        self._verify_has("players", line)
+        self._verify_has(["players"], line)
         fields: Json = {
             "format": FORMAT,
-            "edition": self._edition(line),
+            "edition": self._deck(line) if values.keys() & _DECK else self._edition(line),
             "players": values["players"],
             "viewpoint": values.get("me"),
             "hand": values.get("hand", []),
@@ -204,33 +188,31 @@ class _SetUp:
         return _build.table_of(_schema.record_fields(fields, ""), at)
 
     def _edition(self, line: Line) -> Json:
+        if self._values.get("aliases"):
+            place = self._lines["aliases"].place("aliases")
+            raise place.error("only a custom deck can have aliases; a shipped edition has its own")
+        self._verify_has(["edition"], line)
+        edition = self._values["edition"]
+        return "custom" if edition is None else edition
+
+    def _deck(self, line: Line) -> Json:
         values = self._values
-        if values.keys().isdisjoint(_DECK):
-            if values.get("aliases"):
-                raise (
-                    self._lines["aliases"]
-                    .place("aliases")
-                    .error("only a custom deck can have aliases; a shipped edition has its own")
-                )
-            self._verify_has("edition", line)
-            return "custom" if values["edition"] is None else values["edition"]
-        for key in _DECK:
-            self._verify_has(key, line)
-        pairs = cast("list[dict[str, str]]", values.get("aliases", []))
+        self._verify_has(_DECK, line)
         aliases: dict[str, list[Json]] = {}
-        for number, pair in enumerate(pairs):
+        for number, pair in enumerate(cast("list[dict[str, str]]", values.get("aliases", []))):
             aliases.setdefault(pair["card"], []).append(pair["alias"])
             places = self._lines["aliases"].places
             places.setdefault(f"aliases.{pair['card']}", places[f"aliases[{number}].card"])
         deck: dict[str, Json] = {key: values[key] for key in _DECK}
         return {**deck, "title": values.get("edition") or "", "aliases": {**aliases}}
 
-    def _verify_has(self, key: str, line: Line) -> None:
-        if key not in self._values:
-            raise line.place().error(
-                f"the set-up must have a line {key!r} before the events; "
-                f"known lines are {', '.join(SET_UP)}"
-            )
+    def _verify_has(self, keys: Iterable[str], line: Line) -> None:
+        for key in keys:
+            if key not in self._values:
+                raise line.place().error(
+                    f"the set-up must have a line {key!r} before the events; "
+                    f"known lines are {', '.join(SET_UP)}"
+                )
 
 
 # Writing
@@ -263,27 +245,17 @@ def dumps_clue_event(event: Event, table: Table) -> str:
 
 
 def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
+    """Yield the lines of the set-up; only that of the edition may be empty."""
     fields, deck = fields_of(record), record.table.edition
-    if record.title:
-        yield "title", record.title
-    edition = fields["edition"]
-    if not isinstance(edition, dict):
-        yield "edition", edition
-    else:
-        yield "edition", deck.title or None
-        for key in _DECK:
-            yield key, edition[key]
-        aliases = deck.aliases.items()
-        pairs: list[Json] = [
-            {"card": card, "alias": name} for card, names in aliases for name in names
-        ]
-        if pairs:
-            yield "aliases", pairs
-    yield "players", fields["players"]
-    if fields["viewpoint"] is not None:
-        yield "me", fields["viewpoint"]
-    for key in ("hand", "face_up"):
-        if fields[key]:
-            yield key, fields[key]
-    if record.table.answering is not Answering.FIRST:
-        yield "answering", fields["answering"]
+    values = {**fields, "me": fields["viewpoint"]}
+    if isinstance(fields["edition"], dict):
+        pairs = [(card, name) for card, names in deck.aliases.items() for name in names]
+        values |= fields["edition"]
+        values["aliases"] = [{"card": card, "alias": name} for card, name in pairs]
+        values["edition"] = deck.title or None
+    values["title"] = record.title
+    if record.table.answering is Answering.FIRST:
+        del values["answering"]
+    for key in SET_UP:
+        if key == "edition" or values.get(key):
+            yield key, values[key]

@@ -62,10 +62,10 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     Raises:
         RecordError: If the text is not an event, as for `loads_json`; the event is `$` in paths.
     """
-    from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
+    from cluetree.record._build import EventReader  # noqa: PLC0415 -- only reading needs msgspec
 
-    fields = _schema.event_fields(_parsed(decoded(text, source), source), source)
-    return _build.EventReader(table).event(fields, _inside(source, "$"))
+    raw = _parsed(decoded(text, source), source)
+    return EventReader(table).read(raw, _inside(source, "$"), source)
 
 
 def _inside(source: str, root: str) -> Callable[[str], Place]:

@@ -2,12 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
-from cluetree.errors import RecordError
+from cluetree.errors import RecordError, UnknownPlayerError
 from cluetree.record._keywords import ENGLISH, LONGEST, VERBS, Keywords
 from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
+from cluetree.table import Table
 
 # Only errors in short names are located, so that long lines stay cheap.
 _LONGEST_NAME: Final = 8
@@ -72,7 +74,7 @@ class Line:
         number: int = 1,
         source: str = "<text>",
         *,
-        knows: Callable[[str], bool] = lambda _: False,
+        table: Table | None = None,
         unfinished: bool = False,
         keywords: Keywords = ENGLISH,
     ):
@@ -80,7 +82,7 @@ class Line:
         self.places: dict[str, int] = {}
         self.texts: dict[str, str | None] = {}
         self.pending = ""
-        self._knows = knows
+        self.table = table
         self._number = number
         self._source = source
         self._next = 0
@@ -172,10 +174,13 @@ class Line:
 
         The error for "Bob has Rope" then points at "has".
         """
+        if self.table is None:
+            return
         first = next(at for at, token in enumerate(self._tokens) if token.start >= start)
         words = [token.text for token in self._tokens[first : self._next]]
         for length in range(min(len(words), _LONGEST_NAME), 0, -1):
-            if self._knows(" ".join(words[:length])):
+            with suppress(UnknownPlayerError):
+                self.table.holder(" ".join(words[:length]))
                 self._next = first + length
                 return
 

@@ -19,7 +19,7 @@ from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line, Span
 from cluetree.record._places import Json
 from cluetree.record._record import event_fields
-from cluetree.record.typed import written_out
+from cluetree.record.typed import known_cards, known_player, written_out
 from cluetree.table import ENVELOPE, Answering, Table
 
 _FACTS: Final = {"holds", "lacks"}
@@ -164,12 +164,9 @@ class _Completer:
 
     def _named(self, path: str) -> list[ClueCard]:
         """Return the cards of a list before the piece."""
-        found: list[ClueCard] = []
-        for at, word in self._line.texts.items():
-            if at.startswith(f"{path}[") and at != self._path and word is not None:
-                with suppress(UnknownCardError):
-                    found.append(self._edition.card(word))
-        return found
+        texts = self._line.texts.items()
+        words = [word for at, word in texts if at.startswith(f"{path}[") and at != self._path]
+        return known_cards(words, self._edition)
 
     def one_of(self, path: str) -> Completion:
         """Complete a list of cards."""
@@ -182,7 +179,7 @@ class _Completer:
         if self._is_over:
             return self._nothing()
         if self._path.startswith("answers"):
-            asker = _player(table, self._line.texts["by"])
+            asker = known_player(table, self._line.texts["by"])
             complete = self._shown if field == "card" else self._answer
             return self._nothing() if asker is None else complete(table, asker)
         if field == "by":
@@ -219,7 +216,7 @@ class _Completer:
     def _shortened(self, table: Table, verbs: Sequence[str]) -> Completion | None:
         """Offer the verbs after an abbreviated name, if the piece starts with one."""
         head, _, begun = self._piece.rpartition(" ")
-        who = _player(table, head.strip().strip('"'))
+        who = known_player(table, head.strip().strip('"'))
         fitting = [v for v in verbs if self._word_for(v).startswith(begun.casefold())]
         if who is None or not fitting:
             return None
@@ -253,7 +250,7 @@ class _Completer:
         for path, kind in texts.items():
             item = path.removesuffix(".kind")
             if item not in {path, ""}:
-                said[_player(table, texts[f"{item}.by"])] = kind != "passes"
+                said[known_player(table, texts[f"{item}.by"])] = kind != "passes"
         has_shown = any(said.values())
         if has_shown and table.answering is Answering.FIRST:
             return self._nothing()
@@ -285,18 +282,10 @@ class _Completer:
 
     def _shown(self, table: Table, asker: str) -> Completion:
         by = self._line.texts[self._path.replace(".card", ".by")]
-        shower = _player(table, by)
+        shower = known_player(table, by)
         if shower is None or (not self._piece and table.viewpoint not in {shower, asker}):
             return self._nothing()
         return self._offer_cards("the card that was shown", self._showable(table, shower))
-
-
-def _player(table: Table, name: str | None) -> str | None:
-    """Return the player with a name or unique prefix, if there is one."""
-    try:
-        return None if name is None else table.player(name).name
-    except UnknownPlayerError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,11 +339,8 @@ def _understood(line: Line, table: Table) -> dict[str, Json]:
         by = find(line.texts.get("by") or "").name
     except UnknownPlayerError:
         return {}
-    cards: list[ClueCard] = []
-    for path, word in line.texts.items():
-        if path.startswith("card") and word is not None:
-            with suppress(UnknownCardError):
-                cards.append(table.edition.card(word))
+    words = [word for path, word in line.texts.items() if path.startswith("card")]
+    cards = known_cards(words, table.edition)
     if kind in {"holds", "lacks"}:
         return {"kind": kind, "player": by, **({"card": cards[0].name} if cards else {})}
     if kind == "holds_one_of":
@@ -384,25 +370,13 @@ def in_language(line: str, keywords: Keywords) -> str:
     read = Line(line, unfinished=True)
     with suppress(RecordError):
         read_event(read)
-    written, at = "", 0
-    for span in _phrases(line, read.spans):
-        word = keywords.written(line[span.start : span.stop])
-        written += line[at : span.start] + word
-        at = span.stop
-    return written + line[at:]
-
-
-def _phrases(line: str, spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield the keywords and the envelope; the words of one keyword are one span."""
-    before: Span | None = None
-    for span in spans:
-        if span.role != "keyword" and line[span.start : span.stop] != ENVELOPE.name:
-            continue
-        if before and line[before.start : span.stop] == "one of":
-            before = before._replace(stop=span.stop)
-            continue
-        if before:
-            yield before
-        before = span
-    if before:
-        yield before
+    end: int | None = None
+    for span in reversed(read.spans):
+        end = end or span.stop
+        phrase = line[span.start : end]
+        if phrase == "of" and span.role == "keyword":
+            continue  # together with the word before it
+        if span.role == "keyword" or phrase == ENVELOPE.name:
+            line = f"{line[: span.start]}{keywords.written(phrase)}{line[end:]}"
+        end = None
+    return line

@@ -5,11 +5,12 @@ read without this, so a file means the same to every reader.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, pairwise
 from typing import Final
 
-from cluetree.cards import Category, ClueCard
+from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import UnknownCardError, UnknownPlayerError
 from cluetree.record._grammar import spelled
 from cluetree.record._keywords import ENGLISH, Keywords
@@ -78,11 +79,8 @@ class _Words:
 
     def player(self, name: str) -> str | None:
         """Return the player with a name, a unique prefix, or "me"; `None` if there is none."""
-        try:
-            return self._table.player(name.strip()).name
-        except UnknownPlayerError:
-            word = self._keywords.english(name).strip()
-            return self._table.viewpoint if word.casefold() == "me" else None
+        is_me = self._keywords.english(name).strip().casefold() == "me"
+        return known_player(self._table, name) or (self._table.viewpoint if is_me else None)
 
     def with_names(self, text: str) -> str:
         """Replace "me" at the start of a line."""
@@ -97,7 +95,8 @@ class _Words:
         if first is None:
             return turn, words
         # A word that is also a card may be either.
-        return (None if _card(words[0].strip(","), self._table) else first), words[1:]
+        is_card = known_cards([words[0].strip(",")], self._table.edition)
+        return (None if is_card else first), words[1:]
 
     def answers(self, text: str) -> Iterator[str]:
         """Yield the answers of a suggestion; a name alone shows, and may be before the card."""
@@ -112,11 +111,21 @@ class _Words:
                 yield f"{spelled(name)} shows {rest}".strip()
 
 
-def _card(words: str, table: Table) -> ClueCard | None:
+def known_player(table: Table, name: str | None) -> str | None:
+    """Return the player with a name or unique prefix; `None` if there is none."""
     try:
-        return table.edition.card(words)
-    except UnknownCardError:
+        return table.player(name or "").name
+    except UnknownPlayerError:
         return None
+
+
+def known_cards(words: Iterable[str | None], edition: Edition) -> list[ClueCard]:
+    """Return the cards with some names, without the unknown ones."""
+    found: list[ClueCard] = []
+    for word in words:
+        with suppress(UnknownCardError):
+            found.append(edition.card(word or ""))
+    return found
 
 
 def _cards_in(text: str, table: Table, *, is_open: bool) -> list[str] | None:
@@ -140,15 +149,16 @@ def _splits(words: Sequence[str]) -> Iterator[list[str]]:
 
 def _fits(pieces: Sequence[str], table: Table, *, is_open: bool) -> bool:
     """Return whether pieces are cards of different categories; an open last one may be begun."""
-    cards = [_card(piece, table) for piece in pieces]
     if not is_open and len(pieces) != len(Category):
         return False
-    known = cards[:-1] if is_open and cards[-1] is None else cards
-    kinds = {card.category for card in known if card is not None}
-    if None in known or len(kinds) != len(known):
+    *before, last = pieces
+    known = known_cards(pieces, table.edition)
+    is_begun = is_open and not known_cards([last], table.edition)
+    kinds = {card.category for card in known}
+    if not len(kinds) == len(known) == len(before if is_begun else pieces):
         return False
-    return known == cards or any(
-        word.startswith(pieces[-1].casefold())
+    return not is_begun or any(
+        word.startswith(last.casefold())
         for card in table.edition.cards
         if card.category not in kinds
         for word in (card.name.casefold(), *card.name.casefold().split())
