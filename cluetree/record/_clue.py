@@ -5,9 +5,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import Final, cast
 
+from cluetree.editions import SHIPPED
 from cluetree.errors import RecordError
 from cluetree.events import Event
-from cluetree.record._grammar import SET_UP, header, read_event, written
+from cluetree.record._grammar import (
+    CUSTOM,
+    SET_UP,
+    header,
+    quoted,
+    read_event,
+    spelled,
+    spelled_text,
+    written,
+)
 from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line
 from cluetree.record._places import Json, Place, decoded, whole
@@ -15,7 +25,6 @@ from cluetree.record._record import (
     FORMAT,
     Record,
     event_fields,
-    fields_of,
     verify,
     verify_event,
 )
@@ -157,7 +166,7 @@ class _SetUp:
             first = self._lines[key].place(key).line
             raise place.error(f"{key} is given twice, first in line {first}")
         self._lines[key] = line
-        self._values[key] = SET_UP[key].read(line, key)
+        self._values[key] = SET_UP[key](line, key)
         line.verify_end()
 
     def table(self, line: Line) -> Table:
@@ -230,7 +239,7 @@ def dumps_clue(record: Record) -> str:
             a name is not Unicode text.
     """
     record = verify(record)
-    lines = [f"{key:<8} {SET_UP[key].write(value)}" for key, value in _set_up(record)]
+    lines = [f"{key:<8} {text}" for key, text in _set_up(record)]
     events = [written(event_fields(event)) for event in record.events]
     return "".join(f"{line}\n" for line in ([*lines, "", *events] if events else lines))
 
@@ -244,18 +253,36 @@ def dumps_clue_event(event: Event, table: Table) -> str:
     return written(event_fields(verify_event(event, table)))
 
 
-def _set_up(record: Record) -> Iterator[tuple[str, Json]]:
-    """Yield the lines of the set-up; only that of the edition may be empty."""
-    fields, deck = fields_of(record), record.table.edition
-    values = {**fields, "me": fields["viewpoint"]}
-    if isinstance(fields["edition"], dict):
-        pairs = [(card, name) for card, names in deck.aliases.items() for name in names]
-        values |= fields["edition"]
-        values["aliases"] = [{"card": card, "alias": name} for card, name in pairs]
-        values["edition"] = deck.title or None
-    values["title"] = record.title
-    if record.table.answering is Answering.FIRST:
-        del values["answering"]
-    for key in SET_UP:
-        if key == "edition" or values.get(key):
-            yield key, values[key]
+def _set_up(record: Record) -> Iterator[tuple[str, str]]:
+    table, deck = record.table, record.table.edition
+    if record.title:
+        yield "title", spelled_text(record.title)
+    if deck in SHIPPED:
+        yield "edition", str(deck.id)
+    else:
+        is_keyword = deck.title.casefold() == CUSTOM
+        title = quoted(deck.title) if is_keyword else spelled_text(deck.title)
+        yield "edition", title if deck.title else CUSTOM
+        for key, names in zip(_DECK, (deck.suspects, deck.weapons, deck.rooms), strict=True):
+            yield key, _names(names)
+        aliases = [(card, name) for card, names in deck.aliases.items() for name in names]
+        if aliases:
+            yield (
+                "aliases",
+                ", ".join(f"{spelled(card)}: {spelled(name)}" for card, name in aliases),
+            )
+    sizes = ["?" if player.hand_size is None else player.hand_size for player in table.players]
+    seats = zip(map(spelled, table.names), sizes, strict=True)
+    yield "players", ", ".join(f"{name} {size}" for name, size in seats)
+    if table.me:
+        yield "me", spelled(table.me.name)
+        if table.me.hand:
+            yield "hand", _names(card.name for card in table.me.hand)
+    if table.face_up:
+        yield "face_up", _names(card.name for card in table.face_up)
+    if table.answering is not Answering.FIRST:
+        yield "answering", table.answering.value
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(map(spelled, names))

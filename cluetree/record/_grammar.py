@@ -30,7 +30,7 @@ VERBS: Final = {":": "suggestion", "accuses": "accusation", "holds": "holds", "l
 _ANSWERS: Final = ("passes", "shows")
 VERDICTS: Final = ("wrong", "right")
 _CORRECT: Final = {"wrong": False, "right": True, "incorrect": False, "correct": True}
-_CUSTOM: Final = "custom"
+CUSTOM: Final = "custom"
 _SEAT: Final = "a name and a hand size (or ? if unknown), such as 'Ann 6'"
 
 # A name must be quoted if it contains a reserved word or starts with "one of".
@@ -77,11 +77,11 @@ def read_event(line: Line) -> dict[str, Json]:
 
 class _Answer(NamedTuple):
     path: str
-    verb: str
+    kind: str
+    """`passes`, `shows`, `nobody passes` or `nobody shows`."""
     by: str | None = None
-    """The player; `None` for "somebody" and "nobody"."""
+    """The player; `None` if it is not known who showed."""
     card: str | None = None
-    is_nobody: bool = False
 
 
 def _answer(line: Line, path: str) -> _Answer:
@@ -90,7 +90,7 @@ def _answer(line: Line, path: str) -> _Answer:
     if word == "nobody" and (then.kind != Kind.WORD or then.key in _ANSWERS):
         line.take("keyword")
         verb = line.take("keyword").key if then.key in _ANSWERS else "shows"
-        return _Answer(path, verb, is_nobody=True)
+        return _Answer(path, f"nobody {verb}")
     by = None
     if word == "somebody" and then.key in _ANSWERS:
         line.begin(f"{path}.by")
@@ -98,14 +98,13 @@ def _answer(line: Line, path: str) -> _Answer:
         line.texts[f"{path}.by"] = None
     else:
         by = _name(line, f"{path}.by", "an answer such as 'Eve shows'", "player", ends=_ANSWERS)
-    verb = _verb(line, f"{path}.by", _ANSWERS)
-    line.texts[f"{path}.kind"] = verb
-    if verb == "passes":
-        return _Answer(path, verb, by)
-    if line.goes_on():
-        return _Answer(path, verb, by, _card(line, f"{path}.card"))
-    line.begin(f"{path}.card")
-    return _Answer(path, verb, by)
+    kind = _verb(line, f"{path}.by", _ANSWERS)
+    line.texts[f"{path}.kind"] = kind
+    if kind == "shows" and line.goes_on():
+        return _Answer(path, kind, by, _card(line, f"{path}.card"))
+    if kind == "shows":
+        line.begin(f"{path}.card")
+    return _Answer(path, kind, by)
 
 
 def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
@@ -115,64 +114,26 @@ def _answered(line: Line, answers: list[_Answer]) -> dict[str, Json]:
     means only that no player is known to have passed. `somebody shows` means that an unknown
     player showed a card.
     """
-    passed, shows, said = list[Json](), list[Json](), set[str]()
-    for source, verb, by, card, is_nobody in answers:
-        if by is None and verb == "passes" and not is_nobody:
-            raise line.place(source).error("'somebody' cannot pass: name the player")
+    passed, shows, kinds = list[Json](), list[Json](), set[str]()
+    for source, kind, by, card in answers:
+        verb = kind.removeprefix("nobody ")
         nobody = f"nobody {verb}"
-        if nobody in said or (is_nobody and verb in said):
-            both = "is given twice" if is_nobody and verb not in said else "excludes this answer"
+        if nobody in kinds or (kind == nobody and verb in kinds):
+            both = "is given twice" if kind == nobody in kinds else "excludes this answer"
             raise line.place(source).error(f"'{nobody}' {both}: leave one out")
-        said.add(nobody if is_nobody else verb)
-        if is_nobody:
-            continue
-        path = f"passed[{len(passed)}]" if verb == "passes" else f"shows[{len(shows)}]"
+        kinds.add(kind)
+        path = f"shows[{len(shows)}]" if verb == "shows" else f"passed[{len(passed)}]"
         for part in ("", ".by", ".card"):
             if f"{source}{part}" in line.places:
                 line.places[f"{path}{part}"] = line.places[f"{source}{part}"]
-        if verb == "passes":
-            passed.append(by)
-        else:
+        if kind == "shows":
             shows.append({"by": by, "card": card})
-    knows_passes = not said.isdisjoint({"passes", "nobody passes"})
+        elif kind == "passes" and by is None:
+            raise line.place(source).error("'somebody' cannot pass: name the player")
+        elif kind == "passes":
+            passed.append(by)
+    knows_passes = not kinds.isdisjoint({"passes", "nobody passes"})
     return {"shows": shows, "passed": passed if knows_passes else None}
-
-
-def written(fields: Mapping[str, Json]) -> str:
-    """Return the line of an event, up to the first field that is missing or empty."""
-    texts: dict[str, str] = {"answers": ", ".join(_answers_of(fields))}
-    for name, value in fields.items():
-        if isinstance(value, bool):
-            texts[name] = VERDICTS[value]
-        elif isinstance(value, str):
-            texts[name] = spelled(value)
-        elif name == "cards":
-            texts[name] = _written_names(value)
-    line = ""
-    for number, (words, field, *_) in enumerate(Formatter().parse(_FORMS[str(fields["kind"])])):
-        text = texts.get(field or "", "")
-        # Always write the words after the first name, which show the kind.
-        line += words if number == 1 or text else ""
-        if not text:
-            break
-        line += text
-    return line.rstrip()
-
-
-def _answers_of(fields: Mapping[str, Json]) -> Iterator[str]:
-    """Yield the answers of a line for the passes and shows of an event."""
-    passed = cast("list[str] | None", fields.get("passed"))
-    shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
-    for name in passed or ():
-        yield f"{spelled(name)} passes"
-    if passed == []:
-        yield "nobody passes"
-    for show in shows or ():
-        by, card = show["by"], show["card"]
-        shown = f"{'somebody' if by is None else spelled(by)} shows"
-        yield shown if card is None else f"{shown} {spelled(card)}"
-    if shows == [] and passed is None:
-        yield "nobody"
 
 
 # Values
@@ -262,7 +223,7 @@ def _alias(line: Line, path: str) -> Json:
     return {"card": card, "alias": _name(line, f"{path}.alias", "another name of the card", "name")}
 
 
-def _title(line: Line, path: str) -> str:
+def _text(line: Line, path: str) -> str:
     line.begin(path)
     return line.rest()
 
@@ -270,73 +231,32 @@ def _title(line: Line, path: str) -> str:
 # The set-up
 
 
-class _Header(NamedTuple):
-    """A line of the set-up after its key."""
-
-    read: Callable[[Line, str], Json]
-    write: Callable[[Json], str]
-
-
 def _edition(line: Line, path: str) -> str | None:
     """Read an id or a title; `custom` is a deck without a title."""
     is_quoted = line.peek().kind == Kind.QUOTED
-    text = _title(line, path)
-    return None if text.casefold() == _CUSTOM and not is_quoted else text
+    text = _text(line, path)
+    return None if text.casefold() == CUSTOM and not is_quoted else text
 
 
-def _written_title(value: Json) -> str:
-    text = str(value)
-    try:
-        line = Line(text)
-    except RecordError:
-        return _quoted(text)
-    # A colon after the first word would be reported as an error.
-    is_bare = line.at_end() or line.peek().key != ":"
-    return text if is_bare and line.rest() == text == escaped(text) else _quoted(text)
+_hand: Final = partial(read_cards, least=0)
 
-
-def _written_edition(value: Json) -> str:
-    if value is None:
-        return _CUSTOM
-    text = str(value)
-    return _quoted(text) if text.casefold() == _CUSTOM else _written_title(text)
-
-
-def _written_name(value: Json) -> str:
-    return spelled(str(value))
-
-
-def _written_alias(value: Json) -> str:
-    pair = cast("dict[str, str]", value)
-    return f"{spelled(pair['card'])}: {spelled(pair['alias'])}"
-
-
-def _written_seat(value: Json) -> str:
-    seat = cast("dict[str, Json]", value)
-    size = seat["hand_size"]
-    return f"{_written_name(seat['name'])} {'?' if size is None else size}"
-
-
-def _listed(write: Callable[[Json], str]) -> Callable[[Json], str]:
-    return lambda values: ", ".join(map(write, cast("list[Json]", values)))
-
-
-_written_names: Final = _listed(_written_name)
-_HAND: Final = _Header(partial(read_cards, least=0), _written_names)
-
-SET_UP: Final[Mapping[str, _Header]] = {
-    "title": _Header(_title, _written_title),
-    "edition": _Header(_edition, _written_edition),
-    "suspects": _HAND,
-    "weapons": _HAND,
-    "rooms": _HAND,
-    "aliases": _Header(partial(_several, read=_alias), _listed(_written_alias)),
-    "players": _Header(partial(_several, read=_seat), _listed(_written_seat)),
-    "me": _Header(partial(_name, what="a player's name", role="player"), _written_name),
-    "hand": _HAND,
-    "face_up": _HAND,
-    "answering": _Header(partial(_name, what="first or all", role="keyword"), _written_name),
+SET_UP: Final[Mapping[str, Callable[[Line, str], Json]]] = {
+    "title": _text,
+    "edition": _edition,
+    "suspects": _hand,
+    "weapons": _hand,
+    "rooms": _hand,
+    "aliases": partial(_several, read=_alias),
+    "players": partial(_several, read=_seat),
+    "me": partial(_name, what="a player's name", role="player"),
+    "hand": _hand,
+    "face_up": _hand,
+    "answering": partial(_name, what="first or all", role="keyword"),
 }
+"""The lines of the set-up, in the order in which they are written."""
+
+
+# Writing
 
 
 def header(word: str) -> str | None:
@@ -359,8 +279,56 @@ def spelled(name: str) -> str:
         and keys[:2] != _ONE_OF
         and all(map(is_one_word, words))
     )
-    return name if is_bare else _quoted(name)
+    return name if is_bare else quoted(name)
 
 
-def _quoted(text: str) -> str:
+def spelled_text(text: str) -> str:
+    """Return free text for use at the end of a line, with quotes where it needs them."""
+    try:
+        line = Line(text)
+    except RecordError:
+        return quoted(text)
+    # A colon after the first word would be reported as an error.
+    is_bare = line.at_end() or line.peek().key != ":"
+    return text if is_bare and line.rest() == text == escaped(text) else quoted(text)
+
+
+def quoted(text: str) -> str:
     return escaped(json.dumps(text, ensure_ascii=False))
+
+
+def written(fields: Mapping[str, Json]) -> str:
+    """Return the line of an event, up to the first field that is missing or empty."""
+    texts: dict[str, str] = {"answers": ", ".join(_answers_of(fields))}
+    for name, value in fields.items():
+        if isinstance(value, bool):
+            texts[name] = VERDICTS[value]
+        elif isinstance(value, str):
+            texts[name] = spelled(value)
+        elif name == "cards":
+            texts[name] = ", ".join(map(spelled, cast("list[str]", value)))
+    line = ""
+    for number, (words, field, *_) in enumerate(Formatter().parse(_FORMS[str(fields["kind"])])):
+        text = texts.get(field or "", "")
+        # Always write the words after the first name, which show the kind.
+        line += words if number == 1 or text else ""
+        if not text:
+            break
+        line += text
+    return line.rstrip()
+
+
+def _answers_of(fields: Mapping[str, Json]) -> Iterator[str]:
+    """Yield the answers of a line for the passes and shows of an event."""
+    passed = cast("list[str] | None", fields.get("passed"))
+    shows = cast("list[dict[str, str | None]] | None", fields.get("shows"))
+    for name in passed or ():
+        yield f"{spelled(name)} passes"
+    if passed == []:
+        yield "nobody passes"
+    for show in shows or ():
+        by, card = show["by"], show["card"]
+        shown = f"{'somebody' if by is None else spelled(by)} shows"
+        yield shown if card is None else f"{shown} {spelled(card)}"
+    if shows == [] and passed is None:
+        yield "nobody"
