@@ -72,7 +72,7 @@ class Module:
 
     @property
     def part(self) -> str:
-        """The room's name: the module at the top, or the folder."""
+        """The package's name: the module at the top, or the folder."""
         return self.parts[0].removesuffix(".py")
 
     @property
@@ -187,12 +187,12 @@ def test_only_drawings_commands_and_the_terminal_use_rich() -> None:
     ]
 
 
-def test_only_the_seam_imports_anytree() -> None:
-    seams = [str(module) for module in modules() if "anytree" in module.libraries]
-    assert seams == ["tree/_anytree.py"]
+def test_only_one_module_imports_anytree() -> None:
+    found = [str(module) for module in modules() if "anytree" in module.libraries]
+    assert found == ["tree/_anytree.py"]
 
 
-def test_only_a_room_itself_looks_behind_an_underscore() -> None:
+def test_private_modules_are_imported_by_their_own_package_only() -> None:
     assert not [
         f"{module} imports {name}"
         for module in modules()
@@ -254,10 +254,10 @@ def test_every_module_and_public_def_has_a_docstring() -> None:
 
 
 STATE: Final = {"Game", "Games", "OpenGames", "OpenShows", "Views", "WhatIfs"}
-"""What changes on purpose, besides a tree and a notebook: it never leaves its own room."""
+"""What changes on purpose, besides a tree and a notebook: it never leaves its own package."""
 
 
-def test_what_passes_between_rooms_is_frozen() -> None:
+def test_data_between_packages_is_frozen() -> None:
     assert not [
         f"{module}: {node.name}"
         for module in modules()

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Category, ClueCard, ContradictionError, Evidence, Fact, SolverTree
+from cluetree import Category, ClueCard, ContradictionError, Fact, SolverTree
 from tests.brute import certain, deals, envelope
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE, Case, Checkpoint
 
@@ -131,14 +131,6 @@ def test_half_way(case: Case, stage: Checkpoint) -> None:
     assert found(tree) == hidden(case, stage.determined)
 
 
-@pytest.mark.parametrize("case", STAGED, ids=lambda case: case.path.stem)
-def test_the_seeds_own_games_are_settled(case: Case) -> None:
-    tree = SolverTree.at(case.record.table, case.record.events)
-    answer = tree.get_answer()
-    assert answer is not None
-    assert list(answer) == hidden(case, case.expect.envelope)
-
-
 def test_what_the_tree_settles() -> None:
     """More is welcome; less is a step back."""
     settled = {
@@ -183,13 +175,3 @@ def test_the_oracle_counts_right(case: Case) -> None:
     assert len({envelope(deal) for deal in fit}) == case.expect.triples
     if fit:
         assert certain(fit, case.record.table) == case.facts
-
-
-@each_case
-def test_what_is_told_and_what_is_left_agree(case: Case) -> None:
-    told = Evidence.gather(case.record.table, case.record.events)
-    tree = SolverTree.at(case.record.table, case.record.events, strict=False)
-    if not tree.clashes:
-        assert told.facts <= tree.evidence().facts
-        assert told.failed_accusations == tree.evidence().failed_accusations
-        assert told.face_up == tree.evidence().face_up

@@ -193,12 +193,6 @@ def test_names_are_found_as_people_write_them(id_: str, word: str, name: str) ->
     assert editions.get_edition(id_).card(word).name == name
 
 
-@pytest.mark.parametrize("id_", ["clue-us", "cluedo-uk", "clue-2023"])
-@pytest.mark.parametrize("word", ["white", "Mrs. White", "chef white", "Mrs White"])
-def test_white_stays_white(id_: str, word: str) -> None:
-    assert "White" in editions.get_edition(id_).card(word).name
-
-
 def test_speed_clue_codes_find_their_cards_or_name_them() -> None:
     deck = editions.CLUE_US
     names = DATA["speed_clue"]
@@ -223,8 +217,3 @@ def test_an_unknown_id_names_the_shipped_ones(word: str) -> None:
         editions.get_edition(word)
     assert caught.value.word == word
     assert caught.value.candidates == tuple(deck.id for deck in editions.SHIPPED)
-
-
-def test_get_edition_gives_the_one_object() -> None:
-    assert editions.get_edition("clue-us") is editions.CLUE_US
-    assert editions.get_edition("simpsons") is editions.SIMPSONS

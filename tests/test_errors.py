@@ -16,7 +16,6 @@ from cluetree import (
     RecordError,
     UnknownCardError,
     UnknownEditionError,
-    UnknownNameError,
     UnknownPlayerError,
     errors,
 )
@@ -90,28 +89,6 @@ def test_every_error_is_exported_and_can_be_caught_without_us(kind: type[Excepti
 def test_messages_name_word_place_and_candidates(error: ClueError, message: str) -> None:
     assert str(error) == message
     assert "\n" not in str(error)
-
-
-def test_a_word_is_one_of_those_that_there_are() -> None:
-    UnknownNameError.verify("b", ("a", "b"))
-    with pytest.raises(UnknownNameError, match="unknown name 'c': did you mean a or b") as caught:
-        UnknownNameError.verify("c", ("a", "b"))
-    assert caught.value.candidates == ("a", "b")
-
-
-def test_what_it_is_about_is_carried_as_data() -> None:
-    name = UnknownCardError("p", ("Plum", "Pipe"), ambiguous=True)
-    assert (name.word, name.candidates, name.ambiguous) == ("p", ("Plum", "Pipe"), True)
-    assert ContradictionError("both", (2, 5)).causes == (2, 5)
-    assert ContradictionError("both").causes == ()
-    place = RecordError("bad", source="a.json", line=1, column=2, path="$")
-    assert (place.reason, place.source, place.line, place.column, place.path) == (
-        "bad",
-        "a.json",
-        1,
-        2,
-        "$",
-    )
 
 
 @pytest.mark.parametrize("error", EXAMPLES, ids=repr)

@@ -1,7 +1,3 @@
-import copy
-import pickle
-from dataclasses import FrozenInstanceError
-
 import pytest
 from hypothesis import given, strategies as st
 
@@ -12,7 +8,6 @@ from cluetree import (
     Fact,
     Holds,
     HoldsOneOf,
-    InvalidEventError,
     Lacks,
     OneOf,
     Show,
@@ -100,28 +95,6 @@ def test_a_branch_with_a_card_that_is_known_is_not_open() -> None:
     tree = SolverTree.at(table, [HoldsOneOf("envelope", deck.hand("plum", "rope"))])
     assert tree.evidence().knows("envelope", deck.card("plum")) is True
     assert tree.evidence().one_of == ()
-
-
-def test_an_event_that_breaks_the_rules_is_refused() -> None:
-    with pytest.raises(InvalidEventError):
-        Evidence.gather(TABLE, [Suggestion("Ann", EVENTS[0].guess, (Show("Ann"),))])
-
-
-def test_evidence_is_frozen_hashable_and_travels() -> None:
-    evidence = Evidence.gather(TABLE, EVENTS)
-    assert evidence.facts
-    assert evidence.one_of
-    assert evidence.failed_accusations
-    assert evidence.face_up
-    again: object = pickle.loads(pickle.dumps(evidence))  # noqa: S301 -- our own bytes
-    assert again == evidence == copy.deepcopy(evidence)
-    assert hash(again) == hash(evidence)
-    with pytest.raises(FrozenInstanceError):
-        evidence.face_up_set = 0  # type: ignore[misc]
-    for value in (Fact("Ann", PLUM, holds=True), OneOf((Fact("Ann", PLUM, holds=True),))):
-        copied: object = pickle.loads(pickle.dumps(value))  # noqa: S301
-        assert copied == value
-        assert hash(copied) == hash(value)
 
 
 @given(told_anyhow())

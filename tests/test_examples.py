@@ -61,18 +61,6 @@ def test_command_solves_game(game: Path) -> None:
     assert answer in run("-m", "cluetree", "solve", game)
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda path: path.name)
-def test_game_can_be_written_and_read_back(game: Path) -> None:
-    played = record.load(game)
-    assert record.loads_clue(record.dumps_clue(played)) == played
-    assert record.loads_json(record.dumps_json(played)) == played
-
-
 def test_every_stored_output_has_its_example() -> None:
     stored = {path.stem for path in (EXAMPLES / "expected").glob("*.txt")}
     assert stored == {path.stem for path in (*PROGRAMS, *GAMES)}
-
-
-def test_there_are_examples() -> None:
-    assert PROGRAMS
-    assert GAMES

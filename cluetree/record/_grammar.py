@@ -294,6 +294,7 @@ def spelled_text(text: str) -> str:
 
 
 def quoted(text: str) -> str:
+    """Return a text in quotes."""
     return escaped(json.dumps(text, ensure_ascii=False))
 
 

@@ -49,20 +49,12 @@ Eve lacks Revolver
 Bob holds one of Wrench, Library
 """
 
-SPELLED_OUT_CLUE: Final = """title    Friday, second game
-edition  clue-us
-players  Alice 6, Bob 6, Eve 6
-me       Alice
-hand     Colonel Mustard, Knife, Rope, Hall, Study, Lounge
-
-Alice: Miss Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen
-Bob: Mrs. White, Wrench, Library -> Eve shows
-Eve: Professor Plum, Revolver, Hall -> nobody
-Bob accuses Mrs. White, Wrench, Study: wrong
-Bob holds Ballroom
-Eve lacks Revolver
-Bob holds one of Wrench, Library
-"""
+SPELLED_OUT_CLUE: Final = (
+    SAMPLE_CLUE.replace("Mustard", "Colonel Mustard")
+    .replace("Scarlet", "Miss Scarlet")
+    .replace("White", "Mrs. White")
+    .replace("Plum", "Professor Plum")
+)
 
 TABLE: Final = Table.set_up(
     CLUE_US,
@@ -91,3 +83,10 @@ SAMPLE: Final = Record(
 )
 
 SMALL_DECK: Final = Edition(("Plum", "Rose"), ("Rope", "Axe"), ("Hall", "Attic, left"))
+
+THREE: Final = Table.set_up(
+    CLUE_US,
+    {"Ann": 6, "Bob": 6, "Eve": 6},
+    viewpoint="Ann",
+    hand=("plum", "green", "rope", "knife", "hall", "study"),
+)

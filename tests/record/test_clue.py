@@ -8,11 +8,11 @@ import pytest
 
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
-from cluetree.errors import RecordError, UnknownCardError
+from cluetree.errors import RecordError
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.record import Record, dumps_clue, dumps_json, loads_clue, loads_json
 from cluetree.table import Answering, Table
-from tests.record.samples import SAMPLE, SAMPLE_CLUE, SMALL_DECK, TABLE
+from tests.record.samples import SAMPLE, SMALL_DECK, TABLE
 
 SET_UP = "edition clue-us\nplayers Ann 9, Bob ?, Eve 3\nanswering all\n"
 GUESS = CLUE_US.guess("Plum", "Rope", "Hall")
@@ -182,11 +182,6 @@ def test_a_shipped_deck_takes_no_other_names() -> None:
         loads_clue("edition clue-us\naliases Rope: Cord\nplayers Ann 9, Bob 9\n")
 
 
-def test_a_record_without_events_ends_with_its_set_up() -> None:
-    record = loads_clue("edition clue-us\nplayers Ann 9, Bob ?")
-    assert record == Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": None}))
-
-
 @pytest.mark.parametrize(
     ("name", "spelled"),
     [
@@ -250,15 +245,6 @@ def test_a_card_called_one_of_a_kind_is_held_all_the_same() -> None:
     assert loads_clue(dumps_clue(record)) == record
 
 
-def test_an_error_points_at_the_word() -> None:
-    with pytest.raises(RecordError) as caught:
-        loads_clue(SAMPLE_CLUE + "  Bob lacks  Roap # ?", source="game.clue")
-    error = caught.value
-    assert (error.source, error.line, error.column, error.path) == ("game.clue", 14, 14, None)
-    assert isinstance(error.__cause__, UnknownCardError)
-    assert error.__cause__.candidates == ("Rope",)
-
-
 def test_what_could_not_be_read_is_not_written() -> None:
     with pytest.raises(RecordError, match=r"<record>: \$\.events\[0\]: Eve cannot answer"):
         dumps_clue(Record(TABLE, (Suggestion("Eve", GUESS, (Show("eve"),)),)))
@@ -310,12 +296,6 @@ def test_players_are_shortened_and_the_arrow_is_the_one_that_people_are_shown(
     line: str, same: str
 ) -> None:
     assert read(line) == read(same)
-
-
-def test_a_name_with_the_arrow_is_quoted() -> None:
-    record = Record(Table.set_up(CLUE_US, {"a→b": 9, "Bob": 9}), (Lacks("a→b", GUESS.room),))
-    assert '"a→b" lacks Hall' in dumps_clue(record)
-    assert loads_clue(dumps_clue(record)) == record
 
 
 def test_a_word_of_the_set_up_may_shorten_a_player() -> None:

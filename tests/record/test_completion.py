@@ -10,14 +10,8 @@ from cluetree.record import Record, dumps_clue_event, loads_clue_event
 from cluetree.record.completion import complete, complete_cards
 from cluetree.table import Answering, Table
 from tests.exact.games import play, seeded
+from tests.record.samples import THREE as TABLE
 from tests.record.strategies import records
-
-TABLE = Table.set_up(
-    CLUE_US,
-    {"Ann": 6, "Bob": 6, "Eve": 6},
-    viewpoint="Ann",
-    hand=("plum", "green", "rope", "knife", "hall", "study"),
-)
 
 
 def candidates(text: str, table: Table = TABLE) -> tuple[str, ...]:
