@@ -68,6 +68,14 @@ class Watcher(Protocol):
         ...
 
 
+def deliver(agent: Agent, received: Event | Pawns) -> None:
+    """Let an agent observe an event or, if it is a watcher, watch the pawns."""
+    if not isinstance(received, Pawns):
+        agent.observe(received)
+    elif isinstance(agent, Watcher):
+        agent.watch(received)
+
+
 class FromBegin(Generic[_T]):
     """An attribute set by `begin`; reading it before raises `InvalidTableError`."""
 
@@ -125,12 +133,7 @@ class BaseAgent:
         """Suggest nothing."""
         return None
 
-    def show(
-        self,
-        asker: str,  # noqa: ARG002 -- a default
-        guess: ClueGuess,  # noqa: ARG002
-        cards: Sequence[ClueCard],
-    ) -> ClueCard:
+    def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:  # noqa: ARG002
         """Show any card, each equally likely."""
         return self.rng.choice(cards)
 

@@ -16,7 +16,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.editions import CLUE_US, DISCOVER_THE_SECRETS, MASTER_DETECTIVE
 from cluetree.errors import AgentError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import Agent, BaseAgent, Watcher
+from cluetree.play.agent import Agent, BaseAgent, deliver
 from cluetree.play.game import play_game
 from cluetree.play.pawns import Pawns
 from cluetree.play.rules import NAMES, AccusationRule, Rules
@@ -121,12 +121,7 @@ class Recorder:
 
     def watch(self, pawns: Pawns) -> None:
         """Pass it on, if the agent is a watcher."""
-
-        def say(agent: Agent) -> None:
-            if isinstance(agent, Watcher):
-                agent.watch(pawns)
-
-        self._say("watch", say)
+        self._say("watch", lambda agent: deliver(agent, pawns))
 
     def move(self, options: Sequence[Place]) -> Place:
         """Pass it on."""

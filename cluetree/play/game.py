@@ -1,13 +1,15 @@
 """The plain loop: agents play one game under a referee."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
 from cluetree.errors import AgentError, ClueError, InvalidTableError
+from cluetree.events import Event
 from cluetree.play import referee
-from cluetree.play.agent import Agent, Watcher
+from cluetree.play.agent import Agent, deliver
 from cluetree.play.dealt import Dealt, shuffle
 from cluetree.play.legality import Request, ask
+from cluetree.play.pawns import Pawns
 from cluetree.play.result import Result
 from cluetree.play.rules import Rules
 from cluetree.play.state import Act, Message, Roll
@@ -43,78 +45,95 @@ def play_game(agents: Sequence[Agent], rules: Rules, seed: int | str) -> Result:
 def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result:
     """Let agents play a game with these cards; all chance but the deal follows from the seed.
 
-    Raises:
-        AgentError: If an agent raises or acts illegally; it names the player.
-        InvalidTableError: If there is not one agent for each seat.
+    Raises: As `play_game`.
     """
     names = dealt.rules.players
     if len(agents) != len(names):
         raise InvalidTableError(f"agents must be {len(names)}, one a seat, got {len(agents)}")
     if len({id(agent) for agent in agents}) < len(agents):
         raise InvalidTableError("each seat must have a separate agent, got one agent twice")
-    return _Loop(dict(zip(names, agents, strict=True)), dealt, seed).play()
+    return _Loop(dict(zip(names, agents, strict=True))).play(dealt, seed)
+
+
+class GameInProgress:
+    """A game at some moment, with its dice and the messages so far.
+
+    Args:
+        dealt: The cards.
+        seed: The seed of the dice.
+        deliver: Called with a player's name, and an event or the pawns to show to that player.
+    """
+
+    def __init__(
+        self, dealt: Dealt, seed: int | str, deliver: Callable[[str, Event | Pawns], None]
+    ):
+        self.state = referee.start(dealt)
+        self.messages: list[Message] = []
+        self._dice = stream(seed, "dice")
+        self._deliver = deliver
+        self._show_pawns()
+
+    def apply(self, act: Act) -> None:
+        """Make an act, and deliver to each player what that player may know of it.
+
+        Raises:
+            IllegalActError: If it is not legal; the game is unchanged.
+        """
+        before = self.state
+        self.state, messages = referee.apply(before, act)
+        self.messages += messages
+        for message in messages:
+            for name in message.to:
+                self._deliver(name, message.event)
+        if self.state.pawns is not before.pawns:
+            self._show_pawns()
+
+    def roll(self, by: str) -> Roll:
+        """Roll the dice."""
+        return Roll(by, self._dice.randint(1, 6) + self._dice.randint(1, 6))
+
+    @property
+    def result(self) -> Result:
+        """The game so far."""
+        return Result.of(self.state, tuple(self.messages))
+
+    def _show_pawns(self) -> None:
+        if self.state.pawns is not None:
+            for name in self.state.rules.players:
+                self._deliver(name, self.state.pawns)
 
 
 class _Loop:
-    def __init__(self, agents: Mapping[str, Agent], dealt: Dealt, seed: int | str):
+    def __init__(self, agents: Mapping[str, Agent]):
         self._agents = agents
-        self._watchers = {n: agent for n, agent in agents.items() if isinstance(agent, Watcher)}
-        self._state = referee.start(dealt)
-        self._seed = seed
-        self._dice = stream(seed, "dice")
-        self._messages: list[Message] = []
         self._turn = 0
         # The player whose code runs, so that errors name them.
         self._running: str | None = None
 
-    def play(self) -> Result:
+    def play(self, dealt: Dealt, seed: int | str) -> Result:
         try:
-            self._begin()
-            while (actor := self._state.actor) is not None:
-                self._turn = self._state.turn
-                self._step(actor)
+            for seat, (name, agent) in enumerate(self._agents.items()):
+                table, rng = dealt.table(name), stream(seed, f"seat {seat}")
+                self._running = name
+                agent.begin(table, rng)
+            self._running = None
+            game = GameInProgress(dealt, seed, self._deliver)
+            while (actor := game.state.actor) is not None:
+                self._turn = game.state.turn
+                # `apply` raises for an illegal act while the actor is still the one to blame.
+                self._running = actor
+                request = Request.of(game.state)  # a roll is not chosen
+                act = ask(self._agents[actor], request, actor) if request else game.roll(actor)
+                game.apply(act)
+                self._running = None
         except Exception as error:
             if self._running is None:
                 raise
-            agent = type(self._agents[self._running]).__name__
+            agent = self._agents[self._running]
             reason = str(error) if isinstance(error, ClueError) else repr(error)
-            raise AgentError(self._running, agent, self._turn, reason) from error
-        return Result.of(self._state, tuple(self._messages))
+            raise AgentError(self._running, type(agent).__name__, self._turn, reason) from error
+        return game.result
 
-    def _begin(self) -> None:
-        for seat, (name, agent) in enumerate(self._agents.items()):
-            table = self._state.dealt.table(name)
-            rng = stream(self._seed, f"seat {seat}")
-            self._running = name
-            agent.begin(table, rng)
-        self._running = None
-        self._show_pawns()
-
-    def _step(self, actor: str) -> None:
-        before = self._state
-        # `apply` raises for an illegal act while the actor is still the one to blame.
-        self._running = actor
-        act = self._ask(actor, self._agents[actor])
-        self._state, messages = referee.apply(before, act)
-        self._messages += messages
-        for message in messages:
-            for name in message.to:
-                self._running = name
-                self._agents[name].observe(message.event)
-        self._running = None
-        if self._state.pawns is not before.pawns:
-            self._show_pawns()
-
-    def _ask(self, name: str, agent: Agent) -> Act:
-        request = Request.of(self._state)
-        if request is None:  # a roll is not chosen
-            return Roll(name, self._dice.randint(1, 6) + self._dice.randint(1, 6))
-        return ask(agent, request, name)
-
-    def _show_pawns(self) -> None:
-        pawns = self._state.pawns
-        if pawns is not None:
-            for name, watcher in self._watchers.items():
-                self._running = name
-                watcher.watch(pawns)
-            self._running = None
+    def _deliver(self, name: str, received: Event | Pawns) -> None:
+        self._running = name
+        deliver(self._agents[name], received)

@@ -1,13 +1,13 @@
 """How a player chooses what to suggest and to show: each policy defined once, in plain Python.
 
-A policy for suggestions is given by the chance of every suggestion in a state of knowledge.
-`PolicyPlayer` makes an agent of one; the versions for many games at a time, in
+`PolicyPlayer` makes an agent of a policy. The versions for many games at a time, in
 `cluetree.play.batch` and in the compiled core, are tested against these.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from random import Random
@@ -25,6 +25,7 @@ Tie: TypeAlias = Literal["first", "random"]
 """Which of several equally good cards: the first in the edition's order, or any."""
 Chances: TypeAlias = Mapping[int, float]
 """Sets of cards, each with its chance; the chances sum to 1."""
+Cards: TypeAlias = Sequence[ClueCard]
 
 
 class Policy(ABC):
@@ -49,8 +50,8 @@ class CardwisePolicy(Policy):
 
     def chances(self, known: Knowledge, rooms: int) -> Chances:
         """Return the suggestions it may make, naming one of these rooms, with their chances."""
-        *others, _ = known.frame.categories
-        found = [self.card_chances(known, cards).items() for cards in (*others, rooms)]
+        suspects, weapons, _ = known.frame.categories
+        found = [self.card_chances(known, cards).items() for cards in (suspects, weapons, rooms)]
         return {sum(card for card, _ in each): prod(p for _, p in each) for each in product(*found)}
 
 
@@ -97,7 +98,7 @@ class Stateless(UniformPolicy):
     """Any card of each category other than its own and face-up ones; any, if there is none."""
 
     def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards to choose from, of some that are all of one category."""
+        """Return the cards that it does not see from the start."""
         return cards & ~(known.hand | known.face_up) or cards
 
 
@@ -106,7 +107,7 @@ class Stateful(UniformPolicy):
     """Any card of each category that is not known to be with a player; any, if there is none."""
 
     def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards to choose from, of some that are all of one category."""
+        """Return the cards that are not located."""
         return cards & ~known.located or cards
 
 
@@ -117,7 +118,7 @@ class FewestHolders(UniformPolicy):
     tie: Tie = "first"
 
     def among(self, known: Knowledge, cards: int) -> int:
-        """Return the cards to choose from, of some that are all of one category."""
+        """Return the best cards, or the first of them."""
         best = fewest_holders(known, cards)
         return best & -best if self.tie == "first" else best
 
@@ -222,9 +223,7 @@ class Mixture(Policy):
 class ShowPolicy(Protocol):
     """A policy that chooses which of the asked cards to show."""
 
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
+    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
         """Return one of `cards`, which are the cards of the guess in hand, at least one."""
         ...
 
@@ -238,13 +237,7 @@ class FixedOrder:
 
     order: tuple[Category, ...] = tuple(Category)
 
-    def choose(
-        self,
-        asker: str,  # noqa: ARG002 -- a policy's arguments
-        guess: ClueGuess,  # noqa: ARG002
-        cards: Sequence[ClueCard],
-        rng: Random,  # noqa: ARG002
-    ) -> ClueCard:
+    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:  # noqa: ARG002
         """Return the card of the first category."""
         return min(cards, key=lambda card: self.order.index(card.category))
 
@@ -257,13 +250,7 @@ ROOMS_FIRST: Final = FixedOrder((Category.ROOM, Category.WEAPON, Category.SUSPEC
 class Uniform:
     """Show each card with the same probability."""
 
-    def choose(
-        self,
-        asker: str,  # noqa: ARG002 -- a policy's arguments
-        guess: ClueGuess,  # noqa: ARG002
-        cards: Sequence[ClueCard],
-        rng: Random,
-    ) -> ClueCard:
+    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:  # noqa: ARG002
         """Return a random card."""
         return rng.choice(cards)
 
@@ -277,9 +264,7 @@ class SeenBefore:
     """The log."""
     otherwise: ShowPolicy = FixedOrder()
 
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
+    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
         """Return a card shown to the asker before, if there is one."""
         shown = shown_before(self.table, self.events, asker)
         again = [card for card in cards if card in shown]
@@ -296,9 +281,7 @@ class LeastGiven:
     samples: int = 50
     model: ReplyModel = uniform
 
-    def choose(
-        self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard], rng: Random
-    ) -> ClueCard:
+    def choose(self, asker: str, guess: ClueGuess, cards: Cards, rng: Random) -> ClueCard:
         """Return the card that gives the asker the fewest bits.
 
         Raises:
@@ -307,12 +290,5 @@ class LeastGiven:
         shown = shown_before(self.table, self.events, asker)
         if len(cards) == 1 or shown.intersection(cards):
             return next((card for card in cards if card in shown), cards[0])
-        return card_to_show(
-            self.table,
-            self.events,
-            asker,
-            guess,
-            rng=rng,
-            samples=self.samples,
-            model=self.model,
-        ).best
+        ranked = partial(card_to_show, rng=rng, samples=self.samples, model=self.model)
+        return ranked(self.table, self.events, asker, guess).best

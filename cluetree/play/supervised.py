@@ -5,7 +5,9 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from random import Random
 from threading import current_thread, main_thread
@@ -17,7 +19,7 @@ from cluetree.board import Place, Square
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import ClueError, IllegalActError, InvalidAgentError, InvalidLimitError
 from cluetree.events import Event
-from cluetree.play.agent import Agent, BaseAgent, FromBegin, Gamble, Gambler, Watcher
+from cluetree.play.agent import Agent, BaseAgent, FromBegin, Gamble, Gambler, deliver
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.legality import guess_fault
 from cluetree.play.pawns import Pawns
@@ -77,9 +79,9 @@ class Supervised:
 
     Other choices are replaced by a default: no suggestion, no accusation, the first card that can
     be shown (suspect, weapon, room) and the first place in reach. A `Timed` agent, such as a
-    program, stops itself at its limit. Another agent gets a `TimeoutError` at its limit, and its
-    process ends if it catches that and goes on. In other threads than the main one, and on Windows,
-    it is found late when it returns.
+    program, stops itself at its limit. Another agent gets a `TimeoutError` there, and its process
+    ends if it catches that and goes on; in other threads than the main one, and on Windows, it is
+    found late when it returns.
 
     Args:
         agent: The agent that chooses.
@@ -116,22 +118,17 @@ class Supervised:
     @property
     def gambled(self) -> Gamble | None:
         """The accusation that the agent declared to be a gamble, if any."""
-        found: list[object] = []
+        found: list[Gamble] = []
 
         def ask() -> None:
-            if isinstance(self.agent, Gambler):
-                found.append(self.agent.gambled)
+            gamble: object = self.agent.gambled if isinstance(self.agent, Gambler) else None
+            if isinstance(gamble, Gamble):
+                found.append(gamble)
 
         self._call(ask)
-        gamble = found[0] if found else None
-        if not isinstance(gamble, Gamble):
-            return None
-        try:
-            return gamble if 0 <= float(gamble.chance) <= 1 else None
-        except (TypeError, ValueError):
-            return None
-
-    # The agent's methods
+        with suppress(TypeError, ValueError):
+            return next((gamble for gamble in found if 0 <= float(gamble.chance) <= 1), None)
+        return None
 
     def begin(self, table: Table, rng: Random) -> None:
         """Start a new game and a new count."""
@@ -148,53 +145,37 @@ class Supervised:
 
     def observe(self, event: Event) -> None:
         """Pass an event on."""
-        self._call(lambda: self.agent.observe(event))
+        self._call(lambda: deliver(self.agent, event))
 
     def watch(self, pawns: Pawns) -> None:
         """Pass the pawns on, if the agent watches them."""
-
-        def watch() -> None:
-            if isinstance(self.agent, Watcher):
-                self.agent.watch(pawns)
-
-        self._call(watch)
+        self._call(lambda: deliver(self.agent, pawns))
 
     def move(self, options: Sequence[Place]) -> Place:
         """Choose a place to go to."""
-
-        def is_legal(place: object) -> bool:
-            return isinstance(place, Square | ClueCard) and place in options
-
-        return self._choose("move", lambda: self.agent.move(options), is_legal, options[0])
+        return self._choose(
+            "move", lambda: self.agent.move(options), partial(_is_among, options), options[0]
+        )
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Choose a suggestion."""
-        ask = self._legal_in(rooms)
-        return self._choose("suggest", lambda: self.agent.suggest(rooms), ask, None)
+        return self._choose("suggest", lambda: self.agent.suggest(rooms), self._naming(rooms), None)
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Choose a card to show."""
-
-        def is_legal(card: object) -> bool:
-            return isinstance(card, ClueCard) and card in cards
-
-        return self._choose(
-            "show", lambda: self.agent.show(asker, guess, cards), is_legal, cards[0]
-        )
+        choose = partial(self.agent.show, asker, guess, cards)
+        return self._choose("show", choose, partial(_is_among, cards), cards[0])
 
     def accuse(self) -> ClueGuess | None:
         """Choose whether to accuse, and which cards."""
-        is_legal = self._legal_in(self.table.edition.of(Category.ROOM))
+        is_legal = self._naming(self.table.edition.of(Category.ROOM))
         return self._choose("accuse", self.agent.accuse, is_legal, None)
 
-    # How it is called
-
-    def _legal_in(self, rooms: Sequence[ClueCard]) -> Callable[[ClueGuess | None], bool]:
-        def is_legal(guess: ClueGuess | None) -> bool:
-            is_guess = guess_fault(self.table.edition, guess) is None
-            return is_guess and (guess is None or guess.room in rooms)
-
-        return is_legal
+    def _naming(self, rooms: Sequence[ClueCard]) -> Callable[[ClueGuess | None], bool]:
+        edition = self.table.edition
+        return lambda guess: (
+            guess_fault(edition, guess) is None and (guess is None or guess.room in rooms)
+        )
 
     def _call(self, call: Callable[[], None], limit: float | None = None) -> None:
         if self._out:
@@ -217,6 +198,8 @@ class Supervised:
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T
     ) -> _T:
         """Return the agent's choice if it is legal and in time, else the default."""
+        if self._out:
+            return default
         choices: list[_T] = []
 
         def choose() -> None:
@@ -228,8 +211,6 @@ class Supervised:
                 raise IllegalActError(f"it cannot {method} {choice}")
             choices.append(choice)
 
-        if self._out:
-            return default
         self._choices += 1
         limit = min(self._for_choice, self._for_game - self._seconds)
         started = monotonic()
@@ -242,16 +223,23 @@ class Supervised:
         return choices[0] if choices else default
 
     def _blame(self, error: BaseException) -> None:
-        kind = FaultKind.CRASH
-        if isinstance(error, TimeoutError):
-            kind = FaultKind.LATE
-        elif isinstance(error, IllegalActError):
-            kind = FaultKind.ILLEGAL
+        match error:
+            case TimeoutError():
+                kind = FaultKind.LATE
+            case IllegalActError():
+                kind = FaultKind.ILLEGAL
+            case _:
+                kind = FaultKind.CRASH
         self._out = kind is not FaultKind.ILLEGAL
         fault = kind, _words(error)[:_MAX_WORDS]
         if fault not in self._faults and len(self._faults) >= _MAX_FAULTS:
             fault = kind, "and more"
         self._faults[fault] += 1
+
+
+def _is_among(options: Sequence[Place], choice: object) -> bool:
+    """Whether a choice is one of the options; it may have an odd `==`."""
+    return isinstance(choice, Square | ClueCard) and choice in options
 
 
 def _set_alarm(seconds: float) -> None:

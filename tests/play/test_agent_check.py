@@ -23,6 +23,7 @@ from cluetree.play import (
     check_agent,
 )
 from cluetree.play.agent_check import sample
+from cluetree.play.game import GameInProgress
 
 
 class Watching(ErraticAgent):
@@ -106,10 +107,9 @@ class Peeking(ErraticAgent):
     def accuse(self) -> ClueGuess | None:
         frame: FrameType | None = sys._getframe()
         while frame is not None:
-            state = getattr(frame.f_locals.get("self"), "_state", None)
-            if state is not None:
-                envelope: ClueGuess = state.dealt.envelope
-                return envelope
+            game = frame.f_locals.get("game")
+            if isinstance(game, GameInProgress):
+                return game.state.dealt.envelope
             frame = frame.f_back
         return None
 

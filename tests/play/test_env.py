@@ -134,7 +134,7 @@ def test_agents_play_the_game_that_they_play_without_an_environment(make: Maker)
 def test_the_mask_marks_exactly_the_legal_acts_of_who_is_asked(make: Maker, seed: int) -> None:
     clue = make()
     for player in steps(clue, seed, most=40):
-        actions, state = raw(clue).actions, raw(clue)._state
+        actions, state = raw(clue).actions, raw(clue)._game.state
         mask = clue.observe(player)["action_mask"]
         marked = {actions.decode(number, player) for number in np.flatnonzero(mask)}
         if player == state.actor:
@@ -316,7 +316,7 @@ def test_a_picture_shows_all_cards_and_what_happened() -> None:
     assert f"envelope: {result.envelope}\n" in text
     assert "face-up: " in text
     assert str(result.events[-1]) in text
-    pawns = raw(clue)._state.pawns
+    pawns = raw(clue)._game.state.pawns
     assert pawns is not None
     marks: dict[Place, str] = {}
     for letter, place in zip("abcd", pawns.places, strict=False):
@@ -397,7 +397,7 @@ def test_a_game_can_be_copied_in_the_middle_and_go_on(make: Maker) -> None:
 def snapshot(clue: ClueEnv) -> object:
     return copy.deepcopy(
         (
-            clue._state,
+            clue._game.state,
             clue.agent_selection,
             clue.agents,
             clue.rewards,
@@ -405,7 +405,7 @@ def snapshot(clue: ClueEnv) -> object:
             clue.terminations,
             clue.truncations,
             clue.infos,
-            clue._dice.getstate(),
+            clue._game._dice.getstate(),
             clue.state().tolist(),
         )
     )

@@ -276,4 +276,4 @@ def test_a_random_policy_does_anything_legal() -> None:
     rng = Random(1)
     done = {random_policy(clue.observe("Ann"), rng) for _ in range(300)}
     assert done == set(np.flatnonzero(clue.observe("Ann")["action_mask"]).tolist())
-    assert len(done) == len(legal(clue._state))
+    assert len(done) == len(legal(clue._game.state))

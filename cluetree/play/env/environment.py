@@ -16,7 +16,7 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play import referee
+from cluetree.events import Event
 from cluetree.play.dealt import Dealt
 from cluetree.play.env._pettingzoo import (
     ActionSpace,
@@ -29,13 +29,13 @@ from cluetree.play.env._pettingzoo import (
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.observation_layout import Array, ObservationLayout
 from cluetree.play.env.seat_view import SeatView
-from cluetree.play.game import deal_of, stream
+from cluetree.play.game import GameInProgress, deal_of
 from cluetree.play.knowledge import DEDUCTIONS, Deduction
 from cluetree.play.legality import Request, verify
 from cluetree.play.pawns import Pawns
 from cluetree.play.result import Result
 from cluetree.play.rules import AccusationRule, Rules
-from cluetree.play.state import Accuse, Act, GameState, Message, Phase, Roll
+from cluetree.play.state import Accuse, Act, GameState, Message, Phase
 from cluetree.table import Answering
 
 _LATEST = 3
@@ -182,24 +182,26 @@ class ClueEnv(AECEnv):
         if seed is not None:
             self._seeds = Random(index(seed))
         self.game_seed = self._seeds.getrandbits(63) if seed is None else index(seed)
-        self._begin(deal_of(self.rules, self.game_seed) if dealt is None else dealt)
-        self._go_on()
-        self._draw_for_humans()
-
-    def _begin(self, dealt: Dealt) -> None:
+        dealt = dealt or deal_of(self.rules, self.game_seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {name: Info(events=()) for name in self.agents}
-        self._dice = stream(self.game_seed, "dice")
-        self._state: GameState = referee.start(dealt)
-        self._messages: list[Message] = []
         self._views = {
             name: SeatView(dealt.table(name), self.layout, self._deduction) for name in self.agents
         }
-        self._tell_pawns()
+        self._game = GameInProgress(dealt, self.game_seed, self._deliver)
+        self._go_on()
+        self._draw_for_humans()
+
+    def _deliver(self, player: str, received: Event | Pawns) -> None:
+        if isinstance(received, Pawns):
+            self._views[player].watch(received)
+        else:
+            self._views[player].tell(received)
+            self.infos[player] = Info(events=(*self.infos[player]["events"], received))
 
     def step(self, action: SupportsIndex | None) -> None:
         """Let the selected player act by number; `None` once it is done.
@@ -213,71 +215,49 @@ class ClueEnv(AECEnv):
             self._was_dead_step(action)
             return
         act = self.actions.decode(action, player)
-        verify(self._state, act)
+        verify(self._game.state, act)
         self._clear_rewards()
         self._cumulative_rewards[player] = 0.0
         self.infos[player] = Info(events=())
-        self._do(act)
+        self._apply(act)
         self._go_on()
         self._accumulate_rewards()
         self._draw_for_humans()
 
-    def _do(self, act: Act) -> None:
-        before = self._state
-        self._state, messages = referee.apply(before, act)
-        self._messages += messages
-        for message in messages:
-            for name in message.to:
-                self._views[name].tell(message.event)
-                self.infos[name] = Info(events=(*self.infos[name]["events"], message.event))
-        if self._state.pawns is not before.pawns:
-            self._tell_pawns()
-        self._reward(before)
-
-    def _reward(self, before: GameState) -> None:
-        """Reward the players who have won or lost since; a wrong accuser had lost already."""
-        now, names = self._state, self.possible_agents
-        lost = now.eliminated - before.eliminated
+    def _apply(self, act: Act) -> None:
+        """Make an act, and reward the players who win or lose by it."""
+        lost_before = self._game.state.eliminated
+        self._game.apply(act)
+        now, names = self._game.state, self.possible_agents
+        lost = now.eliminated - lost_before
         if now.winner is not None:
             self.rewards[names[now.winner]] = _WON
             lost = frozenset(range(len(names))) - now.eliminated - {now.winner}
         for seat in lost:
             self.rewards[names[seat]] = _LOST
 
-    def _tell_pawns(self) -> None:
-        if self._state.pawns is not None:
-            for view in self._views.values():
-                view.watch(self._state.pawns)
-
     def _go_on(self) -> None:
         """Do what no player chooses, then select the next player, or end the game."""
-        while (act := self._unchosen()) is not None:
-            self._do(act)
-        if self._state.actor is not None:
-            self.agent_selection = self._state.actor
-            return
-        all_eliminated = len(self._state.eliminated) == len(self.agents)
-        decided = self._state.winner is not None or all_eliminated
-        (self.terminations if decided else self.truncations).update(
-            dict.fromkeys(self.agents, True)
-        )
-
-    def _unchosen(self) -> Act | None:
-        actor = self._state.actor
-        if actor is None:
-            return None
-        if self._state.phase is Phase.ROLL:
-            return Roll(actor, self._dice.randint(1, 6) + self._dice.randint(1, 6))
-        if self._state.phase is Phase.ACCUSE and self._accusations == "sure":
-            return Accuse(actor, self._views[actor].known.answer)
-        return None
+        while (actor := self._game.state.actor) is not None:
+            phase = self._game.state.phase
+            if phase is Phase.ROLL:
+                self._apply(self._game.roll(actor))
+            elif phase is Phase.ACCUSE and self._accusations == "sure":
+                self._apply(Accuse(actor, self._views[actor].known.answer))
+            else:
+                self.agent_selection = actor
+                return
+        end = self._game.state
+        decided = end.winner is not None or len(end.eliminated) == len(self.agents)
+        ended = self.terminations if decided else self.truncations
+        ended.update(dict.fromkeys(self.agents, True))
 
     def request(self, agent: str) -> Request | None:
         """Return the request to a player; `None` for a player who must wait or is done."""
-        waits = agent != self._state.actor or agent not in self.agents
+        waits = agent != self._game.state.actor or agent not in self.agents
         if waits or self.terminations[agent] or self.truncations[agent]:
             return None
-        return Request.of(self._state)
+        return Request.of(self._game.state)
 
     def view(self, agent: str) -> SeatView:
         """Return the events that a player has received; each game has new views."""
@@ -293,7 +273,7 @@ class ClueEnv(AECEnv):
         That is the true deal (players in seat order and envelope, by cards: 1 if it is there),
         then each player's observation, in seat order.
         """
-        dealt, position = self._state.dealt, self.rules.edition.position
+        dealt, position = self._game.state.dealt, self.rules.edition.position
         deal = np.zeros((len(self.possible_agents) + 1, len(position)), np.int8)
         for row, cards in enumerate((*dealt.hands, dealt.envelope.cards)):
             deal[row, [position[card] for card in cards]] = 1
@@ -303,14 +283,14 @@ class ClueEnv(AECEnv):
     @property
     def result(self) -> Result:
         """The game so far, with the true deal and every seat's record."""
-        return Result.of(self._state, tuple(self._messages))
+        return self._game.result
 
     def render(self) -> str | None:
         """Draw the game with all cards open, by `render_mode`."""
         if self.render_mode is None:
             gymnasium.logger.warn("render needs a render_mode, got none")
             return None
-        text = draw(self._state, self._messages)
+        text = draw(self._game.state, self._game.messages)
         if self.render_mode == "ansi":
             return text
         sys.stdout.write(text)

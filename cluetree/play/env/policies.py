@@ -11,7 +11,7 @@ from cluetree.board import Board, Place
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import IllegalActError, InvalidTableError
 from cluetree.events import Event, Suggestion
-from cluetree.play.agent import Agent, BaseAgent, FromBegin, Watcher
+from cluetree.play.agent import Agent, BaseAgent, FromBegin, deliver
 from cluetree.play.env._pettingzoo import AECEnv, Observation
 from cluetree.play.env.actions import Accusations, Actions
 from cluetree.play.env.environment import ClueEnv
@@ -73,10 +73,7 @@ class AgentPolicy:
             seat = clue.possible_agents.index(player)
             self.agent.begin(view.table, stream(clue.game_seed, f"seat {seat}"))
         for received in view.received[self._heard :]:
-            if not isinstance(received, Pawns):
-                self.agent.observe(received)
-            elif isinstance(self.agent, Watcher):
-                self.agent.watch(received)
+            deliver(self.agent, received)
         self._heard = len(view.received)
 
 

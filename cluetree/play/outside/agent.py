@@ -12,11 +12,7 @@ from msgspec import Raw
 from cluetree import record as records
 from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import (
-    IllegalActError,
-    InvalidGuessError,
-    UnknownNameError,
-)
+from cluetree.errors import IllegalActError, InvalidGuessError, UnknownNameError
 from cluetree.events import Event
 from cluetree.line_protocol import PROTOCOL
 from cluetree.play.agent import FromBegin
@@ -38,9 +34,8 @@ class OutsideAgent:
     """An `Agent` that asks a program.
 
     Its methods raise `LateError`, `ProgramError` once the program has ended, and
-    `IllegalActError` for an illegal answer; `Supervised` lets the game go on. A program that has
-    ended or is late is killed. The next game starts it again, but not after three breakdowns in
-    a row.
+    `IllegalActError` for an illegal answer. A program that has ended or is late is killed; the
+    next game starts it again, but not after three breakdowns in a row.
 
     Copies (`copy.deepcopy`) share idle programs. All programs end with the last copy, by `close`,
     or with this process.
@@ -95,8 +90,6 @@ class OutsideAgent:
         self._put_back()
         self._programs.close()
 
-    # The agent's methods
-
     def begin(self, table: Table, rng: Random) -> None:
         """Send the set-up of a new game, and wait until the program is ready."""
         self._put_back()
@@ -115,12 +108,11 @@ class OutsideAgent:
 
     def move(self, options: Sequence[Place]) -> Place:
         """Ask where to go."""
-        params = messages.Move(options=[_place(place) for place in options])
-        answer = self._ask("move", params, messages.Moved)
-        for place, name in zip(options, params.options, strict=True):
-            if answer.place == name:
-                return place
-        raise IllegalActError(f"it cannot go to {answer.place}")
+        places = {_place(place): place for place in options}
+        answer = self._ask("move", messages.Move(options=[*places]), messages.Moved)
+        if answer.place not in places:
+            raise IllegalActError(f"it cannot go to {answer.place}")
+        return places[answer.place]
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask what to suggest."""
@@ -141,8 +133,6 @@ class OutsideAgent:
         """Ask whether to accuse, and whom."""
         return self._guess(self._ask("accuse", messages.Accuse(), messages.Named))
 
-    # Requests
-
     def _guess(self, answer: messages.Named) -> ClueGuess | None:
         try:
             return None if answer.cards is None else self.table.edition.guess(*answer.cards)
@@ -152,12 +142,10 @@ class OutsideAgent:
     def _ask(
         self, method: str, params: msgspec.Struct, form: type[_A], seconds: float | None = None
     ) -> _A:
-        """Send a request; end the program if it has broken down."""
         if self._program is None:
             raise ProgramError("no game has begun")
         try:
-            limit = self.time_limit if seconds is None else seconds
-            return self._program.ask(method, params, form, limit)
+            return self._program.ask(method, params, form, seconds or self.time_limit)
         except ProgramError:
             self._programs.give_up(self._program)
             self._program = None

@@ -1,14 +1,14 @@
 """The check of a program that plays a seat: what it was asked, what came, what is expected."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final, TypeAlias, TypeVar
 
 import msgspec
 
 from cluetree.board import board_of
-from cluetree.cards import ClueGuess, Edition
+from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import ClueError, IllegalActError
 from cluetree.play.agent_check import ErraticAgent
@@ -47,22 +47,19 @@ class CheckError(ClueError, ValueError):
 
 
 class Seat:
-    """A program in a seat."""
+    """A program in a seat, and the game that it plays."""
 
     def __init__(self, command: str | Sequence[str], seconds: float):
         self.command: Final = split(command)
         self.seconds: Final = seconds
         self.program: Final = Program(self.command, is_strict=True)
-        self.ended = False
-        """Whether its input was ended."""
-        self._begun = False
+        self.table = _TABLES[0]
+        self._start_limit = max(START_LIMIT, seconds)
 
-    def begin(self, table: Table = _TABLES[0], seed: int = 7) -> Table:
+    def begin(self, table: Table = _TABLES[0], seed: int = 7) -> None:
         """Begin a game, and wait until the program is ready."""
-        limit = self.seconds if self._begun else max(START_LIMIT, self.seconds)
-        self._begun = True
+        self.table, limit, self._start_limit = table, self._start_limit, self.seconds
         self.ask("begin", begin_message(table, seed), object, limit)
-        return table
 
     def tell(self, event: Mapping[str, object]) -> None:
         """Send an event."""
@@ -81,20 +78,32 @@ class Seat:
         except (ProgramError, IllegalActError) as error:
             raise CheckError(str(error)) from None
 
-    def suggestions(self, table: Table, seed: int) -> Sequence[messages.Named]:
-        """Begin a game and return its first suggestions."""
-        self.begin(table, seed)
-        params = messages.Suggest(rooms=table.edition.rooms)
-        return [self.ask("suggest", params, messages.Named) for _ in range(3)]
+    def ask_for_guess(self, method: str, rooms: Sequence[str]) -> None:
+        """Request a suggestion or an accusation with one of these rooms."""
+        params = messages.Suggest(rooms=rooms) if method == "suggest" else messages.Accuse()
+        cards = self.ask(method, params, messages.Named).cards
+        if cards is None:
+            return
+        try:
+            room = self.table.edition.guess(*cards).room.name
+        except (ClueError, TypeError) as error:
+            raise CheckError(f"expected a suspect, a weapon and a room: {error}") from None
+        _verify_among("room", room, rooms)
 
-    def end(self) -> int | None:
-        """End its input, and return its exit status, negative if it was killed."""
-        self.ended = True
-        return self.program.child.end(self.seconds)
+    def suggestions(self, seed: int) -> Sequence[messages.Named]:
+        """Begin a game and return its first suggestions."""
+        self.begin(seed=seed)
+        params = messages.Suggest(rooms=self.table.edition.rooms)
+        return [self.ask("suggest", params, messages.Named) for _ in range(3)]
 
 
 Check: TypeAlias = Callable[[Seat], None]
 """Raises `CheckError` if the program is wrong; its docstring says what is right."""
+
+
+def _verify_among(what: str, answer: object, options: Sequence[object]) -> None:
+    if answer not in options:
+        raise CheckError(f"the {what} must be {' or '.join(map(str, options))}, got {answer}")
 
 
 def begin(seat: Seat) -> None:
@@ -105,17 +114,13 @@ def begin(seat: Seat) -> None:
 
 def observe(seat: Seat) -> None:
     """`observe` is a notification and has no answer."""
-    table = seat.begin()
+    seat.begin()
     cards = [each[0] for each in (CLUE_US.suspects, CLUE_US.weapons, CLUE_US.rooms)]
-    me, left, _ = table.names
-    shows = [{"by": left, "card": None}]
-    events: tuple[dict[str, object], ...] = (
-        {"kind": "suggestion", "by": "Cid", "cards": cards, "passed": [me], "shows": shows},
-        {"kind": "suggestion", "by": me, "cards": cards, "passed": [left, "Cid"], "shows": []},
-        {"kind": "accusation", "by": left, "cards": cards, "correct": False},
-    )
-    for event in events:
-        seat.tell(event)
+    me, left, right = seat.table.names
+    asked = {"kind": "suggestion", "cards": cards}
+    seat.tell({**asked, "by": right, "passed": [me], "shows": [{"by": left, "card": None}]})
+    seat.tell({**asked, "by": me, "passed": [left, right], "shows": []})
+    seat.tell({"kind": "accusation", "by": left, "cards": cards, "correct": False})
     seat.ask("accuse", messages.Accuse(), messages.Named)
 
 
@@ -124,10 +129,7 @@ def suggest(seat: Seat) -> None:
     for table in _TABLES:
         seat.begin(table)
         for rooms in (table.edition.rooms, table.edition.rooms[-1:]):
-            answer = seat.ask("suggest", messages.Suggest(rooms=rooms), messages.Named)
-            guess = _guess(answer, table)
-            if guess is not None and guess.room.name not in rooms:
-                raise CheckError(f"the room must be {' or '.join(rooms)}, got {guess.room}")
+            seat.ask_for_guess("suggest", rooms)
 
 
 def show(seat: Seat) -> None:
@@ -137,40 +139,36 @@ def show(seat: Seat) -> None:
         options = [card.name for card in _HELD.cards[:held]]
         asked = [*options, *(card.name for card in _NOT_HELD.cards[held:])]
         params = messages.ShowCard(asker="Bob", cards=asked, options=options)
-        answer = seat.ask("show", params, messages.ShownCard)
-        if answer.card not in options:
-            raise CheckError(f"the card must be {' or '.join(options)}, got {answer.card}")
+        _verify_among("card", seat.ask("show", params, messages.ShownCard).card, options)
 
 
 def accuse(seat: Seat) -> None:
     """An accusation is a suspect, a weapon and a room, or null."""
     for table in _TABLES:
         seat.begin(table)
-        _guess(seat.ask("accuse", messages.Accuse(), messages.Named), table)
+        seat.ask_for_guess("accuse", table.edition.rooms)
 
 
 def move(seat: Seat) -> None:
     """The place to move to is one of the options: a room, or a row and a column."""
     seat.begin()
-    for options in (["Hall", (3, 4)], [(0, 7)], ["Study"]):
-        answer = seat.ask("move", {"options": options}, messages.Moved)
-        if answer.place not in options:
-            raise CheckError(f"the place must be one of the options, got {answer.place}")
+    choices: tuple[Sequence[messages.Place], ...] = (["Hall", (3, 4)], [(0, 7)], ["Study"])
+    for options in choices:
+        answer = seat.ask("move", messages.Move(options=options), messages.Moved)
+        _verify_among("place", answer.place, options)
 
 
 def an_unfinished_game(seat: Seat) -> None:
     """`begin` may come at any time and starts a new game."""
     for table in (*_TABLES, *_TABLES):
         seat.begin(table)
-        answer = seat.ask("suggest", messages.Suggest(rooms=table.edition.rooms), messages.Named)
-        _guess(answer, table)
+        seat.ask_for_guess("suggest", table.edition.rooms)
 
 
 def the_same_seed(seat: Seat) -> None:
     """The same seed and hand give the same choices, whatever happened in the game before."""
-    table = _TABLES[0]
-    first = seat.suggestions(table, seed=99)
-    if first != seat.suggestions(table, seed=99):
+    first = seat.suggestions(seed=99)
+    if first != seat.suggestions(seed=99):
         raise CheckError("the same seed and hand must give the same suggestions")
     # In another game the seat holds and is shown what it has asked for.
     named = dict.fromkeys(CLUE_US.card(name) for one in first for name in one.cards or ())
@@ -181,7 +179,7 @@ def the_same_seed(seat: Seat) -> None:
         for card in triple:
             shows = [{"by": NAMES[1], "card": card}]
             seat.tell({"kind": "suggestion", "by": NAMES[0], "cards": triple, "shows": shows})
-    if first != seat.suggestions(table, seed=99):
+    if first != seat.suggestions(seed=99):
         raise CheckError("the suggestions must not depend on an earlier game, but they do")
 
 
@@ -195,71 +193,60 @@ def unknown_fields(seat: Seat) -> None:
 def whole_games(seat: Seat) -> None:
     """Games of every kind are played to their end without a fault."""
     kinds = (
-        Rules(most_turns=20),
-        Rules(players=NAMES[:2], most_turns=20),
-        Rules(players=NAMES[:6], answering=Answering.ALL, most_turns=20),
-        Rules(HARRY_POTTER, board=None, most_turns=20),
-        Rules(board=board_of(CLUE_US), most_turns=20),
+        Rules(),
+        Rules(players=NAMES[:2]),
+        Rules(players=NAMES[:6], answering=Answering.ALL),
+        Rules(HARRY_POTTER),
+        Rules(board=board_of(CLUE_US)),
     )
     with OutsideAgent(seat.command, time_limit=seat.seconds) as program:
         for seed, rules in enumerate(kinds):
             agent = Supervised(program, TimeLimits(choice=seat.seconds))
             others = [ErraticAgent() for _ in rules.players[1:]]
-            play_game([agent, *others], rules, Random(seed).getrandbits(32))
+            short = replace(rules, most_turns=20)
+            play_game([agent, *others], short, Random(seed).getrandbits(32))
             for fault in agent.conduct.faults:
-                raise CheckError(
-                    f"{fault} (in a game of {len(rules.players)} with {rules.edition})"
-                )
+                where = f"in a game of {len(rules.players)} with {rules.edition}"
+                raise CheckError(f"{fault} ({where})")
 
 
 def the_end_of_input(seat: Seat) -> None:
     """The program ends with status 0 at the end of its input."""
     seat.begin()
     seat.program.sent = b"the end of its input"
-    status = seat.end()
+    status = seat.program.child.end(seat.seconds)
     if status != 0:
         raise CheckError(f"the status must be 0, got {status}")
 
 
-def _guess(answer: messages.Named, table: Table) -> ClueGuess | None:
-    if answer.cards is None:
-        return None
-    try:
-        return table.edition.guess(*answer.cards)
-    except (ClueError, TypeError) as error:
-        raise CheckError(f"expected a suspect, a weapon and a room: {error}") from None
-
-
-CHECKS: Final[tuple[tuple[Check, str], ...]] = (
-    (begin, "begin"),
-    (observe, "observe"),
-    (suggest, "suggest"),
-    (show, "show"),
-    (accuse, "accuse"),
-    (move, "move"),
-    (an_unfinished_game, "begin"),
-    (the_same_seed, "begin"),
-    (unknown_fields, "what-goes-wrong"),
-    (whole_games, "what-goes-wrong"),
-    (the_end_of_input, "what-goes-wrong"),
-)
+CHECKS: Final[Mapping[Check, str]] = {
+    begin: "begin",
+    observe: "observe",
+    suggest: "suggest",
+    show: "show",
+    accuse: "accuse",
+    move: "move",
+    an_unfinished_game: "begin",
+    the_same_seed: "begin",
+    unknown_fields: "what-goes-wrong",
+    whole_games: "what-goes-wrong",
+    the_end_of_input: "what-goes-wrong",
+}
 """Every check with its section of the reference; the first one must pass for the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check: the expected behaviour, the section of the reference, the fault.
+
+    `sent` is the last line that the program was sent, `received` the last one that came then.
+    """
 
     what: str
-    """The expected behaviour, in a sentence."""
     section: str
-    """The section of the reference."""
     wrong: str | None = None
-    """The fault, if any."""
     sent: str = ""
-    """The last line that the program was sent."""
     received: str = ""
-    """The last line that came from it then."""
 
 
 def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]:
@@ -272,7 +259,7 @@ def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]
     """
     seat: Seat | None = None
     try:
-        for check, section in CHECKS:
+        for check, section in CHECKS.items():
             seat = seat or Seat(command, seconds)
             what, wrong = " ".join((check.__doc__ or "").split()), None
             try:
@@ -285,7 +272,7 @@ def check_bot(command: str | Sequence[str], seconds: float) -> Iterator[Finding]
             yield Finding(what, section, wrong, sent, received)
             if wrong is not None and check is begin:
                 return
-            if wrong is not None or seat.ended:
+            if wrong is not None:
                 seat.program.child.end()
                 seat = None
     finally:

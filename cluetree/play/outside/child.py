@@ -58,8 +58,6 @@ class Child:
             self._process = _started(words)
         except (OSError, ValueError) as error:
             raise ProgramError(f"cannot start {words[0]}: {error}") from error
-        assert self._process.stdin is not None  # noqa: S101 -- for the type checker
-        assert self._process.stdout is not None  # noqa: S101
         self._owner = os.getpid()
         self._output: Queue[bytes | None] = Queue(_MAX_UNREAD)
         self._input: Queue[bytes | None] = Queue()
@@ -92,15 +90,13 @@ class Child:
             raise LateError(f"no answer in {seconds:.3g} seconds") from None
         if line is None:
             self._output.put(None)  # for the next call
-            raise EndedError(f"the program has ended{self._status()}")
+            try:
+                status = self._process.wait(_GRACE)
+            except subprocess.TimeoutExpired:
+                raise EndedError("the program has ended its output") from None
+            how = f"with status {status}" if status >= 0 else f"by signal {-status}"
+            raise EndedError(f"the program has ended {how}")
         return line
-
-    def _status(self) -> str:
-        try:
-            status = self._process.wait(_GRACE)
-        except subprocess.TimeoutExpired:
-            return " its output"
-        return f" with status {status}" if status >= 0 else f" by signal {-status}"
 
     def end(self, grace: float = _GRACE) -> int | None:
         """End the input, and kill the program if it has not ended after `grace` seconds.
@@ -115,18 +111,15 @@ class Child:
         try:
             status = self._process.wait(grace)
         except subprocess.TimeoutExpired:
-            status = self._killed()
+            self._process.terminate()  # the guard then kills the program
+            try:
+                status = self._process.wait(_KILL)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                status = self._process.wait()
         for thread in self._threads:
             thread.join(_GRACE)
         return status
-
-    def _killed(self) -> int:
-        self._process.terminate()  # the guard then kills the program
-        try:
-            return self._process.wait(_KILL)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            return self._process.wait()
 
 
 def _started(words: Sequence[str]) -> "subprocess.Popen[bytes]":
@@ -170,7 +163,8 @@ def split(command: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _read(stream: IO[bytes], output: "Queue[bytes | None]", longest: int) -> None:
+def _read(stream: IO[bytes] | None, output: "Queue[bytes | None]", longest: int) -> None:
+    assert stream is not None  # noqa: S101 -- for the type checker: it is a pipe
     with suppress(OSError, ValueError, Full), stream:
         for line in read_lines(stream, longest):
             output.put_nowait(line)
@@ -178,7 +172,8 @@ def _read(stream: IO[bytes], output: "Queue[bytes | None]", longest: int) -> Non
         output.put_nowait(None)
 
 
-def _write(stream: IO[bytes], lines: "Queue[bytes | None]") -> None:
+def _write(stream: IO[bytes] | None, lines: "Queue[bytes | None]") -> None:
+    assert stream is not None  # noqa: S101
     with suppress(OSError, ValueError), stream:  # the program may end before it has read all
         while (line := lines.get()) is not None:
             stream.write(line)

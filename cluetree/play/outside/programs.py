@@ -37,11 +37,6 @@ class Answer(msgspec.Struct, frozen=True):
     result: Raw = msgspec.field(default_factory=Raw)
     error: Raw = msgspec.field(default_factory=Raw)
 
-    @property
-    def is_error(self) -> bool:
-        """Whether it refuses the request."""
-        return bytes(self.error) not in {b"", b"null"}
-
 
 # Made at import, like those of `messages`: building msgspec decoders of one class in two threads
 # at once ends the process, and a Dask worker plays in several threads.
@@ -132,8 +127,9 @@ class Program:
 
 
 def _result(answer: Answer, form: type[_T]) -> _T:
-    if answer.is_error:
-        words = bytes(answer.error)[:_MAX_SHOWN].decode(errors="replace")
+    error = bytes(answer.error)
+    if error not in {b"", b"null"}:
+        words = error[:_MAX_SHOWN].decode(errors="replace")
         raise IllegalActError(f"it answers with an error: {words}")
     try:
         return msgspec.json.decode(bytes(answer.result), type=form)
