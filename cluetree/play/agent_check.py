@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import starmap
 from operator import attrgetter
 from random import Random
 from typing import Final, TypeVar
@@ -24,11 +23,11 @@ from cluetree.table import Answering, Table
 
 
 class ErraticAgent(BaseAgent):
-    """Plays quickly and fairly well, and sometimes does what agents rarely do.
+    """Plays quickly, and sometimes does what agents rarely do; no yardstick of strength.
 
     Mostly it asks for cards that it has not seen, and accuses once no player could answer its
     suggestion of three such cards. It also declines, asks for cards that it has seen, and
-    accuses at random. It is no yardstick of strength.
+    accuses at random.
     """
 
     def __init__(self, *, decline: float = 0.05, bluff: float = 0.1, rash: float = 0.01) -> None:
@@ -55,9 +54,8 @@ class ErraticAgent(BaseAgent):
         """Ask mostly for cards not seen."""
         if self.rng.random() < self.decline:
             return None
-        deck = self.table.edition
-        suspects, weapons = deck.of(Category.SUSPECT), deck.of(Category.WEAPON)
-        return ClueGuess(self._pick(suspects), self._pick(weapons), self._pick(rooms))
+        *others, _ = map(self.table.edition.of, Category)
+        return ClueGuess(*map(self._pick, (*others, rooms)))
 
     def _pick(self, cards: Sequence[ClueCard]) -> ClueCard:
         unseen = [card for card in cards if card not in self._seen]
@@ -66,8 +64,7 @@ class ErraticAgent(BaseAgent):
     def accuse(self) -> ClueGuess | None:
         """Accuse when sure, and sometimes at random."""
         if self.rng.random() < self.rash:
-            deck = self.table.edition
-            return ClueGuess(*(self.rng.choice(deck.of(category)) for category in Category))
+            return ClueGuess(*map(self.rng.choice, map(self.table.edition.of, Category)))
         return self._found
 
 
@@ -97,9 +94,9 @@ class Recorder:
         """Whether a table or an event has changed since the agent received it."""
         return any(repr(thing) != looked for thing, looked in self._given)
 
-    def _say(self, method: str, say: Callable[[Agent], _ReplyT]) -> _ReplyT:
-        reply = say(self.agent)
-        self.calls.append(Call(method, reply, say))
+    def _pass_on(self, method: str, call: Callable[[Agent], _ReplyT]) -> _ReplyT:
+        reply = call(self.agent)
+        self.calls.append(Call(method, reply, call))
         return reply
 
     def begin(self, table: Table, rng: Random) -> None:
@@ -108,36 +105,36 @@ class Recorder:
         self._given = [(table, repr(table))]
         chance = rng.getstate()
 
-        def say(agent: Agent) -> None:
+        def call(agent: Agent) -> None:
             rng.setstate(chance)
             agent.begin(table, rng)
 
-        self._say("begin", say)
+        self._pass_on("begin", call)
 
     def observe(self, event: Event) -> None:
         """Pass it on."""
         self._given.append((event, repr(event)))
-        self._say("observe", lambda agent: agent.observe(event))
+        self._pass_on("observe", lambda agent: deliver(agent, event))
 
     def watch(self, pawns: Pawns) -> None:
         """Pass it on, if the agent is a watcher."""
-        self._say("watch", lambda agent: deliver(agent, pawns))
+        self._pass_on("watch", lambda agent: deliver(agent, pawns))
 
     def move(self, options: Sequence[Place]) -> Place:
         """Pass it on."""
-        return self._say("move", lambda agent: agent.move(options))
+        return self._pass_on("move", lambda agent: agent.move(options))
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Pass it on."""
-        return self._say("suggest", lambda agent: agent.suggest(rooms))
+        return self._pass_on("suggest", lambda agent: agent.suggest(rooms))
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Pass it on."""
-        return self._say("show", lambda agent: agent.show(asker, guess, cards))
+        return self._pass_on("show", lambda agent: agent.show(asker, guess, cards))
 
     def accuse(self) -> ClueGuess | None:
         """Pass it on."""
-        return self._say("accuse", lambda agent: agent.accuse())
+        return self._pass_on("accuse", lambda agent: agent.accuse())
 
 
 _TINY: Final = Edition(("Plum", "Green"), ("Rope",), ("Hall", "Study"), title="a tiny deck")
@@ -194,15 +191,12 @@ class AgentReport:
 
     def __str__(self) -> str:
         alike = map_reduce(self.faults, attrgetter("text"))
-        counts = (self.games, "game"), (self.calls, "call"), (len(alike), "fault")
-        lines = [f"{self.agent}: {', '.join(starmap(_counted, counts))}"]
+        counts = {"game": self.games, "call": self.calls, "fault": len(alike)}
+        counted = (f"{n or 'no'} {thing}{'' if n == 1 else 's'}" for thing, n in counts.items())
+        lines = [f"{self.agent}: {', '.join(counted)}"]
         for first, *others in alike.values():
             lines.append(f"  {first}" + (f" and {len(others)} more" if others else ""))
         return "\n".join(lines)
-
-
-def _counted(number: int, thing: str) -> str:
-    return f"1 {thing}" if number == 1 else f"{number or 'no'} {thing}s"
 
 
 def check_agent(
@@ -229,64 +223,65 @@ def check_agent(
         rules: The kinds of game to play; those of `sample` if left out.
         seeds: One game of each kind for each seed, in seat `seed % players`.
     """
-    kinds = sample() if rules is None else rules
-    sittings = [_Sitting(make, kind, seed) for kind in kinds for seed in seeds]
+    games = [_Game(make, kind, seed) for kind in rules or sample() for seed in seeds]
     before = random.getstate()
     try:
-        faults = [fault for sitting in sittings for fault in sitting.faults()]
+        faults = [game.fault(text) for game in games for text in game.faults_in_play()]
         # Only now, so that any state shared by the agents is left over from another game.
-        faults += (fault for sitting in sittings for fault in sitting.alone())
+        faults += [game.fault(text) for game in games for text in game.faults_alone()]
     finally:
         random.setstate(before)
-    calls = sum(len(sitting.calls) for sitting in sittings)
-    return AgentReport(type(make()).__name__, len(sittings), calls, tuple(faults))
+    calls = sum(len(game.calls) for game in games)
+    return AgentReport(type(make()).__name__, len(games), calls, tuple(faults))
 
 
-class _Sitting:
-    def __init__(self, make: Callable[[], Agent], rules: Rules, seed: int):
-        self._make = make
-        self._rules = rules
-        self._seed = seed
-        self.calls: tuple[Call, ...] = ()
+@dataclass
+class _Game:
+    """One game of the check; its methods yield what is wrong."""
 
-    def _fault(self, text: str) -> AgentFault:
-        return AgentFault(self._rules, self._seed, text)
+    make: Callable[[], Agent]
+    rules: Rules
+    seed: int
+    calls: tuple[Call, ...] = ()
+
+    def fault(self, text: str) -> AgentFault:
+        return AgentFault(self.rules, self.seed, text)
 
     def _play(self, recorder: Recorder, seed: int) -> tuple[Call, ...]:
-        agents: list[Agent] = [ErraticAgent() for _ in self._rules.players]
-        agents[self._seed % len(agents)] = recorder
-        play_game(agents, self._rules, seed)
+        agents: list[Agent] = [ErraticAgent() for _ in self.rules.players]
+        agents[self.seed % len(agents)] = recorder
+        play_game(agents, self.rules, seed)
         return tuple(recorder.calls)
 
-    def faults(self) -> Iterator[AgentFault]:
+    def faults_in_play(self) -> Iterator[str]:
         before = random.getstate()
         try:
-            yield from self._played(Recorder(self._make()))
+            yield from self._compared(Recorder(self.make()))
         except AgentError as error:
-            yield self._fault(f"turn {error.turn}: {error.reason}")
+            yield f"turn {error.turn}: {error.reason}"
         if random.getstate() != before:
-            yield self._fault("uses the random module: use the rng that begin gives")
+            yield "uses the random module: use the rng that begin gives"
 
-    def _played(self, recorder: Recorder) -> Iterator[AgentFault]:
-        self.calls = self._play(recorder, self._seed)
+    def _compared(self, recorder: Recorder) -> Iterator[str]:
+        self.calls = self._play(recorder, self.seed)
         if recorder.meddled:
-            yield self._fault("changes a table or an event that it received")
-        if self._play(Recorder(self._make()), self._seed) != self.calls:
-            yield self._fault("plays differently when everything is the same")
+            yield "changes a table or an event that it received"
+        if self._play(Recorder(self.make()), self.seed) != self.calls:
+            yield "plays differently when everything is the same"
             return
-        self._play(recorder, self._seed + 1)
-        if self._play(recorder, self._seed) != self.calls:
-            yield self._fault("remembers the last game: begin must forget it")
+        self._play(recorder, self.seed + 1)
+        if self._play(recorder, self.seed) != self.calls:
+            yield "remembers the last game: begin must forget it"
 
-    def alone(self) -> Iterator[AgentFault]:
+    def faults_alone(self) -> Iterator[str]:
         """Repeat all calls to a new agent, without a game, a deal or other agents."""
-        agent = self._make()
+        agent = self.make()
         for call in self.calls:
             try:
                 same = call.repeat(agent) == call.reply
             except Exception as error:  # noqa: BLE001 -- any error of an agent is its fault
-                yield self._fault(f"{call.method} raises {error!r} without a game")
+                yield f"{call.method} raises {error!r} without a game"
                 return
             if not same:
-                yield self._fault(f"{call.method} depends on more than the calls so far")
+                yield f"{call.method} depends on more than the calls so far"
                 return
