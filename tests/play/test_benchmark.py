@@ -12,8 +12,6 @@ import cluetree
 from cluetree.play.agents import Heuristic, RandomStateful, Wensel
 from cluetree.play.benchmark import YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.result_store import ResultStore
-from cluetree.play.roster import agent_named
-from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant
 
 ROOT: Final = Path(cluetree.__file__).parent.parent
@@ -38,12 +36,6 @@ def test_each_meets_two_of_each_other() -> None:
     assert told == sorted(told)
 
 
-def test_all_games_have_the_same_limits_and_seed() -> None:
-    limits = TimeLimits(choice=3)
-    table = Benchmark((MINE,), (RANDOM, WENSEL), deals=1, seed=7, limits=limits)
-    assert [(each.seed, each.limits) for each in table.tournaments()] == [(7, limits)] * 2
-
-
 def test_who_joins_changes_no_other_cell() -> None:
     small, large = (Benchmark((WENSEL, *more), (RANDOM,), deals=3) for more in ((), (MINE, RANDOM)))
     store, other = ResultStore(), ResultStore()
@@ -51,25 +43,6 @@ def test_who_joins_changes_no_other_cell() -> None:
     large.play(other)
     one, two = small.table(store).cells[0], large.table(other).cells[0]
     assert (one.agent.share, one.agent.by_seat) == (two.agent.share, two.agent.by_seat)
-
-
-def test_it_goes_on_where_it_stopped() -> None:
-    table, store = Benchmark((WENSEL, MINE), (RANDOM,), deals=2), ResultStore()
-
-    def stop(done: int, _: int) -> None:
-        if done == 6:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        table.play(store, progress=stop)
-    assert [cell.agent.name for cell in table.table(store).cells] == ["wensel"]
-    table.play(store)
-    assert [cell.agent.name for cell in table.table(store).cells] == ["wensel", "mine"]
-
-
-@pytest.mark.parametrize("name", YARDSTICKS)
-def test_yardsticks_are_agents(name: str) -> None:
-    assert repr(agent_named(name))
 
 
 def test_stored_rows_stand_beside_own_ones() -> None:

@@ -4,9 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from cluetree import Category
 from cluetree.exact import count
-from cluetree.play import Dealt, Rules, shuffle, stream
+from cluetree.play import Rules, shuffle, stream
 from cluetree.play.knowledge import Knowledge
 from tests.play import constants
 
@@ -35,14 +34,3 @@ def test_seat_shares_of_random_players_without_a_memory() -> None:
 
 def test_triples_left_to_a_seat() -> None:
     assert float(constants.expected_triples_left()) == pytest.approx(112.21569, abs=5e-6)
-
-
-def test_kinds_of_deal_are_those_that_are_dealt() -> None:
-    kinds = {hands for hands, _ in constants.kinds_of_deal()}
-    for seed in range(200):
-        dealt: Dealt = shuffle(Rules(), stream(seed, "deal"))
-        counts = tuple(
-            tuple(sum(1 for card in hand if card.category is category) for category in Category)
-            for hand in dealt.hands
-        )
-        assert counts in kinds

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 
-from cluetree import Accusation, Answering, Edition, InvalidTableError, Suggestion, UnknownNameError
+from cluetree import Accusation, Answering, Edition, InvalidTableError, UnknownNameError
 from cluetree.board import Place, classic_board
 from cluetree.cards import ClueGuess
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
@@ -24,7 +24,6 @@ from cluetree.play import (
     ErraticAgent,
     Phase,
     Rules,
-    ShowCard,
     Suggest,
     deal_of,
     legal,
@@ -159,22 +158,6 @@ def test_a_random_game_goes_by_the_rules_of_environments(make: Maker) -> None:
     assert set(last_seen[-len(clue.possible_agents) :]) == set(clue.possible_agents)
 
 
-def test_who_shows_second_is_not_told_what_the_first_showed() -> None:
-    clue = env(answering=Answering.ALL)
-    clue.reset(seed=1)
-    dealt = raw(clue).result.dealt
-    one = dealt.hands[1][0]
-    two = next(card for card in dealt.hands[2] if card.category is not one.category)
-    third = next(c for c in dealt.envelope if c.category not in {one.category, two.category})
-    guess = CLUE_US.guess(one, two, third)
-    for act in (Suggest("player_0", guess), ShowCard("player_1", one)):
-        clue.step(raw(clue).actions.encode(act))
-    request = raw(clue).request("player_2")
-    assert request is not None
-    assert request.asked == Suggestion("player_0", guess)
-    assert request.cards == (two,)
-
-
 # Rewards and ends
 
 
@@ -235,18 +218,6 @@ def test_all_wrong_is_an_end_without_a_winner() -> None:
     assert set(totals.values()) == {-1}
     assert all(clue.terminations.values())
     assert not any(clue.truncations.values())
-
-
-def test_the_last_reward_comes_with_last() -> None:
-    clue = env()
-    clue.reset(seed=1)
-    winner = accused(clue, right=True)
-    got: dict[str, float] = {}
-    for player in clue.agent_iter():
-        _, got[player], terminated, _, _ = clue.last()
-        assert terminated
-        clue.step(None)
-    assert got == {name: 1 if name == winner else -1 for name in clue.possible_agents}
 
 
 @pytest.mark.parametrize("most", [1, 7])
@@ -449,14 +420,6 @@ def test_in_wrappers_an_illegal_action_ends_the_game() -> None:
         assert not observation["action_mask"].any()
         assert raw(clue).request(name) is None
         clue.step(None)
-
-
-def test_who_is_done_does_nothing() -> None:
-    clue = env()
-    clue.reset(seed=1)
-    accused(clue, right=True)
-    with pytest.raises(ValueError, match="only valid action is None"):
-        clue.unwrapped.step(0)
 
 
 def test_what_cannot_be_played_is_refused() -> None:

@@ -2,22 +2,20 @@
 
 import copy
 import pickle
-from collections.abc import Callable
 from random import Random
 
 import numpy as np
 import pytest
 from pettingzoo.utils.wrappers import BaseWrapper
 
-from cluetree import Answering, ClueGuess, Edition, InvalidTableError
+from cluetree import Answering, Edition, InvalidTableError
 from cluetree.board import classic_board
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.errors import AgentError, IllegalActError
+from cluetree.errors import AgentError
 from cluetree.play import (
     NAMES,
     AccusationRule,
     Agent,
-    ErraticAgent,
     Phase,
     Rules,
     check_agent,
@@ -25,7 +23,7 @@ from cluetree.play import (
     play_game,
     stream,
 )
-from cluetree.play.agents import Heuristic, RandomStateful, Wensel
+from cluetree.play.agents import Heuristic
 from cluetree.play.env import (
     Accusations,
     Actions,
@@ -101,20 +99,8 @@ def test_a_policy_keeps_to_the_protocol_of_agents(accusations: Accusations) -> N
     assert report.ok, str(report)
 
 
-def test_a_policy_can_play_with_agents_game_after_game() -> None:
-    agent = PolicyAgent(random_policy, accusations="sure")
-    on_board = Rules(board=BOARD, most_turns=20)
-    for rules in (Rules(), on_board, Rules(TINY, NAMES[:2])):
-        first = play_game([agent, *others(rules)], rules, 1)
-        assert first == play_game([fresh(agent), *others(rules)], rules, 1)
-
-
 def others(rules: Rules) -> list[Agent]:
     return [Heuristic(tie="random") for _ in rules.players[1:]]
-
-
-def fresh(agent: PolicyAgent) -> PolicyAgent:
-    return PolicyAgent(agent.policy, accusations=agent.accusations, deduction=agent.deduction)
 
 
 def test_a_policy_agent_can_be_sent_elsewhere_and_says_how_it_is_set_up() -> None:
@@ -164,37 +150,7 @@ def test_a_policy_cannot_spoil_its_own_mask() -> None:
         play_game(agents, Rules(), 1)
 
 
-def test_without_a_game_a_policy_agent_has_no_view() -> None:
-    with pytest.raises(InvalidTableError, match="no game has begun"):
-        PolicyAgent(random_policy).accuse()
-
-
 # Agents as opponents
-
-
-@pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
-@each_setting
-def test_built_in_agents_play_against_a_learner(
-    make: Callable[[], Agent], rules: Rules, accusations: Accusations
-) -> None:
-    clue = ClueEnv(rules, accusations=accusations)
-    learner, *opponents = rules.players
-    policies = {name: AgentPolicy(make()) for name in opponents}
-    rng = Random(1)
-    policy = Noting(clue)
-    for seed in range(1):
-        clue.reset(seed=seed)
-        for player in clue.agent_iter():
-            observation, _, terminated, truncated, _ = clue.last()
-            if terminated or truncated:
-                clue.step(None)
-            elif player == learner:
-                clue.step(policy(observation, rng))
-            else:
-                action = policies[player].act(clue)
-                assert action is not None
-                assert observation["action_mask"][action]
-                clue.step(action)
 
 
 def test_an_agent_may_change_its_seat_between_games_but_not_in_one() -> None:
@@ -229,45 +185,6 @@ class Stranger(AECEnv):
     @property
     def unwrapped(self) -> AECEnv:
         return self
-
-
-def test_an_agent_hears_the_end_and_then_does_nothing() -> None:
-    clue = env(2, edition=TINY)
-    clue.reset(seed=1)
-    agents = {player: Listening() for player in clue.possible_agents}
-    policies = {player: AgentPolicy(agent) for player, agent in agents.items()}
-    ends = []
-    for player in clue.agent_iter():
-        action = policies[player].act(clue)
-        if action is None:
-            ends.append(player)
-        clue.step(action)
-    assert set(ends) == set(clue.possible_agents)
-    assert isinstance(clue.unwrapped, ClueEnv)
-    for player, agent in agents.items():
-        assert tuple(agent.told) == clue.unwrapped.result.seen_by(player)
-
-
-class Listening(ErraticAgent):
-    """Keeps all that it is told."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.told: list[object] = []
-
-    def observe(self, event: object) -> None:
-        self.told.append(event)
-
-
-def test_an_agent_that_wants_what_has_no_action_is_told() -> None:
-    class Odd(Heuristic):
-        def suggest(self, rooms: object) -> ClueGuess:  # noqa: ARG002
-            return MASTER_DETECTIVE.guess("rose", "poison", "carriage house")
-
-    clue = env()
-    clue.reset(seed=1)
-    with pytest.raises(IllegalActError, match="no action for"):
-        AgentPolicy(Odd()).act(clue)
 
 
 def test_a_random_policy_does_anything_legal() -> None:

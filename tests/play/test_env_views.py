@@ -1,7 +1,6 @@
 """Actions and observations: what a number stands for, what a seat sees and must not see."""
 
 from random import Random
-from typing import SupportsIndex
 
 import numpy as np
 import pytest
@@ -87,12 +86,6 @@ def test_numbers_and_acts_are_one_to_one(
     assert sorted(number for numbers in actions.ranges.values() for number in numbers) == [
         *range(size)
     ]
-
-
-@pytest.mark.parametrize("number", [np.int8(3), np.int64(3), np.array(3), True + 2])
-def test_any_whole_number_will_do(number: SupportsIndex) -> None:
-    actions = Actions(TINY)
-    assert actions.decode(number, "Bob") == actions.decode(3, "Bob")
 
 
 @pytest.mark.parametrize("number", [-1, 20, None, 1.0, np.float64(1), np.array([1, 2]), "1"])
@@ -317,18 +310,6 @@ def test_an_onlooker_has_no_view() -> None:
     table = Table.set_up(DECK, {"Ann": 6, "Bob": 6, "Eve": 6})
     with pytest.raises(InvalidTableError, match="onlooker"):
         view_of(table)
-
-
-def test_a_batch_is_split_like_one_observation() -> None:
-    view = view_of(ann())
-    one = view.observe()
-    view.tell(Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)))
-    both = np.stack([one, view.observe()]).astype(np.float32)
-    parts = view.layout.split(both)
-    for row, observation in zip(range(2), (one, view.observe()), strict=True):
-        for name, part in view.layout.split(observation).items():
-            assert np.array_equal(parts[name][row], part)
-    assert sum(part.size for part in parts.values()) == both.size
 
 
 def test_large_decks_fit() -> None:

@@ -44,18 +44,6 @@ def test_a_share_stays_possible_and_is_never_certain(shares: list[float], least:
         assert found.high - found.low > 0.05
 
 
-def test_three_deals_that_agree_prove_little() -> None:
-    assert Interval.of_shares([0.5] * 3).high - Interval.of_shares([0.5] * 3).low > 0.5
-    assert Interval.of_shares([0.0] * 3).high > 0.5
-
-
-def test_student_s_t() -> None:
-    """From the printed tables of Student's t, at 95 % of both sides."""
-    for deals, t in ((2, 12.706), (3, 4.303), (4, 3.182), (6, 2.571), (11, 2.228), (31, 2.042)):
-        found = Interval.student(0, 1, deals)
-        assert found.high == pytest.approx(t, rel=2e-3)
-
-
 def within(t: float, freedom: int, pieces: int = 1000) -> float:
     """The chance that Student's t is from -t to t: its density, summed up by Simpson's rule."""
     scale = exp(lgamma((freedom + 1) / 2) - lgamma(freedom / 2)) / sqrt(freedom * pi)

@@ -1,6 +1,5 @@
 """What a seat knows, against trying all deals, counting, and propagation written down twice."""
 
-import pickle
 from collections.abc import Iterable
 from random import Random
 from typing import Final
@@ -23,7 +22,6 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.deduction import bits
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.errors import UnknownCardError, UnknownNameError, UnknownPlayerError
 from cluetree.events import Accusation
@@ -146,60 +144,6 @@ def test_all_that_is_known_is_true(seeds: range, deduction: Deduction) -> None:
 # What the words mean
 
 
-def test_a_suggestion_that_nobody_answers() -> None:
-    guess = CLUE_US.guess("white", "wrench", "library")
-    for deduction in DEDUCTIONS:
-        knowledge = known(ann(), [Suggestion("Ann", guess)], deduction)
-        assert knowledge.answer == guess
-
-
-def test_propagation_uses_unseen_shows() -> None:
-    events = [
-        Suggestion("Eve", CLUE_US.guess("white", "rope", "library"), (Show("Ann", None),)),
-        Suggestion("Ann", CLUE_US.guess("white", "rope", "hall"), (Show("Eve"),), ("Bob",)),
-    ]
-    white = CLUE_US.card("white")
-    assert known(ann(), events, "certain").evidence().knows("Eve", white) is None
-    assert known(ann(), events).evidence().knows("Eve", white) is True
-
-
-def test_exact_knowledge_counts_hands() -> None:
-    """Two shows without a common card fill a hand of two: it holds nothing else."""
-    table = Table.set_up(CLUE_US, {"Ann": 14, "Bob": 2, "Eve": 2})
-    events = [
-        Suggestion("Eve", CLUE_US.guess("white", "rope", "hall"), (Show("Bob"),), ()),
-        Suggestion("Eve", CLUE_US.guess("plum", "knife", "study"), (Show("Bob"),), ()),
-    ]
-    kitchen = CLUE_US.card("kitchen")
-    assert known(table, events).evidence().knows("Bob", kitchen) is None
-    assert known(table, events, "exact").evidence().knows("Bob", kitchen) is False
-
-
-def test_accusations_in_vain_count() -> None:
-    white, wrench, library = CLUE_US.guess("white", "wrench", "library")
-    events: list[Event] = [
-        Holds("envelope", white),
-        Holds("envelope", wrench),
-        Accusation("Bob", CLUE_US.guess("white", "wrench", "library")),
-    ]
-    assert known(ann(), events).evidence().knows("envelope", library) is False
-    assert known(ann(), events, "certain").evidence().knows("envelope", library) is None
-
-
-def test_located_are_the_cards_seen() -> None:
-    white = CLUE_US.card("white")
-    knowledge = known(ann(), [Holds("Bob", white)])
-    cards = {CLUE_US.cards[at] for at in bits(knowledge.located)}
-    assert cards == {white, *CLUE_US.hand(*HAND)}
-
-
-def test_face_up_cards_are_located_and_nowhere() -> None:
-    table = Table.set_up(CLUE_US, {"Ann": 8, "Bob": 8}, face_up=("Plum", "Rope"))
-    knowledge = known(table)
-    assert knowledge.located == knowledge.frame.set_of(CLUE_US.hand("Plum", "Rope"))
-    assert all(not may & knowledge.located for may in knowledge.may)
-
-
 def test_a_copy_goes_its_own_way() -> None:
     knowledge = known(ann())
     other = knowledge.copy()
@@ -207,12 +151,6 @@ def test_a_copy_goes_its_own_way() -> None:
     assert other.answer is not None
     assert knowledge.answer is None
     assert facts(knowledge) == facts(known(ann()))
-
-
-def test_knowledge_can_be_pickled() -> None:
-    game = play(seeded(1), CLUE_US, 4, 3)
-    knowledge = known(game.table, game.events)
-    assert facts(pickle.loads(pickle.dumps(knowledge))) == facts(knowledge)  # noqa: S301
 
 
 def test_strangers_are_named() -> None:
@@ -276,13 +214,3 @@ def test_a_contradiction_is_seen_from_its_level_on(deduction: Deduction, clash: 
     knowledge = known(table, before, deduction)
     with pytest.raises(ContradictionError, match="contradict each other"):
         knowledge.tell(last)
-
-
-def test_a_show_is_one_of_a_player_who_is_known_and_a_card_that_is_not() -> None:
-    guess = CLUE_US.guess("plum", "wrench", "kitchen")
-    unseen = Suggestion("Ann", guess, (Show("Bob"),))
-    onlooker = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
-    knowledge = known(onlooker, [unseen, Suggestion("Bob", guess, (Show(None),), ())])
-    assert knowledge.shows == ((1, knowledge.frame.set_of(guess)),)
-    told = known(onlooker, [unseen, Holds("Bob", CLUE_US.card("plum"))])
-    assert told.shows == (), "which card it was need not be asked any more"

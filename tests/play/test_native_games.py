@@ -8,29 +8,21 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.play.batch import (
     AnyPolicy,
     Asked,
     BatchLayout,
     BatchRules,
-    BluffPolicy,
     Constraints,
     Games,
-    HeuristicPolicy,
-    LikeliestPolicy,
     Masks,
     MixedPolicy,
     Opening,
     Outcomes,
     Policy,
-    RandomStatefulPolicy,
-    RandomStatelessPolicy,
     ShownFirst,
     ShowRule,
     View,
-    Views,
-    WenselPolicy,
     _native,
     deal,
     mixed,
@@ -39,53 +31,14 @@ from cluetree.play.batch import (
 )
 from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
-from cluetree.table import Answering
+from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, each_layout, generator
 
 pytestmark = pytest.mark.skipif(not _native.is_in_use(), reason="cluetree-native is not in use")
 
-THREE = BatchLayout.even(CLUE_US, 3)
-LAYOUTS = {
-    "three": THREE,
-    "four, all answer": BatchLayout(CLUE_US, (5, 5, 4, 4), Answering.ALL),
-    "ten": BatchLayout.even(MASTER_DETECTIVE, 10, leftover_face_up=True),
-}
-POLICIES: tuple[Policy, ...] = (
-    HeuristicPolicy("random"),
-    HeuristicPolicy("first"),
-    RandomStatefulPolicy(),
-    RandomStatelessPolicy(remembers=True),
-    BluffPolicy((0.4, 0.1, 0.8)),
-    WenselPolicy(),
-    LikeliestPolicy(),
-    AnyPolicy(),
-)
-MIXED = MixedPolicy(((0.25, BluffPolicy()), (0.75, HeuristicPolicy("random"))))
 
-
-def generator(seed: int = 1) -> np.random.Generator:
-    return np.random.default_rng(seed)
-
-
-def begun(layout: BatchLayout, turns: int) -> tuple[Games, Masks, list[Asked]]:
-    """One game after so many turns; what is dealt, and what was asked, all shows seen."""
-    rng = generator()
-    hands, dealt = deal(layout, 1, rng)
-    games = Games(layout, hands, Views.at_start(layout, hands, dealt))
-    history: list[Asked] = []
-    for _ in range(turns):
-        guess = MIXED.choose(games.views.of(games.seat), rng)
-        answers = games.answer(guess, "uniform", rng)
-        games.views.learn(answers)
-        passed = frozenset(answers.passed[:, 0].nonzero()[0].tolist())
-        shown = {seat: int(card) for seat, card in enumerate(answers.shown[:, 0]) if card}
-        history.append(Asked(games.seat, int(guess[0]), passed, shown))
-        games.seat = games.next_seat()
-    return games, dealt, history
-
-
-@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+@each_layout
 def test_a_replay_tells_the_same(layout: BatchLayout) -> None:
-    games, dealt, history = begun(layout, 9)
+    games, dealt, history = begun(layout, turns=9)
     hands = np.repeat(games.hands, 3, axis=1)
     askers = (0, layout.players - 1)
     replayed = partial(
@@ -140,27 +93,27 @@ def compared(
 
 @pytest.mark.parametrize("policy", [*POLICIES, MIXED], ids=repr)
 def test_games_go_on_alike(policy: Policy) -> None:
-    games, _, _ = begun(THREE, 1)
+    games, *_ = begun(THREE, turns=1)
     compared(games, [policy] * 3, BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=40))
 
 
 @pytest.mark.parametrize(
     "layout",
     [
-        pytest.param(layout, id=name, marks=[pytest.mark.slow] if name == "ten" else [])
+        pytest.param(layout, id=name, marks=[pytest.mark.slow] if name != "three" else [])
         for name, layout in LAYOUTS.items()
     ],
 )
 @pytest.mark.parametrize("claims", AccusationRule)
 def test_games_go_on_alike_at_any_table(layout: BatchLayout, claims: AccusationRule) -> None:
-    games, _, _ = begun(layout, 3)
+    games, *_ = begun(layout, turns=3)
     games.eliminated = frozenset({1})
     policies = [MIXED] * layout.players
     compared(games, policies, BatchRules("first", claims, most_turns=60))
 
 
 def test_rash_players_accuse_as_often() -> None:
-    games, _, _ = begun(THREE, 1)
+    games, *_ = begun(THREE, turns=1)
     rules = BatchRules("uniform", AccusationRule.SUGGESTER, most_turns=40, rash=(0.0, 0.7, 0.3))
     compared(games, [MIXED] * 3, rules)
     deals = np.zeros(4000, dtype=np.intp)
@@ -171,7 +124,7 @@ def test_rash_players_accuse_as_often() -> None:
 
 
 def test_an_opening_is_asked_and_answered_first() -> None:
-    games, _, _ = begun(THREE, 1)
+    games, *_ = begun(THREE, turns=1)
     asked = int(games.hands[(games.seat + 1) % 3, 0])
     guess = next(g for g in THREE.guesses if (g & asked).bit_count() > 1)
     guesses = np.full(4000, guess, dtype=np.uint64)
@@ -202,7 +155,7 @@ def test_mixed_deals_fit_and_come_as_often() -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    games, _, _ = begun(THREE, 4)
+    games, *_ = begun(THREE, turns=4)
     deals = np.zeros(200, dtype=np.intp)
     one, other = (playouts(games, deals, [MIXED] * 3, generator(7), BatchRules()) for _ in "ab")
     assert (one.winners == other.winners).all()
@@ -222,7 +175,7 @@ class Unknown:
 
 
 def test_numpy_plays_policies_that_are_not_native() -> None:
-    games, _, _ = begun(THREE, 2)
+    games, *_ = begun(THREE, turns=2)
     for unknown in (Unknown(), MixedPolicy(((1.0, Unknown()),))):
         played = partial(playouts, games, np.zeros(10, dtype=np.intp), [unknown] * 3)
         with patch.object(_native, "_core", None):

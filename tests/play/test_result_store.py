@@ -50,21 +50,6 @@ def test_games_come_back_in_order(tmp_path: Path) -> None:
         assert tuple(again.games(name)) == GAMES
 
 
-def test_a_game_played_twice_counts_once() -> None:
-    store = ResultStore()
-    name = store.open("x")
-    store.add(name, GAMES)
-    store.add(name, GAMES)
-    assert tuple(store.games(name)) == GAMES
-
-
-def test_tournaments_are_kept_apart() -> None:
-    store = ResultStore()
-    one, other = store.open("one"), store.open("other")
-    store.add(one, GAMES[:1])
-    assert not list(store.games(other))
-
-
 def test_all_of_an_entry_or_nothing() -> None:
     store = ResultStore()
     name = store.open("x")
@@ -89,14 +74,6 @@ def test_another_file_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=r"notes\.txt: file is not a database"):
         ResultStore(path)
     assert path.read_text("utf-8").startswith("no database")
-
-
-def test_another_database_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "other.db"
-    sqlite3.connect(path).execute("CREATE TABLE played (name TEXT)")
-    store = ResultStore(path)
-    with pytest.raises(ResultsError, match=r"other\.db"):
-        store.add(store.open("x"), GAMES)
 
 
 def test_store_of_an_older_version_is_left_alone(tmp_path: Path) -> None:

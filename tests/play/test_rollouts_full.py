@@ -1,6 +1,5 @@
 """Rollouts to the end of the game: their deals, their reading, their choices."""
 
-import pickle
 import subprocess
 import sys
 from collections import Counter
@@ -15,7 +14,6 @@ from cluetree.board import classic_board
 from cluetree.cards import Category
 from cluetree.deduction import bits, union
 from cluetree.editions import CLUE_US, CLUEDO_UK
-from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Accusation, Holds, Suggestion
 from cluetree.exact import count
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, deal_of, play_game
@@ -25,22 +23,18 @@ from cluetree.play.agents._opponent_models import OpponentModels
 from cluetree.play.agents._rollout import promising
 from cluetree.play.agents.rollouts import DealRollout, ReadingRollout, Strongest
 from cluetree.play.batch import (
-    AnyPolicy,
     Asked,
     BluffPolicy,
     Constraints,
-    Games,
     HeuristicPolicy,
     LikeliestPolicy,
     MixedPolicy,
     Outcomes,
     Policy,
     RandomStatefulPolicy,
-    RandomStatelessPolicy,
     Views,
     WenselPolicy,
     chances,
-    deal,
     mixed,
     replay,
 )
@@ -48,22 +42,8 @@ from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import FixedOrder
 from cluetree.table import Answering
 from tests.exact.games import seeded
+from tests.play.batches import POLICIES, begun, generator
 from tests.play.test_rollouts import LAYOUT, known_by
-
-POLICIES: tuple[Policy, ...] = (
-    AnyPolicy(),
-    RandomStatelessPolicy(),
-    RandomStatefulPolicy(),
-    HeuristicPolicy(),
-    HeuristicPolicy("random"),
-    BluffPolicy(),
-    WenselPolicy(),
-    LikeliestPolicy(3.0),
-)
-
-
-def generator(seed: int = 1) -> np.random.Generator:
-    return np.random.default_rng(seed)
 
 
 class TestSwaps:
@@ -103,21 +83,10 @@ class TestSwaps:
             )
 
 
-def games_under_way(policy: Policy, number: int, turns: int) -> Games:
-    hands, dealt = deal(LAYOUT, number, generator(4))
-    games = Games(LAYOUT, hands, Views.at_start(LAYOUT, hands, dealt))
-    rng = generator(5)
-    for _ in range(turns):
-        guesses = policy.choose(games.views.of(games.seat), rng)
-        games.views.learn(games.answer(guesses, "first", rng))
-        games.seat = games.next_seat()
-    return games
-
-
 class TestPolicies:
     @pytest.mark.parametrize("policy", POLICIES, ids=repr)
     def test_chances_are_those_of_the_choices(self, policy: Policy) -> None:
-        games = games_under_way(HeuristicPolicy("random"), 3, 5)
+        games = begun(LAYOUT, 3, 5, HeuristicPolicy("random"))[0]
         views = games.views.drawn(np.repeat(np.arange(3), 4000))
         chosen = policy.choose(views.of(games.seat), generator()).reshape(3, 4000)
         expected = np.array(
@@ -287,12 +256,6 @@ class TestOpponentModels:
                 "uniform",
             )
 
-    def test_shares_are_shares(self) -> None:
-        reading, _ = self.reading(RandomStateful, 1)
-        assert reading._priors[1].sum() == pytest.approx(1)
-        for shares in reading.shares.values():
-            assert shares.sum() == pytest.approx(1)
-
 
 AGENTS = (
     DealRollout(deals=30, playouts=120),
@@ -353,33 +316,6 @@ class TestAgents:
         report = check_agent(lambda: deepcopy(agent), rules=rules, seeds=range(1))
         assert report.ok, str(report)
 
-    @each_agent
-    def test_before_the_game_it_can_be_sent(self, agent: DealRollout) -> None:
-        assert repr(pickle.loads(pickle.dumps(agent))) == repr(agent)  # noqa: S301 -- our own
-        assert " at 0x" not in repr(agent)
-
-    @each_agent
-    def test_it_shows_a_card_that_was_asked_for(self, agent: DealRollout) -> None:
-        agent = deepcopy(agent)
-        table = deal_of(Rules(), 5).table(NAMES[2])
-        agent.begin(table, seeded(1))
-        assert table.me is not None
-        hand = {card.category: card for card in table.me.hand}
-        guess = CLUE_US.guess(*(hand.get(c, CLUE_US.of(c)[0]) for c in Category))
-        cards = [card for card in guess if card in table.me.hand]
-        assert len(cards) > 1
-        for asker in NAMES[:2]:
-            assert agent.show(asker, guess, cards) in cards
-
-    @each_agent
-    def test_only_the_rooms_that_may_be_named(self, agent: DealRollout) -> None:
-        agent = deepcopy(agent)
-        agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
-        guess = agent.suggest([CLUE_US.card("hall")])
-        assert guess is not None
-        assert guess.room.name == "Hall"
-        assert agent.suggest([]) is None
-
     def test_opponents_are_remembered_by_name_if_wanted(self) -> None:
         for remember in (True, False):
             agent = ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember)
@@ -395,17 +331,6 @@ class TestAgents:
             expected = 0.8 * met + 0.2 * usual if remember else usual
             assert models.shares[2] == pytest.approx(expected)
             assert models.shares[1] == pytest.approx(usual)
-
-    def test_who_accused_wrongly_takes_no_more_turns(self) -> None:
-        agent = deepcopy(AGENTS[0])
-        dealt = deal_of(Rules(), 1)
-        agent.begin(dealt.table(NAMES[0]), seeded(1))
-        mine = dealt.table(NAMES[0]).me
-        assert mine is not None
-        wrong = next(g for g in map(LAYOUT.guess, LAYOUT.guesses) if g != dealt.envelope)
-        agent.observe(Accusation(NAMES[1], wrong, correct=False))
-        assert agent.rollout.eliminated == {1}
-        assert agent.suggest(CLUE_US.of(Category.ROOM)) is not None
 
     @pytest.mark.parametrize("kind", [DealRollout, ReadingRollout])
     @pytest.mark.parametrize(
@@ -442,13 +367,6 @@ class TestAgents:
         calm.begin(dealt.table(NAMES[0]), seeded(1))
         assert calm.accuse() is None
 
-    @pytest.mark.slow
-    def test_on_a_board_it_enters_the_room_of_its_suggestion(self) -> None:
-        rules = Rules(board=classic_board(CLUE_US), most_turns=60)
-        agents = [deepcopy(AGENTS[1]), *(Heuristic(tie="random") for _ in range(2))]
-        result = play_game(agents, rules, 2)
-        assert any(e.by == NAMES[0] for e in result.events if isinstance(e, Suggestion))
-
     def test_after_no_news_it_asks_what_tells(self) -> None:
         """Others who ask nothing but own cards tell it nothing; it finds out by itself."""
         agent = DealRollout(deals=40, playouts=200)
@@ -471,20 +389,6 @@ class TestAgents:
                 for number in expected:
                     with agent.rollout._decision() as given:
                         assert given == number
-
-    def test_options_are_checked(self) -> None:
-        with pytest.raises(ValueError, match="seconds must be"):
-            DealRollout(seconds=-1)
-        with pytest.raises(UnknownNameError, match="proven"):
-            ReadingRollout(accusing="luck")  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
-        with pytest.raises(ValueError, match="must be positive"):
-            DealRollout(playouts=0)
-        with pytest.raises(ValueError, match="candidates"):
-            ReadingRollout(candidates=-1)
-
-    def test_no_game_has_begun(self) -> None:
-        with pytest.raises(InvalidTableError, match="no game"):
-            DealRollout().suggest(CLUE_US.of(Category.ROOM))
 
     @pytest.mark.slow
     @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import pytest
 from cluetree.errors import InvalidAgentError, UnknownNameError
 from cluetree.play import BaseAgent
 from cluetree.play.agents import Heuristic
-from cluetree.play.outside import OutsideAgent, ProgramError
+from cluetree.play.outside import OutsideAgent
 from cluetree.play.policies import Uniform
 from cluetree.play.roster import ROSTER, agent_named
 
@@ -187,14 +187,3 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     for _ in range(2):
         with pytest.raises(InvalidAgentError, match="SyntaxError"):
             agent_named(f"{path}:Mine")
-
-
-def test_options_of_a_class_are_its_own() -> None:
-    with pytest.raises(UnknownNameError, match="unknown name 'width': did you mean depth"):
-        agent_named(f"{__name__}:Mine:width=1")
-
-
-@pytest.mark.parametrize("text", ["bot:", "bot:no-such-program-anywhere", "bot:'"])
-def test_no_such_program(text: str) -> None:
-    with pytest.raises(ProgramError):
-        agent_named(text)

@@ -63,11 +63,6 @@ def test_turns_a_win_are_those_of_the_games_won() -> None:
     assert standings(games[:1]).entrants[1].turns_a_win is None
 
 
-def test_no_games_no_standings() -> None:
-    with pytest.raises(ValueError, match="at least one game"):
-        standings([])
-
-
 def test_the_deal_is_the_unit() -> None:
     """Twenty copies of one game in a deal make the interval no narrower."""
     rng = random.Random(1)

@@ -21,7 +21,7 @@ import pytest
 
 from cluetree import Category, ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.errors import InvalidTableError, UnknownNameError
-from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules, deal_of, play_game
+from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.retelling import retell
@@ -115,14 +115,6 @@ def test_each_deal_is_the_same_for_all_seatings() -> None:
     assert won == {(game.winner, game.turns) for game in deal_of_all(one, 0)}
 
 
-def test_other_seeds_are_other_games() -> None:
-    turns = {
-        tuple(game.turns for game in games_of(Tournament((A, B, B), RULES, seed=seed), 2))
-        for seed in range(4)
-    }
-    assert len(turns) == 4
-
-
 @pytest.mark.slow
 def test_workers_change_nothing() -> None:
     tournament = Tournament((A, B, B), RULES)
@@ -157,13 +149,6 @@ def test_more_deals_can_be_had_later_and_fewer_looked_at() -> None:
     many = run(tournament, 8, store)
     assert many[: len(few)] == few
     assert run(tournament, 3, store) == few
-
-
-def test_another_tournament_has_its_own_games() -> None:
-    store = ResultStore()
-    run(Tournament((A, B, B), RULES), 3, store)
-    others = run(Tournament((A, B, B), RULES, seed=1), 3, store)
-    assert others == games_of(Tournament((A, B, B), RULES, seed=1), 3)
 
 
 @pytest.mark.slow
@@ -316,20 +301,6 @@ class Nameless(BaseAgent):
 def test_what_cannot_be_a_tournament(entrants: tuple[Entrant, ...], says: str) -> None:
     with pytest.raises(InvalidTableError, match=says):
         Tournament(entrants, RULES)
-
-
-def test_the_deal_of_a_game_depends_on_nothing_but_its_number() -> None:
-    tournament = Tournament((A, B, B), RULES)
-    seed = tournament._seed_of(7)
-    played = play_game([Guesser(), Guesser(2), Guesser(2)], RULES, seed)
-    assert played.dealt == deal_of(RULES, seed)
-    assert tournament.play((7, (0, 1, 1))).turns == played.turns
-
-
-@pytest.mark.slow
-def test_three_alike_share_alike() -> None:
-    found = standings(games_of(Tournament((A, A, A), RULES), 200))
-    assert found.entrants[0].share.mean == pytest.approx(1 / 3)
 
 
 @dataclass

@@ -19,7 +19,7 @@ import pytest
 from cluetree import Accusation, Category, ClueCard, ClueGuess, Suggestion, Table, record
 from cluetree.board import Square
 from cluetree.editions import CLUE_US
-from cluetree.errors import IllegalActError, InvalidTableError
+from cluetree.errors import IllegalActError
 from cluetree.play import BaseAgent, Result, Rules, play_game
 from cluetree.play.conduct import FaultKind
 from cluetree.play.outside import OutsideAgent, ProgramError, programs
@@ -98,11 +98,6 @@ def play(agent: OutsideAgent | Supervised, seed: int = 1) -> Result:
 
 
 # A good program
-
-
-def test_whole_game(make: Make) -> None:
-    result = play(make())
-    assert (result.turns, result.suggestions) == (30, 30)
 
 
 def test_same_seed_same_game(make: Make) -> None:
@@ -194,11 +189,6 @@ def test_it_is_listened_to_until_its_time_is_over() -> None:
                 assert named == Named(cards=None)
 
 
-def test_no_game_has_begun() -> None:
-    with OutsideAgent([sys.executable]) as agent, pytest.raises(ProgramError):
-        agent.suggest(CLUE_US.of(Category.ROOM))
-
-
 # Bad ones
 
 
@@ -227,17 +217,6 @@ def test_breakdown_costs_the_game(make: Make, diary: Path, how: str) -> None:
     assert not is_running(pids(diary)[0])
 
 
-@pytest.mark.parametrize("how", ["crash", "silence"])
-def test_breakdown_at_the_start(make: Make, diary: Path, how: str) -> None:
-    asked = make(f"start-{how}", SHORT)
-    asked.start_limit = LONG if how == "crash" else SHORT
-    agent = Supervised(asked)
-    assert play(agent).turns == 30
-    assert agent.conduct.choices == 0
-    assert len(agent.conduct.faults) == 1
-    assert not any(map(is_running, pids(diary)))
-
-
 def test_next_game_starts_it_anew(make: Make, diary: Path) -> None:
     agent = Supervised(make("crash"))
     for seed in range(5):
@@ -258,13 +237,6 @@ def test_answers_that_cannot_be_played_are_said(make: Make) -> None:
     for ask in asks:
         with pytest.raises(IllegalActError, match=r"sword|attic"):
             ask()
-
-
-def test_chance_of_others_does_not_depend_on_it(make: Make) -> None:
-    rng, other = Random(1), Random(1)
-    Supervised(make("start-crash")).begin(TABLE, rng)
-    make().begin(TABLE, other)
-    assert rng.random() == other.random()
 
 
 def test_program_that_does_not_listen_holds_nothing_up() -> None:
@@ -306,8 +278,3 @@ def test_nothing_is_left_when_the_last_copy_is_gone(make: Make, diary: Path) -> 
     assert is_running(pids(diary)[0])
     del fresh
     assert not is_running(pids(diary)[0])
-
-
-def test_table_is_asked_for_before_any_game() -> None:
-    with OutsideAgent([sys.executable]) as agent, pytest.raises(InvalidTableError):
-        _ = agent.table
