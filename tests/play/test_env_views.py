@@ -160,15 +160,21 @@ def test_at_the_start_a_seat_sees_its_hand_and_the_sizes() -> None:
     assert "pawns" not in parts
 
 
-def test_a_suggestion_is_seen_with_its_answer() -> None:
+def test_events_are_seen_one_by_one_and_together() -> None:
     view = view_of(ann())
-    view.tell(Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)))
-    view.tell(Suggestion("Ann", guess("white wrench library"), (Show("Eve", DECK.card("wrench")),)))
+    told: tuple[Suggestion | Accusation, ...] = (
+        Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)),
+        Suggestion("Ann", guess("white wrench library"), (Show("Eve", DECK.card("wrench")),)),
+        Suggestion("Eve", guess("white rope hall"), (Show("Ann", DECK.card("hall")),)),
+        Accusation("Bob", guess("plum lead-pipe study")),
+    )
+    me, bob, eve = 0, 1, 2
+    for event in told[:2]:
+        view.tell(event)
     parts = seen(view)
-    eve, bob = 2, 1
-    assert marked(parts["named"][0]) == names("white", "wrench", "library")
+    assert marked(parts["named"][me]) == names("white", "wrench", "library")
     assert marked(parts["named"][bob]) == names("white", "rope", "kitchen")
-    assert marked(parts["asked"][0]) == names("white", "wrench", "library")
+    assert marked(parts["asked"][me]) == names("white", "wrench", "library")
     assert not parts["asked"][1:].any()
     assert marked(parts["answered"][eve]) == names("wrench")
     assert marked(parts["holds"][eve]) == names("wrench")
@@ -176,16 +182,29 @@ def test_a_suggestion_is_seen_with_its_answer() -> None:
     assert marked(parts["open"][eve]) == names("white", "kitchen")
     assert not parts["open"][:2].any()
     assert not parts["seen"].any()
-
-
-def test_a_show_of_ones_own_is_remembered_by_who_saw_it() -> None:
-    view = view_of(ann())
-    view.tell(Suggestion("Eve", guess("white rope hall"), (Show("Ann", DECK.card("hall")),)))
-    view.tell(Suggestion("Bob", guess("white wrench library"), (Show("Eve"),)))
+    for event in told[2:]:
+        view.tell(event)
     parts = seen(view)
-    assert marked(parts["seen"][2]) == names("hall")
+    assert marked(parts["seen"][eve]) == names("hall")
     assert not parts["seen"][:2].any()
-    assert marked(parts["answered"][2]) == names("white", "wrench", "library")
+    assert marked(parts["accused"][bob]) == names("plum", "lead-pipe", "study")
+    assert not parts["accused"][[me, eve]].any()
+    events, mask = view.history()
+    assert events.shape == (HISTORY, view.layout.event_size)
+    assert mask.tolist() == [1] * 4 + [0] * (HISTORY - 4)
+    assert not events[4:].any()
+    parts = view.layout.split_events(events[:4])
+    assert parts["by"].argmax(axis=1).tolist() == [bob, me, eve, bob]
+    assert parts["accuses"].ravel().tolist() == [0, 0, 0, 1]
+    assert [marked(row) for row in parts["guess"]] == [
+        {card.name for card in event.guess} for event in told
+    ]
+    assert parts["passed"].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
+    assert parts["showed"].argmax(axis=1).tolist()[:3] == [eve, eve, me]
+    assert not parts["showed"][3].any()
+    shown = [marked(row.any(axis=0)) for row in parts["shown"]]
+    assert shown == [set(), names("wrench"), names("hall"), set()]
+    assert parts["shown"][1, eve].any()
 
 
 def test_open_shows_are_counted_until_they_are_settled() -> None:
@@ -198,48 +217,6 @@ def test_open_shows_are_counted_until_they_are_settled() -> None:
     assert parts["open"][2, at[DECK.card("kitchen")]] == 1
     view.tell(Holds("Eve", DECK.card("white")))
     assert not seen(view)["open"].any()
-
-
-def test_accusations_stay_in_sight() -> None:
-    view = view_of(ann())
-    view.tell(Accusation("Bob", guess("white wrench library")))
-    view.tell(Suggestion("Eve", guess("plum wrench library"), ()))
-    parts = seen(view)
-    assert marked(parts["accused"][1]) == names("white", "wrench", "library")
-    assert not parts["accused"][[0, 2]].any()
-
-
-def test_events_are_told_one_by_one() -> None:
-    view = view_of(ann())
-    told = (
-        Suggestion("Bob", guess("white rope kitchen"), (Show("Eve"),)),
-        Suggestion("Ann", guess("white wrench library"), (Show("Eve", DECK.card("wrench")),)),
-        Suggestion("Eve", guess("white rope hall"), (Show("Ann", DECK.card("hall")),)),
-        Accusation("Bob", guess("plum lead-pipe study")),
-    )
-    for event in told:
-        view.tell(event)
-    events, mask = view.history()
-    assert events.shape == (HISTORY, view.layout.event_size)
-    assert mask.tolist() == [1] * 4 + [0] * (HISTORY - 4)
-    assert not events[4:].any()
-    parts = view.layout.split_events(events[:4])
-    me, bob, eve = 0, 1, 2
-    assert parts["by"].argmax(axis=1).tolist() == [bob, me, eve, bob]
-    assert parts["accuses"].ravel().tolist() == [0, 0, 0, 1]
-    assert [marked(row) for row in parts["guess"]] == [
-        {card.name for card in event.guess} for event in told
-    ]
-    assert parts["passed"].tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
-    assert parts["showed"].argmax(axis=1).tolist()[:3] == [eve, eve, me]
-    assert not parts["showed"][3].any()
-    assert [marked(row.any(axis=0)) for row in parts["shown"]] == [
-        set(),
-        names("wrench"),
-        names("hall"),
-        set(),
-    ]
-    assert parts["shown"][1, eve].any()
 
 
 def test_the_latest_events_are_told() -> None:

@@ -6,7 +6,6 @@ Its process number and all that it is told go to the diary, one JSON text a line
 import json
 import os
 import random
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -64,16 +63,6 @@ def silence() -> None:
     time.sleep(1000)
 
 
-def parent() -> None:
-    subprocess.Popen(["sleep", "1000"])  # noqa: S607 -- wherever it is
-    silence()
-
-
-def junk() -> None:
-    while True:
-        say("junk\n")
-
-
 def thoughts() -> None:
     say({"jsonrpc": "2.0", "id": 0, "result": {"cards": None, "card": "sword"}})
     say("thinking ...\n\n{}\n[1]\n")
@@ -82,8 +71,6 @@ def thoughts() -> None:
 BREAKDOWNS = {
     "crash": sys.exit,
     "silence": silence,
-    "parent": parent,
-    "junk": junk,
     "thoughts": thoughts,
 }
 INSTEAD: dict[str, dict[str, object]] = {

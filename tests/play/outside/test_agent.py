@@ -36,9 +36,6 @@ RULES: Final = Rules(most_turns=30)
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
 ROOT: Final = Path(__file__).parents[3]
 
-BREAKDOWNS: Final = ("crash", "silence", "parent", "junk", "long")
-ENDS: Final = {FaultKind.CRASH, FaultKind.LATE}
-"""Who talks too much may be found out in either way."""
 BAD_ANSWERS: Final = ("error", "odd", "nonsense", "illegal")
 
 
@@ -204,17 +201,6 @@ def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
     assert all(event.by != result.rules.players[0] for event in acts)
     play(agent, 2)
     assert len(pids(diary)) == 1
-
-
-@pytest.mark.parametrize("how", BREAKDOWNS)
-def test_breakdown_costs_the_game(make: Make, diary: Path, how: str) -> None:
-    agent = Supervised(make(how, LONG if how == "crash" else SHORT))
-    assert play(agent).turns == 30
-    (fault,) = agent.conduct.faults
-    assert fault.kind in (ENDS if how in {"crash", "junk"} else {FaultKind.LATE})
-    asked = [note for note in noted(diary) if "id" in note]
-    assert len(asked) <= 2, "begin and one more, if it came to read that"
-    assert not is_running(pids(diary)[0])
 
 
 def test_next_game_starts_it_anew(make: Make, diary: Path) -> None:
