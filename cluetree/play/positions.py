@@ -23,7 +23,7 @@ from cluetree.errors import ResultsError
 from cluetree.notebook import Notebook
 from cluetree.play.outside.child import Child
 from cluetree.record import loads_json
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import ENVELOPE
 
 OURS: Final = "cluetree"
 """The name of cluetree's own solver."""
@@ -52,9 +52,8 @@ class Solution(msgspec.Struct, frozen=True):
     @property
     def claims(self) -> Claims:
         """The facts that are claimed."""
-        return frozenset(
-            (*((*pair, True) for pair in self.holds), *((*p, False) for p in self.lacks))
-        )
+        held = {(place, card, True) for place, card in self.holds}
+        return frozenset(held | {(place, card, False) for place, card in self.lacks})
 
 
 class Position(msgspec.Struct, frozen=True, dict=True):
@@ -67,16 +66,14 @@ class Position(msgspec.Struct, frozen=True, dict=True):
     """For each place and each card of the deck, the number of deals with the card there."""
 
     @cached_property
-    def table(self) -> Table:
-        """The set-up."""
-        return loads_json(bytes(self.record)).table
-
-    @cached_property
     def chances(self) -> Mapping[str, Mapping[str, float]]:
         """For each card, the exact probability of each place."""
-        cards = enumerate(self.table.edition.cards)
+        cards = loads_json(bytes(self.record)).table.edition.cards
         counts = self.counts.items()
-        return {card.name: {p: own[at] / self.deals for p, own in counts} for at, card in cards}
+        return {
+            card.name: {place: own[at] / self.deals for place, own in counts}
+            for at, card in enumerate(cards)
+        }
 
     @cached_property
     def certain(self) -> Claims:
@@ -84,10 +81,10 @@ class Position(msgspec.Struct, frozen=True, dict=True):
         every = ((p, card, n) for card, own in self.chances.items() for p, n in own.items())
         return frozenset((place, card, n == 1) for place, card, n in every if n in {0, 1})
 
-    @cached_property
+    @property
     def facts(self) -> Claims:
         """What the events make certain, without the facts of the set-up."""
-        start = Notebook(self.table).beliefs.facts
+        start = Notebook(loads_json(bytes(self.record)).table).beliefs.facts
         return self.certain - {(fact.player, fact.card.name, fact.holds) for fact in start}
 
     @cached_property
@@ -173,32 +170,36 @@ def score(solver: str, places: Sequence[Position], *, limit: float = 60.0) -> Sc
         ResultsError: If a line is not a solution, or answers are missing.
     """
     name, _, what = solver.partition("=") if _NAMED.match(solver) else (solver, "", solver)
+    times: list[float] = []
     if what.endswith(".jsonl"):
         try:
-            answers = [(line, None) for line in Path(what).read_bytes().splitlines()]
+            answers = Path(what).read_bytes().splitlines()
         except OSError as error:
             raise ResultsError(f"{what}: {error.strerror}") from error
         if len(answers) != len(places):
             raise ResultsError(f"{name}: expected {len(places)} answers, got {len(answers)}")
-        return _score(name, places, answers)
-    if what == OURS:
-        return _score(name, places, [_timed(our_solver, place) for place in places])
-    program = Child(what)
+    elif what == OURS:
+        answers = [_timed(our_solver, place, times) for place in places]
+    else:
+        program = Child(what)
 
-    def ask(line: bytes) -> bytes:
-        program.send(line)
-        return program.receive(limit)
+        def ask(line: bytes) -> bytes:
+            program.send(line)
+            return program.receive(limit)
 
-    try:
-        return _score(name, places, [_timed(ask, place) for place in places])
-    finally:
-        program.end()
+        try:
+            answers = [_timed(ask, place, times) for place in places]
+        finally:
+            program.end()
+    return _score(name, places, [_solution(name, line) for line in answers], times)
 
 
-def _timed(solver: Callable[[bytes], bytes], position: Position) -> tuple[bytes, float]:
+def _timed(solver: Callable[[bytes], bytes], position: Position, times: list[float]) -> bytes:
     line = msgspec.json.format(bytes(position.record), indent=-1)
     started = perf_counter()
-    return solver(line), perf_counter() - started
+    answer = solver(line)
+    times.append(perf_counter() - started)
+    return answer
 
 
 def _solution(name: str, line: bytes) -> Solution:
@@ -214,15 +215,12 @@ def _solution(name: str, line: bytes) -> Solution:
 
 
 def _score(
-    name: str, places: Sequence[Position], answers: Sequence[tuple[bytes, float | None]]
+    name: str, places: Sequence[Position], solutions: Sequence[Solution], times: Sequence[float]
 ) -> Score:
-    rows = [(at, _solution(name, line)) for at, (line, _) in zip(places, answers, strict=True)]
+    rows = [*zip(places, solutions, strict=True)]
     claims = [(at, solution.claims) for at, solution in rows]
     named = [(at, frozenset(solution.envelope or (None,))) for at, solution in rows]
-    losses = [
-        loss for at, one in rows if one.probabilities for loss in at.losses(one.probabilities)
-    ]
-    times = [seconds for _, seconds in answers if seconds is not None]
+    losses = [loss for at, one in rows for loss in at.losses(one.probabilities or {})]
     gives_facts = any(own for _, own in claims)
     return Score(
         solver=name,

@@ -77,40 +77,22 @@ class _Row(msgspec.Struct, frozen=True, array_like=True):
     """A stored game, checked as far as one row can be."""
 
     deal: _Count
-    seating: str
+    seating: tuple[str, ...]
     winner: _Count | None
     turns: _Count
-    unproven: str
-    conduct: str
+    unproven: tuple[Unproven, ...]
+    conduct: tuple[Conduct, ...]
 
-    def played(self) -> Played:
-        """Return the game.
-
-        Raises:
-            msgspec.DecodeError: If a column cannot be decoded.
-            ValueError: If the columns contradict each other.
-        """
-        played = Played(
-            self.deal,
-            _SEATING.decode(self.seating),
-            self.winner,
-            self.turns,
-            _UNPROVEN.decode(self.unproven),
-            _CONDUCT.decode(self.conduct),
-        )
-        seats = len(played.seating)
-        if max(self.winner or 0, *(one.seat for one in played.unproven), 0) >= seats:
+    def __post_init__(self) -> None:
+        seats = len(self.seating)
+        if max(self.winner or 0, *(one.seat for one in self.unproven), 0) >= seats:
             raise ValueError(f"a seat is beyond the {seats} of the game")
-        if len(played.conduct) not in {0, seats}:
-            raise ValueError(f"conduct of {len(played.conduct)} agents in {seats} seats")
-        return played
+        if len(self.conduct) not in {0, seats}:
+            raise ValueError(f"conduct of {len(self.conduct)} agents in {seats} seats")
 
 
 # Made at import: building msgspec decoders of one class in two threads at once is not safe.
-msgspec.json.Decoder(_Row)
-_SEATING: Final = msgspec.json.Decoder(tuple[str, ...])
-_UNPROVEN: Final = msgspec.json.Decoder(tuple[Unproven, ...])
-_CONDUCT: Final = msgspec.json.Decoder(tuple[Conduct, ...])
+_ROW: Final = msgspec.json.Decoder(_Row)
 
 
 class ResultStore:
@@ -192,11 +174,12 @@ class ResultStore:
         Raises:
             ResultsError: If the file is damaged.
         """
-        query = """SELECT deal, seating, winner, turns, unproven, conduct FROM played
-            WHERE tournament = ? ORDER BY 1, 2"""
+        query = """SELECT json_array(
+                deal, json(seating), winner, turns, json(unproven), json(conduct)
+            ) FROM played WHERE tournament = ? ORDER BY deal, seating"""
         with self._errors(), closing(self._database.execute(query, (tournament,))) as rows:
-            for row in rows:
-                yield msgspec.convert(row, _Row).played()
+            for (row,) in rows:
+                yield Played(*msgspec.structs.astuple(_ROW.decode(row)))
 
     def records(self) -> Iterator[Record]:
         """Yield the whole games that were kept, of all tournaments, in the order of playing.

@@ -1,7 +1,6 @@
 """Tournaments: agents play every seating on the same deals, on any number of processes or machines.
 
-The games depend on the tournament alone, not on where or when they are played: each deal has its
-own seed, and each seat its own random stream.
+The games depend on the tournament alone, not on where or when they are played.
 """
 
 import hashlib
@@ -13,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import partial
-from itertools import islice
+from itertools import count, islice
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
@@ -57,6 +56,9 @@ class Entrant:
     set_up: str | None = None
     """A description of the agent with all its options; by default its `repr`."""
 
+    def __str__(self) -> str:
+        return self.set_up or repr(self.agent)
+
 
 @dataclass(frozen=True)
 class Tournament:
@@ -83,23 +85,24 @@ class Tournament:
             raise InvalidTableError(f"expected {seats} entrants, got {len(self.entrants)}")
         known: dict[str, str] = {}
         for entrant in self.entrants:
-            set_up = entrant.set_up or repr(entrant.agent)
+            name, set_up = entrant.name, str(entrant)
             if " at 0x" in set_up:
-                raise InvalidTableError(
-                    f"{entrant.name}: {set_up} does not describe its options; define __repr__"
-                )
-            if known.setdefault(entrant.name, set_up) != set_up:
-                raise InvalidTableError(
-                    f"{entrant.name} is both {known[entrant.name]} and {set_up}"
-                )
+                fault = f"{name}: {set_up} does not describe its options; define __repr__"
+                raise InvalidTableError(fault)
+            if known.setdefault(name, set_up) != set_up:
+                raise InvalidTableError(f"{name} is both {known[name]} and {set_up}")
         if self.lost_by is not None:
             UnknownNameError.verify(self.lost_by, known)
 
     @property
     def made_of(self) -> str:
         """Everything that decides the games, as text: equal text means equal tournaments."""
-        entrants = ", ".join(f"{e.name}={e.set_up or repr(e.agent)}" for e in self.entrants)
-        text = f"{entrants}; {_described(self.rules)}; seed {self.seed}; seatings {self.seatings}"
+        entrants = ", ".join(f"{entrant.name}={entrant}" for entrant in self.entrants)
+        # The rules as text that is the same in every run of Python.
+        rules = {field.name: getattr(self.rules, field.name) for field in fields(self.rules)}
+        rules["edition"] = [card.name for card in self.rules.edition.cards]
+        rules["board"] = None if self.rules.board is None else self.rules.board.to_text()
+        text = f"{entrants}; {rules!r}; seed {self.seed}; seatings {self.seatings}"
         return text if self.limits == TimeLimits() else f"{text}; {self.limits}"
 
     def orders(self) -> tuple[tuple[int, ...], ...]:
@@ -136,7 +139,8 @@ class Tournament:
             )
             for seat, index in enumerate(order)
         ]
-        result = play_game(agents, self.rules, self._seed_of(deal))
+        digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
+        result = play_game(agents, self.rules, int.from_bytes(digest))
         played = Played(
             deal,
             self.seating(order),
@@ -149,10 +153,6 @@ class Tournament:
             return played
         return replace(played, record=_record(played, result))
 
-    def _seed_of(self, deal: int) -> int:
-        digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
-        return int.from_bytes(digest)
-
 
 def _copy(agent: Agent) -> Agent:
     try:
@@ -164,10 +164,11 @@ def _copy(agent: Agent) -> Agent:
 def _unproven(agents: Iterable[Supervised], result: Result) -> tuple[Unproven, ...]:
     """Return the accusations that were wrong or that an agent declared to be gambles."""
     wrong = {e.by for e in result.events if isinstance(e, Accusation) and not e.correct}
-    gambles = {name: a.gambled for name, a in zip(result.rules.players, agents, strict=True)}
+    seats = enumerate(zip(result.rules.players, agents, strict=True))
+    gambles = ((seat, name, agent.gambled) for seat, (name, agent) in seats)
     return tuple(
         Unproven(seat, None if gamble is None else gamble.chance)
-        for seat, (name, gamble) in enumerate(gambles.items())
+        for seat, name, gamble in gambles
         if gamble is not None or name in wrong
     )
 
@@ -178,14 +179,6 @@ def _record(played: Played, result: Result) -> Record:
     won = "nobody" if result.winner is None else result.winner
     title = f"Deal {played.deal}: {', '.join(f'{n} {agent}' for n, agent in seats)}; {won} won"
     return replace(result.whole_record, title=title)
-
-
-def _described(rules: Rules) -> str:
-    """Describe rules by text that is the same in every run of Python."""
-    parts = {field.name: getattr(rules, field.name) for field in fields(rules)}
-    cards = [card.name for card in rules.edition.cards]
-    board = None if rules.board is None else rules.board.to_text()
-    return repr({**parts, "edition": cards, "board": board})
 
 
 def run(
@@ -205,9 +198,9 @@ def run(
         deals: The number of deals, each played in every seating.
         store: Where the games are kept.
         executor: Makes an executor for the games, such as a `ProcessPoolExecutor`; if `None`,
-            they are played in this process. If it breaks because a worker process has ended, the
-            games are played again, some of them in processes of their own, where an agent that
-            ends its process is found and out of the game.
+            they are played in this process. If it breaks because a worker process has ended, its
+            games are played again, some of them in separate processes: there an agent that ends
+            its process is found, and is out of the game.
         progress: Called with the number of games done and the total.
 
     Returns:
@@ -225,16 +218,15 @@ def run(
         for order in orders
         if (deal, tournament.seating(order)) not in have
     ]
-    done = len(have)
+    done = count(len(have))
 
     def report() -> None:
+        number = next(done)
         if progress is not None:
-            progress(done, deals * len(orders))
+            progress(number, deals * len(orders))
 
     def keep(played: Played) -> None:
-        nonlocal done
         store.add(name, (played,))
-        done += 1
         report()
 
     report()
@@ -269,7 +261,7 @@ def _sendable(tournament: Tournament) -> Tournament:
             pickle.loads(pickle.dumps(agent))  # noqa: S301 -- written a moment ago
         except (Exception, SystemExit) as error:  # noqa: BLE001 -- an agent's own code
             agent = Absent(f"it cannot be sent to a worker: {error!r}")
-        entrants.append(Entrant(entrant.name, agent, entrant.set_up or repr(entrant.agent)))
+        entrants.append(Entrant(entrant.name, agent, str(entrant)))
     return replace(tournament, entrants=tuple(entrants))
 
 

@@ -58,6 +58,8 @@ class Child:
             self._process = _started(words)
         except (OSError, ValueError) as error:
             raise ProgramError(f"cannot start {words[0]}: {error}") from error
+        assert self._process.stdin is not None  # noqa: S101 -- for the type checker
+        assert self._process.stdout is not None  # noqa: S101
         self._owner = os.getpid()
         self._output: Queue[bytes | None] = Queue(_MAX_UNREAD)
         self._input: Queue[bytes | None] = Queue()
@@ -163,8 +165,7 @@ def split(command: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _read(stream: IO[bytes] | None, output: "Queue[bytes | None]", longest: int) -> None:
-    assert stream is not None  # noqa: S101 -- for the type checker: it is a pipe
+def _read(stream: IO[bytes], output: "Queue[bytes | None]", longest: int) -> None:
     with suppress(OSError, ValueError, Full), stream:
         for line in read_lines(stream, longest):
             output.put_nowait(line)
@@ -172,8 +173,7 @@ def _read(stream: IO[bytes] | None, output: "Queue[bytes | None]", longest: int)
         output.put_nowait(None)
 
 
-def _write(stream: IO[bytes] | None, lines: "Queue[bytes | None]") -> None:
-    assert stream is not None  # noqa: S101
+def _write(stream: IO[bytes], lines: "Queue[bytes | None]") -> None:
     with suppress(OSError, ValueError), stream:  # the program may end before it has read all
         while (line := lines.get()) is not None:
             stream.write(line)
