@@ -51,15 +51,7 @@ from cluetree.errors import (
     UnknownPlaceError,
     UnknownPlayerError,
 )
-from cluetree.events import (
-    Accusation,
-    Event,
-    Holds,
-    HoldsOneOf,
-    Lacks,
-    Show,
-    Suggestion,
-)
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.evidence import Evidence
 from cluetree.exact import count
 from cluetree.explain import (

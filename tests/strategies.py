@@ -28,6 +28,7 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.record import Record, dumps_clue
 from tests.brute import HIDDEN, Deal, envelope
 
 T = TypeVar("T")
@@ -69,34 +70,11 @@ class Told:
         return self.game.table
 
     def __repr__(self) -> str:
-        table = self.game.table
-        deck = " / ".join(" ".join(map(str, table.edition.of(category))) for category in Category)
-        seats = ", ".join(
-            f"{player.name} {'?' if player.hand_size is None else player.hand_size}"
-            for player in table.players
-        )
-        mine = " ".join(str(card) for player in table.players for card in player.hand)
         truth = ", ".join(f"{card}={name}" for card, name in self.game.deal.items())
-        events = (f"{number}. {_words(event)}" for number, event in enumerate(self.events, 1))
-        return "\n".join(
-            (
-                f"\ndeck     {deck}",
-                f"players  {seats}; answering {table.answering}",
-                f"me       {table.viewpoint}: {mine}",
-                f"face-up  {' '.join(map(str, table.face_up))}",
-                f"truth    {truth}",
-                *events,
-            )
-        )
+        return f"\n{dumps_clue(Record(self.table, self.events))}# truth: {truth}"
 
     def _repr_pretty_(self, printer: RepresentationPrinter, _cycle: object) -> None:
         printer.text(repr(self))
-
-
-def _words(event: Event) -> str:
-    """The event in words, and what it leaves to the seats."""
-    passed = f"; passed={event.passed}" if isinstance(event, Suggestion) else ""
-    return f"{event}{passed}"
 
 
 @cache

@@ -39,12 +39,7 @@ LAYER_OF: Final = {
 }
 
 # The same within `interfaces`.
-INTERFACES: Final = (
-    ({"extras"},),
-    ({"rpc"}, {"tui"}),
-    ({"web"}, {"mcp"}),
-    ({"cli"},),
-)
+INTERFACES: Final = (({"extras"},), ({"rpc"}, {"tui"}), ({"web"}, {"mcp"}), ({"cli"},))
 INTERFACE_OF: Final = {
     part: (layer, group)
     for layer, groups in enumerate(INTERFACES)

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
@@ -97,10 +98,7 @@ LOOSE: Final[list[tuple[Any, Event]]] = [
         Suggestion("Ann", GUESS, [Show("Bob", DECK.card("white"))]),
     ),
     (Suggestion("ann", GUESS, {"bob": None}), Suggestion("Ann", GUESS, [Show("Bob")])),
-    (
-        untyped.Accusation("bob", ("white", "wrench", "library")),
-        Accusation("Bob", GUESS),
-    ),
+    (untyped.Accusation("bob", ("white", "wrench", "library")), Accusation("Bob", GUESS)),
 ]
 
 
@@ -198,60 +196,26 @@ def test_advice_reads_a_log_in_any_spelling() -> None:
 # Rejected arguments
 
 
-@pytest.mark.parametrize(
-    ("tell", "error", "match"),
-    [
-        (
-            lambda u: u.tell("Bob holds Rope"),
-            InvalidEventError,
-            "an event must be .*Holds.*got 'Bob holds Rope'",
-        ),
-        (lambda u: u.tell(None), InvalidEventError, "an event must be .*, got None"),
-        (
-            lambda u: u.tell(untyped.Holds("Bob", "plmu")),
-            UnknownCardError,
-            "did you mean Professor Plum",
-        ),
-        (lambda u: u.tell(untyped.Holds("Zoe", "plum")), UnknownPlayerError, "Zoe"),
-        (
-            lambda u: u.tell(untyped.Holds(BOB, "plum")),
-            InvalidTableError,
-            "a name must be a string",
-        ),
-        (
-            lambda u: u.tell(untyped.Accusation("Bob", GUESS, "wrong")),
-            InvalidEventError,
-            "correct must be True",
-        ),
-        (
-            lambda u: u.tell(untyped.Accusation("Bob", "plum")),
-            InvalidEventError,
-            "a guess must be a list",
-        ),
-        (
-            lambda u: u.suggest("Bob", *GUESS, shows="Eve"),
-            InvalidEventError,
-            "shows must be a list",
-        ),
-        (
-            lambda u: u.suggest("Bob", *GUESS, passed="Eve"),
-            InvalidEventError,
-            "passed must be a list",
-        ),
-        (
-            lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}),
-            InvalidEventError,
-            "the guess was",
-        ),
-        (lambda u: u.holds_one_of("Bob"), InvalidEventError, "at least one"),
-    ],
-)
-def test_an_invalid_event_is_rejected_and_changes_nothing(
-    tell: Callable[[Any], None], error: type[ClueError], match: str
-) -> None:
+INVALID: Final[dict[str, Callable[[Any], None]]] = {
+    "an event must be .*Holds.*got 'Bob holds Rope'": lambda u: u.tell("Bob holds Rope"),
+    "an event must be .*, got None": lambda u: u.tell(None),
+    "did you mean Professor Plum": lambda u: u.tell(untyped.Holds("Bob", "plmu")),
+    "unknown player 'Zoe'": lambda u: u.tell(untyped.Holds("Zoe", "plum")),
+    "a name must be a string": lambda u: u.tell(untyped.Holds(BOB, "plum")),
+    "correct must be True": lambda u: u.tell(untyped.Accusation("Bob", GUESS, "wrong")),
+    "a guess must be a list": lambda u: u.tell(untyped.Accusation("Bob", "plum")),
+    "shows must be a list": lambda u: u.suggest("Bob", *GUESS, shows="Eve"),
+    "passed must be a list": lambda u: u.suggest("Bob", *GUESS, passed="Eve"),
+    "the guess was": lambda u: u.suggest("Ann", *GUESS, shows={"Bob": "plum"}),
+    "at least one": lambda u: u.holds_one_of("Bob"),
+}
+
+
+@pytest.mark.parametrize("message", INVALID)
+def test_an_invalid_event_is_rejected_and_changes_nothing(message: str) -> None:
     book = Notebook(TABLE)
-    with pytest.raises(error, match=match):
-        tell(book)
+    with pytest.raises(ClueError, match=message):
+        INVALID[message](book)
     assert book.events == ()
 
 
@@ -266,28 +230,22 @@ def test_an_error_gives_the_number_of_the_event() -> None:
             take(TABLE, untyped.ClueCard("a", "b").name)
 
 
+ANN: Final = TABLE.player("Ann")
+
+
 @pytest.mark.parametrize(
     ("parts", "match"),
     [
-        (
-            (None, None, BOB, "plum"),
-            r"expected a ClueCard, got 'plum': give edition.card\('plum'\)",
-        ),
-        ((TABLE.player("Ann"), GUESS, BOB, "white"), r"edition.card\('white'\)"),
-        ((None, None, BOB, None, True, ("plum", "rope")), r"edition.card\('plum'\)"),
-        (
-            (None, None, "Bob", PLUM),
-            r"expected a CluePlayer, got 'Bob': give table.player\('Bob'\)",
-        ),
-        (("Ann", GUESS, BOB), r"table.player\('Ann'\)"),
-        ((TABLE.player("Ann"), ("white", "wrench", "library"), BOB), "edition.guess"),
-        ((None, ("white", "wrench", "library"), None, None, False), "edition.guess"),
-        ((TABLE.player("Ann"), GUESS, BOB, None, "no"), "has_card must be True or False, got 'no'"),
-        ((TABLE.player("Ann"), GUESS, BOB, None, None), "has_card must be True or False, got None"),
+        ((None, None, BOB, "plum"), "a ClueCard, got 'plum': give edition.card('plum')"),
+        ((None, None, BOB, None, True, ("plum", "rope")), "edition.card('plum')"),
+        ((None, None, "Bob", PLUM), "a CluePlayer, got 'Bob': give table.player('Bob')"),
+        (("Ann", GUESS, BOB), "table.player('Ann')"),
+        ((ANN, ("white", "wrench", "library"), BOB), "edition.guess"),
+        ((ANN, GUESS, BOB, None, "no"), "has_card must be True or False, got 'no'"),
     ],
 )
 def test_an_info_rejects_names(parts: tuple[Any, ...], match: str) -> None:
-    with pytest.raises(InvalidInfoError, match=match):
+    with pytest.raises(InvalidInfoError, match=re.escape(match)):
         ClueInfo(*parts)
 
 

@@ -51,13 +51,6 @@ def test_chances_are_exact_fractions_that_add_up() -> None:
     assert sum(beliefs.chance("rope", place) for place in beliefs.counts) == 1
 
 
-def test_counts_go_by_place_and_card() -> None:
-    beliefs = after(Lacks("Bob", PLUM))
-    assert list(beliefs.counts) == ["Ann", "Bob", "envelope"]
-    assert [beliefs.count(card, "Bob") for card in DECK.cards] == list(beliefs.counts["Bob"])
-    assert beliefs.count("PLUM", "Ann") == 8
-
-
 def test_facts_by_seat_and_by_the_edition() -> None:
     beliefs = after(Holds("Ann", STUDY), Lacks("Ann", PLUM), Lacks("Bob", PLUM))
     assert beliefs.holds == (("Ann", STUDY), ("envelope", PLUM), ("envelope", HALL))
@@ -115,14 +108,6 @@ def test_an_accusation_in_vain_takes_its_triple_and_no_card() -> None:
     assert beliefs.deals == 21
     assert len(beliefs.triples) == 7
     assert beliefs.chance("plum", "envelope") == Fraction(9, 21)
-
-
-def test_the_answer_comes_with_the_last_triple() -> None:
-    assert after(Holds("Ann", GREEN), Holds("Ann", KNIFE)).answer is None
-    beliefs = after(Holds("Ann", GREEN), Holds("Ann", KNIFE), Holds("Bob", STUDY))
-    assert beliefs.answer == DECK.guess("plum", "rope", "hall")
-    assert beliefs.entropy == 0
-    assert (beliefs.deals, beliefs.one_of) == (1, ())
 
 
 def test_one_ofs_follow_without_being_told() -> None:

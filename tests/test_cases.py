@@ -38,16 +38,6 @@ def test_no_wrong_fact(case: Case) -> None:
 
 
 @each_consistent
-def test_every_known_node_is_true_and_every_struck_one_false(case: Case) -> None:
-    truth = case.facts
-    for node in SolverTree.at(case.record.table, case.record.events).nodes():
-        if node.is_known:
-            assert node.fact in truth
-        elif node.is_pruned and node.fact is not None:
-            assert Fact(node.fact.player, node.fact.card, holds=False) in truth
-
-
-@each_consistent
 def test_the_answer_is_right_as_far_as_it_goes(case: Case) -> None:
     tree = SolverTree.at(case.record.table, case.record.events)
     right = hidden(case, case.expect.envelope)

@@ -1,6 +1,5 @@
 import copy
 import pickle
-from collections.abc import Callable
 
 import pytest
 
@@ -8,11 +7,6 @@ import cluetree
 from cluetree import (
     ClueError,
     ContradictionError,
-    InvalidEditionError,
-    InvalidEventError,
-    InvalidGuessError,
-    InvalidInfoError,
-    InvalidTableError,
     RecordError,
     UnknownCardError,
     UnknownEditionError,
@@ -21,35 +15,30 @@ from cluetree import (
 )
 from cluetree.errors import (
     AgentError,
-    IllegalActError,
-    InvalidBoardError,
     MissingExtraError,
-    ResultsError,
     UnknownPlaceError,
 )
 
-EXAMPLES: tuple[ClueError, ...] = (
-    ClueError("plain"),
-    UnknownCardError("rop", ("Rope", "Rose")),
-    UnknownCardError("p", ("Plum", "Pipe"), ambiguous=True),
-    UnknownPlayerError("Zed"),
-    UnknownEditionError("clue", ("clue-us",)),
-    InvalidEditionError("no rooms"),
-    InvalidGuessError("two rooms"),
-    InvalidTableError("nobody"),
-    InvalidEventError("no"),
-    InvalidInfoError("senseless"),
-    ContradictionError("both", (2, 5)),
-    UnknownPlaceError("row 0, column 0"),
-    InvalidBoardError("no doors"),
-    IllegalActError("not now"),
-    AgentError("Ann", "Bot", 3, "boom"),
-    ResultsError("no database"),
-    MissingExtraError("sheets", "starlette", "web"),
-    RecordError("bad"),
-    RecordError("bad", source="a.clue", line=3, column=7),
-    RecordError("bad", source="a.json", path="$.events[3]"),
-)
+EXAMPLES: dict[str, ClueError] = {
+    "plain": ClueError("plain"),
+    "unknown card 'rop'": UnknownCardError("rop"),
+    "unknown card 'rop': did you mean Rope?": UnknownCardError("rop", ("Rope",)),
+    "ambiguous player 'a': did you mean Ann or Abe?": UnknownPlayerError(
+        "a", ("Ann", "Abe"), ambiguous=True
+    ),
+    "unknown edition 'x': did you mean a, b or c?": UnknownEditionError("x", ("a", "b", "c")),
+    "unknown place 'row 0, column 0'": UnknownPlaceError("row 0, column 0"),
+    "both": ContradictionError("both", (2, 5)),
+    "Ann (Bot), turn 3: boom": AgentError("Ann", "Bot", 3, "boom"),
+    "sheets need starlette: run pip install -e '.[web]' in the checkout": MissingExtraError(
+        "sheets", "starlette", "web"
+    ),
+    "<text>: bad": RecordError("bad"),
+    "a.clue:3: bad": RecordError("bad", source="a.clue", line=3),
+    "a.clue:3:7: bad": RecordError("bad", source="a.clue", line=3, column=7),
+    "a.json: $.hand[0]: bad": RecordError("bad", source="a.json", path="$.hand[0]"),
+    "a.clue: bad": RecordError("bad", source="a.clue", column=7),
+}
 
 
 DEFINED = [
@@ -66,41 +55,10 @@ def test_every_error_is_exported_and_can_be_caught_without_us(kind: type[Excepti
     )
 
 
-@pytest.mark.parametrize(
-    ("error", "message"),
-    [
-        (UnknownCardError("rop"), "unknown card 'rop'"),
-        (UnknownCardError("rop", ("Rope",)), "unknown card 'rop': did you mean Rope?"),
-        (
-            UnknownPlayerError("a", ("Ann", "Abe"), ambiguous=True),
-            "ambiguous player 'a': did you mean Ann or Abe?",
-        ),
-        (
-            UnknownEditionError("x", ("a", "b", "c")),
-            "unknown edition 'x': did you mean a, b or c?",
-        ),
-        (RecordError("bad"), "<text>: bad"),
-        (RecordError("bad", source="a.clue", line=3), "a.clue:3: bad"),
-        (RecordError("bad", source="a.clue", line=3, column=7), "a.clue:3:7: bad"),
-        (RecordError("bad", source="a.json", path="$.hand[0]"), "a.json: $.hand[0]: bad"),
-        (RecordError("bad", source="a.clue", column=7), "a.clue: bad"),
-    ],
-)
-def test_messages_name_word_place_and_candidates(error: ClueError, message: str) -> None:
-    assert str(error) == message
-    assert "\n" not in str(error)
-
-
-@pytest.mark.parametrize("error", EXAMPLES, ids=repr)
-@pytest.mark.parametrize(
-    "copied",
-    [lambda error: pickle.loads(pickle.dumps(error)), copy.copy],  # noqa: S301 -- our own
-    ids=["pickle", "copy"],
-)
-def test_errors_survive_the_way_between_processes(
-    error: ClueError, copied: Callable[[ClueError], ClueError]
-) -> None:
-    again = copied(error)
-    assert type(again) is type(error)
-    assert str(again) == str(error)
-    assert vars(again) == vars(error)
+@pytest.mark.parametrize("message", EXAMPLES)
+def test_an_error_keeps_its_message_and_data_in_another_process(message: str) -> None:
+    error = EXAMPLES[message]
+    for again in (error, copy.copy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301 -- ours
+        assert type(again) is type(error)
+        assert str(again) == message
+        assert vars(again) == vars(error)

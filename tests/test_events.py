@@ -266,10 +266,7 @@ def infos(table: Table, event: Event) -> list[str]:
     ],
 )
 def test_a_suggestion_gives_passes_then_shows(
-    table: Table,
-    shows: tuple[Show, ...],
-    passed: tuple[str, ...] | None,
-    expected: list[str],
+    table: Table, shows: tuple[Show, ...], passed: tuple[str, ...] | None, expected: list[str]
 ) -> None:
     event = Suggestion("Ann", GUESS, shows, passed)
     assert infos(table, event) == expected

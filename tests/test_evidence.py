@@ -1,4 +1,3 @@
-import pytest
 from hypothesis import given, strategies as st
 
 from cluetree import (
@@ -15,7 +14,6 @@ from cluetree import (
     Suggestion,
     Table,
 )
-from cluetree.deduction import bits
 from tests.brute import deals, deals_of_evidence
 from tests.strategies import Told, told_anyhow
 
@@ -29,18 +27,6 @@ EVENTS = (
     Accusation("Bob", DECK.guess("plum", "knife", "hall")),
     Lacks("Bob", KNIFE),
 )
-
-
-@pytest.mark.parametrize(
-    ("cards", "places"), [(0, []), (1, [0]), (0b1011, [0, 1, 3]), (1 << 80, [80])]
-)
-def test_bits_are_the_places_of_the_ones(cards: int, places: list[int]) -> None:
-    assert list(bits(cards)) == places
-
-
-def test_a_fact_in_words() -> None:
-    assert str(Fact("Ann", PLUM, holds=True)) == "Ann holds plum"
-    assert str(Fact("envelope", PLUM, holds=False)) == "envelope lacks plum"
 
 
 def test_gathered_as_told() -> None:

@@ -52,12 +52,6 @@ def test_no_face_and_no_play_is_loaded(loaded: list[str]) -> None:
 
 
 @pytest.mark.slow
-def test_a_fresh_interpreter_shows_what_is_loaded() -> None:
-    """The look at `sys.modules` would see a heavy module if there were one."""
-    assert "msgspec" in fresh("import cluetree, msgspec")
-
-
-@pytest.mark.slow
 def test_the_tree_solves_a_game_without_anything_heavy() -> None:
     code = """
 from cluetree import SolverTree, Suggestion, Table, editions

@@ -477,18 +477,6 @@ def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
     assert book.limit == more
 
 
-def test_an_estimate_is_asked_again_though_an_event_told_nothing_new() -> None:
-    book = Notebook(TABLE, limit=Limit(states=10))
-    book.holds("Bob", "plum")
-    with patch("cluetree.notebook.book.weigh") as weighing:
-        weighing.return_value = replace(counted(TABLE, ()), draws=100)
-        assert not book.beliefs.exact
-        book.holds("Bob", "plum")
-        book.limit = Limit(states=20)
-        assert not book.beliefs.exact
-    assert weighing.call_count == 2
-
-
 def test_what_told_nothing_new_is_not_counted_again_and_a_clash_is_forgotten() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
@@ -515,14 +503,6 @@ def test_the_story_goes_on_after_a_clash() -> None:
     assert second.bits == 0
     assert third.number == 3
     assert not third.facts
-
-
-def test_a_lie_can_make_the_envelope_less_sure() -> None:
-    """Bits may be negative: the odds of a triple can sink as those of others rise."""
-    played = (position(seed) for seed in range(6))
-    steps = (step for game in played for step in Notebook(game.table, game.events).steps())
-    found = [step.bits for step in steps]
-    assert min(found) < 0 < max(found)
 
 
 # Work

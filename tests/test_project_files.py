@@ -31,10 +31,6 @@ def test_readme_has_one_command_to_run_and_one_to_test() -> None:
     assert commands[1].endswith("pytest -q\n")
 
 
-def test_ci_runs_the_commands_of_the_readme() -> None:
-    assert "for n in 1 2" in (ROOT / ".ci" / "run").read_text("utf-8")
-
-
 def test_every_prompt_is_in_a_block_that_is_run() -> None:
     for page in PAGES:
         for language, text in blocks(page):
@@ -103,15 +99,6 @@ def test_every_exported_name_has_an_entry(api: dict[str, list[str]]) -> None:
             assert f".. autoclass:: cluetree.{name}\n   :inherited-members:" in front
         else:
             assert name in api[home[1]], name
-
-
-@pytest.mark.slow
-def test_a_name_for_several_types_has_value_and_text(api: dict[str, list[str]]) -> None:
-    text = import_module("api_pages").page("cluetree.play", api["cluetree.play"])
-    _, act = text.split(".. py:data:: cluetree.play.Act\n")
-    value, said, *_ = filter(None, map(str.strip, act.splitlines()))
-    assert value == ":value: Roll | Move | Suggest | ShowCard | Accuse"
-    assert said.startswith("An act of a player.")
 
 
 def shell_commands(page: Path) -> list[str]:
@@ -229,3 +216,12 @@ def test_the_lock_has_every_requirement_from_pypi_only() -> None:
     assert names <= locked
     hosts = set(re.findall(r"\w+://([^/\"]+)", lock))
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("table", ["results", "positions", "tournament"])
+def test_tables_in_the_docs_are_what_their_script_writes(table: str) -> None:
+    """Times may differ."""
+    command = [sys.executable, str(ROOT / "docs" / "tables.py"), "--check", table]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -38,7 +38,7 @@ PATTERNS: Final = re.compile(
 )
 CODE: Final = re.compile(r"`[^`]*`")
 ALLOWED: Final = {
-    "docs/reference/java.md",  # quotes the Java program's own words
+    "docs/reference/java.md"  # quotes the Java program's own words
 }
 
 
@@ -71,11 +71,7 @@ def texts_of_catalogue() -> Iterator[str]:
 
 
 def texts() -> Iterator[tuple[str, list[str]]]:
-    for paths, read in (
-        (PAGES, texts_of_page),
-        (PYTHON, texts_of_module),
-        (RUST, texts_of_core),
-    ):
+    for paths, read in ((PAGES, texts_of_page), (PYTHON, texts_of_module), (RUST, texts_of_core)):
         yield from ((path.relative_to(ROOT).as_posix(), [*read(path)]) for path in paths)
     yield "en.json", [*texts_of_catalogue()]
 

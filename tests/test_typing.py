@@ -6,8 +6,7 @@ import inspect
 import re
 import subprocess
 import sys
-import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Final
@@ -59,49 +58,6 @@ def classes() -> dict[str, type]:
         for name, value in public(room).items()
         if isinstance(value, type)
     }
-
-
-def functions() -> Iterator[tuple[str, Callable[..., object]]]:
-    """Every public function, and every method that a public class of ours defines."""
-    for room in ROOMS:
-        for name, value in public(room).items():
-            if inspect.isfunction(value):
-                yield f"{room.__name__}.{name}", value
-    for name, kind in classes().items():
-        for attribute, value in vars(kind).items():
-            bare = getattr(value, "__func__", getattr(value, "fget", getattr(value, "func", value)))
-            by_hand = attribute == "__init__" or not attribute.startswith("_")
-            if by_hand and inspect.isfunction(bare) and bare.__module__.startswith("cluetree"):
-                yield f"{name}.{attribute}", bare
-
-
-def has_any(hint: object) -> bool:
-    return hint is typing.Any or any(has_any(part) for part in typing.get_args(hint))
-
-
-def test_no_signature_says_any() -> None:
-    hints = {name: typing.get_type_hints(function) for name, function in functions()}
-    assert not [
-        name
-        for name, said in hints.items()
-        if not ("return" in said or name.endswith("__init__"))
-        or any(has_any(hint) for hint in said.values())
-    ]
-
-
-def test_the_walk_over_signatures_finds_them() -> None:
-    assert {
-        "cluetree.SolverTree.grow",
-        "cluetree.SolverTree.at",
-        "cluetree.SolverTree.clashes",
-        "cluetree.SolverTree.__init__",
-        "cluetree.Edition.cards",
-        "cluetree.editions.get_edition",
-        "cluetree.record.load",
-    } <= dict(functions()).keys()
-    assert has_any(dict[str, typing.Any])
-    assert has_any(tuple[typing.Any, ...])
-    assert not has_any(dict[str, object])
 
 
 def run(*command: str) -> str:

@@ -5,16 +5,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import (
-    Answering,
-    Edition,
-    Notebook,
-    Show,
-    SolverTree,
-    Suggestion,
-    Table,
-)
-from cluetree.errors import InvalidEventError
+from cluetree import Answering, Edition, Notebook, Show, SolverTree, Suggestion, Table
 from cluetree.explain import SlipKind
 from cluetree.tree import ClashKind
 
@@ -48,15 +39,6 @@ def test_possible_showers(
     event = Suggestion("Bob", GUESS, (Show(None),), passed)
     assert event.can_have_shown(table) == names
     assert event.passes(table) == (passed or ())
-
-
-@pytest.mark.parametrize(
-    "shows",
-    [(Show(None, DECK.card("plum")),), (Show(None), Show("Cid")), (Show(None), Show(None))],
-)
-def test_it_must_be_the_only_show_and_have_no_card(shows: tuple[Show, ...]) -> None:
-    with pytest.raises(InvalidEventError, match="somebody shows"):
-        Suggestion("Bob", GUESS, shows).verify(at(None, answering=Answering.ALL))
 
 
 def test_a_log_without_a_possible_shower_is_impossible() -> None:

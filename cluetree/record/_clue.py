@@ -21,13 +21,7 @@ from cluetree.record._grammar import (
 from cluetree.record._keywords import ENGLISH, Keywords
 from cluetree.record._line import Kind, Line
 from cluetree.record._places import Json, Place, decoded, whole
-from cluetree.record._record import (
-    FORMAT,
-    Record,
-    event_fields,
-    verify,
-    verify_event,
-)
+from cluetree.record._record import FORMAT, Record, event_fields, verify, verify_event
 from cluetree.record.typed import written_out
 from cluetree.table import Answering, Table
 

@@ -7,15 +7,7 @@ from typing import Final, assert_never
 from cluetree.cards import ClueCard, Edition
 from cluetree.editions import SHIPPED
 from cluetree.errors import ClueError
-from cluetree.events import (
-    Accusation,
-    Event,
-    Holds,
-    HoldsOneOf,
-    Lacks,
-    Suggestion,
-    entry,
-)
+from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Suggestion, entry
 from cluetree.record._places import HALF_A_PAIR, Json, Place, has_half_a_pair
 from cluetree.table import Table
 
