@@ -3,6 +3,8 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Final, TypeAlias, assert_never
 
+from more_itertools import map_reduce
+
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
@@ -48,6 +50,18 @@ def fact(found: Fact) -> str:
     'Bob lacks Professor Plum'
     """
     return holds(found.player, found.card.name, has_card=found.holds)
+
+
+def facts_by_place(facts: Iterable[Fact]) -> Iterator[str]:
+    """Say facts: together all cards that a place holds, and all that it lacks.
+
+    >>> from cluetree.editions import CLUE_US
+    >>> facts = (Fact("Bob", card, holds=False) for card in CLUE_US.hand("rope", "hall"))
+    >>> list(facts_by_place(facts))
+    ['Bob lacks Rope, Hall']
+    """
+    for (place, has_card), found in map_reduce(facts, lambda f: (f.player, f.holds)).items():
+        yield holds(place, ", ".join(one.card.name for one in found), has_card=has_card)
 
 
 def no_longer(facts: Sequence[Fact]) -> str:

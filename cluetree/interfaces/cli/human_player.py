@@ -4,14 +4,14 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final
+from typing import Final, TypeVar
 
 from rich.console import Console
 from rich.text import Text
 
 from cluetree.board import Place, Square
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError
+from cluetree.errors import ClueError, InvalidGuessError
 from cluetree.events import Event
 from cluetree.notebook import Notebook
 from cluetree.play.agent import FromBegin
@@ -21,7 +21,7 @@ from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
 from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.telling import sentence
 
-_HINT: Final = "help says what you can type"
+_T = TypeVar("_T")
 _HELP: Final = """\
   plum, rope, hall  three cards, by name or by their first letters
   hall or 7 12      where to go: a room, or the row and the column of a square
@@ -37,11 +37,7 @@ _HELP: Final = """\
 _MOST_ADVISED: Final = 5
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""
-_NUMBERS: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
-
-
-_ME: Final = "@"
-_WITHIN: Final = "*"
+_SQUARE: Final = re.compile(r"(?:row)?\s*(\d{1,3})\s*,?\s*(?:column)?\s*(\d{1,3})")
 
 
 class _Undo(Exception):  # noqa: N818 -- a command, not an error
@@ -75,9 +71,10 @@ class Person:
         """Open the notebook and show the hand."""
         self.book = Notebook(table)
         self._pawns, self._planned, self._wants_to_accuse = None, [], False
-        hand = ", ".join(card.name for card in table.me.hand) if table.me else ""
-        self._say(f"You are {table.viewpoint}. Your cards: {hand}")
-        self._say(f"At any question, {_HINT}.")
+        self._say(
+            f"You are {table.viewpoint}. Your cards: {_names(table.me.hand if table.me else ())}"
+        )
+        self._say("At any question, help says what you can type.")
 
     def observe(self, event: Event) -> None:
         """Note the event and print it."""
@@ -92,8 +89,18 @@ class Person:
         """Ask where to go and, if a suggestion follows, what to suggest there."""
         self._options = options
         self._show_map()
+        near = [place for place in options if isinstance(place, ClueCard)] or None
+
+        def place(words: str) -> Place:
+            square = _SQUARE.fullmatch(words.casefold())
+            to = Square(int(square[1]), int(square[2])) if square else self._card(words)
+            if to not in options:
+                raise InvalidGuessError(f"{to} is out of reach")
+            return to
+
         while True:
-            to = self._place(options)
+            prompt = "Go to (a room, or row and column): "
+            to = self._ask(prompt, place, lambda: self._advise(near))
             room = self._room_at(to)
             if room is None:
                 return to
@@ -103,17 +110,6 @@ class Person:
                 self._say("Your move is taken back.")
             else:
                 return to
-
-    def _place(self, options: Sequence[Place]) -> Place:
-        near = [place for place in options if isinstance(place, ClueCard)] or None
-        while True:
-            words = self._ask("Go to (a room, or row and column): ", lambda: self._advise(near))
-            square = _NUMBERS.fullmatch(words.casefold())
-            place = Square(int(square[1]), int(square[2])) if square else self._card(words)
-            if place is not None and place in options:
-                return place
-            if place is not None:
-                self._complain(f"{place} is out of reach")
 
     def _room_at(self, to: Place) -> ClueCard | None:
         """Return the room of the suggestion that may follow a move."""
@@ -133,14 +129,16 @@ class Person:
         if len(cards) == 1:
             self._say(f"{asker} asks for {guess}; you show {cards[0]}.")
             return cards[0]
-        names = " or ".join(card.name for card in cards)
-        while True:
-            prompt = f"{asker} asks for {guess}. Show {names}: "
-            word = self._ask(prompt, lambda: self._advise_show(asker, guess))
-            if (card := self._card(word)) is not None:
-                if card in cards:
-                    return card
-                self._complain(f"the card must be {names}, got {card}")
+        names = _names(cards, " or ")
+
+        def card(word: str) -> ClueCard:
+            found = self._card(word)
+            if found not in cards:
+                raise InvalidGuessError(f"the card must be {names}, got {found}")
+            return found
+
+        prompt = f"{asker} asks for {guess}. Show {names}: "
+        return self._ask(prompt, card, lambda: self._advise_show(asker, guess))
 
     def accuse(self) -> ClueGuess | None:
         """Ask for an accusation if the person asked to accuse or few answers are left."""
@@ -152,48 +150,41 @@ class Person:
     def _guess(
         self, verb: str, rooms: Sequence[ClueCard] | None, *, undo: bool = False
     ) -> ClueGuess | None:
-        where = f" in the {rooms[0]}" if rooms is not None and len(rooms) == 1 else ""
-        while True:
-            words = self._ask(
-                f"{verb}{where} (three cards, or nothing): ",
-                lambda: self._advise(rooms),
-                undo=undo,
-            )
+        def guess(words: str) -> ClueGuess | None:
             if not words:
                 return None
-            try:
-                guess = self._named(words)
-            except ClueError as error:
-                self._complain(str(error))
-                continue
-            if rooms is None or guess.room in rooms:
-                return guess
-            self._complain(f"{guess.room} cannot be named from here")
+            names = words.split(",") if "," in words else words.split()
+            found = self.book.table.edition.guess(*names)
+            if rooms is not None and found.room not in rooms:
+                raise InvalidGuessError(f"{found.room} cannot be named from here")
+            return found
 
-    def _card(self, word: str) -> ClueCard | None:
-        try:
-            return self.book.table.edition.card(word) if word else None
-        except ClueError as error:
-            self._complain(str(error))
-            return None
+        where = f" in the {rooms[0]}" if rooms is not None and len(rooms) == 1 else ""
+        prompt = f"{verb}{where} (three cards, or nothing): "
+        return self._ask(prompt, guess, lambda: self._advise(rooms), undo=undo)
 
-    def _named(self, words: str) -> ClueGuess:
-        edition = self.book.table.edition
-        names = words.split(",") if "," in words else words.split()
-        return edition.guess(*names)
+    def _card(self, word: str) -> ClueCard:
+        return self.book.table.edition.card(word)
 
     # Commands at any question
 
-    def _ask(self, prompt: str, advise: Callable[[], None], *, undo: bool = False) -> str:
-        """Ask until the answer is not a command.
+    def _ask(
+        self,
+        prompt: str,
+        parse: Callable[[str], _T],
+        advise: Callable[[], None],
+        *,
+        undo: bool = False,
+    ) -> _T:
+        """Ask until the answer is not a command and can be parsed; `ClueError` is a refusal.
 
         Raises:
             KeyboardInterrupt: If the person leaves.
             _Undo: If the person takes the last answer back and `undo` allows it.
         """
-        helps: dict[str, Callable[[], None]] = {
+        commands: dict[str, Callable[[], None]] = {
             "help": lambda: self._say(_HELP),
-            "?": self._show_sheet,
+            "?": lambda: self._screen.print(sheet(self.book), conclusion(self.book)),
             "!": advise,
             "map": self._show_map,
             "accuse": self._note_accusation,
@@ -209,9 +200,13 @@ class Person:
                 raise KeyboardInterrupt
             if key == "undo" and undo:
                 raise _Undo
-            if key not in helps:
-                return words
-            helps[key]()
+            if key in commands:
+                commands[key]()
+                continue
+            try:
+                return parse(words)
+            except ClueError as error:
+                self._complain(str(error))
 
     def _note_accusation(self) -> None:
         self._wants_to_accuse = True
@@ -222,16 +217,13 @@ class Person:
             self._say("This game has no board.")
             return
         me, options = self.book.table.viewpoint or "", self._options
-        here = self._pawns.of(me)
         self._say(draw_map(self._pawns, me, options))
-        roll = rolled(self._pawns, me, options)
-        rooms = " or ".join(str(place) for place in options if isinstance(place, ClueCard))
-        self._say(f"{f'You rolled {roll}. ' if roll else ''}You stand at {here}.")
+        seat = self._pawns.players.index(me)
+        rolls = [roll for roll in ROLLS if self._pawns.options(seat, roll) == tuple(options)]
+        rolled = f"You rolled {rolls[0]}. " if len(rolls) == 1 else ""
+        rooms = _names([place for place in options if isinstance(place, ClueCard)], " or ")
+        self._say(f"{rolled}You stand at {self._pawns.of(me)}.")
         self._say(f"In reach: {rooms or 'no room'}, and the squares marked *.")
-
-    def _show_sheet(self) -> None:
-        self._screen.print(sheet(self.book))
-        self._screen.print(conclusion(self.book))
 
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
         if (answer := to_do(self.book)) is not None:
@@ -256,14 +248,16 @@ class Person:
         self._screen.print(Text(words, style="bold red"))
 
 
+def _names(cards: Sequence[ClueCard], joint: str = ", ") -> str:
+    return joint.join(card.name for card in cards)
+
+
 def draw_map(pawns: Pawns, me: str, options: Sequence[Place]) -> str:
     """Return the map: @ is the own pawn, * a place in reach, a small letter another pawn."""
-    marks: defaultdict[Place, str] = defaultdict(str)
-    for place in options:
-        marks[place] = _WITHIN
-    legend = [f"{_ME} you", f"{_WITHIN} in reach"]
+    marks: defaultdict[Place, str] = defaultdict(str, dict.fromkeys(options, "*"))
+    legend = ["@ you", "* in reach"]
     for player, place in zip(pawns.players, pawns.places, strict=False):
-        sign = _ME if player == me else player[0].casefold()
+        sign = "@" if player == me else player[0].casefold()
         marks[place] += sign
         if player != me:
             legend.append(f"{sign} {player}")
@@ -273,10 +267,3 @@ def draw_map(pawns: Pawns, me: str, options: Sequence[Place]) -> str:
     picture, _, _ = pawns.board.to_text(marks).partition("\n\n")
     rooms = (f"{letter} {room}" for room, letter in pawns.board.letters.items())
     return f"{picture}\n{', '.join(rooms)}\n{', '.join(legend)}, > a door"
-
-
-def rolled(pawns: Pawns, me: str, options: Sequence[Place]) -> int | None:
-    """Return the roll that gives these options; `None` if several do."""
-    seat = pawns.players.index(me)
-    found = [roll for roll in ROLLS if pawns.options(seat, roll) == tuple(options)]
-    return found[0] if len(found) == 1 else None

@@ -1,6 +1,6 @@
-"""`cluetree step` and `cluetree tree`: the tree event by event, and the final tree."""
+"""`cluetree step`: a game event by event, told or asked."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Annotated, Final
 
@@ -14,27 +14,20 @@ from cluetree.cards import Category
 from cluetree.claims import Fact
 from cluetree.errors import ClueError
 from cluetree.events import Holds, Lacks
-from cluetree.interfaces.cli.common import (
-    IMPOSSIBLE,
-    OK,
-    RecordPath,
-    Seconds,
-    console_on,
-    read,
-    usage,
-)
+from cluetree.interfaces.cli.common import RecordPath, Seconds, console_on, read, status_of, usage
 from cluetree.notebook import Notebook, Step
 from cluetree.record.completion import in_language
-from cluetree.table import ENVELOPE, Table
+from cluetree.table import Table
 from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
-from cluetree.text.printable import printable_lines
 from cluetree.text.reasons import clashing, pruned_by, reason, says, way
 from cluetree.text.refusals import refusal
-from cluetree.text.telling import fact, holds, in_full, place_name
-from cluetree.tree import SolverNode, SolverTree
+from cluetree.text.telling import fact, facts_by_place, holds, in_full, place_name
+from cluetree.tree import SolverNode
+
+_KINDS: Final = ("new", "pruned", "follows", "also", "counted", "found", "clash", "open")
 
 
 def step(
@@ -46,7 +39,7 @@ def step(
         int | None, Parameter(name="--to", help="The last event: the end of the log by default.")
     ] = None,
     ask: Annotated[
-        bool, Parameter(negative="", help="Ask what follows from each event before printing it.")
+        bool, Parameter(help="Ask what follows from each event before printing it.")
     ] = False,
     seconds: Seconds = None,
 ) -> int:
@@ -60,25 +53,40 @@ def step(
         raise usage(f"{reach}, got {first} and {last}")
     if ask:
         quiz(book, first, last)
-        return OK if book.consistent else IMPOSSIBLE
-    screen = console_on(book)
-    _show_table(screen, book.table)
+        return status_of(book)
+    screen = _console(book)
     for one in islice(book.steps(), first - 1, last):
         if one.number == first:
-            _show_known(screen, book.table, one)
-        _show_event(screen, one)
-        _show_conclusion(screen, one)
-    return OK if book.consistent else IMPOSSIBLE
+            _print(screen, _known(one, book.table))
+        _print(screen, _event(one))
+        _print(screen, _conclusions(one))
+    return status_of(book)
 
 
 def quiz(book: Notebook, first: int = 1, last: int | None = None) -> bool:
     """Ask what follows from each event; return whether the user reached the end."""
-    screen = console_on(book)
-    _show_table(screen, book.table)
-    return _Lesson(screen, book.table, [*islice(book.steps(), first - 1, last)]).run()
+    screen, table = _console(book), book.table
+    steps = [*islice(book.steps(), first - 1, last)]
+    if steps:
+        screen.print(Text(f"\n{t('step.keys', guess=_example(table))}", style="dim"))
+        _print(screen, _known(steps[0], table))
+    at = 0
+    while at < len(steps):
+        _print(screen, _event(steps[at]))
+        match _reply(screen, table, steps[at]):
+            case "":
+                _print(screen, _conclusions(steps[at]))
+                at += 1
+            case "b":
+                at = max(at - 1, 0)
+            case _:
+                return False
+    return True
 
 
-def _show_table(screen: Console, table: Table) -> None:
+def _console(book: Notebook) -> Console:
+    """Print who sits where and what is known from the start, and return the console."""
+    screen, table = console_on(book), book.table
     screen.print(Text(t("step.seats", seats=", ".join(heads(table)[:-1]))))
     if table.me is not None:
         cards = ", ".join(card.name for card in table.me.hand)
@@ -86,85 +94,86 @@ def _show_table(screen: Console, table: Table) -> None:
     if table.face_up:
         cards = ", ".join(card.name for card in table.face_up)
         screen.print(Text(t("fact.face_up", card=cards)))
+    return screen
 
 
-def _show_known(screen: Console, table: Table, one: Step) -> None:
-    if one.number == 1:
-        return
-    screen.print(Text(f"\n{t('step.known', number=one.number)}"))
-    for place in (*table.names, ENVELOPE.name):
-        if table.me is not None and place == table.me.name:
-            continue
-        for has_card in (True, False):
-            facts = {f.card for f in one.before.facts if f.player == place and f.holds is has_card}
-            if cards := ", ".join(card.name for card in table.edition.cards if card in facts):
-                screen.print(Text(f"   {holds(place, cards, has_card=has_card)}"))
+def _print(screen: Console, lines: Iterable[Text]) -> None:
+    for line in lines:
+        screen.print(line)
 
 
-def _show_event(screen: Console, one: Step) -> None:
-    screen.print(Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold")))
+# The report
+
+
+def _known(one: Step, table: Table) -> Iterator[Text]:
+    """Yield what was known before the first of the steps, without the viewpoint's own cards."""
+    if one.number > 1:
+        yield Text(f"\n{t('step.known', number=one.number)}")
+        facts = (found for found in one.before.facts if found.player != table.viewpoint)
+        for said in facts_by_place(_in_order(facts, one.before)):
+            yield Text(f"   {said}")
+
+
+def _event(one: Step) -> Iterator[Text]:
+    yield Text.assemble(f"\n{one.number}. ", (in_full(one.event), "bold"))
     for node in one.grown:
-        screen.print(_line("step.new", says(node)))
-
-
-_KINDS: Final = (
-    "step.new",
-    "step.pruned",
-    "step.follows",
-    "step.also",
-    "step.counted",
-    "step.found",
-    "step.clash",
-    "step.open",
-)
+        yield _line("new", says(node))
 
 
 def _line(kind: str, words: str, style: str = "") -> Text:
     """Return a line of the report, labelled with its kind."""
-    width = max(len(t(each)) for each in _KINDS)
-    return Text(f"   {t(kind):<{width}}  {words}", style)
+    width = max(len(t(f"step.{each}")) for each in _KINDS)
+    return Text(f"   {t(f'step.{kind}'):<{width}}  {words}", style)
 
 
-def _show_conclusion(screen: Console, one: Step) -> None:
+def _conclusions(one: Step) -> Iterator[Text]:
     for node in one.pruned:
-        screen.print(_line("step.pruned", _pruned(one, node), "dim"))
+        yield _line("pruned", _pruned(one, node), "dim")
     for node in one.known:
-        screen.print(_line("step.follows", reason(node)))
+        yield _line("follows", reason(node))
     for node in one.counted:
-        screen.print(_line("step.counted", t("step.in_every", fact=says(node))))
+        yield _line("counted", t("step.in_every", fact=says(node)))
     for category, finding in one.found:
         found = t(f"step.is.{category}", card=finding.card.name, way=way(finding))
-        screen.print(_line("step.found", found, "bold green"))
+        yield _line("found", found, "bold green")
     for clash in one.clashes:
-        screen.print(_line("step.clash", clashing(clash), "bold red"))
+        yield _line("clash", clashing(clash), "bold red")
+    yield from _left_open(one)
+
+
+def _left_open(one: Step) -> Iterator[Text]:
+    """Yield the new facts that no line above contains, and what is left open."""
     if not one.complete:
-        screen.print(_line("step.open", t("step.not_in_time")))
+        yield _line("open", t("step.not_in_time"))
     elif one.after.deals:
-        _show_others(screen, one)
-        screen.print(_line("step.open", _left(one)))
+        printed = {node.fact for node in (*one.known, *one.counted)}
+        new = [found for found in _new_facts(one) if found not in printed]
+        for said in facts_by_place(new):
+            yield _line("also", said)
+        if not (new or one.known or one.counted or one.found):
+            yield _line("follows", t("step.nothing"))
+        left = t(
+            "step.left" if one.after.exact else "step.left_about",
+            triples=t("count.triples", count=len(one.after.triples)),
+            deals=t("count.deals", count=one.after.deals),
+            bits=number(one.after.entropy, 2),
+            learned=number(one.bits, 2),
+        )
+        yield _line("open", left)
     elif one.before.deals:
-        screen.print(_line("step.clash", t("step.no_deal"), "bold red"))
+        yield _line("clash", t("step.no_deal"), "bold red")
 
 
-def _show_others(screen: Console, one: Step) -> None:
-    """Print the new facts that no line above contains, or that there are none."""
-    printed = {node.fact for node in (*one.known, *one.counted)}
-    new = [found for found in _conclusions(one) if found not in printed]
-    for place in dict.fromkeys(found.player for found in new):
-        for has_card in (True, False):
-            facts = (f for f in new if f.player == place and f.holds is has_card)
-            if cards := ", ".join(found.card.name for found in facts):
-                screen.print(_line("step.also", holds(place, cards, has_card=has_card)))
-    if not (new or one.known or one.counted or one.found):
-        screen.print(_line("step.follows", t("step.nothing")))
-
-
-def _conclusions(one: Step) -> list[Fact]:
-    """Return the new facts that the event does not state, in the order of the sheet."""
+def _new_facts(one: Step) -> list[Fact]:
+    """Return the new facts that the event does not state."""
     stated = {node.fact for node in one.grown}
-    places, cards = list(one.after.counts), one.after.edition.cards
-    new = (found for found in one.facts if found not in stated)
-    return sorted(new, key=lambda f: (places.index(f.player), not f.holds, cards.index(f.card)))
+    return _in_order((found for found in one.facts if found not in stated), one.after)
+
+
+def _in_order(facts: Iterable[Fact], beliefs: Beliefs) -> list[Fact]:
+    """Return facts in the order of the sheet, those of a place together."""
+    places, cards = [*beliefs.counts], beliefs.edition.cards
+    return sorted(facts, key=lambda f: (places.index(f.player), not f.holds, cards.index(f.card)))
 
 
 def _pruned(one: Step, node: SolverNode) -> str:
@@ -175,124 +184,65 @@ def _pruned(one: Step, node: SolverNode) -> str:
     return t("step.of", fact=says(node), event=event, strike=why)
 
 
-def _left(one: Step) -> str:
-    return t(
-        "step.left" if one.after.exact else "step.left_about",
-        triples=t("count.triples", count=len(one.after.triples)),
-        deals=t("count.deals", count=one.after.deals),
-        bits=number(one.after.entropy, 2),
-        learned=number(one.bits, 2),
-    )
+# The quiz
 
 
-class _Lesson:
-    """A quiz that asks what follows from each event and checks the guesses."""
+def _example(table: Table) -> str:
+    """Return a guess as it can be typed."""
+    card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
+    return in_language(f"{table.names[-1]} holds {card}", keywords(table))
 
-    def __init__(self, screen: Console, table: Table, steps: Sequence[Step]):
-        self._screen = screen
-        self._table = table
-        self._steps = steps
-        card = min((card.name for card in table.edition.of(Category.WEAPON)), key=len)
-        self._keywords = keywords(table)
-        self._guess = in_language(f"{table.names[-1]} holds {card}", self._keywords)
 
-    def run(self) -> bool:
-        """Go to the next step, go back or quit; return whether the end was reached."""
-        if not self._steps:
-            return True
-        self._screen.print(Text(f"\n{t('step.keys', guess=self._guess)}", style="dim"))
-        _show_known(self._screen, self._table, self._steps[0])
-        at = 0
-        while at < len(self._steps):
-            one = self._steps[at]
-            _show_event(self._screen, one)
-            match self._reply(one):
-                case "":
-                    _show_conclusion(self._screen, one)
-                    at += 1
-                case "b":
-                    at = max(at - 1, 0)
-                case _:
-                    return False
-        return True
-
-    def _reply(self, one: Step) -> str:
-        """Read lines until a navigation command; judge guesses and give hints."""
-        hints = _hints(one)
-        while True:
-            try:
-                line = self._screen.input(Text(t("step.prompt"))).strip()
-            except (EOFError, KeyboardInterrupt):
-                self._screen.print()
-                return "q"
-            key = line.casefold()
-            if key in {"", "b", "q", "back", "quit"}:
-                return key[:1]
-            said = next(hints) if key in {"h", "hint"} else self._judged(line, one)
-            self._screen.print(Text(f"   {said}"))
-
-    def _judged(self, line: str, one: Step) -> str:
+def _reply(screen: Console, table: Table, one: Step) -> str:
+    """Read lines until a navigation command, and return it; judge guesses and give hints."""
+    hints = _hints(one)
+    while True:
         try:
-            guess = records.loads_clue_event(line, self._table, keywords=self._keywords)
-        except ClueError as error:
-            return refusal(error)
-        if not isinstance(guess, Holds | Lacks):
-            return t("step.guess_what", guess=self._guess)
-        claim = Fact(
-            self._table.holder(guess.player).name, guess.card, holds=isinstance(guess, Holds)
-        )
-        return _verdict(claim, one)
+            line = screen.input(Text(t("step.prompt"))).strip()
+        except (EOFError, KeyboardInterrupt):
+            screen.print()
+            return "q"
+        key = line.casefold()
+        if key in {"", "b", "q", "back", "quit"}:
+            return key[:1]
+        said = next(hints) if key in {"h", "hint"} else _judged(line, table, one)
+        screen.print(Text(f"   {said}"))
+
+
+def _judged(line: str, table: Table, one: Step) -> str:
+    try:
+        guess = records.loads_clue_event(line, table, keywords=keywords(table))
+    except ClueError as error:
+        return refusal(error)
+    if not isinstance(guess, Holds | Lacks):
+        return t("step.guess_what", guess=_example(table))
+    if not (one.complete and one.after.deals):
+        return t("step.no_deal" if one.complete else "step.not_in_time")
+    return _verdict(Fact(table.holder(guess.player).name, guess.card, guess.has_card), one)
 
 
 def _verdict(claim: Fact, one: Step) -> str:
     """Return whether a claim follows from a step, was known or stated, is false or open."""
-    if not (one.complete and one.after.deals):
-        return t("step.not_in_time" if not one.complete else "step.no_deal")
     if claim in one.before.facts:
         return t("step.guess_known", fact=fact(claim))
     if claim in {node.fact for node in one.grown}:
         return t("step.guess_stated", fact=fact(claim))
     if claim in one.after.facts:
         return t("step.guess_right", fact=fact(claim))
-    chance = _chance(claim, one.after)
+    is_face_up = claim.card in one.after.face_up
+    held = 0.0 if is_face_up else float(one.after.chance(claim.card, claim.player))
+    chance = held if claim.holds else 1 - held
     return t("step.guess_open" if chance else "step.guess_wrong", chance=percent(chance))
-
-
-def _chance(claim: Fact, beliefs: Beliefs) -> float:
-    if claim.card in beliefs.face_up:
-        return 0.0 if claim.holds else 1.0
-    held = float(beliefs.chance(claim.card, claim.player))
-    return held if claim.holds else 1 - held
 
 
 def _hints(one: Step) -> Iterator[str]:
     """Yield hints with increasing detail: the number of facts, their places, their cards."""
     if not one.complete:
         yield t("step.not_in_time")
-    found = _conclusions(one)
-    if not found:
-        while True:
-            yield t("step.hint_none")
-    places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
-    yield t("step.hint", count=len(found), places=places)
+    found = _new_facts(one)
+    if found:
+        places = ", ".join(dict.fromkeys(place_name(each.player) for each in found))
+        yield t("step.hint", count=len(found), places=places)
+    cards = ", ".join(dict.fromkeys(each.card.name for each in found))
     while True:
-        yield t("step.hint_cards", cards=", ".join(dict.fromkeys(each.card.name for each in found)))
-
-
-def tree(
-    record: RecordPath,
-    /,
-    *,
-    dot: Annotated[bool, Parameter(negative="", help="Print a Graphviz graph.")] = False,
-    mermaid: Annotated[bool, Parameter(negative="", help="Print a Mermaid flowchart.")] = False,
-    seconds: Seconds = None,
-    prune: Annotated[bool, Parameter(help="Prune contradicted alternatives.")] = True,
-) -> int:
-    """Draw the tree: facts, branches, and pruned alternatives with reasons."""
-    book = read(record, seconds)
-    if dot and mermaid:
-        raise usage("choose one of --dot and --mermaid")
-    whole = book.tree if prune else SolverTree.at(book.table, book.events, prune=False)
-    drawn = whole.to_dot() if dot else whole.to_mermaid() if mermaid else f"{whole}"
-    print(printable_lines(drawn))
-    return OK if book.consistent else IMPOSSIBLE
+        yield t("step.hint_cards", cards=cards) if found else t("step.hint_none")

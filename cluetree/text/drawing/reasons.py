@@ -36,7 +36,7 @@ from cluetree.text.telling import (
     brief_guess,
     capital,
     fact,
-    holds,
+    facts_by_place,
     in_full,
     place_name,
     sentence,
@@ -205,11 +205,10 @@ def review(book: Notebook, found: Review) -> RenderableType:
 
 def _lesson(book: Notebook, lesson: Lesson) -> Iterator[Text]:
     yield Text(f"{lesson.number:>3}. {in_full(book.events[lesson.number - 1])}", style="bold")
-    for has_card in (True, False):
-        for place in (*book.table.names, ENVELOPE.name):
-            facts = (f for f in lesson.deduced if f.holds is has_card and f.player == place)
-            if cards := ", ".join(found.card.name for found in facts):
-                yield Text(f"       {holds(place, cards, has_card=has_card)}")
+    places = (*book.table.names, ENVELOPE.name)
+    facts = sorted(lesson.deduced, key=lambda f: (not f.holds, places.index(f.player)))
+    for said in facts_by_place(facts):
+        yield Text(f"       {said}")
 
 
 def _entry(book: Notebook, key: str, number: int) -> str:
