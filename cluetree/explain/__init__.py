@@ -2,8 +2,7 @@
 
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Conflicts, find_conflicts, possible_events
-from cluetree.explain.proof import Open, Proof
-from cluetree.explain.prover import prove
+from cluetree.explain.prover import Open, Proof, prove
 from cluetree.explain.repairs import Repair, Repairs, find_repairs
 from cluetree.explain.review import Lesson, Review, is_true, no_longer_certain, review
 from cluetree.explain.sentences import (

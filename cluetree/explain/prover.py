@@ -1,30 +1,119 @@
 """Find a proof: first a minimal set of events, then the easiest steps from them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
+from textwrap import shorten
 from typing import Final
 
 from cluetree.beliefs import Deal
 from cluetree.claims import Fact
 from cluetree.deduction import Frame
-from cluetree.errors import ContradictionError, LimitReached
+from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible, some_deal
 from cluetree.explain.chain import Atom, Chain, Premises, Reason
+from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Part, Parts, smallest
-from cluetree.explain.proof import Open, Proof
 from cluetree.explain.rules import RULES, Rule
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table
 
+_READABLE: Final = 60
 _SHRINK: Final = 0.5
 """The maximum share of the work for finding a minimal set of events."""
 _DRAW: Final = 0.3
 """The share of the work for drawing each example; after that any deal is used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof that a fact is true in every deal that fits.
+
+    Without any one of its events the fact is open, unless `least` is false.
+    """
+
+    fact: Fact
+    steps: tuple[ProofStep, ...]
+    events: tuple[int, ...]
+    """The numbers of all events used, in order."""
+    least: bool = True
+    """Whether the events are minimal; false if a limit was reached first."""
+    summary: tuple[ProofStep, ...] | None = None
+    """For a proof of more than 60 steps: the steps outside of assumptions, or one step by counting
+    if these are too many."""
+
+    @classmethod
+    def of(cls, fact: Fact, steps: Iterable[ProofStep], *, least: bool = True) -> "Proof":
+        """Return the proof with these steps."""
+        steps = tuple(steps)
+        events = _events_of(steps)
+        summary = None
+        if len(steps) > _READABLE:
+            outer = tuple(
+                replace(step, uses=()) if step.rule is ProofRule.REFUTED else step
+                for step in steps
+                if step.scope is None
+            )
+            summary = outer if len(outer) <= _READABLE else (_counted(fact, events),)
+        return cls(fact, steps, events, least, summary)
+
+    @classmethod
+    def by_counting(cls, fact: Fact, events: Iterable[int], *, least: bool = True) -> "Proof":
+        """Return a proof of one step that only names the events."""
+        return cls.of(fact, [_counted(fact, events)], least=least)
+
+    @property
+    def counted(self) -> bool:
+        """Whether the proof is by counting, because the search reached its limit."""
+        return any(step.rule is ProofRule.COUNTED for step in self.steps)
+
+    def check(self, table: Table, log: Sequence[Event], *, limit: Bound = None) -> None:
+        """Check every step with a checker that shares no code with the search.
+
+        A proof by counting is counted again, within the limit.
+
+        Raises:
+            LimitReached: If counting reached the limit.
+            InvalidProofError: If a step does not follow, or the last one is not the fact.
+        """
+        if not self.counted:
+            check(table, log, self.fact, self.steps)
+            return
+        evidence = Evidence.gather(table, [log[number - 1] for number in self.events])
+        if is_possible(evidence.assuming(self.fact.opposite), limit=limit):
+            raise InvalidProofError(f"some deal fits the events, but not that {self.fact}")
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(map(str, self.events)) or "none"
+        text = f"<Proof that {self.fact}: steps {len(self.steps)}, from events {numbers}>"
+        return shorten(text, 200, placeholder=" ...>")
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.steps))
+
+
+def _counted(fact: Fact, events: Iterable[int]) -> ProofStep:
+    return ProofStep(1, ProofRule.COUNTED, fact, tuple(events))
+
+
+def _events_of(steps: Iterable[ProofStep]) -> tuple[int, ...]:
+    return tuple(sorted({number for step in steps for number in step.events}))
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A fact that does not follow, with two deals that fit: one with it and one without."""
+
+    fact: Fact
+    so: Deal
+    """A deal in which the fact is true."""
+    not_so: Deal
+    """A deal in which it is false."""
 
 
 def prove(
@@ -46,13 +135,19 @@ def prove(
     events, fact = entries(table, events), Frame(table.edition, table.players).spelled(fact)
     meter = Meter.of(limit)
     evidence = Evidence.gather(table, events)
-    holds = _settled(evidence, fact, meter)
-    if holds is None:
-        return _open(evidence, Fact(fact.player, fact.card, holds=True), meter)
-    fact = Fact(fact.player, fact.card, holds)
+    fact = replace(fact, holds=True)
+    both = [evidence.assuming(known) for known in (fact, fact.opposite)]
+    so, not_so = (is_possible(known, limit=meter) for known in both)
+    if so and not_so:
+        rng = Random(0)
+        return Open(fact, *(_example(known, rng, meter) for known in both))
+    if not so and not not_so:
+        raise ContradictionError("no deal fits the log, so nothing can be proved from it")
+    fact = fact if so else fact.opposite
     part = _events_needed(table, events, fact, meter.part(_SHRINK))
     with suppress(LimitReached):
-        chain = _search(_premises(table, events, part.numbers, meter), fact)
+        premises = _premises(table, events, part.numbers, meter)
+        chain = _deepened(premises, premises.atom(fact))
         return Proof.of(fact, _write(chain, fact), least=part.least)
     return Proof.by_counting(fact, part.numbers, least=part.least)
 
@@ -69,34 +164,11 @@ def refute(
     premises = _premises(table, entries(table, events), numbers, Meter.of(limit))
     if is_possible(Parts(table, events).only(numbers), limit=premises.meter):
         raise ValueError("the events can all be true")
-    for depth in count():
-        chain = Chain(premises)
-        if _fails(chain, depth) and chain.clash is not None:
-            writer = _Writer(premises)
-            ends = writer.clash(chain, *chain.clash)
-            return (*writer.steps, *(writer.steps[end - 1] for end in ends))
-    raise AssertionError  # unreachable: `count` is infinite
-
-
-def _settled(evidence: Evidence, fact: Fact, meter: Meter) -> bool | None:
-    """Return whether the fact is true in every deal, or in none; `None` if it is open.
-
-    Raises:
-        ContradictionError: If no deal fits.
-    """
-    so, not_so = (
-        is_possible(evidence.assuming(known), limit=meter)
-        for known in (Fact(fact.player, fact.card, holds) for holds in (True, False))
-    )
-    if not so and not not_so:
-        raise ContradictionError("no deal fits the log, so nothing can be proved from it")
-    return None if so and not_so else so
-
-
-def _open(evidence: Evidence, fact: Fact, meter: Meter) -> Open:
-    rng = Random(0)
-    so, not_so = (_example(evidence.assuming(known), rng, meter) for known in (fact, fact.opposite))
-    return Open(fact, so, not_so)
+    chain = _deepened(premises)
+    assert chain.clash is not None  # noqa: S101 -- without a goal it ends with a clash
+    writer = _Writer(premises)
+    ends = writer.clash(chain, *chain.clash)
+    return (*writer.steps, *(writer.steps[end - 1] for end in ends))
 
 
 def _example(evidence: Evidence, rng: Random, meter: Meter) -> Deal:
@@ -124,8 +196,7 @@ def _events_needed(table: Table, events: Sequence[Event], fact: Fact, meter: Met
     chain = Chain(premises)
     with suppress(LimitReached):
         if _run(chain, premises.atom(fact)):
-            steps = _write(chain, fact)
-            everything = tuple(sorted({number for step in steps for number in step.events}))
+            everything = _events_of(_write(chain, fact))
     parts, opposite = Parts(table, events), fact.opposite
     return smallest(
         everything,
@@ -148,12 +219,11 @@ def _apply(chain: Chain, rule: Rule) -> bool:
     return any(news)
 
 
-def _search(premises: Premises, fact: Fact) -> Chain:
-    """Return a chain that reaches the fact with the least nesting of assumptions."""
-    goal = premises.atom(fact)
+def _deepened(premises: Premises, goal: Atom | None = None) -> Chain:
+    """Return a chain to the goal, or to a contradiction, with the least nesting of assumptions."""
     for depth in count():
         chain = Chain(premises)
-        if _reaches(chain, goal, depth):
+        if _fails(chain, depth) if goal is None else _reaches(chain, goal, depth):
             return chain
     raise AssertionError  # unreachable: `count` is infinite
 
@@ -164,10 +234,10 @@ def _reaches(chain: Chain, goal: Atom, depth: int) -> bool:
     if depth == 0:
         return False
     supposed = chain.suppose(goal.opposite)
-    if _fails(supposed, depth - 1):
+    fails = _fails(supposed, depth - 1)
+    if fails:
         chain.add(goal, Reason(ProofRule.REFUTED, refuted=supposed))
-        return True
-    return False
+    return fails
 
 
 def _fails(chain: Chain, depth: int) -> bool:

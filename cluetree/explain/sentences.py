@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, HoldsOneOf, Show, Suggestion
-from cluetree.explain.proof import Proof
-from cluetree.explain.prover import refute
+from cluetree.explain.prover import Proof, refute
 from cluetree.explain.repairs import Repair
 from cluetree.explain.slips import SlipKind
 from cluetree.explain.steps import ProofRule as Rule, ProofStep
