@@ -5,12 +5,7 @@ from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
-from cluetree.advice.showing import (
-    Choice,
-    Showing,
-    Verdict,
-    card_to_show,
-)
+from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show
 from cluetree.advice.suggestions import Advice, Advised, Learned, Left, advise
 from cluetree.advice.wensel import WenselAdvice, WenselNotes
 

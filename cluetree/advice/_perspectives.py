@@ -8,8 +8,8 @@ A player who knows the answer on their turn accuses. A player who did not accuse
 it or overlooked it, so deals and shows that gave them the answer are less likely.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from itertools import product
 from math import prod
 from random import Random
@@ -18,6 +18,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar
 from cluetree.advice.replies import ReplyModel, chances_to_show
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
+from cluetree.deduction import Frame
 from cluetree.errors import ContradictionError, InvalidEventError, LimitReached
 from cluetree.events import Accusation, Event, Show, Suggestion
 from cluetree.evidence import Evidence
@@ -96,6 +97,7 @@ class Perspectives:
 
     Attributes:
         table: The set-up.
+        frame: The numbers of its cards and places.
         log: The events, in the table's spelling.
         public: The evidence that all players have.
         meter: The work limit.
@@ -115,9 +117,7 @@ class Perspectives:
         self.log = log
         self._model = model
         self._private = private
-        self._bit = {card: 1 << at for card, at in table.edition.position.items()}
-        self._seat = {name: seat for seat, name in enumerate(table.names)}
-        self._deck = self.set_of(table.edition.cards)
+        self.frame = Frame(table.edition, table.players)
         self._known: dict[View, Mind] = {}
         self._each: Limit | None = None
         self._rough: Limit | None = None
@@ -150,7 +150,7 @@ class Perspectives:
         for event in log:
             if isinstance(event, Suggestion) and event.by == name:
                 for show in event.shows:
-                    yield Shown(self.seat(show.by or ""), event.guess, show.card)
+                    yield Shown(self.frame.place(show.by or ""), event.guess, show.card)
 
     def _named(self, event: Event, showers: Iterable[str]) -> Event:
         """Insert the showers; by the rule "all" the passes stay unknown."""
@@ -166,71 +166,57 @@ class Perspectives:
     def _who_showed(self, event: Event, hands: Hands) -> tuple[str, ...]:
         if not isinstance(event, Suggestion):
             return ()
-        asked = self.set_of(event.guess)
+        asked = self.frame.set_of(event.guess)
         able = event.can_have_shown(self.table)
-        found = tuple(name for name in able if hands[self._seat[name]] & asked)
+        found = tuple(name for name in able if hands[self.frame.place(name)] & asked)
         return found[:1] if self.table.answering is Answering.FIRST else found
-
-    def seat(self, name: str) -> int:
-        """Return the index of a player's seat."""
-        return self._seat[name]
-
-    def set_of(self, cards: Iterable[ClueCard]) -> int:
-        """Return cards as a bit set."""
-        return sum(self._bit[card] for card in cards)
 
     def hands(self, deal: Deal) -> Hands:
         """Return a deal as bit sets."""
-        hands = [0] * len(self._seat)
+        places = [0] * len(self.frame.names)
         for card, place in deal.items():
-            if place != ENVELOPE.name:
-                hands[self._seat[place]] |= self._bit[card]
-        return tuple(hands)
+            places[self.frame.places[place]] |= self.frame.bit(card)
+        return tuple(places[:-1])
 
     def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with probabilities."""
-        held = hands[shown.by]
+        held, bit = hands[shown.by], self.frame.bit
         if (shown, held) not in self._options:
-            self._options[shown, held] = dict(self._weigh(shown, held))
+            cards = tuple(card for card in shown.guess if bit(card) & held)
+            if shown.card is not None:
+                cards = (shown.card,)
+            name = self.table.names[shown.by]
+            chances = chances_to_show(self._model, name, shown.guess, cards)
+            self._options[shown, held] = {
+                bit(card): float(chance)
+                for card, chance in zip(cards, chances, strict=True)
+                if chance
+            }
         return self._options[shown, held]
-
-    def _weigh(self, shown: Shown, held: int) -> Iterator[tuple[int, float]]:
-        cards = tuple(card for card in shown.guess if self._bit[card] & held)
-        if shown.card is not None:
-            cards = (shown.card,)
-        name = self.table.names[shown.by]
-        chances = chances_to_show(self._model, name, shown.guess, cards)
-        for card, chance in zip(cards, chances, strict=True):
-            if chance:
-                yield self._bit[card], float(chance)
 
     def draw(self, shown: Shown, hands: Hands, rng: Random) -> int:
         """Draw the card that a player shows in a deal."""
         options = self.options(shown, hands)
         return rng.choices([*options], [*options.values()])[0]
 
-    def _shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
+    def shows(self, seat: int, hands: Hands) -> tuple[Shown, ...]:
         """Return the shows made to a player in a deal."""
         return self._hear(self._showers(hands)).shows[seat]
 
     def number_of_ways(self, seat: int, hands: Hands) -> int:
         """Count the ways in which cards can have been shown to a player in a deal."""
-        return prod(len(self.options(shown, hands)) for shown in self._shows(seat, hands))
+        return prod(len(self.options(shown, hands)) for shown in self.shows(seat, hands))
 
     def ways(self, seat: int, hands: Hands) -> Iterator[tuple[Cards, float]]:
         """Yield the ways in which cards can have been shown to a player, with probabilities."""
-        shows = self._shows(seat, hands)
+        shows = self.shows(seat, hands)
         for way in product(*(self.options(shown, hands).items() for shown in shows)):
             yield tuple(card for card, _ in way), prod(chance for _, chance in way)
-
-    def draw_way(self, seat: int, hands: Hands, rng: Random) -> Cards:
-        """Draw the cards shown to a player in a deal."""
-        return tuple(self.draw(shown, hands, rng) for shown in self._shows(seat, hands))
 
     def view(self, seat: int, hands: Hands, cards: Cards) -> View:
         """Return the view of a player who saw these cards; further cards are ignored."""
         view = View(seat, hands[seat], (0,) * len(hands), self._showers(hands))
-        for shown, card in zip(self._shows(seat, hands), cards, strict=False):
+        for shown, card in zip(self.shows(seat, hands), cards, strict=False):
             view = view.shown(shown.by, card)
         return view
 
@@ -241,7 +227,7 @@ class Perspectives:
         for seat, cards in enumerate(view.seen):
             held[seat] |= cards
         held[view.seat] |= view.hand
-        lacked[view.seat] |= self._deck & ~view.hand
+        lacked[view.seat] |= self.frame.deck & ~view.hand
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
     def mind(self, view: View) -> Mind:
@@ -251,9 +237,9 @@ class Perspectives:
             LimitReached: If the limit is reached first.
         """
         if view not in self._known:
-            beliefs = self.believe(self.evidence(view))
-            knows = beliefs.answer is not None
-            self._known[view] = Mind(beliefs.entropy, knows, beliefs.deals, beliefs.exact)
+            found = self.believe(self.evidence(view))
+            knows = found.answer is not None
+            self._known[view] = Mind(found.entropy, knows, found.deals, found.exact)
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
@@ -324,50 +310,39 @@ class Case(NamedTuple):
     """Its probability, times that of all players' missing accusations."""
 
 
-@dataclass(frozen=True)
 class Opponents:
-    """The opponents to examine in each deal.
+    """Some players to examine in each deal.
 
     Raises:
         InvalidEventError: If `overlooked` is not from 0 to 1.
     """
 
-    perspectives: Perspectives
-    """The current perspectives."""
-    then: Mapping[int, Perspectives]
-    """For each player who ended a turn, the perspectives at its end."""
-    seats: tuple[int, ...]
-    overlooked: float
-    """The probability that a player who could know the answer overlooks it."""
-    rng: Random
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         perspectives: Perspectives,
         seats: Iterable[int],
         overlooked: float,
         rng: Random,
         *,
         over: bool = False,
-    ) -> "Opponents":
-        """Return some players after a log; `over` tells whether its last turn is over."""
-        seats = tuple(seats)
-        ends = _passed(perspectives.log, over=over).items()
-        then = {perspectives.seat(name): end for name, end in ends}
-        reasoned = {seat: perspectives.when(then[seat]) for seat in seats if seat in then}
-        return cls(perspectives, reasoned, seats, overlooked, rng)
-
-    def __post_init__(self) -> None:
-        if isinstance(self.overlooked, bool) or not 0 <= self.overlooked <= 1:
-            raise InvalidEventError(f"overlooked must be from 0 to 1, got {self.overlooked!r}")
+    ):
+        """Look at players after a log; `over` tells whether its last turn is over."""
+        if isinstance(overlooked, bool) or not 0 <= overlooked <= 1:
+            raise InvalidEventError(f"overlooked must be from 0 to 1, got {overlooked!r}")
+        self.perspectives, self.seats, self.rng = perspectives, tuple(seats), rng
+        self.overlooked = overlooked
+        """The probability that a player who could know the answer overlooks it."""
+        ends = {perspectives.frame.place(name): at for name, at in _passed(perspectives.log, over)}
+        self._then = {seat: perspectives.when(ends[seat]) for seat in self.seats if seat in ends}
+        """For each player who ended a turn, the perspectives at its end."""
 
     def draw(self, hands: Hands) -> tuple[dict[int, View], float]:
         """Draw a view of each player in a deal; return it with the weight of their silence."""
         views: dict[int, View] = {}
         weight = 1.0
         for seat in self.seats:
-            cards = self.perspectives.draw_way(seat, hands, self.rng)
+            shows = self.perspectives.shows(seat, hands)
+            cards = tuple(self.perspectives.draw(shown, hands, self.rng) for shown in shows)
             views[seat] = self.perspectives.view(seat, hands, cards)
             weight *= self._silence(views[seat], hands, cards)
         return views, weight
@@ -392,7 +367,7 @@ class Opponents:
 
     def _silence(self, view: View, hands: Hands, cards: Cards) -> float:
         """Return the probability that this player did not accuse on their last turn."""
-        then = self.then.get(view.seat)
+        then = self._then.get(view.seat)
         # Without the answer now, there was none then; and the current count is needed anyway.
         if then is None or self.overlooked == 1 or not self.perspectives.mind(view).knows:
             return 1.0
@@ -413,17 +388,15 @@ def some(cases: list[T]) -> list[T]:
     return cases
 
 
-def _passed(log: Iterable[Event], *, over: bool) -> dict[str, int]:
-    """Return for each player the length of the log when they last ended a turn."""
-    passed: dict[str, int] = {}
+def _passed(log: Iterable[Event], over: bool) -> Iterator[tuple[str, int]]:
+    """Yield each player who ended a turn, and the length of the log then; the last one counts."""
     on_turn: tuple[str, int] | None = None
     for number, event in enumerate(log, start=1):
         if not isinstance(event, Suggestion | Accusation):
             continue
         if on_turn is not None and (isinstance(event, Suggestion) or on_turn[0] != event.by):
-            passed[on_turn[0]] = on_turn[1]
+            yield on_turn
         if isinstance(event, Suggestion):
             on_turn = event.by, number
     if over and on_turn is not None:
-        passed[on_turn[0]] = on_turn[1]
-    return passed
+        yield on_turn

@@ -33,7 +33,7 @@ from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.limit import ATTEMPT, Bound
-from cluetree.table import Answering, CluePlayer, Table
+from cluetree.table import Answering, Table
 from cluetree.turns import eliminated, winner
 
 
@@ -70,45 +70,34 @@ def accuse_now(
 ) -> Accusing:
     """Compare an accusation of the likeliest envelope with waiting, on the viewpoint's turn.
 
-    The same seed gives the same numbers, unless the limit is reached. In the classic game 100
+    The arguments and further errors are those of `cluetree.advice.rivals`. In the classic game 100
     deals take less than a second from the third round on, and up to about ten seconds in the
     first rounds of six players.
 
-    Args:
-        table: The set-up, seen by the player whose turn it is.
-        events: The log.
-        rng: The random number generator.
-        samples: The number of deals to draw, at least 2.
-        model: How players choose the card to show.
-        overlooked: The probability, from 0 to 1, that a player who could know the answer on
-            their turn overlooks it.
-        limit: The work limit; at the limit fewer deals are used, and errors are larger.
-        private: The numbers, from 1, of bare facts that no other player heard.
-        progress: A callback that receives the deals done and their total.
-
     Raises:
         InvalidTableError: If the table has no viewpoint.
-        InvalidEventError: If the game is over, if the viewpoint is out, or as for
-            `cluetree.advice.rivals`.
-        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
-        InvalidLimitError: If `samples` is less than 2.
-        LimitReached: If the limit was reached before two deals were examined.
-        ClueError: If an event alone breaks the rules.
+        InvalidEventError: If the game is over, or the viewpoint is out.
     """
     verify_samples(samples)
     log = entries(table, events)
     gone = eliminated(table, log)
-    me = _accuser(table, log, gone)
+    me = table.me
+    if me is None:
+        raise InvalidTableError("advice on accusing needs a viewpoint")
+    if me.name in gone:
+        raise InvalidEventError(f"{me} made a failed accusation and cannot accuse again")
+    if (name := winner(table, log)) is not None:
+        raise InvalidEventError(f"the game is over: {name} made a correct accusation")
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
     beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
     if not beliefs.deals:
         raise ContradictionError("no deal fits the log, so no accusation can be advised")
-    best = beliefs.triples[0]
-    order = [perspectives.seat(name) for name in table.left_of(me.name) if name not in gone]
+    best, frame = beliefs.triples[0], perspectives.frame
+    order = [frame.place(name) for name in table.left_of(me.name) if name not in gone]
     winners: list[tuple[int | None, float]] = [(None, 1.0)]
     if order:
-        others = Opponents.of(perspectives, order, overlooked, rng, over=True)
+        others = Opponents(perspectives, order, overlooked, rng, over=True)
 
         def won(hands: Hands) -> tuple[int | None, float]:
             views, weight = others.draw(hands)
@@ -130,16 +119,6 @@ def accuse_now(
         {table.names[seat]: share(seat) for seat in order},
         counted=beliefs.exact and perspectives.counted,
     )
-
-
-def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> CluePlayer:
-    if table.me is None:
-        raise InvalidTableError("advice on accusing needs a viewpoint")
-    if table.me.name in gone:
-        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
-    if (won := winner(table, events)) is not None:
-        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
-    return table.me
 
 
 def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int | None:
@@ -166,9 +145,10 @@ def _suggest(
 ) -> None:
     """Play the answers to a suggestion, and update what each opponent knows."""
     perspectives = others.perspectives
-    table, asked = perspectives.table, perspectives.set_of(guess)
+    table, frame = perspectives.table, perspectives.frame
+    asked = frame.set_of(guess)
     for name in table.left_of(table.names[asker]):
-        by = perspectives.seat(name)
+        by = frame.place(name)
         holds = hands[by] & asked
         learned = {"one_of": asked} if holds else {"lacks": asked}
         known.update({seat: told(known[seat], by, **learned) for seat in known})

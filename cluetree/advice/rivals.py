@@ -1,32 +1,21 @@
 """Estimate the knowledge of the other players about the envelope.
 
 The estimate draws deals that fit the viewpoint's knowledge, each equally likely. Shown cards that
-the viewpoint did not see are drawn by a model of replies; by default each asked card in the hand
-is equally likely. For each player, the deals that fit their own log are then counted.
+the viewpoint did not see are drawn by a model of replies. For each player, the deals that fit their
+own log are then counted.
 
-The model assumes that all players hear everything and forget nothing, that only the asker and the
-shower see a shown card, and that players draw every conclusion. All players hear bare facts, unless
-the facts are private or about the envelope. A player who knows the answer on their turn accuses,
-unless they overlook it, so deals in which they must have known it are less likely. The last turn of
-the log is not over yet.
-
-The choice of suggestions is not used as evidence, and neither is the choice of a card that the
-viewpoint saw.
+All players hear everything, forget nothing and draw every conclusion; only the asker and the shower
+see a shown card. All hear bare facts, unless these are private or about the envelope. A player who
+knows the answer on their turn accuses, unless they overlook it. The last turn of the log is not
+over yet. The choice of suggestions, and of cards that the viewpoint saw, is no evidence.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 
 from cluetree.advice._draws import Draws, Progress, verify_samples
-from cluetree.advice._perspectives import (
-    OVERLOOKED,
-    Hands,
-    Mind,
-    Opponents,
-    Perspectives,
-    some,
-)
+from cluetree.advice._perspectives import OVERLOOKED, Hands, Mind, Opponents, Perspectives, some
 from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Event, entries
@@ -100,8 +89,8 @@ def rivals(
     perspectives = Perspectives(table, log, model, private, limit)
     gone = eliminated(table, log)
     names = table.names if table.me is None else table.left_of(table.me.name)
-    seats = {name: perspectives.seat(name) for name in names if name not in gone}
-    others = Opponents.of(perspectives, seats.values(), overlooked, rng)
+    seats = {name: perspectives.frame.place(name) for name in names if name not in gone}
+    others = Opponents(perspectives, seats.values(), overlooked, rng)
     draws = Draws.make(Evidence.gather(table, log), perspectives, seats.values(), samples, rng)
 
     def minds(hands: Hands) -> dict[int, list[tuple[Mind, float]]]:
@@ -111,18 +100,13 @@ def rivals(
         }
 
     seen, exact = draws.each(minds, progress)
-    found = {seat: [case for cases in seen for case in cases[seat]] for seat in seats.values()}
-    return tuple(
-        _rival(name, some(found[seats[name]]), exact=exact) if name in seats else _gone(name)
-        for name in names
-    )
 
+    def rival(name: str) -> Rival:
+        if name not in seats:
+            return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
+        found = some([case for cases in seen for case in cases[seats[name]]])
+        bits = mean([(mind.bits, weight) for mind, weight in found], exact=exact)
+        knows = chance([(mind.knows, weight) for mind, weight in found], exact=exact)
+        return Rival(name, bits, knows, out=False, counted=all(mind.counted for mind, _ in found))
 
-def _rival(name: str, found: Sequence[tuple[Mind, float]], *, exact: bool) -> Rival:
-    bits = mean([(mind.bits, weight) for mind, weight in found], exact=exact)
-    knows = chance([(mind.knows, weight) for mind, weight in found], exact=exact)
-    return Rival(name, bits, knows, out=False, counted=all(mind.counted for mind, _ in found))
-
-
-def _gone(name: str) -> Rival:
-    return Rival(name, Estimate(0.0), Estimate(1.0), out=True)
+    return tuple(map(rival, names))

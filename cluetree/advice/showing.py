@@ -121,43 +121,27 @@ def card_to_show(
 ) -> Showing:
     """Rank the cards that the viewpoint can show by how little they reveal.
 
-    By the rule "first" the players between the asker and the viewpoint are assumed to have passed;
-    by the rule "all" nothing is assumed about other answers. The same seed gives the same numbers,
-    unless the limit is reached; if few deals fit, the numbers are exact. In the classic game 200
-    deals take well under a second from the third round on, and up to about four seconds in the
-    first rounds of six players.
-
-    Args:
-        table: The set-up, seen by the player who is asked.
-        events: The log before the suggestion.
-        asker: The player who suggests.
-        guess: The suggestion: a guess or three cards.
-        rng: The random number generator.
-        samples: The number of deals to draw, at least 2.
-        model: How players choose the card to show to each other.
-        overlooked: The probability, from 0 to 1, that a player who could know the answer on
-            their turn overlooks it. With 1, a missing accusation counts as nothing.
-        limit: The work limit; at the limit fewer deals are used, and errors are larger.
-        private: The numbers, from 1, of bare facts that no other player heard.
-        progress: A callback that receives the deals done and their total.
+    The log is the one before the suggestion; `guess` is a guess or three cards. The other
+    arguments and further errors are those of `cluetree.advice.rivals`. By the rule "first" the
+    players between the asker and the viewpoint are assumed to have passed; by the rule "all"
+    nothing is assumed about other answers. In the classic game 200 deals take well under a second
+    from the third round on, and up to about four seconds in the first rounds of six players.
 
     Raises:
         InvalidTableError: If the table has no viewpoint.
         InvalidEventError: If the viewpoint is the asker, holds none of the cards, or is not asked
-            because an earlier player is known to hold one; or as for `cluetree.advice.rivals`.
+            because an earlier player is known to hold one.
         UnknownPlayerError: If the asker is not at the table.
         UnknownCardError: If a card is not in this deck.
         InvalidGuessError: If the cards are not one suspect, one weapon and one room.
-        ContradictionError: If no deal fits, or `overlooked` is 0 but the answer was overlooked.
-        InvalidLimitError: If `samples` is less than 2.
-        LimitReached: If the limit was reached before two deals were examined.
-        ClueError: If an event alone breaks the rules.
     """
     verify_samples(samples)
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
-    asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
+    order = table.left_of(asker)
+    passed = order[: order.index(me.name)] if table.answering is Answering.FIRST else ()
+    asking = Suggestion(table.player(asker).name, guess, passed=passed)
     evidence = Evidence.gather(table, (*log, asking))
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter = perspectives.meter
@@ -165,14 +149,21 @@ def card_to_show(
         Evidence.gather(table, log), limit=meter
     ):
         raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
-    seat, mine = perspectives.seat(asking.by), perspectives.seat(me.name)
+    frame = perspectives.frame
+    seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
-    cards = {card: perspectives.set_of((card,)) for card in guess if card in me.hand}
-    others = Opponents.of(perspectives, (seat,), overlooked, rng)
+    cards = {card: frame.bit(card) for card in guess if card in me.hand}
+    others = Opponents(perspectives, (seat,), overlooked, rng)
+
+    def position(view: View) -> _Position:
+        minds: dict[ClueCard | None, Mind] = {
+            card: perspectives.mind(view.shown(mine, bit)) for card, bit in cards.items()
+        }
+        return minds | {None: perspectives.mind(view)}
 
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
+        return [(position(case.view), case.weight) for case in cases]
 
     before, after = _public(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
@@ -190,7 +181,7 @@ def card_to_show(
 def _public(perspectives: Perspectives, by: int, guess: ClueGuess) -> tuple[Beliefs, Beliefs]:
     """Return the beliefs from public knowledge, before and after a show of any card."""
     public = perspectives.public
-    shown = told(public, by, one_of=perspectives.set_of(guess))
+    shown = told(public, by, one_of=perspectives.frame.set_of(guess))
     before, after = (
         weigh(known, limit=perspectives.meter.part(_TABLE), roughly=True)
         for known in (public, shown)
@@ -225,24 +216,6 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     return table.me
 
 
-def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
-    if table.answering is Answering.ALL:
-        return ()
-    others = table.left_of(asker)
-    return others[: others.index(me.name)]
-
-
-def _position(
-    perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
-) -> _Position:
-    """Return the knowledge of a view, before and after each card that a player can show."""
-    minds: dict[ClueCard | None, Mind] = {
-        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
-    }
-    minds[None] = perspectives.mind(view)
-    return minds
-
-
 class _Comparison:
     """A comparison of the choices in the same positions."""
 
@@ -275,22 +248,17 @@ class _Comparison:
 
         def choice(card: ClueCard) -> Choice:
             more = self.bits(card, best)
-            verdict = _verdict(more, is_best=card == best, is_only=not others)
             if card in seen:
                 verdict = Verdict.SEEN
             elif known[card]:
                 verdict = Verdict.KNOWN
-            is_seen, is_known = card in seen, known[card]
-            return Choice(
-                card, bits[card], knows[card], more, seen=is_seen, known=is_known, verdict=verdict
-            )
+            elif card == best:
+                verdict = Verdict.BEST if others else Verdict.ONLY
+            elif more.value < 0:
+                verdict = Verdict.UNSURE
+            else:
+                alike = more.value <= _UNSURE * more.error
+                verdict = Verdict.ALIKE if alike else Verdict.WORSE
+            return Choice(card, bits[card], knows[card], more, card in seen, known[card], verdict)
 
         return tuple(map(choice, (best, *others)))
-
-
-def _verdict(more: Estimate, *, is_best: bool, is_only: bool) -> Verdict:
-    if is_best:
-        return Verdict.ONLY if is_only else Verdict.BEST
-    if more.value < 0:
-        return Verdict.UNSURE
-    return Verdict.ALIKE if more.value <= _UNSURE * more.error else Verdict.WORSE

@@ -6,27 +6,23 @@ marked "ours" here.
 *Deduce.* A card seen, a pass, and unsolved shows: of a show whose card was not seen, the cards
 that the shower lacks are pruned until one is left. A card that all others lack is in the
 envelope; once the envelope's card of a type is known, another one that all players but one lack
-is with that one; once all cards of a type but one are located, that one is in the envelope. All
-rules are applied again on every new fact. Hand sizes are not counted. A failed accusation
-teaches nothing, and neither does a show whose shower is unknown (ours).
+is with that one; once all cards of a type but one are located, that one is in the envelope. Hand
+sizes, failed accusations and shows by an unknown player are not used (ours).
 
-*Suggest.* A card is unknown until it is located or known to be hidden. The score of an unknown
-card is the number of unsolved shows that it is in, plus the number of players known to lack it.
-Two unknown cards are named and no more, so that an answer tells much; the third is an *option*:
-a card that nobody else can show, one's own or the envelope's. Where the envelope's card of a type
-is known, an option is named; else the best unknown. If the room is unknown too, the better of
-suspect and weapon is kept and the other replaced by an option, if there is one. Equal scores go
-to the suspect, and to the edition's order (ours). Of several options the first in one's own hand
-is named, for the envelope's card may give itself away (ours).
+*Suggest.* A card is unknown until it is located or known to be hidden. Its score is the number of
+unsolved shows that it is in, plus the number of players known to lack it. Two unknown cards are
+named; the third is an *option* that nobody else can show, one's own or the envelope's. Where the
+envelope's card of a type is known, an option is named; else the best unknown. If the room is
+unknown too, the better of suspect and weapon is kept and the other replaced by an option, if there
+is one. Equal scores go to the suspect, and to the edition's order (ours). Of several options the
+first in one's own hand is named, for the envelope's card may give itself away (ours).
 
-*Where.* A room is worth a suggestion while it is unknown; once the envelope's room is known, if
-it is an option. In other rooms he suggests nothing. Where several rooms can be named, it is the
-one with the best score (ours: on the board there is one).
+*Where.* A room is named while it is unknown; once the envelope's room is known, if it is an option.
+Of several rooms, it is the one with the best score (ours: on the board there is one).
 
 *Go.* From the start to the nearest room; from there to a neighbour, or through a passage, where
-a suggestion is worth it; else to the closest neighbour not visited last. All rooms count as
-neighbours, near ones first, and a passage counts 0 steps (ours); underway in the corridor it is the
-same as in a room (ours).
+a suggestion can be made; else to the closest neighbour not visited last. All rooms count as
+neighbours, near ones first, and a passage counts 0 steps (ours); so also in the corridor (ours).
 
 *Show.* Suspect before weapon before room: `cluetree.play.policies.FixedOrder`.
 """
@@ -106,9 +102,12 @@ def choice(marks: Marks, seat: int, rooms: int) -> int:
     hidden, own = marks.held[-1], marks.held[seat]
     scores = {card: sum(score(marks, seat, card)) for card in bits(unknown(marks))}
 
+    def lowest(cards: int) -> int:
+        return cards & -cards
+
     def named(cards: int, is_hidden: int) -> int:
         if is_hidden:
-            return _lowest(own & cards) or hidden & cards
+            return lowest(own & cards) or hidden & cards
         best = max(bits(cards & unknown(marks)), key=scores.__getitem__, default=None)
         return 0 if best is None else 1 << best
 
@@ -117,19 +116,11 @@ def choice(marks: Marks, seat: int, rooms: int) -> int:
     if not room:
         return 0
     if not hidden:  # three unknown cards: the worse of suspect and weapon gives way to an option
-        if scores[_number(weapon)] > scores[_number(suspect)]:
-            suspect = _lowest(own & others[0]) or suspect
+        if scores[weapon.bit_length() - 1] > scores[suspect.bit_length() - 1]:
+            suspect = lowest(own & others[0]) or suspect
         else:
-            weapon = _lowest(own & others[1]) or weapon
+            weapon = lowest(own & others[1]) or weapon
     return suspect | weapon | room
-
-
-def _lowest(cards: int) -> int:
-    return cards & -cards
-
-
-def _number(card: int) -> int:
-    return card.bit_length() - 1
 
 
 class WenselNotes(Marks):
@@ -161,12 +152,12 @@ class WenselNotes(Marks):
             self.tell(event)
 
     def tell(self, event: Event) -> None:
-        """Write down an event and what follows from it.
+        """Add an event and its consequences.
 
         Raises:
             ClueError: If the event alone is invalid.
             ContradictionError: If his rules leave a card no place, a show no card or the envelope
-                none of a category; the notes must not be used after that.
+                none of a category. The notes are then invalid.
         """
         for info in event.infos(self.table):
             for claim in info.claims:
@@ -174,25 +165,22 @@ class WenselNotes(Marks):
         self.settle()
 
     def take(self, claim: Claim) -> bool:
-        """Mark what a claim says, if it teaches him anything; say whether that is news."""
+        """Add a claim that he uses; return whether it is new."""
         if isinstance(claim, NotTriple) or (isinstance(claim, OneOf) and claim.player is None):
             return False
         return super().take(claim)
-
-    def _cards(self, cards: int) -> tuple[ClueCard, ...]:
-        return tuple(self.table.edition.cards[card] for card in bits(cards))
 
     @property
     def unsolved(self) -> tuple[tuple[str, tuple[ClueCard, ...]], ...]:
         """Shows whose card is not known: the shower, and the cards it can have been."""
         shows = (branch[0] for branch in self.branches)
-        return tuple((self.frame.names[place], self._cards(cards)) for place, cards in shows)
+        return tuple((self.frame.names[place], self.frame.cards(cards)) for place, cards in shows)
 
     @property
     def located(self) -> Mapping[ClueCard, str]:
         """For each known card, the name of its place: a player or "envelope"."""
         places = zip(self.frame.names, self.held, strict=True)
-        return {card: name for name, held in places for card in self._cards(held)}
+        return {card: name for name, held in places for card in self.frame.cards(held)}
 
     @property
     def answer(self) -> ClueGuess | None:
@@ -203,13 +191,10 @@ class WenselNotes(Marks):
     @property
     def rooms(self) -> tuple[ClueCard, ...]:
         """The rooms worth a suggestion: unknown ones, or options once the hidden one is known."""
-        return self._cards(rooms_worth_naming(self, self.seat))
+        return self.frame.cards(rooms_worth_naming(self, self.seat))
 
     def suggestion(self, rooms: Iterable[ClueCard] | None = None) -> WenselAdvice | None:
-        """Return what he would suggest, naming one of these rooms (any room, if not given).
-
-        `None` if none of them is worth a suggestion to him.
-        """
+        """Return his suggestion in one of these rooms (default: any); `None` if he has none."""
         allowed = self.table.edition.of(Category.ROOM) if rooms is None else rooms
         cards = choice(self, self.seat, self.frame.set_of(allowed))
         if not cards:
@@ -228,12 +213,7 @@ class WenselNotes(Marks):
         return WenselReason(self.table.edition.cards[card], known, hidden, shows, lacking)
 
     def goal(self, board: Board, place: Place, last: ClueCard | None = None) -> ClueCard:
-        """Return the room that he would make for.
-
-        Args:
-            board: The board that is played on.
-            place: Where his pawn stands.
-            last: The room that he was in before, if any.
+        """Return the room that he would go to, given his place and the room before, if any.
 
         Raises:
             UnknownPlaceError: If the board has no such place.

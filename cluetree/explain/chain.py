@@ -56,7 +56,8 @@ class Premises:
         self.frame = frame = Frame(table.edition, table.players)
         self.names, self.envelope, self.sizes = frame.names, frame.envelope, frame.sizes
         self.face_up = frame.set_of(table.face_up)
-        self.told: list[tuple[Atom, Reason]] = list(self._set_up())
+        set_up = Reason(ProofRule.SET_UP)
+        self.told = [(atom, set_up) for atom in self._set_up()]
         self.branches: list[Told] = []
         self.failed_accusations: list[tuple[int, int]] = []
         for number, info in infos:
@@ -66,15 +67,14 @@ class Premises:
         self.deck = frame.deck & ~self.face_up
         self.categories = [cards & self.deck for cards in frame.categories]
 
-    def _set_up(self) -> Iterator[tuple[Atom, Reason]]:
-        reason = Reason(ProofRule.SET_UP)
+    def _set_up(self) -> Iterator[Atom]:
         for card in bits(self.face_up):
-            yield from ((atom, reason) for atom in self._nowhere(card))
+            yield from self._nowhere(card)
         me = self.table.me
         if me is not None:
             place, hand = self.frame.place(me.name), self.frame.set_of(me.hand)
             for card in bits(self.frame.deck & ~self.face_up):
-                yield Atom(place, card, holds=bool(hand >> card & 1)), reason
+                yield Atom(place, card, holds=bool(hand >> card & 1))
 
     def _nowhere(self, card: int) -> Iterator[Atom]:
         return (Atom(place, card, holds=False) for place in range(len(self.names)))
@@ -138,10 +138,6 @@ class Chain:
         """Return whether the atom is known to be true."""
         known = self.held if atom.holds else self.lacked
         return bool(known[atom.place] >> atom.card & 1)
-
-    def lacks(self, atom: Atom) -> bool:
-        """Return whether its place is known not to hold the card."""
-        return bool(self.lacked[atom.place] >> atom.card & 1)
 
     def add(self, atom: Atom, reason: Reason) -> bool:
         """Add a fact; return whether it was new. After a clash no fact is new."""

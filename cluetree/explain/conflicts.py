@@ -71,11 +71,7 @@ def possible_events(table: Table, events: Sequence[Event], *, limit: Bound = Non
 
 
 def _search(parts: "Parts", meter: Meter, found: list[tuple[int, ...]]) -> bool:
-    """Collect the conflicts of a log; return whether these are all.
-
-    Raises:
-        LimitReached: If the limit was reached before all were found.
-    """
+    """Collect the conflicts of a log; return whether these are all."""
 
     @cache
     def fails(numbers: tuple[int, ...]) -> bool:
@@ -137,9 +133,6 @@ class Parts:
         """Yield every event, of these numbers, that the log is possible without.
 
         Only a change of such an event can repair the log, because all other events remain.
-
-        Raises:
-            LimitReached: If the limit is reached first.
         """
         # The log is possible without an event only if it is possible without any group that
         # contains it. Few events qualify, so bisection finds them in a few dozen tests.

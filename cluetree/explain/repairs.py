@@ -1,10 +1,7 @@
 """Single changes that make an impossible log possible.
 
 Repairs are ranked by Bayes' rule. The prior of a repaired log is proportional to the deals that
-fit it. The likelihood of the entered log is the weight of the slip's kind, shared by the changes of
-that kind; a neighbouring seat, the next card on the sheet and a similar name count twice. A pass by
-a player who was not asked, or a card that the viewpoint could not see, is taken to be eight times
-rarer. Strategy plays no part. Dropping an event weighs least, because it explains nothing.
+fit it. The likelihood of the entered log is the weight of the slip: see `cluetree.explain.slips`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -85,13 +82,10 @@ def find_repairs(
     event 2: Eve suggests Professor Plum, Rope, Hall: Ann passes, Bob shows a card
     event 1: Bob lacks Rope
 
-    For each event that the log is possible without, the search tries the other answer (pass or
-    show, right or wrong, holds or lacks), another player in any part, another asked card shown,
-    one card replaced by another of its category, and no event. In the set-up it tries a hand size
-    one larger or smaller, and two sizes swapped. The viewpoint's hand and the face-up cards never
-    change. All replacements of one asked card make one repair with `candidates`. If no such change
-    repairs the log, the search tries another shower with another card. A possible log has no
-    repairs.
+    The search tries each `SlipKind` of mistake in each event that the log is possible without, and
+    in the hand sizes. The viewpoint's hand and the face-up cards never change. All replacements of
+    one asked card make one repair with `candidates`. If no single change repairs the log, the
+    search tries another shower with another card. A possible log has no repairs.
 
     Args:
         table: The set-up.
@@ -126,15 +120,9 @@ def _search(
     meter: Meter,
     found: list[tuple[Fraction, _Try, int]],
 ) -> bool:
-    """Collect the changes that repair a log, with their posterior weights and deals.
+    """Collect repairs with their posterior weights and deals; return whether all were tried.
 
-    Tries at most `most` single changes, then as many double ones if none is specific.
-
-    Returns:
-        Whether every change was tried.
-
-    Raises:
-        LimitReached: If the limit was reached first.
+    If no single change is specific, double ones are tried as well.
     """
     parts = Parts(table, events)
     if is_possible(parts.without(), limit=meter):

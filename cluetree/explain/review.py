@@ -82,13 +82,7 @@ def weigh_event(evidence: Evidence, later: int, meter: Meter) -> Beliefs | None:
 def review(
     table: Table, events: Sequence[Event], deal: Deal | None = None, *, limit: Bound = None
 ) -> Review:
-    """Review a game event by event.
-
-    Args:
-        table: The set-up.
-        events: The log.
-        deal: The place of every card; without it, `untrue` is empty.
-        limit: The work limit; an event gets at most twice its share of the remaining work.
+    """Review a game event by event; `untrue` needs the deal, that is, the place of every card.
 
     Raises:
         InvalidTableError: If a card has no place in the deal, or more than one.

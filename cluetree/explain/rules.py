@@ -71,7 +71,7 @@ def one_of(chain: Chain) -> Found:
     """One of some cards is at its place, and all but one are not."""
     for number, branch, _ in chain.premises.branches:
         options = _options(branch)
-        left = [option for option in options if not chain.lacks(option)]
+        left = [option for option in options if not chain.knows(option.opposite)]
         if options and len(left) <= 1:
             found = left[0] if left else options[0]
             uses = tuple(option.opposite for option in options if option != found)

@@ -1,7 +1,9 @@
 """How an entry goes wrong, and how likely that is: the events that may have been meant.
 
 The model draws the kind of slip by the weights below, then one change of this kind. A neighbouring
-seat and a similar card are drawn more often.
+seat, the next card on the sheet and a similar name are drawn twice as often. A pass by a player who
+was not asked, and a card that the viewpoint could not see, are taken to be eight times rarer.
+Dropping an event weighs least, because it explains nothing.
 """
 
 from collections.abc import Iterable, Iterator
@@ -135,13 +137,8 @@ def meant_by(
 ) -> Iterator[tuple[Slip, Fraction, Fraction]]:
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
-    The last number is 1 for a change as usual as the entry and less for a rarer one: a card that
-    the viewpoint could not see, or a pass by a player who was not asked.
-
-    Args:
-        table: The set-up.
-        event: The event as entered.
-        double: Whether to change who showed and which card at once, instead of one part.
+    The last number is 1 for a change as usual as the entry, and less for a rarer one. A `double`
+    change is of who showed and which card at once, instead of one part.
     """
     before = _oddities(table, event)
     for slip, weight in weighted(_slips(table, event, double=double)):
@@ -194,10 +191,7 @@ def _fact_slips(table: Table, event: Accusation | Holds | Lacks | HoldsOneOf) ->
 
 
 def _oddities(table: Table, event: Event | Table | None) -> int:
-    """Count unlikely details: passes that break the seat order, a card seen or unseen wrongly.
-
-    Such a suggestion may be true (a player was skipped, a card was dropped), but rarely is.
-    """
+    """Count unlikely details: passes that break the seat order, a card seen or unseen wrongly."""
     if not isinstance(event, Suggestion):
         return 0
     strange = sum(
@@ -262,10 +256,9 @@ class _Suggestion:
         shows: tuple[Show, ...] | None = None,
         also: str | None = None,
     ) -> Iterator[Slip]:
-        """Yield the event with another asker or other shows.
+        """Yield the event with another asker or other shows, and `also` as a further pass.
 
         The passes follow the seats; passes that did not follow them are also kept.
-        `also` is a further player who passes; a player who now asks or shows does not pass.
         """
         by = self._by if by is None else by
         shows = self._shows if shows is None else shows

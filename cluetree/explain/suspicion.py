@@ -65,15 +65,13 @@ def find_suspicious(
     event 1 by 1.3 bits: Ann suggests Professor Plum, Rope, Hall: Bob shows a card
     2588300 of 13064480 deals fit it, 10476180 the replacement
 
-    The score is the base-2 logarithm of a Bayes factor. It compares the deals that fit the log
-    with this entry replaced, averaged over the possible replacements (weighted as in
-    `find_repairs`), with the deals that fit the log as entered. At 0 bits a slip explains the log
-    just as well, at 3 bits eight times better. The score ignores how rare slips are: at one slip
-    in 50 entries, an entry with 3 bits is still probably right.
+    The score is the base-2 logarithm of a Bayes factor: the deals that fit the log with this entry
+    replaced, averaged over the possible replacements (weighted as in `find_repairs`), against the
+    deals that fit the log as entered. It ignores how rare slips are: at one slip in 50 entries, an
+    entry with 3 bits is still probably right.
 
-    Counting cannot detect a wrong entry that fits as many deals as the truth does. It detects a
-    pass taken for a show, a wrong shower and a wrong asker. It does not detect a wrong asked card
-    better than chance. An impossible log has conflicts and repairs, but no suspicious entries.
+    Counting detects a pass taken for a show, a wrong shower and a wrong asker, but no wrong asked
+    card. An impossible log has conflicts and repairs, but no suspicious entries.
 
     Args:
         table: The set-up.
@@ -100,11 +98,7 @@ def find_suspicious(
 def _search(
     table: Table, events: Sequence[Event], least: float, meter: Meter
 ) -> Iterator[Suspicion]:
-    """Yield the suspicious entries.
-
-    Raises:
-        LimitReached: If the limit was reached before all were checked.
-    """
+    """Yield the suspicious entries until the limit is reached."""
     parts = Parts(table, events)
     deals = count(parts.without(), limit=meter).deals
     for number, event in enumerate(events if deals else (), start=1):
