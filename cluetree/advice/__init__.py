@@ -1,6 +1,6 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Progress
+from cluetree.advice._draws import Progress, Sampling
 from cluetree.advice.accusing import Accusing, accuse_now
 from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
@@ -21,6 +21,7 @@ __all__ = (
     "Reply",
     "ReplyModel",
     "Rival",
+    "Sampling",
     "Showing",
     "Verdict",
     "WenselAdvice",

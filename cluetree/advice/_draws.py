@@ -1,11 +1,12 @@
 """The deals to examine: all that fit if they are few, else a sample."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypedDict, TypeVar
 
 from cluetree.advice._perspectives import Hands, Perspectives
+from cluetree.advice.replies import ReplyModel
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.claims import Fact
 from cluetree.errors import LimitReached
@@ -17,6 +18,17 @@ T = TypeVar("T")
 
 Progress: TypeAlias = Callable[[int, int], None]
 """A callback that receives the number of deals done and their total."""
+
+
+class Sampling(TypedDict, total=False):
+    """The options of `rivals`, `card_to_show` and `accuse_now`; `rivals` explains them."""
+
+    samples: int
+    model: ReplyModel
+    overlooked: float
+    private: Collection[int]
+    progress: Progress | None
+
 
 _LEAST: Final = 2
 """The minimum number of deals: fewer have no standard error."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import Self
+from typing import Self, Unpack
 
 from cluetree.advice import (
     Accusing,
     Advice,
-    Progress,
     ReplyModel,
     Rival,
+    Sampling,
     Showing,
     accuse_now,
     advise,
@@ -71,6 +71,9 @@ class Notebook(Log):
 
     Raises:
         ClueError: From any change, if an event alone breaks the rules; the notebook is unchanged.
+        ContradictionError: From proofs and advice, if the log is impossible.
+        InvalidTableError: From advice on the next move, if the table has no viewpoint.
+        LimitReached: If the limit was reached before a question had any result.
         NotebookInUseError: If another thread uses it at the same time.
     """
 
@@ -104,8 +107,7 @@ class Notebook(Log):
     def limit(self) -> Limit | None:
         """The work limit of each question; `None` for no limit.
 
-        At the limit a question returns a partial result and marks it so, or raises `LimitReached`
-        if there is none.
+        At the limit a question returns a partial result and marks it so.
         """
         return self._limit
 
@@ -146,9 +148,6 @@ class Notebook(Log):
         """All conclusions from the log; `deals` is 0 if it is impossible.
 
         All numbers are exact unless counting reaches the limit: see `Beliefs.draws`.
-
-        Raises:
-            LimitReached: If the limit was reached before there was an estimate.
         """
         with self._alone:
             if self._beliefs is None:
@@ -160,11 +159,7 @@ class Notebook(Log):
 
     @property
     def consistent(self) -> bool:
-        """Whether some deal fits the log.
-
-        Raises:
-            LimitReached: If the limit was reached first.
-        """
+        """Whether some deal fits the log."""
         with self._alone:
             if self._beliefs is not None or self.limit is None:
                 return self.beliefs.deals > 0
@@ -189,9 +184,7 @@ class Notebook(Log):
         return self._repairs
 
     def repair(self, repair: Repair | int) -> None:
-        """Apply a change that `repairs` found; it can be undone.
-
-        A number, from 1, refers to the repairs of the current log.
+        """Apply a change that `repairs` found, or the one with this number, from 1, in `repairs`.
 
         Raises:
             InvalidEventError: If no repair has this number.
@@ -216,10 +209,7 @@ class Notebook(Log):
     def why(self, player: str, card: ClueCard | str) -> Proof | Open:
         """Prove that a player (or "envelope") holds a card or lacks it, or show that it is open.
 
-        Raises:
-            ContradictionError: If the log is impossible.
-            UnknownCardError: If no card of the edition has this name.
-            UnknownPlayerError: If no player has this name.
+        See `cluetree.explain.prove`.
         """
         holder = self.table.holder(player).name
         fact = Fact(holder, self.table.edition.card(card), holds=True)
@@ -244,11 +234,7 @@ class Notebook(Log):
     ) -> Advice:
         """Rank every suggestion in these rooms (default: all) by its expected information.
 
-        Raises:
-            ContradictionError: If the log is impossible.
-            InvalidTableError: If the table has no viewpoint.
-            UnknownCardError: If a room is not a card of the edition.
-            InvalidGuessError: If a card is not a room.
+        See `cluetree.advice.advise`.
         """
         return advise(self.table, self._gather(), rooms=rooms, model=model, limit=self.limit)
 
@@ -257,84 +243,33 @@ class Notebook(Log):
         asker: str,
         guess: Iterable[ClueCard | str],
         *,
-        samples: int = 200,
-        model: ReplyModel = uniform,
-        progress: Progress | None = None,
         rng: Random | None = None,
+        **options: Unpack[Sampling],
     ) -> Showing:
         """Rank the cards that the viewpoint can show by how little they reveal.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.card_to_show`.
-
-        Raises:
-            ContradictionError: If the log is impossible.
-            InvalidTableError: If the table has no viewpoint.
-            InvalidEventError: If the viewpoint is not asked or has no card to show.
-            UnknownPlayerError: If the asker is not at the table.
         """
-        return card_to_show(
-            self.table,
-            self._events,
-            asker,
-            guess,
-            rng=rng or Random(0),
-            samples=samples,
-            model=model,
-            limit=self.limit,
-            progress=progress,
-        )
+        rng, limit = rng or Random(0), self.limit
+        return card_to_show(self.table, self._events, asker, guess, rng=rng, limit=limit, **options)
 
     def rivals(
-        self,
-        *,
-        samples: int = 200,
-        model: ReplyModel = uniform,
-        progress: Progress | None = None,
-        rng: Random | None = None,
+        self, *, rng: Random | None = None, **options: Unpack[Sampling]
     ) -> tuple[Rival, ...]:
         """Estimate what each opponent does not know yet, and whether they know the answer.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.rivals`.
-
-        Raises:
-            ContradictionError: If the log is impossible.
         """
-        return rivals(
-            self.table,
-            self._events,
-            rng=rng or Random(0),
-            samples=samples,
-            model=model,
-            limit=self.limit,
-            progress=progress,
-        )
+        rng, limit = rng or Random(0), self.limit
+        return rivals(self.table, self._events, rng=rng, limit=limit, **options)
 
-    def accuse_now(
-        self,
-        *,
-        samples: int = 100,
-        model: ReplyModel = uniform,
-        progress: Progress | None = None,
-        rng: Random | None = None,
-    ) -> Accusing:
+    def accuse_now(self, *, rng: Random | None = None, **options: Unpack[Sampling]) -> Accusing:
         """Compare an accusation of the likeliest envelope with waiting for another turn.
 
         Without `rng` the same log gives the same numbers. See `cluetree.advice.accuse_now`.
-
-        Raises:
-            ContradictionError: If the log is impossible.
-            InvalidTableError: If the table has no viewpoint.
-            InvalidEventError: If the game is over, or the viewpoint is out.
         """
-        return accuse_now(
-            self.table,
-            self._events,
-            rng=rng or Random(0),
-            samples=samples,
-            model=model,
-            limit=self.limit,
-            progress=progress,
-        )
+        rng, limit = rng or Random(0), self.limit
+        return accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
     def steps(self) -> Iterator[Step]:
         """Yield the effect of each event, from the start of the log.

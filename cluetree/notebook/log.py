@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 from textwrap import shorten
 from threading import RLock
@@ -56,17 +57,11 @@ class History:
 
     def tables(self, table: Table) -> tuple[Table, ...]:
         """Return the table before each change, given the current table."""
-        before: list[Table] = []
-        at = table
+        first = table
         for change in reversed(self.changes[: self.done]):
-            at = at if change.tables is None else change.tables[0]
-            before.append(at)
-        before.reverse()
-        at = table
-        for change in self.changes[self.done :]:
-            before.append(at)
-            at = at if change.tables is None else change.tables[1]
-        return tuple(before)
+            first = first if change.tables is None else change.tables[0]
+        after = (change.tables and change.tables[1] for change in self.changes)
+        return tuple(accumulate(after, lambda at, new: new or at, initial=first))[:-1]
 
     def leads_to(self, table: Table, events: Sequence[Event]) -> bool:
         """Return whether all changes can be undone and redone from this log, in order."""
@@ -75,11 +70,7 @@ class History:
 
 
 class Alone:
-    """A reentrant guard that detects concurrent use.
-
-    Raises:
-        NotebookInUseError: On entry, if another thread is inside.
-    """
+    """A reentrant guard that raises `NotebookInUseError` if another thread is inside."""
 
     def __init__(self) -> None:
         self._lock = RLock()
@@ -99,6 +90,7 @@ class Log:
 
     Raises:
         ClueError: From any change, if an event alone breaks the rules; the log is unchanged.
+        RecordError: If a record is invalid, cannot be read or cannot be written.
         NotebookInUseError: If another thread uses it at the same time.
     """
 
@@ -122,7 +114,7 @@ class Log:
     def __setstate__(self, state: tuple[Table, tuple[Event, ...], str, History]) -> None:
         table, events, title, history = state
         self.__init__(table, events, title=title)  # type: ignore[misc]
-        self._take(history)
+        self._changes, self._done = [*history.changes], history.done
 
     def copy(self) -> Self:
         """Return an independent notebook with the same log and history."""
@@ -143,29 +135,17 @@ class Log:
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Open a record, `.clue` or `.json`.
-
-        Raises:
-            RecordError: If the file cannot be read.
-        """
+        """Open a record, `.clue` or `.json`."""
         return cls.from_record(record.load(path))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Self:
-        """Read a record in JSON.
-
-        Raises:
-            RecordError: If it is invalid.
-        """
+        """Read a record in JSON."""
         return cls.from_record(record.loads_json(text))
 
     @classmethod
     def from_clue(cls, text: str | bytes) -> Self:
-        """Read a record in the `.clue` format.
-
-        Raises:
-            RecordError: If it is invalid.
-        """
+        """Read a record in the `.clue` format."""
         return cls.from_record(record.loads_clue(text))
 
     @classmethod
@@ -179,27 +159,15 @@ class Log:
         return Record(self.table, self.events, self.title)
 
     def to_json(self) -> str:
-        """Write the record in JSON.
-
-        Raises:
-            RecordError: If the result could not be read back.
-        """
+        """Write the record in JSON."""
         return record.dumps_json(self.record)
 
     def to_clue(self) -> str:
-        """Write the record in the `.clue` format.
-
-        Raises:
-            RecordError: If the result could not be read back.
-        """
+        """Write the record in the `.clue` format."""
         return record.dumps_clue(self.record)
 
     def save(self, path: str | Path) -> None:
-        """Write the record; the file is replaced atomically.
-
-        Raises:
-            RecordError: If it cannot be written.
-        """
+        """Write the record; the file is replaced atomically."""
         record.save(self.record, path)
 
     # The log
@@ -263,14 +231,7 @@ class Log:
         self._change(Change(number - 1, (old,), ()))
 
     def set_up(self, record: Record) -> None:
-        """Replace the set-up and the log by those of a record; undo restores all but the title.
-
-        >>> from cluetree.editions import CLUE_US
-        >>> log = Log(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
-        >>> log.set_up(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bea": 9}), log.events))
-        >>> log.table.names
-        ('Ann', 'Bea')
-        """
+        """Replace the set-up and the log by those of a record; undo restores all but the title."""
         log = entries(record.table, record.events)
         self._change(Change(0, self.events, log, (self.table, record.table)))
         self.title = record.title
@@ -311,9 +272,6 @@ class Log:
         """
         if not history.leads_to(self.table, self._events):
             raise InvalidEventError("the changes of the history do not lead to this log")
-        self._take(history)
-
-    def _take(self, history: History) -> None:
         self._changes, self._done = [*history.changes], history.done
 
     def _change(self, change: Change) -> None:
