@@ -31,7 +31,7 @@ from cluetree.operations.registry import (
 )
 from cluetree.record.completion import complete as completion
 from cluetree.table import ENVELOPE, Table
-from cluetree.text.deals import rest_in_envelope
+from cluetree.text.entries import rest_in_envelope
 
 Samples: TypeAlias = Annotated[
     int, Meta(ge=2, le=100_000, description="The number of deals to draw.")

@@ -10,7 +10,7 @@ from cluetree.cards import ClueGuess
 from cluetree.events import Show
 from cluetree.notebook import Notebook
 from cluetree.text.figures import bits, percent, tenths
-from cluetree.text.language import listed, t
+from cluetree.text.language import enumeration, t
 from cluetree.text.telling import either, shown
 from cluetree.turns import eliminated, next_turn
 
@@ -65,7 +65,7 @@ def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
         if 0 < chance < 1
     ]
     if sure:
-        yield t("ground.surely", what=listed(sure))
+        yield t("ground.surely", what=enumeration(sure))
     if maybe:
         yield t("ground.perhaps", what=", ".join(maybe))
     if not sure and not maybe:
@@ -73,7 +73,7 @@ def _grounds(book: Notebook, one: Advised) -> Iterator[str]:
     me = book.table.me
     mine = [card.name for card in one.guess if me is not None and card in me.hand]
     if mine:
-        yield t("ground.mine", count=len(mine), cards=listed(mine))
+        yield t("ground.mine", count=len(mine), cards=enumeration(mine))
     answers = ", ".join(_answers(book, one))
     if answers:
         yield answers

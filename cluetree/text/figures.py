@@ -1,4 +1,4 @@
-"""Format probabilities and bits."""
+"""Format probabilities, bits and counts."""
 
 from math import ceil, floor
 
@@ -42,3 +42,8 @@ def bits(found: Estimate) -> str:
     """Format bits with their error, if any."""
     value = number(found.value, 2)
     return f"{value} ± {number(found.error, 2)}" if found.error else value
+
+
+def many(number: int, thing: str) -> str:
+    """Count things in English, where there is no translation: 1 deal, 2 deals."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

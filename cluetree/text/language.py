@@ -120,10 +120,10 @@ def t(key: str, /, *, count: int | None = None, **values: str | int) -> str:
     return "".join(map(str, parts(key, count=count, **values)))
 
 
-def listed(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> str:
+def enumeration(words: Iterable[str], by: Literal["standard", "or"] = "standard") -> str:
     """List words.
 
-    >>> listed(["Ann", "Bob", "Eve"]), listed(["Ann", "Bob"], "or")
+    >>> enumeration(["Ann", "Bob", "Eve"]), enumeration(["Ann", "Bob"], "or")
     ('Ann, Bob and Eve', 'Ann or Bob')
     """
     return format_list([*words], by, _read(_spoken.get()).locale)

@@ -13,7 +13,7 @@ from cluetree.errors import (
     UnknownNameError,
     UnknownPlayerError,
 )
-from cluetree.text.language import listed, t
+from cluetree.text.language import enumeration, t
 
 _NAMES: Final = (UnknownCardError, UnknownPlayerError)
 _ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
@@ -44,4 +44,4 @@ def _wrong_name(error: UnknownNameError) -> str:
     # Escaped, so that no character can control a terminal.
     word, names = repr(error.word)[1:-1], [" ".join(name.split()) for name in error.candidates]
     key = "ambiguous" if error.ambiguous else "meant" if names else "unknown"
-    return t(f"refusal.{key}_{error.kind}", word=word, names=listed(names, "or"))
+    return t(f"refusal.{key}_{error.kind}", word=word, names=enumeration(names, "or"))

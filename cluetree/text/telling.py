@@ -10,7 +10,7 @@ from cluetree.claims import Fact
 from cluetree.events import Accusation, Event, Holds, HoldsOneOf, Lacks, Show, Suggestion
 from cluetree.table import ENVELOPE
 from cluetree.text.entries import spoken
-from cluetree.text.language import listed, t
+from cluetree.text.language import enumeration, t
 
 _Named: TypeAlias = Callable[[ClueCard], str]
 """The function that names a card."""
@@ -68,7 +68,7 @@ def no_longer(facts: Sequence[Fact]) -> str:
     """Say which facts are no longer certain, the first few by name."""
     named = [fact(one) for one in facts[:_FEW]]
     more = [t("meaning.marks", count=len(facts) - _FEW)] if len(facts) > _FEW else []
-    return t("meaning.lost", facts=listed([*named, *more]))
+    return t("meaning.lost", facts=enumeration([*named, *more]))
 
 
 def either(words: Iterable[str]) -> str:

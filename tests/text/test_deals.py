@@ -4,7 +4,7 @@ import pytest
 
 from cluetree import ClueError, Table
 from cluetree.editions import CLUE_US
-from cluetree.text.deals import read_deal, rest_in_envelope
+from cluetree.text.entries import read_deal, rest_in_envelope
 
 HAND = ("mustard", "knife", "rope", "hall", "study", "lounge")
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6}, viewpoint="Ann", hand=HAND)

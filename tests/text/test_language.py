@@ -2,7 +2,7 @@
 
 import pytest
 
-from cluetree.text.language import LANGUAGES, listed, number, parts, speaking, t, wanted
+from cluetree.text.language import LANGUAGES, enumeration, number, parts, speaking, t, wanted
 
 
 @pytest.mark.parametrize(
@@ -40,13 +40,13 @@ def test_there_are_english_and_german() -> None:
 
 def test_plurals_lists_and_numbers_are_the_languages_own() -> None:
     assert [t("count.cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
-    assert listed(["a", "b", "c"]) == "a, b and c"
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert enumeration(["a", "b", "c"]) == "a, b and c"
+    assert enumeration(["a", "b", "c"], "or") == "a, b or c"
     assert (number(1234.567, 2), number(-0.001, 2), number(2.5, 0)) == ("1234.57", "0.00", "2")
     with speaking("de"):
         assert [t("count.cards", count=n) for n in (0, 1)] == ["0 Karten", "1 Karte"]
-        assert listed(["a", "b", "c"]) == "a, b und c"
-        assert listed(["a"], "or") == "a"
+        assert enumeration(["a", "b", "c"]) == "a, b und c"
+        assert enumeration(["a"], "or") == "a"
         assert number(1234.567, 2) == "1234,57"
     assert t("rule.shown") == "shown"
 

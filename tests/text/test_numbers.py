@@ -3,8 +3,7 @@
 import pytest
 
 from cluetree.advice import Estimate
-from cluetree.text.figures import percent
-from cluetree.text.numbers import many
+from cluetree.text.figures import many, percent
 from cluetree.text.telling import sentence
 
 

@@ -3,7 +3,7 @@
 from cluetree import Fact, Lacks, ProofRule, ProofStep, SolverTree, Suggestion, Table
 from cluetree.editions import CLUE_US
 from cluetree.text.language import t
-from cluetree.text.reasons import ProofLine, proof_lines, reason
+from cluetree.text.sentences import ProofLine, proof_lines, reason
 
 TABLE = Table.set_up(CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 6})
 ROPE = CLUE_US.card("rope")

@@ -16,9 +16,17 @@ from cluetree.table import ENVELOPE
 from cluetree.text.advice import reason, to_do, worth
 from cluetree.text.figures import bits, percent, tenths
 from cluetree.text.language import speaking
-from cluetree.text.reasons import proof_lines, pruned_by, says, sourced, way
 from cluetree.text.refusals import refusal
-from cluetree.text.sentences import change, suspicion, where
+from cluetree.text.sentences import (
+    change,
+    proof_lines,
+    pruned_by,
+    says,
+    sourced,
+    suspicion,
+    way,
+    where,
+)
 from cluetree.text.telling import brief, in_full
 from cluetree.tree import SolverTree
 from tests.explain.slips import planted

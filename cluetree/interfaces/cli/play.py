@@ -27,7 +27,7 @@ from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
-from cluetree.text.numbers import many
+from cluetree.text.figures import many
 from cluetree.text.printable import printable
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]

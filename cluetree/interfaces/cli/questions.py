@@ -31,9 +31,9 @@ from cluetree.interfaces.cli.common import (
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, ask
 from cluetree.operations.explain import clash, explain
-from cluetree.text.deals import read_deal
 from cluetree.text.drawing import advice as advices, reasons
 from cluetree.text.drawing.sheet import conclusion, one_of, sheet
+from cluetree.text.entries import read_deal
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable_lines

@@ -22,8 +22,8 @@ from cluetree.text.drawing.sheet import heads
 from cluetree.text.figures import percent
 from cluetree.text.keywords import keywords
 from cluetree.text.language import number, t
-from cluetree.text.reasons import clashing, pruned_by, reason, says, way
 from cluetree.text.refusals import refusal
+from cluetree.text.sentences import clashing, pruned_by, reason, says, way
 from cluetree.text.telling import fact, facts_by_place, holds, in_full, place_name
 from cluetree.tree import SolverNode
 

@@ -29,8 +29,7 @@ from cluetree.table import ENVELOPE
 from cluetree.text.drawing.parts import ByWidth, assembled, entries, rows
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
-from cluetree.text.reasons import ProofLine, proof_lines
-from cluetree.text.sentences import change, suspicion, where, worded
+from cluetree.text.sentences import ProofLine, change, proof_lines, suspicion, where, worded
 from cluetree.text.telling import (
     brief,
     brief_guess,
@@ -136,7 +135,7 @@ def conflicts(book: Notebook, found: Conflicts) -> RenderableType:
 def repairs(book: Notebook, found: Repairs) -> RenderableType:
     """List changes of one entry that remove the contradictions, likeliest first."""
     if not found.found:
-        return Text(t("repair.none" if found.complete else "check.no_mend_yet"))
+        return Text(t("repair.none" if found.complete else "check.no_repair_yet"))
     few = found.found[:MOST_SHOWN]
     lines: list[RenderableType] = [
         Text(t("check.repair"), style="bold"),
@@ -146,7 +145,7 @@ def repairs(book: Notebook, found: Repairs) -> RenderableType:
     if more > 0:
         lines.append(Text(t("check.less_likely", more=more)))
     if not found.complete:
-        lines.append(Text(t("check.maybe_mends")))
+        lines.append(Text(t("check.maybe_repairs")))
     return Group(*lines)
 
 

@@ -17,7 +17,7 @@ from cluetree.text.advice import estimate_lines
 from cluetree.text.drawing.parts import assembled
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
-from cluetree.text.reasons import reason, way
+from cluetree.text.sentences import reason, way
 from cluetree.text.telling import either, holds, place_name
 from cluetree.tree import Origin
 
