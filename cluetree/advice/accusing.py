@@ -33,7 +33,7 @@ from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
 from cluetree.limit import ATTEMPT, Bound
-from cluetree.table import Answering, Table
+from cluetree.table import Answering, CluePlayer, Table
 from cluetree.turns import eliminated, winner
 
 
@@ -81,13 +81,7 @@ def accuse_now(
     verify_samples(samples)
     log = entries(table, events)
     gone = eliminated(table, log)
-    me = table.me
-    if me is None:
-        raise InvalidTableError("advice on accusing needs a viewpoint")
-    if me.name in gone:
-        raise InvalidEventError(f"{me} made a failed accusation and cannot accuse again")
-    if (name := winner(table, log)) is not None:
-        raise InvalidEventError(f"the game is over: {name} made a correct accusation")
+    me = _accuser(table, log, gone)
     perspectives = Perspectives(table, log, model, private, limit)
     evidence = Evidence.gather(table, log)
     beliefs = weigh(evidence, limit=perspectives.meter.part(WEIGH), roughly=True)
@@ -119,6 +113,16 @@ def accuse_now(
         {table.names[seat]: share(seat) for seat in order},
         counted=beliefs.exact and perspectives.counted,
     )
+
+
+def _accuser(table: Table, events: Sequence[Event], gone: frozenset[str]) -> CluePlayer:
+    if table.me is None:
+        raise InvalidTableError("advice on accusing needs a viewpoint")
+    if table.me.name in gone:
+        raise InvalidEventError(f"{table.me} made a failed accusation and cannot accuse again")
+    if (won := winner(table, events)) is not None:
+        raise InvalidEventError(f"the game is over: {won} made a correct accusation")
+    return table.me
 
 
 def _winner(others: Opponents, hands: Hands, views: Mapping[int, View]) -> int | None:

@@ -139,9 +139,7 @@ def card_to_show(
     log = entries(table, events)
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
-    order = table.left_of(asker)
-    passed = order[: order.index(me.name)] if table.answering is Answering.FIRST else ()
-    asking = Suggestion(table.player(asker).name, guess, passed=passed)
+    asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
     evidence = Evidence.gather(table, (*log, asking))
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
     meter = perspectives.meter
@@ -214,6 +212,11 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
     if not any(card in table.me.hand for card in guess):
         raise InvalidEventError(f"{table.me} holds none of {guess} and must pass")
     return table.me
+
+
+def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
+    others = table.left_of(asker)
+    return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
 
 
 class _Comparison:
