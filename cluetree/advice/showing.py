@@ -153,15 +153,9 @@ def card_to_show(
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
     others = Opponents(perspectives, (seat,), overlooked, rng)
 
-    def position(view: View) -> _Position:
-        minds: dict[ClueCard | None, Mind] = {
-            card: perspectives.mind(view.shown(mine, bit)) for card, bit in cards.items()
-        }
-        return minds | {None: perspectives.mind(view)}
-
     def positions(hands: Hands) -> list[tuple[_Position, float]]:
         cases = others.cases(hands, exact=draws.exact)[seat]
-        return [(position(case.view), case.weight) for case in cases]
+        return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
     before, after = _public(perspectives, mine, guess)
     seen, exact = draws.each(positions, progress)
@@ -217,6 +211,16 @@ def _asked(table: Table, asker: str, guess: ClueGuess) -> CluePlayer:
 def _passed(table: Table, me: CluePlayer, asker: str) -> tuple[str, ...]:
     others = table.left_of(asker)
     return others[: others.index(me.name)] if table.answering is Answering.FIRST else ()
+
+
+def _position(
+    perspectives: Perspectives, view: View, by: int, cards: Mapping[ClueCard, int]
+) -> _Position:
+    """Return the knowledge of a view after each card that a player can show, and before."""
+    minds: dict[ClueCard | None, Mind] = {
+        card: perspectives.mind(view.shown(by, bit)) for card, bit in cards.items()
+    }
+    return minds | {None: perspectives.mind(view)}
 
 
 class _Comparison:
