@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from functools import cached_property
 from reprlib import repr as brief
-from typing import Final, TypeVar, dataclass_transform
+from typing import Final, NamedTuple, TypeVar, dataclass_transform
 
 from more_itertools import duplicates_everseen, unique_everseen
 
@@ -63,11 +63,6 @@ class ClueCard:
         return self.name
 
 
-def is_card(value: object) -> bool:
-    """Return whether a value is a card; untyped callers may pass names."""
-    return isinstance(value, ClueCard)
-
-
 @_value
 class ClueGuess:
     """The suspect, weapon and room of a suggestion or an accusation.
@@ -106,9 +101,8 @@ class ClueGuess:
         return ", ".join(card.name for card in self.cards)
 
 
-def _verify_is(card: object, category: Category) -> None:
-    if not isinstance(card, ClueCard):
-        raise InvalidGuessError(f"expected a ClueCard, got {card!r}: see Edition.guess")
+def _verify_is(card: ClueCard, category: Category) -> None:
+    verify_is("a card of a guess", card, ClueCard, InvalidGuessError, "Edition.guess")
     if card.category is not category:
         raise InvalidGuessError(f"{card.name} is a {card.category}, not a {category}")
 
@@ -148,17 +142,14 @@ def _short_key(text: str) -> str:
     return "".join(word for word in _words(text) if word not in TITLES) or _full_key(text)
 
 
-class _Spelling:
+class _Spelling(NamedTuple):
     """One name of a card, with its keys for comparison."""
 
-    __slots__ = ("card", "full", "printed", "short", "text")
-
-    def __init__(self, card: ClueCard, text: str, *, printed: bool = True):
-        self.card = card
-        self.text = text
-        self.printed = printed
-        self.full = _full_key(text)
-        self.short = _short_key(text)
+    card: ClueCard
+    printed: bool
+    text: str
+    full: str
+    short: str
 
 
 def _text(word: object) -> str:
@@ -271,13 +262,10 @@ class Edition:
 
     @cached_property
     def _spellings(self) -> tuple["_Spelling", ...]:
-        printed = [_Spelling(card, card.name) for card in self.cards]
-        others = [
-            _Spelling(card, alias, printed=False)
-            for card in self.cards
-            for alias in self.aliases.get(card.name, ())
-        ]
-        return (*printed, *others)
+        names = [(card, True, card.name) for card in self.cards]
+        for card in self.cards:
+            names += [(card, False, alias) for alias in self.aliases.get(card.name, ())]
+        return tuple(_Spelling(*each, _full_key(each[2]), _short_key(each[2])) for each in names)
 
     def _matches(self, word: str) -> tuple[ClueCard, ...]:
         """Return the matches of the strictest comparison that finds any card."""

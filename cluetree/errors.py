@@ -224,14 +224,15 @@ class RecordError(ClueError, ValueError):
 # Untyped callers may pass anything.
 
 
-def verify_is(what: str, value: object, kind: type, error: type[ClueError]) -> None:
-    """Check the type of an argument.
+def verify_is(what: str, value: object, kind: type, error: type[ClueError], hint: str = "") -> None:
+    """Check the type of an argument; a hint says where to get the right one.
 
     Raises:
         ClueError: Of the given class, if the value has another type.
     """
     if not isinstance(value, kind):
-        raise error(f"{what} must be of type {kind.__name__}, got {brief(value)}")
+        got = f"must be of type {kind.__name__}, got {brief(value)}"
+        raise error(f"{what} {got}{hint and ': see '}{hint}")
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:

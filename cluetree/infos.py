@@ -3,14 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from reprlib import repr as brief
 from typing import assert_never
 
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import InvalidInfoError
+from cluetree.errors import InvalidInfoError, verify_is
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -69,9 +68,9 @@ class ClueInfo:
         if self.revealing_among is not None:
             object.__setattr__(self, "revealing_among", tuple(self.revealing_among))
         players = self.guessing_player, self.revealing_player, *(self.revealing_among or ())
-        _verify_are(CluePlayer, "table.player({!r})", players)
-        _verify_are(ClueCard, "edition.card({!r})", (self.card, *self.among))
-        _verify_are(ClueGuess, "edition.guess(...)", (self.guess,))
+        _verify_are("a player of an info", CluePlayer, players, "Table.player")
+        _verify_are("a card of an info", ClueCard, (self.card, *self.among), "Edition.card")
+        _verify_are("the guess of an info", ClueGuess, (self.guess,), "Edition.guess")
         if self.has_card not in (True, False):
             raise InvalidInfoError(f"has_card must be True or False, got {self.has_card!r}")
         self._verify()
@@ -228,8 +227,7 @@ def _is_envelope(player: CluePlayer | None) -> bool:
     return player is not None and player.name == ENVELOPE.name
 
 
-def _verify_are(kind: type, find: str, values: Iterable[object]) -> None:
+def _verify_are(what: str, kind: type, values: Iterable[object], hint: str) -> None:
     for value in values:
-        if value is not None and not isinstance(value, kind):
-            what = f"expected a {kind.__name__}, got {brief(value)}"
-            raise InvalidInfoError(f"{what}: give {find.format(value)}")
+        if value is not None:
+            verify_is(what, value, kind, InvalidInfoError, hint)

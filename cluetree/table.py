@@ -10,7 +10,7 @@ from typing import Final
 
 from more_itertools import duplicates_everseen
 
-from cluetree.cards import ClueCard, Edition, is_card
+from cluetree.cards import ClueCard, Edition
 from cluetree.errors import InvalidTableError, UnknownPlayerError, listed, verify_is
 
 
@@ -61,7 +61,10 @@ def verify_names(players: Iterable[CluePlayer]) -> None:
     Raises:
         InvalidTableError: If they do not. Case and surrounding blanks are ignored.
     """
-    names = [_name(player) for player in players]
+    names: list[str] = []
+    for player in players:
+        verify_is("a player", player, CluePlayer, InvalidTableError, "Table.set_up")
+        names.append(player.name)
     for name in duplicates_everseen(names, key=_key):
         raise InvalidTableError(f"two players have the name {name}")
     if ENVELOPE.name in map(_key, names):
@@ -92,26 +95,12 @@ def find_player(players: Iterable[CluePlayer], name: str) -> CluePlayer:
 
 
 def _key(name: str) -> str:
-    return _text(name).strip().casefold()
-
-
-# Untyped callers may pass anything.
-
-
-def _text(name: object) -> str:
-    if not isinstance(name, str):
-        raise InvalidTableError(f"a name must be a string, got {name!r}")
-    return name
-
-
-def _name(player: object) -> str:
-    if not isinstance(player, CluePlayer):
-        raise InvalidTableError(f"a player must be a CluePlayer(name, hand_size), got {player!r}")
-    return player.name
+    verify_is("a name", name, str, InvalidTableError)
+    return name.strip().casefold()
 
 
 def _verify_player(name: str, hand_size: object) -> None:
-    if not _text(name).strip():
+    if not _key(name):
         raise InvalidTableError("a player's name must not be blank")
     if hand_size is None:
         return
@@ -123,8 +112,7 @@ def _verify_player(name: str, hand_size: object) -> None:
 
 def _verify_are_cards(where: str, cards: Iterable[object]) -> None:
     for card in cards:
-        if not is_card(card):
-            raise InvalidTableError(f"{where} must have cards, got {card!r}: see Edition.hand")
+        verify_is(f"a card of {where}", card, ClueCard, InvalidTableError, "Edition.hand")
 
 
 ENVELOPE: Final = CluePlayer("envelope", 3)

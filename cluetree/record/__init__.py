@@ -14,7 +14,7 @@ from cluetree.record._json import (
     loads_json,
     loads_json_event,
 )
-from cluetree.record._keywords import Keywords
+from cluetree.record._line import Keywords
 from cluetree.record._places import Json
 from cluetree.record._record import Record
 

@@ -18,8 +18,7 @@ from cluetree.record._grammar import (
     spelled_text,
     written,
 )
-from cluetree.record._keywords import ENGLISH, Keywords
-from cluetree.record._line import Kind, Line
+from cluetree.record._line import ENGLISH, Keywords, Kind, Line
 from cluetree.record._places import Json, Place, decoded, whole
 from cluetree.record._record import FORMAT, Record, event_fields, verify, verify_event
 from cluetree.record.typed import written_out
@@ -109,10 +108,10 @@ def _event(text: str, table: Table, source: str, keywords: Keywords) -> Event:
 
 class _EventLines:
     def __init__(self, table: Table):
-        from cluetree.record import _build  # noqa: PLC0415 -- only reading needs msgspec
+        from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
 
         self.table = table
-        self._reader = _build.EventReader(table)
+        self._reader = _reading.EventReader(table)
 
     def read(self, line: Line) -> Event:
         key = _header(line, self.table.names)
@@ -165,7 +164,7 @@ class _SetUp:
 
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
-        from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
+        from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
 
         values = self._values
         self._verify_has(["players"], line)
@@ -188,7 +187,7 @@ class _SetUp:
                 return line.place()
             return known.place(path if path in known.places else next(iter(known.places)))
 
-        return _build.table_of(_schema.record_fields(fields, ""), at)
+        return _reading.table_of(_reading.record_fields(fields, ""), at)
 
     def _edition(self, line: Line) -> Json:
         if self._values.get("aliases"):

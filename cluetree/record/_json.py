@@ -23,15 +23,15 @@ def loads_json(text: str | bytes, *, source: str = "<text>", bare: bool = False)
         RecordError: If the text is not a record. Syntax errors have line and column, all others
             the JSON path.
     """
-    from cluetree.record import _build, _schema  # noqa: PLC0415 -- only reading needs msgspec
+    from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
 
     raw = _parsed(decoded(text, source), source)
     if bare and isinstance(raw, dict):
         raw = {"format": FORMAT, **raw}
     _verify_format(raw, source)
-    fields = _schema.record_fields(raw, source)
-    table = _build.table_of(fields, _inside(source, "$"))
-    reader = _build.EventReader(table)
+    fields = _reading.record_fields(raw, source)
+    table = _reading.table_of(fields, _inside(source, "$"))
+    reader = _reading.EventReader(table)
     events = [
         reader.event(event, _inside(source, f"$.events[{number}]"))
         for number, event in enumerate(fields.events)
@@ -55,7 +55,7 @@ def loads_json_event(text: str | bytes, table: Table, *, source: str = "<text>")
     Raises:
         RecordError: If the text is not an event, as for `loads_json`; the event is `$` in paths.
     """
-    from cluetree.record._build import EventReader  # noqa: PLC0415 -- only reading needs msgspec
+    from cluetree.record._reading import EventReader  # noqa: PLC0415 -- only reading needs msgspec
 
     raw = _parsed(decoded(text, source), source)
     return EventReader(table).read(raw, _inside(source, "$"), source)
@@ -72,9 +72,9 @@ def json_schema() -> dict[str, object]:
     `loads_json` checks more. A schema cannot check that names are cards of the deck or that hands
     have the given sizes.
     """
-    from cluetree.record import _schema  # noqa: PLC0415 -- only the schema needs msgspec
+    from cluetree.record import _reading  # noqa: PLC0415 -- only the schema needs msgspec
 
-    return _schema.schema()
+    return _reading.schema()
 
 
 def dumps_json(record: Record) -> str:

@@ -1,15 +1,87 @@
-"""The tokens of a line of text: words, quoted names and signs, each with its column."""
+"""The tokens of a line of text: words, quoted names and signs, each with its column.
+
+Keywords may be typed in another language. Records on disk have the English ones.
+"""
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from cluetree.errors import RecordError, UnknownPlayerError
-from cluetree.record._keywords import ENGLISH, LONGEST, VERBS, Keywords
 from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
 from cluetree.table import Table
+
+_VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
+"""Keywords that follow a name, so that a name itself is never one."""
+_MOST_WORDS: Final = 3
+"""The maximum number of words in a keyword."""
+
+
+@dataclass(frozen=True)
+class Keywords:
+    """The words of a language that can be typed for the keywords of a line.
+
+    English keywords can always be typed. The first word for a keyword is the one that is written.
+
+    >>> german = Keywords((("zeigt", "shows"), ("hat nicht", "lacks")))
+    >>> german.written("shows"), german.written("passes")
+    ('zeigt', 'passes')
+    """
+
+    pairs: tuple[tuple[str, str], ...] = ()
+    """Words with the English keywords that they stand for."""
+
+    @cached_property
+    def _english(self) -> dict[str, str]:
+        return {_words_of(word): keyword for word, keyword in self.pairs}
+
+    @cached_property
+    def _written(self) -> dict[str, str]:
+        return {keyword: word for word, keyword in reversed(self.pairs)}
+
+    def meant(self, phrase: str) -> str | None:
+        """Return the English keyword for a phrase; `None` if it is not in the table."""
+        return self._english.get(_words_of(phrase))
+
+    def english(self, word: str) -> str:
+        """Return the English keyword for a word, or the word."""
+        return self.meant(word) or word
+
+    def written(self, keyword: str) -> str:
+        """Return the word for a keyword."""
+        return self._written.get(keyword, keyword)
+
+    def parts(self, keywords: Collection[str]) -> frozenset[str]:
+        """Return every word of the phrases for these keywords."""
+        phrases = (word for word, keyword in self.pairs if keyword in keywords)
+        return frozenset(part for phrase in phrases for part in _words_of(phrase).split())
+
+    def beside(self, names: Collection[str]) -> "Keywords":
+        """Return the keywords that are not part of any of these names.
+
+        A verb may be a whole name, because it follows one.
+        """
+        taken = [f" {_words_of(name)} " for name in names]
+
+        def is_free(word: str, keyword: str) -> bool:
+            phrase = f" {_words_of(word)} "
+            return not any(
+                phrase in name and (keyword not in _VERBS or phrase != name) for name in taken
+            )
+
+        return Keywords(tuple(pair for pair in self.pairs if is_free(*pair)))
+
+
+def _words_of(text: str) -> str:
+    return " ".join(text.replace("\u2019", "'").casefold().split())
+
+
+ENGLISH: Final = Keywords()
+
 
 # Only errors in short names are located, so that long lines stay cheap.
 _LONGEST_NAME: Final = 8
@@ -243,11 +315,11 @@ def _in_english(tokens: Sequence[Token], keywords: Keywords) -> Iterator[Token]:
     at = 0
     while at < len(tokens):
         is_name = at == 0 or tokens[at - 1].kind == Kind.SIGN
-        for length in range(min(LONGEST, len(tokens) - at), 0, -1):
+        for length in range(min(_MOST_WORDS, len(tokens) - at), 0, -1):
             some = tokens[at : at + length]
             english = keywords.meant(" ".join(token.text for token in some))
             is_word = all(token.kind == Kind.WORD for token in some)
-            if english is not None and is_word and not (is_name and english in VERBS):
+            if english is not None and is_word and not (is_name and english in _VERBS):
                 yield from _replaced(some, english.split())
                 at += length
                 break

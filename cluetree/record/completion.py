@@ -15,8 +15,7 @@ from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
 from cluetree.events import Suggestion
 from cluetree.record._clue import loads_clue_event
 from cluetree.record._grammar import VERBS, VERDICTS, read_cards, read_event, spelled, written
-from cluetree.record._keywords import ENGLISH, Keywords
-from cluetree.record._line import Kind, Line, Span
+from cluetree.record._line import ENGLISH, Keywords, Kind, Line, Span
 from cluetree.record._places import Json
 from cluetree.record._record import event_fields
 from cluetree.record.typed import known_cards, known_player, written_out

@@ -13,7 +13,7 @@ from typing import Final
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import UnknownCardError, UnknownPlayerError
 from cluetree.record._grammar import spelled
-from cluetree.record._keywords import ENGLISH, Keywords
+from cluetree.record._line import ENGLISH, Keywords
 from cluetree.table import Table
 
 _ARROW: Final = re.compile(r"\s*(?:->|→|>)\s*")
