@@ -46,10 +46,6 @@ from cluetree.play import (
 TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))
 
 
-def seeded(seed: int) -> Random:
-    return Random(seed)
-
-
 def dealt(rules: Rules = Rules()) -> Dealt:  # noqa: B008 -- frozen
     deck = CLUE_US
     return Dealt(
@@ -69,6 +65,10 @@ def guess(words: str) -> ClueGuess:
 
 def card(word: str) -> ClueCard:
     return CLUE_US.card(word)
+
+
+FOREIGN = MASTER_DETECTIVE.guess("peach", "rope", "gazebo")
+ASKED = Suggest("Ann", guess("scarlet rope hall"))
 
 
 def played(state: GameState, *acts: Act) -> tuple[GameState, list[Message]]:
@@ -118,12 +118,9 @@ def test_own_cards_and_hidden_ones_are_shown_by_nobody() -> None:
 
 def test_all_who_can_show_where_all_answer_and_each_sees_its_own() -> None:
     asked = guess("scarlet wrench hall")
-    state = start(dealt(Rules(answering=Answering.ALL)))
+    shows = ShowCard("Bob", card("hall")), ShowCard("Cid", card("scarlet"))
     state, heard = played(
-        state,
-        Suggest("Ann", asked),
-        ShowCard("Bob", card("hall")),
-        ShowCard("Cid", card("scarlet")),
+        start(dealt(Rules(answering=Answering.ALL))), Suggest("Ann", asked), *shows
     )
     bob, cid = Show("Bob", card("hall")), Show("Cid", card("scarlet"))
     assert heard == [
@@ -202,54 +199,29 @@ def test_the_game_is_over_after_the_most_turns() -> None:
         verify(state, Suggest("Cid", None))
 
 
-# What is refused
+# Legality
 
 
-@pytest.mark.parametrize(
-    ("before", "act", "message"),
-    [
-        ([], ShowCard("Ann", card("knife")), "Ann cannot show now: Ann has to suggest"),
-        ([], Suggest("Bob", None), "it is for Ann to suggest now, not for Bob"),
-        ([], Suggest("Zed", None), "it is for Ann to suggest now, not for Zed"),
-        ([], Accuse("Ann", None), "Ann cannot accuse now: Ann has to suggest"),
-        (
-            [],
-            Suggest("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
-            "Miss Peach is not a card of Clue",
-        ),
-        (
-            [],
-            Suggest("Ann", "plum rope hall"),  # type: ignore[arg-type]  # what is refused
-            "got 'plum rope hall'",
-        ),
-        (
-            [Suggest("Ann", guess("scarlet rope hall"))],
-            ShowCard("Bob", card("wrench")),
-            "Bob has to show Hall, not Wrench",
-        ),
-        (
-            [Suggest("Ann", guess("scarlet rope study"))],
-            ShowCard("Cid", card("plum")),
-            "Cid has to show Miss Scarlet or Rope or Study, not Professor Plum",
-        ),
-        (
-            [Suggest("Ann", guess("scarlet rope hall"))],
-            ShowCard("Cid", card("rope")),
-            "it is for Bob to show now, not for Cid",
-        ),
-        (
-            [Suggest("Ann", None)],
-            Accuse("Bob", None),
-            "it is for Ann to accuse now, not for Bob",
-        ),
-        (
-            [Suggest("Ann", None)],
-            Accuse("Ann", MASTER_DETECTIVE.guess("peach", "rope", "gazebo")),
-            "Miss Peach is not a card of Clue",
-        ),
-    ],
-)
-def test_what_is_illegal_is_refused_with_the_reason(
+ILLEGAL: list[tuple[list[Act], Act, str]] = [
+    ([], ShowCard("Ann", card("knife")), "Ann cannot show now: Ann has to suggest"),
+    ([], Suggest("Bob", None), "it is for Ann to suggest now, not for Bob"),
+    ([], Suggest("Zed", None), "it is for Ann to suggest now, not for Zed"),
+    ([], Suggest("Ann", FOREIGN), "Miss Peach is not a card of Clue"),
+    ([], Suggest("Ann", "plum rope hall"), "got 'plum rope hall'"),  # type: ignore[arg-type]
+    ([ASKED], ShowCard("Bob", card("wrench")), "Bob has to show Hall, not Wrench"),
+    ([ASKED], ShowCard("Cid", card("rope")), "it is for Bob to show now, not for Cid"),
+    (
+        [Suggest("Ann", guess("scarlet rope study"))],
+        ShowCard("Cid", card("plum")),
+        "Cid has to show Miss Scarlet or Rope or Study, not Professor Plum",
+    ),
+    ([Suggest("Ann", None)], Accuse("Bob", None), "it is for Ann to accuse now, not for Bob"),
+    ([Suggest("Ann", None)], Accuse("Ann", FOREIGN), "Miss Peach is not a card of Clue"),
+]
+
+
+@pytest.mark.parametrize(("before", "act", "message"), ILLEGAL)
+def test_an_illegal_act_is_rejected_with_the_reason(
     before: list[Act], act: Act, message: str
 ) -> None:
     state, _ = played(start(dealt()), *before)
@@ -268,7 +240,7 @@ def moments(draw: st.DrawFn) -> GameState:
         leftover_face_up=draw(st.booleans()),
         most_turns=20,
     )
-    state = start(shuffle(rules, seeded(draw(st.integers(0, 2**32)))))
+    state = start(shuffle(rules, Random(draw(st.integers(0, 2**32)))))
     for _ in range(draw(st.integers(0, 30))):
         acts = legal(state)
         if not acts:
@@ -292,21 +264,24 @@ acts: st.SearchStrategy[Act] = st.one_of(
 )
 
 
-@given(moments(), acts)
-def test_exactly_the_listed_acts_are_legal_and_a_refused_one_changes_nothing(
-    state: GameState, act: Act
-) -> None:
+def verify_legality(state: GameState, act: Act) -> None:
+    """Check that an act is legal if it is listed, and else changes nothing."""
     before = pickle.dumps(state)
     if act in legal(state):
         verify(state, act)
         apply(state, act)
     else:
-        with pytest.raises(IllegalActError) as refused:
+        with pytest.raises(IllegalActError) as rejected:
             verify(state, act)
         with pytest.raises(IllegalActError) as again:
             apply(state, act)
-        assert str(again.value) == str(refused.value)
+        assert str(again.value) == str(rejected.value)
     assert state == pickle.loads(before)  # noqa: S301 -- our own
+
+
+@given(moments(), acts)
+def test_exactly_the_listed_acts_are_legal(state: GameState, act: Act) -> None:
+    verify_legality(state, act)
 
 
 @given(moments())
@@ -330,7 +305,7 @@ def test_every_listed_act_can_be_done(state: GameState) -> None:
 @pytest.mark.parametrize("face_up", [False, True])
 def test_every_card_is_dealt_once(edition: Edition, players: int, face_up: bool) -> None:
     rules = Rules(edition, NAMES[:players], leftover_face_up=face_up)
-    cards = shuffle(rules, seeded(players))
+    cards = shuffle(rules, Random(players))
     sizes = [len(hand) for hand in cards.hands]
     assert sizes == sorted(sizes, reverse=True)
     assert max(sizes) - min(sizes) <= (0 if face_up else 1)
@@ -347,7 +322,7 @@ def test_every_card_is_dealt_once(edition: Edition, players: int, face_up: bool)
 def test_every_deal_is_equally_likely() -> None:
     """Chi squared over where one card lies: 3 degrees of freedom, 16.3 is one in a thousand."""
     rules = Rules(TINY)
-    lies = [shuffle(rules, seeded(seed)).deal[TINY.card("plum")] for seed in range(3000)]
+    lies = [shuffle(rules, Random(seed)).deal[TINY.card("plum")] for seed in range(3000)]
     chances = {"envelope": 1 / 3, "Ann": 2 / 3 * 2 / 5, "Bob": 2 / 3 * 2 / 5, "Cid": 2 / 3 / 5}
     squared = sum(
         (lies.count(place) - 3000 * chance) ** 2 / (3000 * chance)
@@ -356,7 +331,7 @@ def test_every_deal_is_equally_likely() -> None:
     assert squared < 16.3
 
 
-def test_a_deal_that_does_not_add_up_is_refused() -> None:
+def test_an_impossible_deal_is_rejected() -> None:
     right = dealt()
     with pytest.raises(InvalidTableError, match="Rope must be dealt once, got 2"):
         replace(right, face_up=CLUE_US.hand("rope"))
@@ -377,11 +352,11 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
         (partial(Rules, starts="Zed"), "got 'Zed'"),
         (partial(Rules, most_turns=0), "most_turns must be positive"),
         (
-            partial(Rules, claims="nobody"),  # type: ignore[arg-type]  # what is refused
+            partial(Rules, claims="nobody"),  # type: ignore[arg-type]  # the fault
             "claims must be 'suggester' or 'all', got 'nobody'",
         ),
         (
-            partial(Rules, answering="last"),  # type: ignore[arg-type]  # what is refused
+            partial(Rules, answering="last"),  # type: ignore[arg-type]  # the fault
             "answering must be 'first' or 'all', got 'last'",
         ),
         (partial(Rules, MASTER_DETECTIVE, board=board_of(CLUE_US)), "the board must be for Clue"),
@@ -391,7 +366,7 @@ def test_a_deal_that_does_not_add_up_is_refused() -> None:
         ),
     ],
 )
-def test_rules_that_cannot_be_played_are_refused(rules: Callable[[], Rules], message: str) -> None:
+def test_impossible_rules_are_rejected(rules: Callable[[], Rules], message: str) -> None:
     with pytest.raises(InvalidTableError, match=message):
         rules()
 

@@ -168,9 +168,6 @@ def test_streams_differ_by_seed_and_by_name() -> None:
     assert stream(1, "deal").random() == stream("1", "deal").random()
 
 
-# The exact value of a published game
-
-
 # Agents that misbehave
 
 
