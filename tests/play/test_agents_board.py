@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 
 from cluetree import Event, Holds, Table
-from cluetree.advice.wensel import WenselNotes
 from cluetree.board import Place, Square, classic_board
 from cluetree.cards import ClueCard
 from cluetree.editions import CLUE_US as DECK
@@ -47,7 +46,7 @@ def seated(make: Callable[[], Walker], *events: Event, place: Place) -> Walker:
 
 
 @each_walker
-def test_into_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+def test_an_agent_enters_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
     """The hall is Ann's own, the dining room Bob's as far as anybody remembers."""
     agent = seated(make, place=Square(17, 9))
     options: list[Place] = [room("Hall"), room("Dining Room"), Square(17, 8), Square(16, 8)]
@@ -55,7 +54,7 @@ def test_into_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
 
 
 @each_walker
-def test_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
+def test_an_agent_moves_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
     """Hall, study and lounge are Ann's own; Wensel goes by what is near to where he stands."""
     west, east = Square(17, 8), Square(17, 13)
     assert BOARD.distance(west, room("Dining Room")) == 4
@@ -65,7 +64,7 @@ def test_towards_a_room_worth_a_suggestion(make: Callable[[], Walker]) -> None:
 
 
 @each_walker
-def test_who_may_stay_where_a_suggestion_is_worth_it_does(make: Callable[[], Walker]) -> None:
+def test_an_agent_stays_where_a_suggestion_is_useful(make: Callable[[], Walker]) -> None:
     towards_billiards = Square(13, 21)
     assert (BOARD.distance(towards_billiards, room("Billiard Room")) or 9) < 4
     agent = seated(make, place=room("Library"))
@@ -73,7 +72,7 @@ def test_who_may_stay_where_a_suggestion_is_worth_it_does(make: Callable[[], Wal
 
 
 @pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
-def test_out_of_a_room_that_has_been_asked_in(make: Callable[[], Walker]) -> None:
+def test_an_agent_leaves_a_room_after_its_suggestion(make: Callable[[], Walker]) -> None:
     """The library is hidden, but to ask there again he has to leave it: the hall is his own."""
     near, far = Square(13, 20), Square(17, 14)
     assert (BOARD.distance(near, room("Library")), BOARD.distance(far, room("Hall"))) == (1, 3)
@@ -82,7 +81,7 @@ def test_out_of_a_room_that_has_been_asked_in(make: Callable[[], Walker]) -> Non
 
 
 @pytest.mark.parametrize("make", [Heuristic, RandomStateful, Wensel])
-def test_once_the_hidden_room_is_known_to_safe_rooms(make: Callable[[], Walker]) -> None:
+def test_an_agent_that_knows_the_room_goes_to_own_rooms(make: Callable[[], Walker]) -> None:
     agent = seated(make, Holds("envelope", room("Kitchen")), place=Square(17, 9))
     options: list[Place] = [room("Dining Room"), Square(17, 14)]
     assert BOARD.distance(Square(17, 14), room("Hall")) == 3
@@ -95,27 +94,7 @@ def test_located_rooms_are_not_worth_it() -> None:
     assert agent.move([room("Dining Room"), Square(17, 12)]) == Square(17, 12)
 
 
-def test_wensel_goes_where_he_is_advised_to_go() -> None:
-    """At the end of each move he is nearer to the room that the policy names than before."""
-    place: Place = BOARD.starts[DECK.card("Miss Scarlet")]
-    agent = seated(Wensel, place=place)
-    last = None
-    for _ in range(12):
-        goal = WenselNotes(table()).goal(BOARD, place, last)
-        before = BOARD.distance(place, goal)
-        options = tuple(BOARD.reachable(place, 5))
-        chosen = agent.move(options)
-        after = BOARD.distance(chosen, goal)
-        assert before is not None
-        assert after is not None
-        assert after < before
-        if isinstance(place, ClueCard):
-            last = place
-        place = chosen
-        agent.watch(standing(place))
-
-
-def test_without_pawns_in_sight_anywhere() -> None:
+def test_without_pawns_an_agent_goes_anywhere() -> None:
     agent = Heuristic()
     agent.begin(table(), seeded(1))
     options = [Square(17, 8), Square(17, 9)]

@@ -202,7 +202,7 @@ class TestPlay:
         assert (one.turns != third.turns).any()
 
     @each_layout
-    def test_somebody_wins(self, layout: BatchLayout) -> None:
+    def test_every_game_has_a_winner(self, layout: BatchLayout) -> None:
         outcomes = play(layout, [HeuristicPolicy()] * layout.players, 50, seed=1)
         assert set(outcomes.winners.tolist()) <= set(range(layout.players))
         assert outcomes.shares.sum() == pytest.approx(1)
@@ -242,7 +242,7 @@ class TestPlay:
             assert outcomes.winners[:3].tolist() == [0, 0, 0]
             assert (outcomes.winners[3] == -1) == (outcomes.turns[3] == 1) == is_left
 
-    def test_who_is_out_only_answers(self) -> None:
+    def test_an_eliminated_player_only_answers(self) -> None:
         games, *_ = begun(THREE, 200)
         games.eliminated = frozenset({1})
         outcomes = play_on(games, [HeuristicPolicy()] * 3, generator())

@@ -36,7 +36,7 @@ def test_each_meets_two_of_each_other() -> None:
     assert told == sorted(told)
 
 
-def test_who_joins_changes_no_other_cell() -> None:
+def test_more_agents_change_no_other_cell() -> None:
     small, large = (Benchmark((WENSEL, *more), (RANDOM,), deals=3) for more in ((), (MINE, RANDOM)))
     store, other = ResultStore(), ResultStore()
     small.play(store)

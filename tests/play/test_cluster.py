@@ -56,7 +56,7 @@ def test_a_killed_worker_of_a_cluster_loses_no_game(local: "LocalCluster") -> No
         assert games == here
 
 
-def test_nobody_there_is_said() -> None:
+def test_a_missing_scheduler_is_an_error() -> None:
     pytest.importorskip("distributed")
     nobody = cluster("tcp://127.0.0.1:9", patience=0.5)
     with pytest.raises(ResultsError, match="no Dask scheduler answers at tcp:"), nobody:

@@ -94,7 +94,7 @@ def test_a_policy_sees_and_plays_the_same_in_an_environment_and_out_of_it(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("accusations", ["chosen", "sure"])
-def test_a_policy_keeps_to_the_protocol_of_agents(accusations: Accusations) -> None:
+def test_a_policy_agent_passes_the_check_of_agents(accusations: Accusations) -> None:
     report = check_agent(lambda: PolicyAgent(random_policy, accusations=accusations), seeds=[1])
     assert report.ok, str(report)
 
@@ -127,13 +127,13 @@ class Fixed:
 
 
 @pytest.mark.parametrize("wrong", [-1, 10_000, 330, 600, None, "1"])
-def test_what_a_policy_may_not_do_is_laid_at_its_door(wrong: object) -> None:
+def test_an_illegal_action_of_a_policy_names_the_player(wrong: object) -> None:
     agents: list[Agent] = [PolicyAgent(lambda *_: wrong), *others(Rules())]  # type: ignore[arg-type]
     with pytest.raises(AgentError, match=r"Ann \(PolicyAgent\), turn 1: (asked to suggest|an act)"):
         play_game(agents, Rules(), 1)
 
 
-def test_a_policy_cannot_spoil_its_own_mask() -> None:
+def test_changing_the_mask_does_not_make_an_action_legal() -> None:
     shows = Actions(CLUE_US, accusations="sure").ranges[Phase.SHOW]
 
     def cheat(observation: Observation, rng: Random) -> int:

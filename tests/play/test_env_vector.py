@@ -122,7 +122,7 @@ def suggest(clue: ClueEnv, name: str, guess: ClueGuess) -> None:
         clue.step(int(clue.observe(clue.agent_selection)["action_mask"].argmax()))
 
 
-def test_a_game_is_begun_anew_in_the_step_after_its_last() -> None:
+def test_a_game_begins_again_in_the_step_after_its_last() -> None:
     run = play(ClueVectorEnv(60, (RANDOM, RANDOM)), 40)
     ended, rewards = np.array(run.ended), np.array(run.rewards)
     assert ended[:-1].sum() > 60
@@ -146,7 +146,7 @@ def test_the_same_seed_gives_the_same_games() -> None:
     assert not np.array_equal(one.hands, other.hands)
 
 
-def test_games_are_cut_off() -> None:
+def test_games_are_truncated_after_the_most_turns() -> None:
     games = ClueVectorEnv(20, (RANDOM, RANDOM), most_turns=3)
     games.reset(seed=1)
     cut = 0
@@ -184,7 +184,7 @@ def test_more_events_than_there_is_room_for() -> None:
     assert (by[:, 1::2, 1] == 1).all()
 
 
-def test_gymnasium_s_wrappers_take_it() -> None:
+def test_gymnasium_wrappers_accept_the_environment() -> None:
     games = RecordEpisodeStatistics(ClueVectorEnv(30, (RANDOM, RANDOM)))
     games.reset(seed=1)
     games.action_space.seed(1)
@@ -198,14 +198,14 @@ def test_gymnasium_s_wrappers_take_it() -> None:
 
 
 @pytest.mark.parametrize("actions", [[324, 0], [-1, 0], [0], [[0], [0]]])
-def test_what_is_no_action_is_refused(actions: list[int]) -> None:
+def test_an_invalid_action_is_rejected(actions: list[int]) -> None:
     games = ClueVectorEnv(2, (RANDOM, RANDOM))
     games.reset(seed=1)
     with pytest.raises(IllegalActError, match="0 to 323"):
         games.step(np.array(actions))
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_impossible_games_are_rejected() -> None:
     with pytest.raises(InvalidTableError, match="must be positive"):
         ClueVectorEnv(0, (RANDOM,))
     with pytest.raises(InvalidTableError, match="two players"):

@@ -89,12 +89,12 @@ def test_numbers_and_acts_are_one_to_one(
 
 
 @pytest.mark.parametrize("number", [-1, 20, None, 1.0, np.float64(1), np.array([1, 2]), "1"])
-def test_what_is_no_number_of_an_act_is_said(number: object) -> None:
+def test_an_invalid_action_number_is_an_error(number: object) -> None:
     with pytest.raises(IllegalActError, match="a number from 0 to 19, got"):
         Actions(TINY).decode(number, "Ann")  # type: ignore[arg-type]
 
 
-def test_acts_that_nobody_chooses_have_no_number() -> None:
+def test_acts_that_are_not_chosen_have_no_number() -> None:
     actions = Actions(TINY, accusations="sure")
     for act in (
         Roll("Ann", 7),
@@ -219,7 +219,7 @@ def test_open_shows_are_counted_until_they_are_settled() -> None:
     assert not seen(view)["open"].any()
 
 
-def test_the_latest_events_are_told() -> None:
+def test_only_the_latest_events_are_kept() -> None:
     view = view_of(ann())
     for at in range(HISTORY + 3):
         asker = "Bob" if at < HISTORY else "Eve"
@@ -239,7 +239,7 @@ def test_counts_stop_at_their_most() -> None:
     assert parts["named"].max() == parts["open"].max() == MOST
 
 
-def test_who_is_asked_sees_for_what_and_what_is_at_stake() -> None:
+def test_a_request_to_show_is_part_of_the_observation() -> None:
     view = view_of(ann())
     view.tell(Suggestion("Bob", guess("plum wrench library"), (Show("Eve"),)))
     asked = Suggestion("Eve", guess("white rope hall"))
@@ -257,7 +257,7 @@ def test_who_is_asked_sees_for_what_and_what_is_at_stake() -> None:
         assert seen(view, Request(phase))["decision"].tolist() == [int(at == i) for i in range(4)]
 
 
-def test_pawns_are_seen_on_a_board_alone() -> None:
+def test_pawns_are_observed_on_a_board() -> None:
     table = ann()
     view = view_of(table, BOARD)
     pawns = Pawns.at_start(BOARD, table.names)
@@ -344,7 +344,7 @@ def played(
 
 
 @pytest.mark.parametrize(("rules", "deduction"), GAMES.values(), ids=GAMES.keys())
-def test_what_is_known_is_what_follows_from_what_was_told(
+def test_observed_facts_are_those_deduced_from_the_events(
     rules: Rules, deduction: Deduction
 ) -> None:
     clue = played(rules, deduction, 1, rules.players[0], [])
@@ -375,7 +375,7 @@ def another_deal(clue: ClueEnv, me: str, seed: int) -> Dealt:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize(("rules", "deduction"), GAMES.values(), ids=GAMES.keys())
-def test_an_observation_gives_away_nothing_that_the_seat_may_not_know(
+def test_an_observation_does_not_reveal_hidden_cards(
     rules: Rules, deduction: Deduction, seed: int
 ) -> None:
     me = rules.players[seed % len(rules.players)]

@@ -37,7 +37,7 @@ pytestmark = pytest.mark.skipif(not _native.is_in_use(), reason="cluetree-native
 
 
 @each_layout
-def test_a_replay_tells_the_same(layout: BatchLayout) -> None:
+def test_a_replay_gives_the_same_knowledge(layout: BatchLayout) -> None:
     games, dealt, history = begun(layout, turns=9)
     hands = np.repeat(games.hands, 3, axis=1)
     askers = (0, layout.players - 1)

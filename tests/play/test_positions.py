@@ -65,7 +65,7 @@ def test_calibration_and_false_facts_are_measured(tmp_path: Path) -> None:
         ('{"format": "cluetree/1"}', "expected one of the fields"),
     ],
 )
-def test_what_is_not_a_solution_is_rejected(line: str, reason: str, tmp_path: Path) -> None:
+def test_an_invalid_solution_is_rejected(line: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=reason):
         score(answers(tmp_path, line), POSITIONS[:1])
 

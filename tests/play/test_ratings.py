@@ -39,7 +39,7 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 
 
 @pytest.mark.slow
-def test_who_never_wins_has_a_rating() -> None:
+def test_an_entrant_without_a_win_has_a_rating() -> None:
     found = ratings(Played(deal, ("a", "b"), 0, 5) for deal in range(9))
     assert found["b"].mean < -100 < 100 < found["a"].mean
 

@@ -96,7 +96,7 @@ def whole_turn(state: GameState, guessed: str) -> GameState:
 # Answers
 
 
-def test_the_first_who_can_shows_and_only_two_see_the_card() -> None:
+def test_the_first_able_player_shows_and_only_two_see_the_card() -> None:
     state, heard = apply(start(dealt()), Suggest("Ann", guess("scarlet knife hall")))
     assert (state.phase, state.actor, heard) == (Phase.SHOW, "Bob", ())
     assert cards_to_show(state) == (card("hall"),)
@@ -109,14 +109,14 @@ def test_the_first_who_can_shows_and_only_two_see_the_card() -> None:
     assert (state.phase, state.actor, state.suggestions) == (Phase.ACCUSE, "Ann", 1)
 
 
-def test_own_cards_and_hidden_ones_are_shown_by_nobody() -> None:
+def test_no_player_shows_own_or_hidden_cards() -> None:
     asked = guess("plum knife kitchen")
     state, heard = apply(start(dealt()), Suggest("Ann", asked))
     assert heard == (Message(("Ann", "Bob", "Cid"), Suggestion("Ann", asked)),)
     assert state.phase is Phase.ACCUSE
 
 
-def test_all_who_can_show_where_all_answer_and_each_sees_its_own() -> None:
+def test_where_all_answer_every_able_player_shows_and_sees_its_own_card() -> None:
     asked = guess("scarlet wrench hall")
     shows = ShowCard("Bob", card("hall")), ShowCard("Cid", card("scarlet"))
     state, heard = played(

@@ -65,7 +65,7 @@ def test_a_passage_may_be_taken_whatever_the_roll() -> None:
     assert STUDY not in standing(BALLROOM).options(0, 2)
 
 
-def test_only_who_was_summoned_may_stay() -> None:
+def test_only_a_summoned_pawn_may_stay() -> None:
     assert BALLROOM not in standing(BALLROOM).options(0, 7)
     assert BALLROOM in standing(BALLROOM, summoned=frozenset({0})).options(0, 7)
     assert BALLROOM not in standing(BALLROOM, summoned=frozenset({1})).options(0, 7)
@@ -75,7 +75,7 @@ def doors(room: ClueCard) -> Iterator[Square]:
     return (door.square for door in BOARD.doors if door.room == room)
 
 
-def test_who_is_shut_in_stays() -> None:
+def test_a_pawn_that_is_shut_in_stays() -> None:
     (before,) = doors(LOUNGE)
     assert standing(LOUNGE, before).options(0, 6) == CLUE_US.hand("conservatory")
     ends = tuple(doors(HALL))
@@ -83,7 +83,7 @@ def test_who_is_shut_in_stays() -> None:
     assert pawns.options(0, 6) == (HALL,)
 
 
-def test_nobody_goes_where_a_pawn_stands_or_through_it() -> None:
+def test_pawns_block_each_other() -> None:
     (before,) = doors(LOUNGE)
     near = next(
         place
@@ -105,20 +105,20 @@ def test_a_suggestion_summons_the_suspect_who_may_stay_and_suggest_there() -> No
     assert KITCHEN not in stayed.options(1, 5)
 
 
-def test_who_stands_there_already_is_not_summoned() -> None:
+def test_a_pawn_already_in_the_room_is_not_summoned() -> None:
     pawns = standing(KITCHEN, KITCHEN, fresh=frozenset({0})).suggested(0, MUSTARD, KITCHEN)
     assert pawns.room_to_name(1) is None
     assert KITCHEN not in pawns.options(1, 5)
 
 
-def test_to_leave_and_come_back_is_a_new_stay() -> None:
+def test_returning_to_a_room_allows_a_new_suggestion() -> None:
     (before,) = doors(LOUNGE)
     pawns = standing(LOUNGE).moved(0, before)
     assert pawns.room_to_name(0) is None
     assert pawns.moved(0, LOUNGE).room_to_name(0) == LOUNGE
 
 
-def test_who_has_no_more_turns_is_moved_out_of_a_doorway() -> None:
+def test_an_eliminated_pawn_leaves_the_doorway() -> None:
     (before,) = doors(LOUNGE)
     assert standing(before).out_of_the_way(0).of("Ann") == LOUNGE
     corridor = BOARD.starts[SCARLET]
@@ -155,7 +155,7 @@ def test_a_turn_is_to_roll_to_move_and_in_a_room_to_suggest() -> None:
     assert (state.phase, state.actor, state.turn) == (Phase.ROLL, "Bob", 2)
 
 
-def test_who_stays_because_shut_in_does_not_suggest_again() -> None:
+def test_a_pawn_that_is_shut_in_does_not_suggest_again() -> None:
     state = after(opening(HALL, *doors(HALL)), Roll("Ann", 6))
     assert state.options == (HALL,)
     assert after(state, Move("Ann", HALL)).phase is Phase.ACCUSE
@@ -278,7 +278,7 @@ class Seeing(ErraticAgent):
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-def test_agents_on_the_board_see_the_pawns(players: int) -> None:
+def test_agents_receive_the_pawns(players: int) -> None:
     agents = [Seeing() for _ in range(players)]
     played = play_game(agents, replace(rules(players), most_turns=400), players)
     assert 0 < played.suggestions < played.turns

@@ -61,7 +61,7 @@ class Scribe(ErraticAgent):
 
 @pytest.mark.parametrize("answering", Answering)
 @pytest.mark.parametrize("claims", AccusationRule)
-def test_the_result_knows_what_each_seat_was_told(
+def test_the_result_has_the_events_of_each_seat(
     answering: Answering, claims: AccusationRule
 ) -> None:
     rules = Rules(MASTER_DETECTIVE, NAMES[:5], answering, claims, leftover_face_up=True)
@@ -95,7 +95,7 @@ def test_every_record_of_a_game_can_be_written_and_read_back(
             assert record.load(path) == kept
 
 
-def test_who_won_knew_it_and_the_whole_record_leaves_one_deal() -> None:
+def test_the_winner_knew_the_envelope_and_the_whole_record_leaves_one_deal() -> None:
     played = play_game([ErraticAgent(rash=0) for _ in range(4)], Rules(players=NAMES[:4]), 3)
     assert played.winner is not None
     assert Notebook.from_record(played.record(played.winner)).answer == played.envelope
@@ -211,9 +211,7 @@ def test_an_agent_that_raises_is_named(method: str) -> None:
         ("move", None, "Bob cannot go to None"),
     ],
 )
-def test_an_agent_that_wants_what_is_illegal_is_named(
-    method: str, wish: object, reason: str
-) -> None:
+def test_an_illegal_act_names_the_agent(method: str, wish: object, reason: str) -> None:
     rules = Rules(board=board_of(CLUE_US)) if method == "move" else Rules()
     agents = [ErraticAgent(), Broken(method, lambda: wish), ErraticAgent()]
     with pytest.raises(AgentError, match=rf"^Bob \(Broken\), turn \d+: .*{reason}") as caught:
@@ -221,7 +219,7 @@ def test_an_agent_that_wants_what_is_illegal_is_named(
     assert isinstance(caught.value.__cause__, IllegalActError)
 
 
-def test_to_stop_the_program_is_no_fault_of_an_agent() -> None:
+def test_a_keyboard_interrupt_is_not_a_fault() -> None:
     def stop() -> Never:
         raise KeyboardInterrupt
 
@@ -229,7 +227,7 @@ def test_to_stop_the_program_is_no_fault_of_an_agent() -> None:
         play_game([Broken("suggest", stop), ErraticAgent()], Rules(players=NAMES[:2]), 1)
 
 
-def test_every_seat_needs_an_agent_of_its_own() -> None:
+def test_every_seat_needs_a_separate_agent() -> None:
     with pytest.raises(InvalidTableError, match="agents must be 3"):
         play_game(anybodies(2), Rules(), 1)
     twice = ErraticAgent()
@@ -250,13 +248,3 @@ def test_the_base_agent_needs_only_suggestions_to_play() -> None:
 
     played = play_game([Asking(), BaseAgent(), BaseAgent()], Rules(most_turns=30), 1)
     assert (played.winner, played.turns, played.suggestions) == (None, 30, 10)
-
-
-def test_the_base_agent_says_when_no_game_has_begun() -> None:
-    agent = BaseAgent()
-    for look in (lambda: agent.table, lambda: agent.rng, lambda: agent.me):
-        with pytest.raises(InvalidTableError, match="no game has begun"):
-            look()
-    agent.begin(deal_of(Rules(), 1).table(None), stream(1, "x"))
-    with pytest.raises(InvalidTableError, match="no seat"):
-        _ = agent.me

@@ -53,7 +53,7 @@ def verify_soundness(result: Result, rng: Random, seats: int) -> None:
 
 
 @each_shape
-def test_every_seat_is_told_the_truth(edition: Edition) -> None:
+def test_every_message_is_true(edition: Edition) -> None:
     rng = Random(str(edition))
     for number in range(6):
         verify_soundness(game(edition, number * 5), rng, seats=1)
@@ -61,7 +61,7 @@ def test_every_seat_is_told_the_truth(edition: Edition) -> None:
 
 @pytest.mark.slow
 @each_edition
-def test_every_seat_is_told_the_truth_in_each_way_to_play(edition: Edition) -> None:
+def test_every_message_is_true_under_all_rules(edition: Edition) -> None:
     rng = Random(str(edition))
     for number in range(4 * len(ALL_WAYS)):
         verify_soundness(game(edition, number), rng, seats=2)

@@ -1,10 +1,12 @@
 """The what-ifs of a policy rollout, and the agent that makes them."""
 
 import math
+from collections.abc import Sequence
 from copy import deepcopy
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cluetree.cards import Category
 from cluetree.editions import CLUE_US
@@ -15,32 +17,22 @@ from cluetree.play.agents import Heuristic
 from cluetree.play.agents._deals import deals_in_order
 from cluetree.play.agents.policy_rollout import PolicyRollout
 from cluetree.play.batch import (
-    BatchLayout,
     DealTransition,
     FormulaTransition,
     HeuristicPolicy,
+    Masks,
+    Policy,
     Position,
     RandomStatefulPolicy,
-    deal,
+    Transition,
     turns_to_solve,
 )
 from cluetree.play.knowledge import Knowledge
-from cluetree.table import CluePlayer, Table
+from cluetree.play.policies import FewestHolders
 from tests.exact.games import seeded
+from tests.play.batches import THREE, begun, generator, knowledge_of
 
-LAYOUT = BatchLayout.even(CLUE_US, 3)
-ANN, BOB, EVE = NAMES[0], NAMES[1], NAMES[2]
-
-
-def position(
-    seat: int = 0, seed: int = 1
-) -> tuple[Position, np.ndarray[tuple[int, int], np.dtype[np.uint64]]]:
-    """A seat's knowledge at the start of a game, and the hands."""
-    hands, _ = deal(LAYOUT, 1, np.random.default_rng(seed))
-    mine = int(hands[seat, 0])
-    can = [LAYOUT.deck & ~mine] * 4
-    can[seat] = mine
-    return Position(LAYOUT, seat, can), hands
+ANN = NAMES[0]
 
 
 def known_by(seed: int, turns: int) -> Knowledge:
@@ -48,118 +40,84 @@ def known_by(seed: int, turns: int) -> Knowledge:
     rules = Rules(claims=AccusationRule.ALL)
     result = play_game([Heuristic(tie="random") for _ in range(3)], rules, seed)
     known = Knowledge(deal_of(rules, seed).table(ANN))
-    events = [m.event for m in result.messages if ANN in m.to and isinstance(m.event, Suggestion)]
+    events = [event for event in result.seen_by(ANN) if isinstance(event, Suggestion)]
     for event in events[:turns]:
         known.tell(event)
     return known
 
 
+def started(seat: int = 0) -> tuple[Knowledge, Masks]:
+    """What a seat knows at the start of a game, and the hands."""
+    games, dealt, _ = begun(THREE)
+    return knowledge_of(games.views.of(seat), dealt), games.hands
+
+
+def solved_after(
+    known: Knowledge, policy: Policy, transition: Transition, first: Sequence[int], horizon: int
+) -> NDArray[np.int64]:
+    position = Position(THREE, known.seat, known.may, known.shows)
+    guesses = np.array(first, dtype=np.uint64)
+    return turns_to_solve(position, policy, transition, guesses, horizon=horizon, rng=generator())
+
+
 class TestWhatIfs:
     def test_naming_the_envelope_solves_at_once(self) -> None:
-        start, hands = position()
-        hidden = np.array([LAYOUT.deck & ~int(np.bitwise_or.reduce(hands[:, 0]))], dtype=np.uint64)
-        turns = turns_to_solve(
-            start,
-            HeuristicPolicy(),
-            DealTransition(hands),
-            hidden,
-            horizon=5,
-            rng=np.random.default_rng(1),
-        )
+        known, hands = started()
+        hidden = THREE.deck & ~int(np.bitwise_or.reduce(hands[:, 0]))
+        turns = solved_after(known, HeuristicPolicy(), DealTransition(hands), [hidden], 5)
         assert turns.tolist() == [1]
 
     def test_nothing_is_solved_beyond_the_horizon(self) -> None:
-        start, hands = position()
-        first = np.array(LAYOUT.guesses, dtype=np.uint64)
-        turns = turns_to_solve(
-            start,
-            RandomStatefulPolicy(),
-            DealTransition(np.tile(hands, (1, len(first)))),
-            first,
-            horizon=3,
-            rng=np.random.default_rng(1),
-        )
+        known, hands = started()
+        transition = DealTransition(np.tile(hands, (1, len(THREE.guesses))))
+        turns = solved_after(known, RandomStatefulPolicy(), transition, THREE.guesses, 3)
         assert turns.max() == 4
         assert turns.min() >= 1
 
-    def test_a_deal_answers_as_the_game_does(self) -> None:
-        """Alone against a deal is a game in which nobody else ever suggests."""
-        for seat in range(3):
-            start, hands = position(seat)
-            told = Knowledge(_table(seat, int(hands[seat, 0])))
-            turns = turns_to_solve(
-                start,
-                HeuristicPolicy(),
-                DealTransition(hands),
-                np.array([LAYOUT.guesses[0]], dtype=np.uint64),
-                horizon=30,
-                rng=np.random.default_rng(1),
-            )
-            assert _alone(told, seat, [int(h) for h in hands[:, 0]]) == turns[0]
+    @pytest.mark.parametrize("seat", range(3))
+    def test_a_deal_answers_as_a_game_in_which_only_one_player_suggests(self, seat: int) -> None:
+        known, hands = started(seat)
+        first = THREE.guesses[0]
+        (turns,) = solved_after(known, HeuristicPolicy(), DealTransition(hands), [first], 30)
+        assert _alone(known, first, [int(hand) for hand in hands[:, 0]]) == turns
 
     def test_the_formula(self) -> None:
         """The chance that three cards of m = 9 meet a hand of k = 4, factor by factor."""
-        transition = FormulaTransition(LAYOUT)
-        chances = transition.chances
-        expected = 1 - 5 / 9 * 4 / 8 * 3 / 7
-        assert chances[9, 4, 3] == pytest.approx(expected)
+        chances = FormulaTransition(THREE).chances
+        assert chances[9, 4, 3] == pytest.approx(1 - 5 / 9 * 4 / 8 * 3 / 7)
         assert chances[9, 4, 0] == 0
         assert chances[9, 0, 3] == 0
         assert chances[3, 3, 1] == 1
         m, k, j = 12, 5, 2
         assert chances[m, k, j] == pytest.approx(1 - math.comb(m - j, k) / math.comb(m, k))
 
-    def test_what_is_known_to_be_held_is_what_is_shown(self) -> None:
-        """Who is known to have one of the cards shows it, and nothing is learnt."""
-        start, _ = position()
-        can = list(start.can)
-        theirs = can[1] & -can[1]  # one card, surely with the next seat
+    def test_a_card_known_to_be_held_is_shown(self) -> None:
+        known, _ = started()
+        theirs = known.may[1] & -known.may[1]
         for place in (2, 3):
-            can[place] &= ~theirs
-        guess = next(g for g in LAYOUT.guesses if g & theirs)
-        turns = turns_to_solve(
-            Position(LAYOUT, 0, can),
-            HeuristicPolicy(),
-            FormulaTransition(LAYOUT),
-            np.full(100, guess, dtype=np.uint64),
-            horizon=1,
-            rng=np.random.default_rng(1),
-        )
-        assert (turns == 2).all()
+            known.may[place] &= ~theirs
+        guess = next(guess for guess in THREE.guesses if guess & theirs)
+        turns = solved_after(known, HeuristicPolicy(), FormulaTransition(THREE), [guess] * 100, 1)
+        assert (turns == 2).all(), "nothing is learnt"
 
-    def test_a_show_still_open_is_used(self) -> None:
+    def test_an_open_show_is_used(self) -> None:
         """Bob showed one of three cards; when the others pass on two of them, it was the third."""
-        start, hands = position()
-        three = LAYOUT.guesses[0] & ~int(hands[0, 0])
-        bare = Position(LAYOUT, 0, start.can)
-        first = np.tile(np.array(LAYOUT.guesses, dtype=np.uint64), 20)
-        means = [
-            turns_to_solve(
-                where,
-                RandomStatefulPolicy(),
-                FormulaTransition(LAYOUT),
-                first,
-                horizon=40,
-                rng=np.random.default_rng(1),
-            ).mean()
-            for where in (bare, Position(LAYOUT, 0, start.can, ((1, three),)))
-        ]
+        means: list[float] = []
+        for shown in (0, THREE.guesses[0]):
+            known, _ = started()
+            if shown:
+                known.meet(((1, shown & ~known.hand),))
+            first = [*THREE.guesses] * 20
+            transition = FormulaTransition(THREE)
+            turns = solved_after(known, RandomStatefulPolicy(), transition, first, 40)
+            means.append(float(turns.mean()))
         assert means[1] < means[0]
 
 
-def _table(seat: int, hand: int) -> Table:
-    cards = tuple(CLUE_US.cards[at] for at in range(21) if hand >> at & 1)
-    players = tuple(
-        CluePlayer(name, 6, cards if other == seat else ()) for other, name in enumerate(NAMES[:3])
-    )
-    return Table(CLUE_US, players, NAMES[seat])
-
-
-def _alone(known: Knowledge, seat: int, hands: list[int]) -> int:
-    """Suggest alone by the heuristic, first LAYOUT's first suggestion; return the turns taken."""
-    guess = LAYOUT.guesses[0]
+def _alone(known: Knowledge, guess: int, hands: list[int]) -> int:
+    """Suggest alone by the plain heuristic; return the turns taken."""
     for turn in range(1, 31):
-        for other in LAYOUT.left_of(seat):
+        for other in THREE.left_of(known.seat):
             shown = guess & hands[other]
             if shown:
                 known.hold(other, shown & -shown)
@@ -168,16 +126,8 @@ def _alone(known: Knowledge, seat: int, hands: list[int]) -> int:
         known.settle()
         if known.answer is not None:
             return turn
-        guess = sum(_best(known, cards) for cards in known.frame.categories)
+        guess = FewestHolders("first").choose(known, known.frame.categories[-1], seeded(1))
     return 31
-
-
-def _best(known: Knowledge, cards: int) -> int:
-    among = cards & ~known.located
-    return min(
-        (1 << at for at in range(21) if among >> at & 1),
-        key=lambda card: (sum(bool(may & card) for may in known.may[:-1]), card),
-    )
 
 
 class TestEmission:

@@ -40,8 +40,8 @@ from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import FixedOrder
 from cluetree.table import Answering
 from tests.exact.games import seeded
-from tests.play.batches import POLICIES, begun, generator
-from tests.play.test_rollouts import LAYOUT, known_by
+from tests.play.batches import POLICIES, THREE, begun, generator
+from tests.play.test_rollouts import known_by
 
 
 class TestSwaps:
@@ -50,7 +50,7 @@ class TestSwaps:
         deals = [tuple(places) for places in deals_in_order(known)]
         assert 20 < len(deals) < 500
         start = np.repeat(np.array(deals[0], dtype=np.uint64)[:, None], 200 * len(deals), axis=1)
-        constraints = Constraints(LAYOUT, known.may, known.branches, known.failed_accusations)
+        constraints = Constraints(THREE, known.may, known.branches, known.failed_accusations)
         ends = Counter(tuple(map(int, one)) for one in mixed(constraints, start, 40, generator()).T)
         assert set(ends) == set(deals)
         assert sum((n - 200) ** 2 / 200 for n in ends.values()) < 1.5 * len(deals)
@@ -62,7 +62,7 @@ class TestSwaps:
         number = 6000
         places = np.zeros(21)
         for seed in range(10):
-            hands = draw_hands(LAYOUT, known, beliefs, number // 10, seeded(seed), generator(seed))
+            hands = draw_hands(THREE, known, beliefs, number // 10, seeded(seed), generator(seed))
             for at in range(21):
                 places[at] += (hands[1] >> np.uint64(at) & np.uint64(1)).sum()
         for at, card in enumerate(CLUE_US.cards):
@@ -74,15 +74,15 @@ class TestSwaps:
 class TestPolicies:
     @pytest.mark.parametrize("policy", POLICIES, ids=repr)
     def test_chances_are_those_of_the_choices(self, policy: Policy) -> None:
-        games = begun(LAYOUT, 3, 5, HeuristicPolicy("random"))[0]
+        games = begun(THREE, 3, 5, HeuristicPolicy("random"))[0]
         views = games.views.drawn(np.repeat(np.arange(3), 4000))
         chosen = policy.choose(views.of(games.seat), generator()).reshape(3, 4000)
         expected = np.array(
-            [chances(policy, games.views.of(games.seat), guess) for guess in LAYOUT.guesses]
+            [chances(policy, games.views.of(games.seat), guess) for guess in THREE.guesses]
         )
         assert expected.sum(axis=0) == pytest.approx([1, 1, 1])
         for game, guesses in enumerate(chosen):
-            shares = np.array([(guesses == np.uint64(guess)).mean() for guess in LAYOUT.guesses])
+            shares = np.array([(guesses == np.uint64(guess)).mean() for guess in THREE.guesses])
             assert shares == pytest.approx(expected[:, game], abs=0.04)
             assert (shares[expected[:, game] == 0] == 0).all()
 
@@ -91,7 +91,7 @@ class TestShortlist:
     def test_worth_adds_up_over_cards(self) -> None:
         """One card is good in every suggestion; chance alone would choose others."""
         rng = generator(2)
-        actions = list(LAYOUT.guesses)
+        actions = list(THREE.guesses)
         good = 1 << 7
         worth = np.array([0.45 if action & good else 0.35 for action in actions])
         tries = 10
@@ -116,10 +116,10 @@ class TestOpponentModels:
                 if len(history) == 8:
                     break
                 known.tell(message.event)
-                history.append(Asked.of(message.event, table, LAYOUT))
-        reading = OpponentModels(LAYOUT, 0, seeded(seed), generator(seed))
+                history.append(Asked.of(message.event, table, THREE))
+        reading = OpponentModels(THREE, 0, seeded(seed), generator(seed))
         worlds = reading.worlds(known, history, 800, 400)
-        truth = np.array([[LAYOUT.mask(hand)] for hand in dealt.hands], np.uint64)
+        truth = np.array([[THREE.mask(hand)] for hand in dealt.hands], np.uint64)
         alike = sum(
             float(np.bitwise_count(worlds.hands[seat] & truth[seat]).mean()) for seat in (1, 2)
         )
@@ -141,7 +141,7 @@ class TestOpponentModels:
         ],
         ids=["heuristic", "random", "wensel"],
     )
-    def test_it_finds_out_how_others_choose(
+    def test_the_models_identify_the_policy(
         self, make: Callable[[], Agent], policies: tuple[type[Policy], ...]
     ) -> None:
         found, closer = [], []
@@ -156,7 +156,7 @@ class TestOpponentModels:
         assert np.mean(found) > 0.4
         assert np.mean(closer) > 0.3
 
-    def test_who_bluffs_is_taken_to_bluff_on(self) -> None:
+    def test_a_bluffing_player_is_expected_to_bluff(self) -> None:
         """Two own cards in each question are more than a model that bluffs by thirds has."""
         read = [self.reading(lambda: Turncoat(honest=0), seed)[0] for seed in range(3)]
         parts = [
@@ -176,10 +176,10 @@ class TestOpponentModels:
     def test_candidates_are_drawn_where_others_ask_for_no_own_cards(self) -> None:
         """Half of them for each of the others; their weights make up for it."""
         known = known_by(4, 0)
-        free = [guess for guess in LAYOUT.guesses if not guess & known.hand]
+        free = [guess for guess in THREE.guesses if not guess & known.hand]
         asked = {1: (free[0], free[1]), 2: (free[-1],)}
         history = [Asked(seat, one, frozenset()) for seat in asked for one in asked[seat]]
-        hands, logs = draw_candidates(LAYOUT, known, history, 2000, seeded(1), generator())
+        hands, logs = draw_candidates(THREE, known, history, 2000, seeded(1), generator())
         weights = np.exp(logs) / np.exp(logs).sum()
         beliefs = count(known.evidence())
         for seat, guesses in asked.items():
@@ -189,18 +189,18 @@ class TestOpponentModels:
                 chance = float(beliefs.chance(CLUE_US.cards[card], NAMES[seat]))
                 assert weights @ held == pytest.approx(chance, abs=0.05)
 
-    def test_how_a_seat_shows_is_read_of_what_it_showed(self) -> None:
+    def test_the_show_rule_is_inferred_from_shows(self) -> None:
         """All cards are known, and of three asked for one player has two."""
         dealt = deal_of(Rules(), 1)
         known = Knowledge(dealt.table(NAMES[0]))
         for card, place in dealt.deal.items():
             known.tell(Holds(place, card))
-        theirs = LAYOUT.mask(dealt.hands[1])
-        guess = next(g for g in LAYOUT.guesses if (g & theirs).bit_count() == 2)
+        theirs = THREE.mask(dealt.hands[1])
+        guess = next(g for g in THREE.guesses if (g & theirs).bit_count() == 2)
         first, second = (1 << card for card in bits(guess & theirs))
         for shown, likelier in ((None, 1), (first, 0.985 / 0.5), (second, 0.015 / 0.5)):
             history = [Asked(0, guess, frozenset(), {1: shown})] if shown else []
-            reading = OpponentModels(LAYOUT, 0, seeded(1), generator())
+            reading = OpponentModels(THREE, 0, seeded(1), generator())
             reading.worlds(known, history, 10, 5)
             assert reading.first == pytest.approx({1: likelier / (likelier + 1), 2: 0.5})
             assert reading.shows() == (
@@ -269,7 +269,7 @@ class TestAgents:
         report = check_agent(lambda: deepcopy(agent), rules=rules, seeds=range(1))
         assert report.ok, str(report)
 
-    def test_opponents_are_remembered_by_name_if_wanted(self) -> None:
+    def test_opponents_can_be_remembered_by_name(self) -> None:
         for remember in (True, False):
             agent = ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember)
             agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
@@ -289,7 +289,7 @@ class TestAgents:
     @pytest.mark.parametrize(
         ("winner", "usual", "gambles"), [(0, 3.0, False), (1, _rollout._USUAL, True)]
     )
-    def test_it_gambles_when_to_play_on_is_worse(
+    def test_it_gambles_when_playing_on_is_worse(
         self, kind: type[DealRollout], winner: int, usual: float, *, gambles: bool
     ) -> None:
         agent = kind(deals=300, playouts=120, accusing="likely")
@@ -320,7 +320,7 @@ class TestAgents:
         calm.begin(dealt.table(NAMES[0]), seeded(1))
         assert calm.accuse() is None
 
-    def test_after_no_news_it_asks_what_tells(self) -> None:
+    def test_after_no_news_it_asks_for_informative_cards(self) -> None:
         """Others who ask nothing but own cards tell it nothing; it finds out by itself."""
         agent = DealRollout(deals=40, playouts=200)
         agent.begin(deal_of(Rules(), 1).table(NAMES[0]), seeded(1))
@@ -328,7 +328,7 @@ class TestAgents:
         own = agent.known.hand
         # Own or not, card by card: of eight kinds of question seven may tell something.
         asked = [agent.suggest(rooms) for _ in range(9)]
-        masks = [LAYOUT.mask(guess) for guess in asked if guess is not None]
+        masks = [THREE.mask(guess) for guess in asked if guess is not None]
         assert len(masks) == 9
         assert len({mask for mask in masks if mask & ~own}) == 7
         assert all(mask & ~own for mask in masks[1:])

@@ -20,7 +20,7 @@ from cluetree.play.roster import ROSTER, agent_named
 
 
 @pytest.mark.parametrize("name", ROSTER)
-def test_everybody_can_be_named(name: str) -> None:
+def test_every_agent_can_be_made_by_name(name: str) -> None:
     agent = agent_named(name)
     assert type(agent) is ROSTER[name]
     assert repr(agent) == repr(agent_named(f" {name} : "))
@@ -170,7 +170,7 @@ def test_a_program() -> None:
         ("deal-rollout:playouts=x", "playouts must be a number, got 'x'"),
     ],
 )
-def test_what_is_wrong_with_a_class_is_said(text: str, says: str) -> None:
+def test_an_invalid_class_is_an_error(text: str, says: str) -> None:
     with pytest.raises(InvalidAgentError, match=says):
         agent_named(text)
 

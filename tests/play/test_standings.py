@@ -24,7 +24,7 @@ def test_a_share_is_wins_by_seats_held() -> None:
     assert (found.games, found.deals, found.unfinished) == (3, 1, 0)
 
 
-def test_a_game_without_a_winner_counts_as_nobody_s() -> None:
+def test_a_game_without_a_winner_is_a_win_for_no_entrant() -> None:
     found = standings([Played(0, ("a", "b"), None, 9), Played(0, ("b", "a"), 0, 5)])
     assert found.unfinished == 1
     assert {row.name: row.share.mean for row in found.entrants} == {"a": 0.0, "b": 0.5}
@@ -101,23 +101,10 @@ def test_standings_are_json() -> None:
         Played(0, ("b", "a"), None, 5),
     ]
     found = msgspec.json.decode(msgspec.json.encode(standings(games, {"a": Interval(7, 5, 9)})))
-    share, nothing = {"mean": 0.5, "low": None, "high": None}, {"made": 0, "right": 0, "said": None}
-    assert list(found) == [
-        *("format", "games", "deals", "unfinished"),
-        *("turns", "seats", "entrants", "differences"),
-    ]
     assert found["format"] == "cluetree-standings/2"
     first, second = found["entrants"]
-    assert first == {
-        "name": "a",
-        "games": 2,
-        "share": share,
-        "by_seat": [1.0, 0.0],
-        "turns_a_win": {"mean": 9.0, "low": None, "high": None},
-        "rating": {"mean": 7, "low": 5, "high": 9},
-        "conduct": {"choices": 4, "seconds": 1.5, "faults": []},
-        "gambles": {"made": 1, "right": 1, "said": 0.5},
-    }
-    assert (second["rating"], second["turns_a_win"], second["gambles"]) == (None, None, nothing)
-    points = {"mean": 0.5, "low": None, "high": None}
-    assert found["differences"][0] == {"above": "a", "below": "b", "points": points}
+    assert first["share"] == {"mean": 0.5, "low": None, "high": None}
+    assert first["rating"] == {"mean": 7, "low": 5, "high": 9}
+    assert first["conduct"] == {"choices": 4, "seconds": 1.5, "faults": []}
+    assert first["gambles"] == {"made": 1, "right": 1, "said": 0.5}
+    assert second["rating"] is None

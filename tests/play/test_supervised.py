@@ -79,7 +79,7 @@ CHOICES: list[tuple[Callable[[Supervised], object], object]] = [
 
 @pytest.mark.parametrize(("ask", "otherwise"), CHOICES)
 @pytest.mark.parametrize("answer", ["Hall", 7, OTHER, CLUE_US.card("plum"), (5, 5)])
-def test_what_cannot_be_played_costs_the_choice_alone(
+def test_an_illegal_choice_is_replaced_by_the_default(
     ask: Callable[[Supervised], object], otherwise: object, answer: object
 ) -> None:
     seat = begun(Puppet(answer))
@@ -125,7 +125,7 @@ def test_what_kind_of_fault_it_is(error: BaseException, kind: FaultKind) -> None
 
 
 @pytest.mark.parametrize("limits", [TimeLimits(choice=0.01), TimeLimits(game=0.01)])
-def test_who_comes_late_is_out(limits: TimeLimits, slow: Slow) -> None:
+def test_a_late_agent_is_out(limits: TimeLimits, slow: Slow) -> None:
     seat = begun(slow, limits)
     assert seat.accuse() is None
     assert seat.accuse() is None
@@ -139,7 +139,7 @@ def test_a_whole_game_has_its_time(slow: Slow) -> None:
     assert [seat.accuse() for _ in range(6)] == [GUESS, GUESS, None, None, None, None]
 
 
-def test_an_agent_that_can_stop_is_told_its_time() -> None:
+def test_a_timed_agent_receives_its_limit() -> None:
     agent = Timed(GUESS)
     seat = begun(agent, TimeLimits(choice=3, game=4))
     seat.accuse()
@@ -159,7 +159,7 @@ def test_a_limit_is_some_time(seconds: float) -> None:
         TimeLimits(game=seconds)
 
 
-def test_words_are_told_apart_up_to_a_number() -> None:
+def test_the_number_of_distinct_faults_is_limited() -> None:
     agent = Puppet()
     seat = begun(agent)
     for number in range(50):

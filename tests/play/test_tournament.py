@@ -60,7 +60,7 @@ def deal_of_all(tournament: Tournament, deal: int) -> list[Played]:
     return [tournament.play((deal, order)) for order in tournament.orders()]
 
 
-def test_alike_entrants_are_not_told_apart() -> None:
+def test_entrants_of_one_name_are_interchangeable() -> None:
     seatings = {game.seating for game in deal_of_all(Tournament((A, B, B), RULES), 0)}
     assert seatings == {("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")}
 
@@ -92,7 +92,7 @@ def test_workers_change_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_an_interrupted_tournament_resumes(tmp_path: Path) -> None:
     tournament = Tournament((A, B, B), RULES)
     path = tmp_path / "games.db"
 
@@ -111,7 +111,7 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert games == games_of(tournament, 20)
 
 
-def test_more_deals_can_be_had_later_and_fewer_looked_at() -> None:
+def test_more_deals_extend_a_tournament() -> None:
     tournament, store = Tournament((A, B, B), RULES), ResultStore()
     few = run(tournament, 3, store)
     many = run(tournament, 8, store)
@@ -203,12 +203,12 @@ def test_records_of_lost_games_are_kept() -> None:
         assert RULES.players[game.winner or 0] in last.knows
 
 
-def test_only_of_an_entrant_lost_games_can_be_kept() -> None:
+def test_lost_games_are_kept_for_an_entrant_only() -> None:
     with pytest.raises(UnknownNameError, match="'z'"):
         Tournament((A, B, B), RULES, lost_by="z")
 
 
-def test_what_was_finished_can_be_had_while_the_rest_is_not() -> None:
+def test_finished_games_can_be_read_from_an_unfinished_tournament() -> None:
     tournament, store = Tournament((A, B, B), RULES), ResultStore()
 
     def stop(done: int, _total: int) -> None:
@@ -242,7 +242,7 @@ class Nameless(BaseAgent):
         ((A, A, Entrant("n", Nameless())), "does not describe its options"),
     ],
 )
-def test_what_cannot_be_a_tournament(entrants: tuple[Entrant, ...], says: str) -> None:
+def test_an_invalid_tournament_is_rejected(entrants: tuple[Entrant, ...], says: str) -> None:
     with pytest.raises(InvalidTableError, match=says):
         Tournament(entrants, RULES)
 

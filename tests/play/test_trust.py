@@ -24,7 +24,7 @@ def told(trust: Trust, likelier: float) -> np.ndarray[tuple[int], np.dtype[np.fl
     return trust.weights(HANDS, np.ones(2), {1: np.array([1.0, likelier])})
 
 
-def test_what_came_out_as_foretold_is_trusted_more() -> None:
+def test_correct_predictions_increase_trust() -> None:
     for card, is_right in ((2, True), (1, False)):
         trust = Trust([1])
         before = trust.of(1)
@@ -37,7 +37,7 @@ def test_what_came_out_as_foretold_is_trusted_more() -> None:
         assert (trust.corrected(0.9, 9) == pytest.approx(0.9)) == is_right
 
 
-def test_without_trust_nothing_is_read() -> None:
+def test_without_trust_the_models_have_no_weight() -> None:
     trust = Trust([1])
     assert told(trust, 4)[1] > 0.75
     for _ in range(20):
@@ -46,7 +46,7 @@ def test_without_trust_nothing_is_read() -> None:
     assert told(trust, 4) == pytest.approx([0.5, 0.5], abs=0.01)
 
 
-def test_an_answer_that_all_deals_foretell_tests_nothing() -> None:
+def test_an_answer_that_all_deals_predict_is_no_test() -> None:
     trust = Trust([1])
     before = trust.of(1)
     told(trust, 4)
@@ -55,7 +55,7 @@ def test_an_answer_that_all_deals_foretell_tests_nothing() -> None:
     assert (trust.of(1), trust.due) == (before, 0)
 
 
-def test_after_what_cannot_be_nothing_more_is_tested() -> None:
+def test_an_impossible_answer_ends_the_tests() -> None:
     trust = Trust([1])
     told(trust, 4)
     for _ in range(2):
@@ -63,7 +63,7 @@ def test_after_what_cannot_be_nothing_more_is_tested() -> None:
     assert trust.due == 0
 
 
-def test_what_a_chance_leaves_grows_with_what_failed() -> None:
+def test_failed_predictions_reduce_a_chance() -> None:
     trust = Trust([1])
     assert [trust.corrected(chance, 9) for chance in (1, 0.9, 0.2)] == pytest.approx([1, 0.9, 0.2])
     trust.failures, trust.due = 7, 2
@@ -109,7 +109,7 @@ class TestModels:
             (2, 4, True),
         ]
 
-    def test_what_was_asked_for_is_asked_for_again(self) -> None:
+    def test_habits_repeat_earlier_cards(self) -> None:
         chances = habit_chances([0b010101] * 4, CATEGORIES)
         assert chances[0] == pytest.approx(1 / 8)
         assert (np.diff(chances) > 0).all()
@@ -126,7 +126,7 @@ class TestModels:
         assert own[-1] > 0.9
         assert without == pytest.approx(1)
 
-    def test_what_was_done_last_counts_most(self) -> None:
+    def test_recent_suggestions_count_most(self) -> None:
         hand = np.array([0b000001, 0b000010], dtype=np.uint64)
         honest, bluffing = 0b101010, 0b010101
         turncoat, penitent = (
@@ -136,7 +136,7 @@ class TestModels:
         assert turncoat > 0.6
         assert penitent < 0.4
 
-    def test_what_a_category_does_not_tell_the_others_do(self) -> None:
+    def test_a_category_without_evidence_follows_the_others(self) -> None:
         hand = np.array([0b010101], dtype=np.uint64)
         bluffs = bluff_rates(hand, [0b101001] * 6, CATEGORIES)[:, 0]
         assert bluffs[0] > 0.6

@@ -103,7 +103,7 @@ def test_same_seed_same_game(make: Make) -> None:
     assert play(make(), seed=2).events != first.events
 
 
-def test_all_that_the_seat_may_know_is_told(make: Make, diary: Path) -> None:
+def test_a_program_receives_all_that_its_seat_may_know(make: Make, diary: Path) -> None:
     result = play(make())
     me = result.rules.players[0]
     begin, *told = [note for note in noted(diary) if "method" in note]
@@ -154,7 +154,7 @@ def test_moves_on_a_board(make: Make) -> None:
     assert {agent.move(options) for _ in range(30)} == set(options)
 
 
-def test_words_between_answers_are_passed_over(make: Make) -> None:
+def test_output_between_answers_is_ignored(make: Make) -> None:
     agent = make("thoughts")
     assert play(agent).events == play(make()).events
 
@@ -169,7 +169,7 @@ def test_a_program_has_time_to_start_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert given == [LONG, 3.0, 3.0, 3.0]
 
 
-def test_it_is_listened_to_until_its_time_is_over() -> None:
+def test_answers_are_read_until_the_time_limit() -> None:
     """By a clock that goes on by half a second whenever somebody looks."""
     answer = b'{"jsonrpc": "2.0", "id": 1, "result": {"cards": null}}'
     said = [b"let me think", b"well", answer]
@@ -203,14 +203,14 @@ def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
     assert len(pids(diary)) == 1
 
 
-def test_next_game_starts_it_anew(make: Make, diary: Path) -> None:
+def test_the_next_game_starts_the_program_again(make: Make, diary: Path) -> None:
     agent = Supervised(make("crash"))
     for seed in range(5):
         assert play(agent, seed).turns == 30
     assert len(pids(diary)) == 3, "and not after three breakdowns in a row"
 
 
-def test_answers_that_cannot_be_played_are_said(make: Make) -> None:
+def test_unknown_cards_and_places_are_named(make: Make) -> None:
     agent = make("nonsense")
     agent.begin(TABLE, Random(1))
     guess = CLUE_US.guess("plum", "rope", "hall")

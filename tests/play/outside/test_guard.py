@@ -79,7 +79,7 @@ def test_a_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None
 
 
 @pytest.mark.parametrize(("end", "says"), [("exit 3", "status 3"), ("kill -9 $$", "signal 9")])
-def test_an_end_is_told_with_its_status(end: str, says: str) -> None:
+def test_an_end_is_reported_with_its_status(end: str, says: str) -> None:
     child = Child(["sh", "-c", f"sleep 1000 & {end}"])
     with pytest.raises(EndedError, match=says):
         child.receive(30)
