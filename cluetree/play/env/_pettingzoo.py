@@ -1,7 +1,4 @@
-"""The adapter to PettingZoo, which has no types: a typed base class and its wrappers.
-
-`AECEnv` describes PettingZoo's class to a type checker. Nothing else in cluetree uses PettingZoo.
-"""
+"""The adapter to PettingZoo, which has no types: a typed base class and its wrappers."""
 
 from typing import TYPE_CHECKING, TypeAlias, TypedDict
 
@@ -57,10 +54,6 @@ if TYPE_CHECKING:
 
         @property
         def unwrapped(self) -> "AECEnv": ...
-        @property
-        def num_agents(self) -> int: ...
-        @property
-        def max_num_agents(self) -> int: ...
         def reset(
             self, seed: SupportsIndex | None = None, options: Mapping[str, object] | None = None
         ) -> None: ...

@@ -115,21 +115,17 @@ class Actions:
         if request is None:
             return mask
         numbers = self.ranges[request.phase]
+        part = mask[numbers.start : numbers.stop]
         match request.phase:
             case Phase.SUGGEST:
-                self._mark_guesses(mask[numbers.start : numbers.stop], request)
+                rooms = self._edition.of(Category.ROOM)
+                for at, room in enumerate(rooms):
+                    part[at : -1 : len(rooms)] = room in request.rooms
+                part[-1] = 1
             case Phase.SHOW:
-                position = self._edition.position
-                mask[[numbers.start + position[card] for card in request.cards]] = 1
+                part[[self._edition.position[card] for card in request.cards]] = 1
             case Phase.MOVE:
                 mask[[self.encode(Move(_NOBODY, place)) for place in request.places]] = 1
             case _:
-                mask[numbers.start : numbers.stop] = 1
+                part[:] = 1
         return mask
-
-    def _mark_guesses(self, mask: Array, request: Request) -> None:
-        rooms = self._edition.of(Category.ROOM)
-        for at, room in enumerate(rooms):
-            if room in request.rooms:
-                mask[at : -1 : len(rooms)] = 1
-        mask[-1] = 1

@@ -13,7 +13,7 @@ import numpy as np
 from gymnasium import spaces
 
 from cluetree.board import Board, Place
-from cluetree.cards import ClueCard, Edition
+from cluetree.cards import Edition
 from cluetree.editions import CLUE_US
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Event
@@ -47,38 +47,27 @@ def draw(state: GameState, messages: Sequence[Message]) -> str:
 
     On the board a player's pawn is the letter that stands before the name.
     """
-    dealt = state.dealt
-    lines = [_headline(state)]
-    for seat, (name, hand) in enumerate(zip(state.rules.players, dealt.hands, strict=True)):
-        pawn = "" if state.pawns is None else f"{ascii_lowercase[seat]} "
-        eliminated = " (out)" if seat in state.eliminated else ""
-        lines.append(_cards(f"{pawn}{name}{eliminated}", hand))
-    lines.append(_cards("envelope", dealt.envelope.cards))
-    if dealt.face_up:
-        lines.append(_cards("face-up", dealt.face_up))
-    lines += map(str, Result.of(state, tuple(messages)).events[-_LATEST:])
-    if state.pawns is not None:
-        lines.append(_board(state.pawns))
-    return "\n".join((*lines, ""))
-
-
-def _board(pawns: Pawns) -> str:
+    dealt, pawns, names = state.dealt, state.pawns, state.rules.players
+    now = f"{state.actor} has to {state.phase}"
+    if state.phase is Phase.OVER:
+        now = "over, no winner" if state.winner is None else f"over, {names[state.winner]} wins"
+    lines = [f"Turn {state.turn}: {now}"]
     marks = defaultdict[Place, str](str)
-    for letter, name in zip(ascii_lowercase, pawns.players, strict=False):
-        marks[pawns.of(name)] += letter
-    return pawns.board.to_text(marks)
-
-
-def _headline(state: GameState) -> str:
-    if state.phase is not Phase.OVER:
-        return f"Turn {state.turn}: {state.actor} has to {state.phase}"
-    if state.winner is None:
-        return f"Turn {state.turn}: over, no winner"
-    return f"Turn {state.turn}: over, {state.rules.players[state.winner]} wins"
-
-
-def _cards(name: str, cards: Sequence[ClueCard]) -> str:
-    return f"{name}: {', '.join(map(str, cards))}"
+    for seat, name in enumerate(names):
+        letter = ""
+        if pawns is not None:
+            letter = ascii_lowercase[seat]
+            marks[pawns.of(name)] += letter
+        eliminated = " (out)" if seat in state.eliminated else ""
+        title = f"{letter} {name}{eliminated}".lstrip()
+        lines.append(f"{title}: {', '.join(map(str, dealt.hands[seat]))}")
+    lines.append(f"envelope: {dealt.envelope}")
+    if dealt.face_up:
+        lines.append(f"face-up: {', '.join(map(str, dealt.face_up))}")
+    lines += map(str, Result.of(state, tuple(messages)).events[-_LATEST:])
+    if pawns is not None:
+        lines.append(pawns.board.to_text(marks))
+    return "\n".join((*lines, ""))
 
 
 RenderMode: TypeAlias = Literal["human", "ansi"]
@@ -101,7 +90,8 @@ class ClueEnv(AECEnv):
     and so stays among the agents.
 
     *Seeds:* `reset(seed=7)` gives the deal and the dice of `play_game(..., seed=7)`. A reset
-    without a seed starts another game, which follows from the last seed given.
+    without a seed starts another game, which follows from the last seed given; `game_seed` is
+    the seed of this game alone.
 
     Args:
         rules: The rules of the game.
@@ -110,10 +100,8 @@ class ClueEnv(AECEnv):
         render_mode: How to draw, if at all.
 
     Attributes:
-        rules: The rules of the game.
         actions: The acts that the numbers of actions stand for.
         layout: The layout of observations.
-        game_seed: The seed of this game alone.
 
     Raises:
         UnknownNameError: If an option has an unknown name.
@@ -143,7 +131,10 @@ class ClueEnv(AECEnv):
         self.layout = ObservationLayout(rules.edition, len(rules.players), rules.board)
         self.render_mode = render_mode
         self.possible_agents = list(rules.players)
-        self.observation_spaces = {name: self._observation_space() for name in rules.players}
+        mask = spaces.Box(0, 1, (len(self.actions),), np.int8)
+        self.observation_spaces = {
+            name: spaces.Dict({**self.layout.boxes, "action_mask": mask}) for name in rules.players
+        }
         self.action_spaces = {name: spaces.Discrete(len(self.actions)) for name in rules.players}
         cards = len(rules.edition.cards) * (len(rules.players) + 1)
         high = (np.ones(cards, np.int8), *(self.layout.high for _ in rules.players))
@@ -151,10 +142,6 @@ class ClueEnv(AECEnv):
         self._accusations: Accusations = accusations
         self._deduction: Deduction = deduction
         self._seeds = Random()
-
-    def _observation_space(self) -> ObservationSpace:
-        mask = spaces.Box(0, 1, (len(self.actions),), np.int8)
-        return spaces.Dict({**self.layout.boxes, "action_mask": mask})
 
     def observation_space(self, agent: str) -> ObservationSpace:
         """Return the space of this player's observations, always the same object."""

@@ -1,7 +1,7 @@
 """Thousands of games at once as a vector environment of Gymnasium, for learning in minutes."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias, TypedDict
+from typing import TypeAlias, TypedDict
 
 import numpy as np
 from gymnasium import spaces
@@ -21,9 +21,6 @@ from cluetree.turns import accusers
 Numbers: TypeAlias = NDArray[np.int64]
 Rewards: TypeAlias = NDArray[np.float64]
 Ended: TypeAlias = NDArray[np.bool_]
-
-_WON: Final = 1.0
-_LOST: Final = -1.0
 
 
 class Observations(TypedDict):
@@ -111,7 +108,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         self._turns = np.zeros(self.num_envs, np.intp)
         self._winners = np.full(self.num_envs, -1)
         self._is_over = np.zeros(self.num_envs, np.bool_)
-        self._others_turn(self._drawn(everywhere), np.zeros(self.num_envs, np.bool_))
+        self._others_turn(everywhere, np.zeros(self.num_envs, np.bool_))
         return self._observed(), {}
 
     def step(
@@ -130,32 +127,24 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
             )
         (new,) = self._is_over.nonzero()
         is_played = ~self._is_over
-        self._deal_again(new)
+        if len(new):
+            hands, dealt = deal(self._seats, len(new), self.np_random)
+            self._games.replace(new, hands, Views.at_start(self._seats, hands, dealt))
+            self.views.begin(new)
+            self._turns[new] = 0
+            self._winners[new] = -1
         self._suggest(ME, self._guesses[chosen], is_played)
-        self._others_turn(self._drawn(new), is_played)
+        self._others_turn(new, is_played)
         terminations = self._winners >= 0
         truncations = ~terminations & (self._turns >= self._most_turns)
         self._is_over = terminations | truncations
-        rewards = np.where(terminations, np.where(self._winners == ME, _WON, _LOST), 0.0)
+        rewards = np.where(terminations, np.where(self._winners == ME, 1.0, -1.0), 0.0)
         return self._observed(), rewards, terminations, truncations, {}
 
-    def _drawn(self, new: Rows) -> NDArray[np.intp]:
-        """Draw the first player of each new game; -1 elsewhere."""
+    def _others_turn(self, new: Rows, is_played: Ended) -> None:
+        """Let the others suggest in turn; a new game from a first player on, drawn by chance."""
         first = np.full(self.num_envs, -1)
         first[new] = self.np_random.integers(self._seats.players, size=len(new))
-        return first
-
-    def _deal_again(self, new: Rows) -> None:
-        if not len(new):
-            return
-        hands, dealt = deal(self._seats, len(new), self.np_random)
-        self._games.replace(new, hands, Views.at_start(self._seats, hands, dealt))
-        self.views.begin(new)
-        self._turns[new] = 0
-        self._winners[new] = -1
-
-    def _others_turn(self, first: NDArray[np.intp], is_played: Ended) -> None:
-        """Let the others suggest in turn; a new game is played from its first player on."""
         for seat, policy in enumerate(self.opponents, start=1):
             is_played |= first == seat
             guesses = policy.choose(self._games.views.of(seat), self.np_random)
