@@ -33,7 +33,7 @@ from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
 from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, each_layout, generator
 
-pytestmark = pytest.mark.skipif(not _native.is_in_use(), reason="cluetree-native is not in use")
+pytestmark = pytest.mark.skipif(_native._core is None, reason="cluetree-native is not in use")
 
 
 @each_layout

@@ -59,11 +59,6 @@ def _load() -> _Core | None:
 _core: _Core | None = _load()
 
 
-def is_in_use() -> bool:
-    """Return whether the core is loaded."""
-    return _core is not None
-
-
 def mix(
     constraints: Constraints, places: Masks, rounds: int, rng: np.random.Generator
 ) -> Masks | None:
@@ -71,11 +66,8 @@ def mix(
     layout = constraints.layout
     if _core is None or layout.players > _MOST_SEATS:
         return None
-    fits = (
-        [*constraints.can],
-        [[*branch] for branch in constraints.branches],
-        [*constraints.failed_accusations],
-    )
+    branches = [[*branch] for branch in constraints.branches]
+    fits = [*constraints.can], branches, [*constraints.failed_accusations]
     found = _core.mix(_table(layout), fits, places.tobytes(), rounds, _seed(rng))
     return _masks(found).reshape(places.shape)
 
@@ -95,16 +87,10 @@ def replay(
     is_native = all(len(policy.native) == 1 for policy in policies)
     if _core is None or layout.players > _MOST_SEATS or not is_native:
         return None
-    heard = [
-        (
-            one.asker,
-            one.guess,
-            sum(1 << seat for seat in one.passed),
-            [*one.shown.items()],
-            one.asker in askers,
-        )
-        for one in history
-    ]
+    heard: list[_Heard] = []
+    for one in history:
+        passed = sum(1 << seat for seat in one.passed)
+        heard.append((one.asker, one.guess, passed, [*one.shown.items()], one.asker in askers))
     can, shows, chances = _core.replay(
         _table(layout),
         hands.tobytes(),
@@ -147,17 +133,18 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
         rules.most_turns,
         [[*policy.native] for policy in policies],
     )
-    shows = (
-        _words(views.shows.rows),
-        _words(views.shows.places),
-        views.shows.cards.tobytes(),
-    )
+    first: _First | None = None
+    if opening is not None:
+        shown = opening.shown
+        answer = None if shown is None else (shown.seat, shown.cards.tobytes())
+        first = opening.guesses.tobytes(), answer
+    shows = _words(views.shows.rows), _words(views.shows.places), views.shows.cards.tobytes()
     turns, winners = _core.play_on(
         _table(layout),
         (worlds.hands.tobytes(), views.can.tobytes(), shows),
         _words(deals),
         (worlds.seat, sum(1 << seat for seat in worlds.eliminated)),
-        None if opening is None else _first(opening),
+        first,
         core_rules,
         _seed(rng),
     )
@@ -166,12 +153,6 @@ def play_on(  # noqa: PLR0917 -- as `playouts` has it
 
 def _table(layout: BatchLayout) -> _Table:
     return [*layout.hand_sizes], [*layout.categories], layout.answering is Answering.ALL
-
-
-def _first(opening: Opening) -> _First:
-    shown = opening.shown
-    answer = None if shown is None else (shown.seat, shown.cards.tobytes())
-    return opening.guesses.tobytes(), answer
 
 
 def _firsts(layout: BatchLayout, show: ShowRules) -> list[bool]:

@@ -124,7 +124,7 @@ def play(
     """
     parts: list[Outcomes] = []
     starts = range(0, games, _AT_ONCE)
-    for stream, start in zip(np.random.SeedSequence(seed).spawn(len(starts)), starts, strict=True):
+    for start, stream in zip(starts, np.random.SeedSequence(seed).spawn(len(starts)), strict=True):
         rng = np.random.default_rng(stream)
         hands, dealt = deal(layout, min(_AT_ONCE, games - start), rng)
         views = Views.at_start(layout, hands, dealt, rules.deduction)
@@ -217,28 +217,19 @@ def play_on(
 
 
 def _winners(
-    games: Games,
-    policies: Sequence[Policy],
-    answers: Answers,
-    rules: BatchRules,
-    folded: Flags,
+    games: Games, policies: Sequence[Policy], answers: Answers, rules: BatchRules, folded: Flags
 ) -> NDArray[np.int64]:
     """Return the seat that has won each game by now, the suggester's if several; -1 for none."""
     won = np.full(games.views.games, -1, dtype=np.int64)
     all_may = rules.claims is AccusationRule.ALL
     seats = turns.accusers(games.seat, games.layout.players, games.eliminated, all_may=all_may)
     for seat in reversed(seats):
-        won[_knows(games, policies[seat], answers, seat) & ~folded[seat]] = seat
+        policy = policies[seat]
+        if not isinstance(policy, RandomStatelessPolicy) or policy.remembers:
+            won[games.views.solved(seat) & ~folded[seat]] = seat
+        elif seat == answers.asker:
+            won[~answers.shown.any(axis=0) & ~folded[seat]] = seat
     return won
-
-
-def _knows(games: Games, policy: Policy, answers: Answers, seat: int) -> Flags:
-    if not isinstance(policy, RandomStatelessPolicy) or policy.remembers:
-        return games.views.solved(seat)
-    if seat != answers.asker:
-        return np.zeros(games.views.games, dtype=np.bool_)
-    is_hidden: Flags = np.bitwise_or.reduce(answers.shown, axis=0) == 0
-    return is_hidden
 
 
 def _accuse_rashly(

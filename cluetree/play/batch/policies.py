@@ -1,7 +1,7 @@
 """How seats choose what to suggest, for many games at a time.
 
-Each is a version of a policy of `cluetree.play.policies`, tested to have the same chances. The
-compiled core has a third version, which plays in place of these where `native` allows it.
+Each is a version of a policy of `cluetree.play.policies`; tests compare their chances. The compiled
+core has a third version, which plays in place of these where `native` allows it.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,6 @@ from cluetree.cards import Category
 from cluetree.deduction import bits
 from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.masks import (
-    Flags,
     Masks,
     Rows,
     in_doubt,
@@ -83,10 +82,7 @@ class _Independent:
 class AnyPolicy(_Independent):
     """Any card of each category, own ones too."""
 
-    @property
-    def native(self) -> Native:
-        """Its version in the compiled core."""
-        return _core("any")
+    native = _core("any")
 
     def _among(self, view: View) -> Masks:
         games: int = view.can.shape[1]
@@ -116,10 +112,7 @@ class RandomStatelessPolicy(_Independent):
 class RandomStatefulPolicy(_Independent):
     """Any card of each category that it does not know to be with a player."""
 
-    @property
-    def native(self) -> Native:
-        """Its version in the compiled core."""
-        return _core("stateful")
+    native = _core("stateful")
 
     def _among(self, view: View) -> Masks:
         return unlocated(view.can)
@@ -189,34 +182,25 @@ class WenselPolicy:
     choose differently.
     """
 
-    @property
-    def native(self) -> Native:
-        """Its version in the compiled core."""
-        return _core("wensel")
+    native = _core("wensel")
 
-    def choose(self, view: View, rng: np.random.Generator) -> Masks:  # noqa: ARG002 -- he draws nothing
+    def choose(self, view: View, rng: np.random.Generator) -> Masks:  # noqa: ARG002
         """Return one suggestion a game, as sets of three cards."""
         scores = _scores(view)
-        known = settled(view.can)
+        hidden = view.can[-1] & settled(view.can) & view.layout.category_masks[:, None]
         open_cards = in_doubt(view.can)
         named: list[Masks] = []
         best: list[NDArray[np.int64]] = []
-        is_open: list[Flags] = []
-        for category in view.layout.categories:
-            hidden = view.can[-1] & known & np.uint64(category)
+        for category, found in zip(view.layout.categories, hidden, strict=True):
             card, score = _best(open_cards & np.uint64(category), scores)
-            is_open.append(hidden == 0)
-            named.append(np.where(hidden == 0, card, _option(view, category, hidden)))
+            named.append(np.where(found == 0, card, _option(view, category, found)))
             best.append(score)
-        suspects, weapons, _ = view.layout.categories
-        all_open = np.logical_and.reduce(is_open)
-        is_weapon_better = best[1] > best[0]
-        named[0] = np.where(
-            all_open & is_weapon_better, _option(view, suspects, named[0]), named[0]
-        )
-        named[1] = np.where(
-            all_open & ~is_weapon_better, _option(view, weapons, named[1]), named[1]
-        )
+        # Where all are open, an own card replaces the worse of the suspect and the weapon.
+        all_open = (hidden == 0).all(axis=0)
+        is_worse = best[1] > best[0], best[1] <= best[0]
+        for at, category in enumerate(view.layout.categories[:2]):
+            own = _option(view, category, named[at])
+            named[at] = np.where(all_open & is_worse[at], own, named[at])
         return named[0] | named[1] | named[2]
 
     def shares(self, view: View, guess: int) -> Chances:
@@ -283,8 +267,7 @@ class MixedPolicy:
         shares = [share for share, _ in self.parts]
         games: int = view.can.shape[1]
         by: Rows = rng.choice(len(shares), games, p=shares)
-        chosen = [policy.choose(view, rng) for _, policy in self.parts]
-        mixed: Masks = np.choose(by, chosen)
+        mixed: Masks = np.choose(by, [policy.choose(view, rng) for _, policy in self.parts])
         return mixed
 
     def shares(self, view: View, guess: int) -> Chances:

@@ -1,7 +1,7 @@
 """The knowledge of every seat in many games."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
@@ -55,16 +55,15 @@ class OpenShows:
             np.repeat(cards, views),
         )
 
-    def add(self, *others: "OpenShows") -> None:
-        """Append the shows of other lists."""
-        lists = (self, *others)
-        self.rows = np.concatenate([shows.rows for shows in lists])
-        self.places = np.concatenate([shows.places for shows in lists])
-        self.cards = np.concatenate([shows.cards for shows in lists])
+    def add(self, other: "OpenShows") -> None:
+        """Append the shows of another list."""
+        self.rows = np.concatenate([self.rows, other.rows])
+        self.places = np.concatenate([self.places, other.places])
+        self.cards = np.concatenate([self.cards, other.cards])
 
     def findings(self, can: Masks, known: Masks) -> Findings:
         """Find the shows with one card left; forget those that are met by now."""
-        unmet = self._unmet(can, known)
+        unmet = self.unmet(can, known)
         self.rows, self.places, self.cards = unmet.rows, unmet.places, unmet.cards
         (last,) = (sizes(self.cards) == 1).nonzero()
         cards = self.cards[last]
@@ -76,11 +75,9 @@ class OpenShows:
         (kept,) = (numbers >= 0).nonzero()
         return OpenShows(numbers[kept], self.places[kept], self.cards[kept])
 
-    def unmet(self, can: Masks) -> "OpenShows":
+    def unmet(self, can: Masks, known: Masks | None = None) -> "OpenShows":
         """Return the shows of which no card is known to be there, without cards ruled out."""
-        return self._unmet(can, settled(can))
-
-    def _unmet(self, can: Masks, known: Masks) -> "OpenShows":
+        known = settled(can) if known is None else known
         standing = self.cards & can[self.places, self.rows]
         (kept,) = ((standing & known[self.rows]) == 0).nonzero()
         return OpenShows(self.rows[kept], self.places[kept], standing[kept])
@@ -378,23 +375,20 @@ class Views:
     def take(self, games: Rows) -> "Views":
         """Return the same views of some games, in the order given; a game may come only once."""
         shows = self.shows.of(self._rows(games), self.layout.players * self.games)
-        return Views(self.layout, self.can.take(games, axis=2), self.deduction, shows)
+        return replace(self, can=self.can.take(games, axis=2), shows=shows)
 
     def drawn(self, games: Rows) -> "Views":
         """Return the same views of games drawn with repeats, each separate from then on."""
         shows = self.shows.drawn(self._rows(games))
-        return Views(self.layout, self.can.take(games, axis=2), self.deduction, shows)
+        return replace(self, can=self.can.take(games, axis=2), shows=shows)
 
     def replace(self, games: Rows, views: "Views") -> None:
         """Replace the views of some games by those of others."""
         self.can[:, :, games] = views.can
-        _, kept = self.shows.split(self._rows(games), self.layout.players * self.games)
+        _, self.shows = self.shows.split(self._rows(games), self.layout.players * self.games)
         viewers, numbers = np.divmod(views.shows.rows, views.games)
-        new = OpenShows(
-            viewers * self.games + games[numbers], views.shows.places, views.shows.cards
-        )
-        kept.add(new)
-        self.shows = kept
+        rows = viewers * self.games + games[numbers]
+        self.shows.add(OpenShows(rows, views.shows.places, views.shows.cards))
 
     def _rows(self, games: Rows) -> Rows:
         return np.concatenate([seat * self.games + games for seat in range(self.layout.players)])
