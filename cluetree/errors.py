@@ -4,11 +4,21 @@
 candidates, positions and causes are attributes.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from reprlib import repr as brief
 from typing import TypeVar
 
 T = TypeVar("T")
+
+
+def either(choices: Sequence[str]) -> str:
+    """Join choices for a message.
+
+    >>> either(["a", "b", "c"])
+    'a, b or c'
+    """
+    *others, last = choices
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 class ClueError(Exception):
@@ -36,8 +46,7 @@ class UnknownNameError(ClueError, LookupError):
     def __str__(self) -> str:
         message = f"{'ambiguous' if self.ambiguous else 'unknown'} {self.kind} {self.word!r}"
         if self.candidates:
-            *others, last = (" ".join(name.split()) for name in self.candidates)
-            choice = f"{', '.join(others)} or {last}" if others else last
+            choice = either([" ".join(name.split()) for name in self.candidates])
             message += f": did you mean {choice}?"
         return message
 

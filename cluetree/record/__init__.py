@@ -15,8 +15,7 @@ from cluetree.record._json import (
     loads_json_event,
 )
 from cluetree.record._line import Keywords
-from cluetree.record._places import Json
-from cluetree.record._record import Record
+from cluetree.record._record import Json, Record
 
 __all__ = (
     "Json",

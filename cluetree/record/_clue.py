@@ -19,8 +19,17 @@ from cluetree.record._grammar import (
     written,
 )
 from cluetree.record._line import ENGLISH, Keywords, Kind, Line
-from cluetree.record._places import Json, Place, decoded, whole
-from cluetree.record._record import FORMAT, Record, event_fields, verify, verify_event
+from cluetree.record._record import (
+    FORMAT,
+    Json,
+    Place,
+    Record,
+    decoded,
+    event_fields,
+    verify,
+    verify_event,
+    whole,
+)
 from cluetree.record.typed import written_out
 from cluetree.table import Answering, Table
 

@@ -10,8 +10,7 @@ from typing import Final
 from cluetree.errors import RecordError
 from cluetree.record._clue import dumps_clue, loads_clue
 from cluetree.record._json import dumps_json, loads_json
-from cluetree.record._places import Place
-from cluetree.record._record import Record
+from cluetree.record._record import Place, Record
 
 _JSON: Final = ".json"
 _TEXT: Final = ".clue"

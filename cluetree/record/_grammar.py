@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeVar, cast
 
 from cluetree.errors import RecordError
 from cluetree.record._line import Kind, Line, is_one_word
-from cluetree.record._places import Json, escaped
+from cluetree.record._record import Json, escaped
 
 _T = TypeVar("_T")
 

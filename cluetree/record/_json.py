@@ -6,8 +6,20 @@ from collections.abc import Callable, Sequence
 from more_itertools import duplicates_everseen
 
 from cluetree import events as game
-from cluetree.record._places import HALF_A_PAIR, Json, Place, decoded, has_half_a_pair, walk
-from cluetree.record._record import FORMAT, Record, event_fields, fields_of, verify, verify_event
+from cluetree.record._record import (
+    FORMAT,
+    HALF_A_PAIR,
+    Json,
+    Place,
+    Record,
+    decoded,
+    event_fields,
+    fields_of,
+    has_half_a_pair,
+    verify,
+    verify_event,
+    walk,
+)
 from cluetree.table import Table
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from cluetree.errors import RecordError, UnknownPlayerError
-from cluetree.record._places import HALF_A_PAIR, Place, escaped, has_half_a_pair
+from cluetree.errors import RecordError, UnknownPlayerError, either
+from cluetree.record._record import HALF_A_PAIR, Place, escaped, has_half_a_pair
 from cluetree.table import Table
 
 _VERBS: Final = frozenset({"holds", "lacks", "shows", "passes", "accuses"})
@@ -217,8 +217,7 @@ class Line:
 
     def unexpected(self, *expected: str) -> RecordError:
         """Return the error that another token was expected."""
-        *others, last = ["','", *expected] if self._may_go_on else expected
-        choice = f"{', '.join(others)} or {last}" if others else last
+        choice = either(["','", *expected] if self._may_go_on else expected)
         token = self.peek()
         typed = token.text if token.kind != Kind.WORD else self.text[token.start : token.stop]
         got = "the end of the line" if token.kind == Kind.END else repr(typed)

@@ -20,8 +20,7 @@ from cluetree import events as game
 from cluetree.cards import ClueCard, ClueGuess, Edition
 from cluetree.editions import get_edition
 from cluetree.errors import ClueError, InvalidEditionError, InvalidTableError
-from cluetree.record._places import Json, Place, attempt, walk
-from cluetree.record._record import LARGEST_HAND, verify_hand_size
+from cluetree.record._record import LARGEST_HAND, Json, Place, attempt, verify_hand_size, walk
 from cluetree.table import ENVELOPE, Answering, CluePlayer, Table
 
 # These bounds are in the schema for other programs; `EventReader` checks them with better messages.
@@ -129,12 +128,6 @@ def schema() -> dict[str, object]:
     return msgspec.json.decode(text, type=dict[str, object])
 
 
-def plain(fields: EventFields) -> Json:
-    """Return the fields of an event as JSON."""
-    raw: Json = json.loads(msgspec.json.encode(fields))
-    return raw
-
-
 def record_fields(raw: Json, source: str) -> GameRecord:
     """Return the fields of a record from a JSON value.
 
@@ -145,20 +138,6 @@ def record_fields(raw: Json, source: str) -> GameRecord:
         return msgspec.convert(raw, GameRecord)
     except msgspec.ValidationError as error:
         raise _explained(str(error), raw, source) from error
-
-
-def event_fields(raw: Json, source: str) -> EventFields:
-    """Return the fields of an event from a JSON value.
-
-    Raises:
-        RecordError: As for `record_fields`.
-    """
-    try:
-        # Conversion to one struct is faster than to a union.
-        fields: EventFields = msgspec.convert(raw, _struct_of(raw) or EventFields)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error), raw, source) from error
-    return fields
 
 
 _BY_KIND: Final = {kind.__struct_config__.tag: kind for kind in get_args(EventFields)}
@@ -308,8 +287,17 @@ class EventReader:
         self._guess = cache(guess)
 
     def read(self, raw: Json, at: At, source: str = "") -> game.Event:
-        """Return the event with some fields, checked against the rules."""
-        return self.event(event_fields(raw, source), at)
+        """Return the event from a JSON value, checked against the rules.
+
+        Raises:
+            RecordError: As for `record_fields`, and if it breaks the rules.
+        """
+        try:
+            # Conversion to one struct is faster than to a union.
+            fields: EventFields = msgspec.convert(raw, _struct_of(raw) or EventFields)
+        except msgspec.ValidationError as error:
+            raise _explained(str(error), raw, source) from error
+        return self.event(fields, at)
 
     def event(self, fields: EventFields, at: At) -> game.Event:
         """Return the event, checked against the rules."""
@@ -347,7 +335,8 @@ class EventReader:
             **dict.fromkeys(("card", "cards"), table.edition.card),
             "player": table.holder,
         }
-        for path, word in walk(plain(fields), ""):
+        raw: Json = json.loads(msgspec.json.encode(fields))
+        for path, word in walk(raw, ""):
             name = path.rpartition(".")[2].partition("[")[0]
             if name in find and isinstance(word, str):
                 attempt(at(path.removeprefix(".")), find[name], word)

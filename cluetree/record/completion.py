@@ -11,17 +11,17 @@ from functools import lru_cache
 from typing import Final, cast
 
 from cluetree.cards import Category, ClueCard, Edition
-from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError
+from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError, either
 from cluetree.events import Suggestion
 from cluetree.record._clue import loads_clue_event
-from cluetree.record._grammar import VERBS, VERDICTS, read_cards, read_event, spelled, written
+from cluetree.record._grammar import VERDICTS, read_cards, read_event, spelled, written
 from cluetree.record._line import ENGLISH, Keywords, Kind, Line, Span
-from cluetree.record._places import Json
-from cluetree.record._record import event_fields
+from cluetree.record._record import Json, event_fields
 from cluetree.record.typed import known_cards, known_player, written_out
 from cluetree.table import ENVELOPE, Answering, Table
 
-_FACTS: Final = {"holds", "lacks"}
+_VERBS: Final = ("accuses", "holds", "lacks")
+_FACTS: Final = ("holds", "lacks")
 """The verbs that can follow the envelope."""
 _ENDS: Final[Mapping[str | None, str]] = {"suggestion": " -> ", "accusation": ": "}
 """The signs after a guess."""
@@ -125,9 +125,6 @@ class _Completer:
         )
         self._is_over = bool(is_settled) or not (line.at_end() or is_begun)
 
-    def _joined(self, name: str, verb: str) -> str:
-        return f"{name}: " if verb == ":" else f"{name} {self._word_for(verb)} "
-
     def _nothing(self) -> Completion:
         return Completion("", self._start + len(self._piece))
 
@@ -190,37 +187,24 @@ class _Completer:
         return self._offer("how it came out", map(self._word_for, VERDICTS))
 
     def _opening(self, table: Table, turn: str | None) -> Completion:
-        names = table.names
+        word, names = self._word_for, table.names
         seat = names.index(turn) if turn in names else 0
         seated = (*names[seat:], *names[:seat])
-        colon, *verbs = VERBS
-        asks = [self._joined(spelled(name), colon) for name in seated]
-        typed = _key(self._piece)
-        said = [
-            name
-            for name in (*seated, self._word_for(ENVELOPE.name))
-            if typed.startswith(_key(name))
-        ]
-        if said:
-            tells = [self._joined(spelled(name), verb) for name in said for verb in verbs]
+        envelope, typed = word(ENVELOPE.name), _key(self._piece)
+        asks = [f"{spelled(name)}: " for name in seated]
+        if said := [name for name in (*seated, envelope) if typed.startswith(_key(name))]:
+            tells = [f"{spelled(name)} {word(verb)} " for name in said for verb in _VERBS]
             return self._offer("':' and three cards, accuses, holds or lacks", asks + tells)
-        hidden = [
-            self._joined(self._word_for(ENVELOPE.name), verb)
-            for verb in verbs
-            if typed and verb in _FACTS
-        ]
+        hidden = [f"{envelope} {word(verb)} " for verb in _FACTS if typed]
         offered = self._offer("a player", asks + hidden)
-        return offered if offered.candidates else self._shortened(table, verbs) or offered
-
-    def _shortened(self, table: Table, verbs: Sequence[str]) -> Completion | None:
-        """Offer the verbs after an abbreviated name, if the piece starts with one."""
+        # The piece may be an abbreviated name and the start of a verb.
         head, _, begun = self._piece.rpartition(" ")
         who = known_player(table, head.strip().strip('"'))
-        fitting = [v for v in verbs if self._word_for(v).startswith(begun.casefold())]
-        if who is None or not fitting:
-            return None
-        tells = tuple(self._joined(spelled(who), verb) for verb in fitting)
-        return Completion("accuses, holds or lacks", self._start, tells)
+        fitting = [word(verb) for verb in _VERBS if word(verb).startswith(begun.casefold())]
+        if offered.candidates or who is None or not fitting:
+            return offered
+        tells = [f"{spelled(who)} {verb} " for verb in fitting]
+        return Completion("accuses, holds or lacks", self._start, tuple(tells))
 
     def _guess(self) -> Completion:
         named = self._named("cards")
@@ -230,8 +214,7 @@ class _Completer:
             return self._nothing()
         wanted = missing if self._piece else missing[:1]
         cards = [card for category in wanted for card in self._edition.of(category)]
-        *others, kind = [f"a {category}" for category in missing]
-        kinds = f"{', '.join(others)} or {kind}" if others else kind
+        kinds = either([f"a {category}" for category in missing])
         end = _ENDS[self._line.texts["kind"]] if number == len(Category) - 1 else ", "
         return self._offer_cards(kinds, cards, end)
 
