@@ -1,4 +1,4 @@
-"""The asking end, for tests: requests through the one door, in this process."""
+"""A client of the protocol for tests: requests to a session in this process."""
 
 import json
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from cluetree.interfaces.rpc import Session
 from cluetree.limit import DEFAULT
 
 Answer: TypeAlias = Any
-"""JSON, which tests look into as deep as they like."""
+"""Decoded JSON."""
 
 SET_UP: Final = {
     "edition": "clue-us",
@@ -35,7 +35,7 @@ CLASH: Final = ("Eve holds Lead Pipe", "Bob: Professor Plum, Lead Pipe, Hall -> 
 
 
 class Client:
-    """One client of a session, or of whatever takes a line and gives one back."""
+    """A client of a session, or of any function that takes a line and returns one."""
 
     def __init__(self, handle: Callable[[str], str | None] | None = None):
         # Work is limited as in a notebook, for the clock of a busy machine must not decide a test.
@@ -43,7 +43,7 @@ class Client:
         self._ids = count(1)
 
     def send(self, line: str) -> Answer:
-        """Hand over a line; return the answer read, or `None`."""
+        """Send a line; return the decoded answer, or `None`."""
         answer = self.handle(line)
         if answer is None:
             return None
@@ -51,7 +51,7 @@ class Client:
         return json.loads(answer)
 
     def call(self, method: str, /, **params: object) -> Answer:
-        """Ask; return the whole answer."""
+        """Call a method; return the whole answer."""
         number = next(self._ids)
         fields = {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
         answer = self.send(json.dumps(fields))
@@ -61,13 +61,13 @@ class Client:
         return answer
 
     def ask(self, method: str, /, **params: object) -> Answer:
-        """Ask; return the result."""
+        """Call a method; return the result."""
         answer = self.call(method, **params)
         assert "error" not in answer, answer
         return answer["result"]
 
     def refused(self, method: str, /, **params: object) -> Answer:
-        """Ask; return the error."""
+        """Call a method; return its error."""
         answer = self.call(method, **params)
         assert "result" not in answer, answer
         return answer["error"]

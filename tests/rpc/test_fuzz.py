@@ -7,7 +7,7 @@ from operator import getitem
 from typing import Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from cluetree import Notebook
 from cluetree.interfaces.rpc import METHODS, Session
@@ -173,11 +173,4 @@ def test_every_method_is_among_the_lines() -> None:
 @settings(max_examples=25)
 @given(_conversations)
 def test_five_hundred_lines(lines: list[str | bytes]) -> None:
-    converse(lines)
-
-
-@pytest.mark.slow
-@settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
-@given(_conversations)
-def test_ten_thousand_lines(lines: list[str | bytes]) -> None:
     converse(lines)

@@ -13,12 +13,6 @@ from tests.exact.data import CASES, Case
 from tests.record.samples import SAMPLE, SAMPLE_CLUE, SAMPLE_JSON
 from tests.rpc.client import LINES, SET_UP, SHOWN, Client
 
-
-@pytest.fixture
-def client() -> Client:
-    return Client()
-
-
 # Opening and closing
 
 
@@ -203,17 +197,6 @@ def test_candidates_are_told(client: Client) -> None:
     assert data["candidates"] == ["Mrs. Peacock", "Professor Plum"]
 
 
-def test_insert_edit_delete(client: Client) -> None:
-    game = client.game(*LINES[:2])
-    assert client.ask("insert", game=game, number=1, event=LINES[2])["entry"]["number"] == 1
-    assert client.ask("insert", game=game, number=4, event=LINES[3])["entry"]["number"] == 4
-    assert client.lines(game) == [LINES[2], *LINES[:2], LINES[3]]
-    client.ask("edit", game=game, number=2, event=LINES[4])
-    assert client.lines(game) == [LINES[2], LINES[4], LINES[1], LINES[3]]
-    assert client.ask("delete", game=game, number=1)["events"] == 3
-    assert client.lines(game) == [LINES[4], LINES[1], LINES[3]]
-
-
 @pytest.mark.parametrize(
     ("method", "number"),
     [("insert", 0), ("insert", 3), ("edit", 0), ("edit", 2), ("delete", 2), ("delete", -1)],
@@ -223,23 +206,6 @@ def test_number_of_no_event(client: Client, method: str, number: int) -> None:
     error = client.refused(method, game=game, number=number, event=LINES[1])
     assert (error["code"], error["data"]["path"]) == (-32602, "$.params.number")
     assert client.lines(game) == [LINES[0]]
-
-
-def test_undo_and_redo(client: Client) -> None:
-    game = client.game(*LINES[:2])
-    assert client.ask("undo", game=game) == {
-        "game": game,
-        "version": 3,
-        "title": "",
-        "events": 1,
-        "changed": True,
-    }
-    assert client.ask("undo", game=game)["events"] == 0
-    assert client.ask("undo", game=game)["changed"] is False
-    assert client.ask("redo", game=game)["changed"] is True
-    assert client.lines(game) == [LINES[0]]
-    client.ask("tell", game=game, event=LINES[3])
-    assert client.ask("redo", game=game)["changed"] is False
 
 
 # Versions
@@ -275,14 +241,6 @@ def test_who_is_behind_changes_nothing(client: Client) -> None:
         assert error["data"] == {"kind": "behind", "version": 1}
     assert client.lines(game) == [LINES[0]]
     assert client.ask("tell", game=game, event=LINES[1], expect_version=1)["version"] == 2
-
-
-def test_request_sent_twice_is_done_once(client: Client) -> None:
-    """A client that lost its connection says it again, and finds that it is done."""
-    game = client.game()
-    client.ask("tell", game=game, event=LINES[0], expect_version=0)
-    assert client.refused("tell", game=game, event=LINES[0], expect_version=0)["code"] == 3
-    assert client.lines(game) == [LINES[0]]
 
 
 # What if
@@ -332,39 +290,6 @@ def test_record_goes_there_and_back(client: Client, case: Case) -> None:
     assert client.ask("save", game=again)["record"] == whole["record"]
 
 
-def test_repair_of_a_hand_size_changes_the_table(client: Client) -> None:
-    """Events are read and written for the table as it is now."""
-    players = [{"name": "Ann", "hand_size": 9}, {"name": "Bob", "hand_size": 10}]
-    game = client.ask("new", record={"edition": "clue-us", "players": players})["game"]
-    client.ask("tell", game=game, event="Bob holds Pipe")
-    found = client.ask("repairs", game=game)["repairs"]
-    number = next(one["number"] for one in found if "Bob" in one["sizes"])
-    client.ask("repair", game=game, number=number)
-    assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 9
-    client.ask("tell", game=game, event="Ann holds Rope")
-    assert client.ask("answer", game=game)["consistent"] is True
-    client.ask("undo", game=game)
-    client.ask("undo", game=game)
-    assert client.ask("save", game=game)["record"]["players"][1]["hand_size"] == 10
-
-
-def test_another_set_up_takes_the_log_along(client: Client) -> None:
-    game = client.ask("new", record=SET_UP)["game"]
-    client.ask("tell", game=game, event="Bob holds Pipe")
-    before = client.ask("save", game=game)["record"]
-    players = [dict(one) for one in before["players"]]
-    players[1]["name"] = "Bea"
-    events = [{**before["events"][0], "player": "Bea"}]
-    record = {**before, "title": "Anew", "players": players, "events": events}
-    assert client.ask("set_up", game=game, record=record, expect_version=1)["version"] == 2
-    assert client.ask("save", game=game)["record"] == record
-    assert client.ask("events", game=game)["events"][0]["line"] == "Bea holds Lead Pipe"
-    client.refused("set_up", game=game, record={**record, "events": before["events"]})
-    assert client.ask("save", game=game)["record"] == record
-    client.ask("undo", game=game)
-    assert client.ask("save", game=game)["record"] == {**before, "title": "Anew"}
-
-
 # Files
 
 
@@ -405,12 +330,6 @@ def test_errors_do_not_name_the_directory(name: str, with_files: Client, folder:
     error = with_files.refused("load", path=name)
     assert name in error["message"]
     assert str(folder) not in json.dumps(error)
-
-
-def test_whole_path_in_the_directory(with_files: Client, folder: Path) -> None:
-    game = with_files.game()
-    with_files.ask("save", game=game, path=str(folder / "game.clue"))
-    assert (folder / "game.clue").exists()
 
 
 @pytest.mark.parametrize(

@@ -15,11 +15,6 @@ from tests.rpc.client import SET_UP, Client
 GAMES = '"method": "games"'
 
 
-@pytest.fixture
-def client() -> Client:
-    return Client()
-
-
 def request(parts: str) -> str:
     return f'{{"jsonrpc": "2.0", {parts}}}'
 
@@ -84,11 +79,6 @@ def test_notification_has_no_answer(client: Client, parts: str) -> None:
     assert client.send(request(parts)) is None
 
 
-def test_notification_is_done(client: Client) -> None:
-    client.send(json.dumps({"jsonrpc": "2.0", "method": "new", "params": {"record": SET_UP}}))
-    assert len(client.ask("games")["games"]) == 1
-
-
 @pytest.mark.parametrize("line", ["", " ", "\r", "\t \r\n", "\ufeff"])
 def test_blank_line_has_no_answer(client: Client, line: str) -> None:
     assert client.send(line) is None
@@ -141,11 +131,6 @@ def test_batch_of_nothing(client: Client) -> None:
     assert (answer["id"], answer["error"]["code"]) == (None, -32600)
 
 
-def test_batch_in_a_batch_is_no_request(client: Client) -> None:
-    (answer,) = client.send(f"[[{request(GAMES)}]]")
-    assert answer["error"]["code"] == -32600
-
-
 def test_batch_goes_in_order(client: Client) -> None:
     calls = [
         {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"record": SET_UP, "game": "a"}},
@@ -196,12 +181,6 @@ def test_nothing_is_answered_after_shutdown(client: Client) -> None:
     assert client.send(request(f'"id": 1, {GAMES}')) is None
 
 
-def test_nothing_is_answered_after_shutdown_in_a_batch(client: Client) -> None:
-    shutdown, games = request('"id": 1, "method": "shutdown"'), request(f'"id": 2, {GAMES}')
-    both = f"[{shutdown}, {games}]"
-    assert [answer["id"] for answer in client.send(both)] == [1]
-
-
 # Threads
 
 
@@ -239,11 +218,6 @@ def test_initialize(client: Client) -> None:
 def test_other_protocol(client: Client) -> None:
     error = client.refused("initialize", protocol=1)
     assert (error["code"], error["data"]["supported"]) == (Code.PROTOCOL, [2])
-
-
-def test_every_code_has_a_meaning() -> None:
-    assert all(code.meaning for code in Code)
-    assert all(code > 0 or -32768 <= code <= -32000 for code in Code)
 
 
 def test_error_data_that_does_not_apply_is_left_out() -> None:

@@ -1,20 +1,12 @@
-"""The methods that ask what follows: the library's own answers, in the command's own forms."""
-
-import json
+"""Questions and advice by the protocol: their parts, and what cannot be asked."""
 
 import pytest
 
-from cluetree import Notebook, record
-from tests.exact.data import CASES, IMPOSSIBLE, Case
-from tests.exact.games import play, seeded
-from tests.rpc.client import CLASH, LINES, Client
+from cluetree import Notebook
+from tests.exact.data import IMPOSSIBLE, Case
+from tests.rpc.client import CLASH, LINES, SET_UP, SHOWN, Client
 
 each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
-
-
-@pytest.fixture
-def client() -> Client:
-    return Client()
 
 
 def opened(client: Client, case: Case) -> tuple[str, Notebook]:
@@ -87,31 +79,6 @@ def test_tree(client: Client, form: str, start: str) -> None:
     assert client.refused("tree", game="1", form="oil")["data"]["path"] == "$.params.form"
 
 
-def test_review(client: Client) -> None:
-    game = play(seeded(3), CASES[0].record.table.edition, 3, 12)
-    played = Notebook(game.table, game.events)
-    opened = client.ask("new", record=record.dumps_clue(played.record))["game"]
-    deal = {card.name: place for card, place in game.deal.items()}
-    wrong = next(name for name in game.table.names if name != game.deal[game.hidden.room])
-    client.ask("tell", game=opened, event=f"{wrong} lacks {game.hidden.room}")
-    client.ask("tell", game=opened, event=f"{wrong} holds {game.hidden.weapon}")
-    found = client.ask("review", game=opened, deal=deal)
-    assert found["untrue"] == [len(game.events) + 2]
-    expected = Notebook.from_json(json.dumps(client.ask("save", game=opened)["record"])).review()
-    assert found["settled_by"] == expected.settled_by
-    assert found["lessons"] == [
-        {
-            "number": lesson.number,
-            "deduced": [
-                {"player": fact.player, "card": fact.card.name, "holds": fact.holds}
-                for fact in lesson.deduced
-            ],
-            "bits": lesson.bits,
-        }
-        for lesson in expected.lessons
-    ]
-
-
 def test_deal_that_is_none(client: Client) -> None:
     game = client.game()
     everything = [
@@ -131,3 +98,65 @@ def test_deal_that_is_none(client: Client) -> None:
     for told, path in bad:
         assert client.refused("review", game=game, deal=told)["data"]["path"] == path
     assert client.ask("review", game=game, deal={**deal, **envelope})["untrue"] == []
+
+
+# Advice
+
+ASKED = {"asker": "bob", "cards": ["hall", "plum", "rope"]}
+
+
+@pytest.fixture
+def game(client: Client) -> str:
+    return client.game(SHOWN, *LINES)
+
+
+def test_advise_in_part(client: Client, game: str) -> None:
+    rooms = client.ask("advise", game=game, rooms=["hall", "Study"])["suggestions"]
+    assert len(rooms) == 72
+    assert (
+        client.ask("advise", game=game, rooms=["hall", "Study"], top=3)["suggestions"] == rooms[:3]
+    )
+    assert client.ask("advise", game=game, rooms=[])["suggestions"] == []
+
+
+def test_completion(client: Client, game: str) -> None:
+    found = client.ask("complete", game=game, line="Bob: plum, ro", turn="Bob")
+    assert "Rope, " in found["candidates"]
+    assert found["start"] == len("Bob: plum, ")
+    for name in ("Bob", "Eve"):
+        found = client.ask("complete", game=game, line="", turn=name)
+        assert found["candidates"][0] == f"{name}: ", "whose turn it is comes first"
+
+
+@pytest.mark.parametrize(
+    ("method", "params", "code", "path"),
+    [
+        ("advise", {"rooms": ["hall", "cellar"]}, 11, "$.params.rooms[1]"),
+        ("advise", {"rooms": ["rope"]}, 12, None),
+        ("advise", {"top": -1}, -32602, "$.params.top"),
+        ("card_to_show", {**ASKED, "asker": "Zoe"}, 11, "$.params.asker"),
+        ("card_to_show", {**ASKED, "cards": ["plum"]}, 12, "$.params.cards"),
+        ("card_to_show", {**ASKED, "cards": ["plum", "pipe", "kitchen"]}, 12, None),
+        ("card_to_show", {**ASKED, "samples": 1}, -32602, "$.params.samples"),
+        ("rivals", {"limit": {"seconds": -1}}, -32602, "$.params.limit.seconds"),
+        ("rivals", {"samples": 10**9}, -32602, "$.params.samples"),
+    ],
+)
+def test_what_cannot_be_asked(
+    client: Client, method: str, params: dict[str, object], code: int, path: str | None
+) -> None:
+    error = client.refused(method, game=client.game(), **params)
+    assert (error["code"], error["data"].get("path")) == (code, path)
+
+
+@pytest.mark.parametrize("method", ["advise", "rivals", "accuse_now", "card_to_show"])
+def test_no_advice_on_what_cannot_be_true(client: Client, method: str) -> None:
+    error = client.refused(method, game=client.game(*CLASH), **ASKED)
+    assert error["code"] == 13
+
+
+def test_onlooker_gets_no_advice(client: Client) -> None:
+    record = {key: value for key, value in SET_UP.items() if key not in {"viewpoint", "hand"}}
+    game = client.ask("new", record=record)["game"]
+    assert client.refused("advise", game=game)["data"]["kind"] == "invalid_table"
+    assert len(client.ask("rivals", game=game, samples=2)["rivals"]) == 3

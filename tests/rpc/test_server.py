@@ -1,4 +1,4 @@
-"""Lines over pipes and sockets: what comes in at the one door, and how it closes."""
+"""Lines over pipes and sockets: how a connection starts, goes on and ends."""
 
 import asyncio
 import gc
@@ -24,7 +24,7 @@ from cluetree.interfaces.rpc.server import serve
 from cluetree.interfaces.rpc.session import Session
 from cluetree.interfaces.rpc.tcp import Bounds, LineServer, ServeError, read_address
 from cluetree.interfaces.rpc.workers import SlowLines
-from cluetree.line_protocol import LONGEST_LINE, read_lines
+from cluetree.line_protocol import read_lines
 from tests.rpc.client import LINES, Client
 
 ROOT: Final = Path(__file__).parent.parent.parent
@@ -111,29 +111,6 @@ def test_shutdown_ends_it() -> None:
 
 
 @pytest.mark.slow
-def test_long_line_is_skipped() -> None:
-    with program() as process:
-        long = b"x" * (3 * LONGEST_LINE) + b"\n"
-        out, _ = process.communicate(long + GAMES, timeout=LONG)
-        error, answer = out.splitlines(keepends=True)
-        assert json.loads(error)["error"]["code"] == -32001
-        assert answer == NO_GAMES
-
-
-@pytest.mark.slow
-def test_nobody_listens_any_more() -> None:
-    with program() as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        process.stdin.write(GAMES)
-        process.stdin.flush()
-        assert process.wait(LONG) == 0
-        assert process.stderr.read() == b""
-
-
-@pytest.mark.slow
 @posix
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_signal_ends_it(number: signal.Signals) -> None:
@@ -142,16 +119,6 @@ def test_signal_ends_it(number: signal.Signals) -> None:
         process.send_signal(number)
         out, err = process.communicate(timeout=LONG)
         assert (out, err, process.returncode) == (b"", b"", 0)
-
-
-@pytest.mark.slow
-@posix
-def test_many_signals_end_it_all_the_same() -> None:
-    with program() as process:
-        assert say(process, GAMES) == NO_GAMES
-        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGTERM):
-            process.send_signal(number)
-        assert process.wait(LONG) == 0
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
-"""A person at the sheet in a real browser: what they tap and type, and what they see."""
+"""The sheet in a real browser: taps, typing, and what is shown."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias
 from uuid import uuid4
@@ -51,13 +51,13 @@ LINES: Final = (
 SEATS: Final = (("Ann", 5), ("Bob", 5), ("Cid", 4), ("Dora", 4))
 
 
-class Door(Protocol):
-    """A way to the games beside the page's own."""
+class Games(Protocol):
+    """The games that a page shows, as a test reaches them."""
 
     address: str
 
     def call(self, method: str, **params: object) -> Result:
-        """Ask for something, and return what comes out."""
+        """Call a method of the protocol."""
         ...
 
 
@@ -66,7 +66,7 @@ class Sheet:
     """One page, and what went wrong on it so far."""
 
     page: View
-    server: Door
+    server: Games
     touch: bool
     taps: int = 0
     """How often something was tapped."""
@@ -256,22 +256,38 @@ def events(sheet: Sheet) -> list[str]:
 
 
 @contextmanager
-def sheets(
-    browser: View, server: Server | StaticHost, device: Mapping[str, object]
-) -> Iterator[Callable[[], Sheet]]:
-    """Open tabs of one browser; what they complain about fails the test."""
+def context_of(browser: View, device: Mapping[str, object]) -> Iterator[View]:
+    """Open a context of the browser, with storage of its own."""
     context = browser.new_context(**device, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
-    door: Door = InBrowser(server, context) if isinstance(server, StaticHost) else server
+    with closing(context):
+        yield context
+
+
+@contextmanager
+def tabs(context: View, games: Games, *, touch: bool) -> Iterator[Callable[[], Sheet]]:
+    """Open tabs in a context; what they complain about fails the test."""
     opened: list[Sheet] = []
 
     def another() -> Sheet:
-        opened.append(Sheet(context.new_page(), door, "has_touch" in device))
+        opened.append(Sheet(context.new_page(), games, touch))
         return opened[-1]
 
     try:
         yield another
     finally:
-        context.close()
+        for sheet in opened:
+            sheet.page.close()
     troubles = [trouble for sheet in opened for trouble in sheet.troubles]
     assert not troubles, troubles
+
+
+@contextmanager
+def sheets(
+    browser: View, server: Server | StaticHost, device: Mapping[str, object]
+) -> Iterator[Callable[[], Sheet]]:
+    """Open tabs in a context of their own."""
+    with context_of(browser, device) as context:
+        games = InBrowser(server, context) if isinstance(server, StaticHost) else server
+        with tabs(context, games, touch="has_touch" in device) as another:
+            yield another

@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,22 @@ from cluetree.interfaces.web.app import make_app
 from cluetree.interfaces.web.guard import Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
-from tests.web.browser import DESKTOP, FLAGS, LINES, PATIENCE, PHONE, Sheet, View, fresh, sheets
+from tests.web.browser import (
+    DESKTOP,
+    FLAGS,
+    LINES,
+    PATIENCE,
+    PHONE,
+    Games,
+    Sheet,
+    View,
+    context_of,
+    fresh,
+    tabs,
+)
 from tests.web.client import Client
 from tests.web.test_serving import Server, running
-from tests.web.without_server import StaticHost, built, hosting
+from tests.web.without_server import InBrowser, StaticHost, built, hosting
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -73,8 +85,29 @@ def host(site: Path) -> Iterator[StaticHost]:
         yield started
 
 
+@pytest.fixture(scope="module")
+def shared(
+    browser: View, request: pytest.FixtureRequest
+) -> Iterator[Callable[[Mapping[str, object], str], tuple[View, Games]]]:
+    """Contexts for each device, with a server or without, which the tests of a module share."""
+    made = dict[str, tuple[View, Games]]()
+    with ExitStack() as stack:
+
+        def context_for(device: Mapping[str, object], source: str) -> tuple[View, Games]:
+            key = f"{device} {source}"
+            if key not in made:
+                context = stack.enter_context(context_of(browser, device))
+                server: Games | StaticHost = request.getfixturevalue(source)
+                games = InBrowser(server, context) if isinstance(server, StaticHost) else server
+                games.call("games")  # its own tab keeps the games, so Python starts once
+                made[key] = context, games
+            return made[key]
+
+        yield context_for
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of the page on each device, and on a phone without a server, too."""
+    """Run a test of the page on each device, and on a phone without a server."""
     marks = metafunc.definition.iter_markers("parametrize")
     names = metafunc.fixturenames
     if "device" not in names or any("device" in mark.args[0] for mark in marks):
@@ -82,23 +115,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "another" in names:
         both = [(PHONE, "server"), (DESKTOP, "server"), (PHONE, "host")]
         ids = ["phone", "desktop", "phone-without-server"]
-        metafunc.parametrize(("device", "door"), both, ids=ids)
+        metafunc.parametrize(("device", "source"), both, ids=ids)
     else:
         metafunc.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 
 
 @pytest.fixture
-def door() -> str:
-    """Which fixture leads to the games."""
+def source() -> str:
+    """The fixture that serves the page."""
     return "server"
 
 
 @pytest.fixture
 def another(
-    browser: View, device: Mapping[str, object], door: str, request: pytest.FixtureRequest
+    shared: Callable[[Mapping[str, object], str], tuple[View, Games]],
+    device: Mapping[str, object],
+    source: str,
 ) -> Iterator[Callable[[], Sheet]]:
     """Tabs of one browser."""
-    with sheets(browser, request.getfixturevalue(door), device) as made:
+    context, games = shared(device, source)
+    with tabs(context, games, touch="has_touch" in device) as made:
         yield made
 
 
@@ -109,6 +145,6 @@ def sheet(another: Callable[[], Sheet]) -> Sheet:
 
 @pytest.fixture
 def told(sheet: Sheet) -> Sheet:
-    """A game in which the first four entries were told, and which this page shows."""
+    """A game with four entries, which this page shows."""
     fresh(sheet, LINES[:4])
     return sheet

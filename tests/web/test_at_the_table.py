@@ -13,8 +13,8 @@ from tests.web.test_serving import running
 pytestmark = pytest.mark.slow
 FRIDAY = Path(__file__).parents[2] / "examples" / "friday.clue"
 only_phone = pytest.mark.parametrize("device", [PHONE], ids=["phone"])
-by_either_door = pytest.mark.parametrize(
-    ("device", "door"),
+with_and_without_server = pytest.mark.parametrize(
+    ("device", "source"),
     [(PHONE, "server"), (PHONE, "host")],
     ids=["phone", "phone-without-server"],
 )
@@ -66,7 +66,7 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
 
 
 @pytest.mark.parametrize(
-    ("device", "door", "game"),
+    ("device", "source", "game"),
     [
         (LOW_PHONE, "server", FRIDAY),
         (LOW_PHONE, "server", GAMES / "five.clue"),
@@ -166,20 +166,6 @@ def test_the_card_shown_stays_while_an_entry_that_names_it_is_changed(told: Shee
     assert events(told)[0] == "Ann: Mr. Green, Wrench, Lounge -> Bob shows Wrench"
 
 
-@only_desktop  # a phone asks for the answer after all three cards
-def test_a_card_that_was_shown_stays_while_it_can(told: Sheet) -> None:
-    told.show("Enter")
-    told.choose("suspect", "Plum")
-    told.choose("weapon", "Rope")
-    told.choose("Who showed a card", "Bob shows")
-    told.choose("Card shown by Bob", "Plum")
-    told.choose("weapon", "Wrench")
-    told.choose("room", "Lounge")
-    told.press("Enter")
-    told.page.locator("#entry-5").wait_for(state="attached")
-    assert events(told)[4] == "Ann: Professor Plum, Wrench, Lounge -> Bob shows Professor Plum"
-
-
 def test_it_can_be_told_that_one_did_not_see_who_showed(told: Sheet) -> None:
     told.show("Enter")
     told.name(("Plum", "Rope", "Hall"))
@@ -252,7 +238,7 @@ def test_back_closes_what_was_opened_last(sheet: Sheet) -> None:
     sheet.page.locator(".setup").wait_for()
 
 
-@by_either_door
+@with_and_without_server
 def test_no_keyboard_comes_up_unless_the_line_is_tapped(told: Sheet) -> None:
     focused = "document.activeElement.tagName"
     assert told.page.evaluate(focused) != "INPUT"
@@ -455,14 +441,6 @@ def test_what_was_said_of_a_mark_is_gone_elsewhere(told: Sheet) -> None:
     assert told.page.locator("#news").text_content() == ""
 
 
-def test_advice_is_in_plain_words(told: Sheet) -> None:
-    advice = told.show("Advice")
-    advice.get_by_text("the possibilities.").first.wait_for()
-    assert not advice.get_by_text("bits").first.is_visible()
-    told.tap(advice.get_by_text("In numbers").first)
-    advice.get_by_text("bits").first.wait_for()
-
-
 # The set-up
 
 
@@ -500,14 +478,6 @@ def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
     assert events(told) == list(LINES[:4])
 
 
-def test_find_the_slip_offers_the_set_up(told: Sheet) -> None:
-    told.type_in("Bob lacks Wrench")
-    told.press("Find the slip")
-    told.show("Repair").get_by_role("button", name="Change the set-up").wait_for()
-    told.tap(told.page.locator("#panel-Repair").get_by_role("button", name="Change the set-up"))
-    told.page.locator("#panel-Set-up .setup").wait_for()
-
-
 def test_the_table_is_remembered_and_games_told_apart(
     browser: View, path: Path, device: Mapping[str, object]
 ) -> None:
@@ -543,8 +513,8 @@ def test_a_deck_of_ones_own_is_written_in_the_page(sheet: Sheet) -> None:
         ("rooms", "Den\nNest\nCave\nLake"),
     ):
         sheet.page.get_by_label(f"The {category} of my deck").fill(cards)
-    sheet.press("One less")
-    sheet.press("One less")  # 10 cards, of which 7 are dealt
+    sheet.press("Remove player 3")
+    sheet.press("Remove player 2")  # 10 cards, of which 7 are dealt
     for card in ("Fox", "Claw", "Den", "Nest"):
         sheet.tap(sheet.page.locator(".setup").get_by_role("button", name=card).first)
     sheet.press("Begin")
@@ -578,11 +548,6 @@ def test_no_name_is_cut_and_no_word_is_broken(sheet: Sheet) -> None:
     sheet.show("Enter")
     for key in sheet.page.locator(".who .key span").all():
         assert key.evaluate(ROWS) == 1, key.text_content()
-
-
-def test_help_is_in_the_page(told: Sheet) -> None:
-    told.press("Help")
-    told.page.locator("#panel-Help").get_by_text("Tap a mark to see why").wait_for()
 
 
 # Looking back
@@ -690,11 +655,3 @@ def test_everything_to_tap_is_large_enough(told: Sheet) -> None:
     told.press("Games")
     told.page.locator(".setup").wait_for()
     assert told.page.evaluate(SMALL) == []
-
-
-@only_phone
-def test_one_line_of_the_envelope_unfolds(told: Sheet) -> None:
-    envelope = told.page.locator("#envelope")
-    assert envelope.bounding_box()["height"] <= 48
-    told.unfold_envelope()
-    envelope.get_by_text("The likeliest answers").wait_for()

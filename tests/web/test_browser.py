@@ -89,16 +89,6 @@ def test_a_slip_is_named_and_mended_by_one_tap(told: Sheet) -> None:
     assert told.marks == before
 
 
-def test_a_page_that_is_loaded_again_goes_on(told: Sheet) -> None:
-    before = told.marks
-    told.page.reload()
-    told.page.locator(".grid").wait_for(state="attached")
-    assert told.lines == list(LINES[:4])
-    assert told.marks == before
-    told.type_in(LINES[4])
-    told.waits_for(SOLVED)
-
-
 def test_two_tabs_show_one_game(another: Callable[[], Sheet]) -> None:
     one = another()
     fresh(one, LINES[:2])
@@ -161,39 +151,6 @@ def test_a_link_lets_one_device_in(browser: View, path: Path) -> None:
                 assert stranger.get(f"http://{server.address}/{path_in}").status == FORBIDDEN
 
 
-def test_the_log_is_edited(told: Sheet) -> None:
-    told.show("Log")
-    assert told.entries.first.text_content().startswith(LINES[3])  # the newest
-    told.unfold(4)
-    told.press("Edit entry 4")
-    told.reads("Dora: Scarlet, Pipe, Lounge -> Bob shows")
-    told.choose("room", "Conservatory")
-    told.press("Change it")
-    told.page.locator("#entry-4").get_by_text("Conservatory").wait_for(state="visible")
-    told.page.on("dialog", lambda dialog: dialog.accept())
-    told.unfold(4)
-    told.press("Delete entry 4")
-    told.page.locator("#entry-4").wait_for(state="detached")
-    told.press("Undo")
-    told.waits_for("Undone: entry 4 is back")
-    told.press("Undo")
-    told.waits_for(f"Undone: entry 4 is again “{LINES[3]}”")
-    assert events(told) == list(LINES[:4])
-
-
-def test_what_is_supposed_leaves_the_game_alone(told: Sheet) -> None:
-    before = told.marks
-    told.show("Log")
-    told.press("What if …")
-    told.type_in("envelope holds Lead Pipe")
-    told.waits_for("What if: 1 entry only supposed")
-    assert told.marks != before
-    told.press("Drop them")
-    told.page.get_by_text("only supposed").first.wait_for(state="detached")
-    assert told.marks == before
-    assert events(told) == list(LINES[:4])
-
-
 def test_a_game_is_taken_away_and_brought_back(told: Sheet, tmp_path: Path) -> None:
     told.show("Log")
     for spelling in ("clue", "json"):
@@ -221,18 +178,6 @@ def test_all_games_are_taken_away_and_brought_back(told: Sheet, tmp_path: Path) 
     rows.nth(2 * len(before) - 1).wait_for(state="attached")
     after = told.server.call("games")["games"]
     assert [one["events"] for one in after] == 2 * [one["events"] for one in before]
-
-
-def test_which_card_to_show_and_what_to_suggest(told: Sheet) -> None:
-    advice = told.show("Advice")
-    told.tap(advice.get_by_role("listitem").first.get_by_role("button"))
-    assert told.page.locator(".entry :checked").count() == WHOLE
-    told.press("Clear")
-    told.choose("Who", "Dora")
-    told.name(("White", "Knife", "Hall"))
-    told.choose("Who showed a card", "Ann shows")
-    told.press("Which should I show?")
-    told.page.locator(".entry").get_by_text("the safest").first.wait_for()
 
 
 # For everybody

@@ -1,8 +1,6 @@
 """Building the page that needs no server: what it takes, what is missing, what comes out."""
 
-import gzip
 import hashlib
-import io
 import json
 import os
 import shutil
@@ -87,13 +85,6 @@ def test_a_part_is_fetched_once_and_said(
     assert [path.name for path in (tmp_path / "cache").iterdir()] == ["other-1-py3-none-any.whl"]
 
 
-def test_what_is_no_wheel_comes_from_npm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = client(b"content", monkeypatch)
-    monkeypatch.setattr(pinned, "tool", lambda name: f"/bin/{name}")
-    fetch([part(b"content", "other-1.tgz")], tmp_path)
-    assert asked[0][:3] == ["/bin/npm", "pack", "other@1"]
-
-
 def test_without_a_network_it_says_what_is_missing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -106,17 +97,6 @@ def test_without_a_network_it_says_what_is_missing(
     )
     (tmp_path / "other-1-py3-none-any.whl").write_bytes(b"content")
     fetch([part(b"content")], tmp_path)
-
-
-@pytest.mark.parametrize("stream", ["stderr", "stdout"])
-def test_of_what_a_client_says_the_last_line_is_told(
-    stream: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    says = f"import sys; print('a long story\\nno route', file=sys.{stream}); sys.exit(1)"
-    monkeypatch.setattr(pinned, "_command", lambda *_: (sys.executable, "-c", says))
-    with pytest.raises(BuildError, match=r"cannot be fetched \(no route\)"):
-        fetch([part(b"content")], tmp_path)
-    assert capfd.readouterr().err == ""
 
 
 def test_another_file_than_the_pinned_one_is_refused(
@@ -325,107 +305,48 @@ def test_the_page_of_its_own_names_no_other_host() -> None:
         assert b"://" not in path.read_bytes(), path.name
 
 
-@pytest.fixture
-def fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small things in the place of what is fetched, and of our own modules."""
-    cache = tmp_path / "cache"
-    cache.mkdir()
-    for wheel in WHEELS:
-        with zipfile.ZipFile(cache / wheel.file, "w") as written:
-            written.writestr("some.dist-info/licenses/LICENSE", "theirs")
-    library = io.BytesIO()
-    with zipfile.ZipFile(library, "w") as written:
-        written.writestr("json/__init__.py", "")
-    parts = {
-        "pyodide.mjs": b"the first module",
-        "pyodide.asm.mjs": b"the second",
-        "pyodide.asm.wasm": b"the machine",
-        "python_stdlib.zip": library.getvalue(),
-        "pyodide-lock.json": b'{"info": "Python", "packages": {"numpy": "from elsewhere"}}',
-    }
-    (tmp_path / "package").mkdir()
-    for name, content in parts.items():
-        (tmp_path / "package" / name).write_bytes(content)
-    packed = shutil.make_archive(str(cache / "pyodide"), "gztar", tmp_path, "package")
-    Path(packed).rename(cache / PYODIDE.file)
-    monkeypatch.setattr(building, "cache_folder", lambda: cache)
-    monkeypatch.setattr(building, "fetch", lambda *_: None)
-    monkeypatch.setattr(building, "tool", lambda _: sys.executable)
-    monkeypatch.setattr(building, "write_modules", lambda path, _: path.write_bytes(b"ours"))
-
-
-@pytest.fixture
-def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is compiled, which goes well."""
-
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        return subprocess.CompletedProcess(command, 0, "", "")
-
-    monkeypatch.setattr(subprocess, "run", run)
-
-
-@pytest.mark.usefixtures("fetched", "compiled")
-def test_the_folder_has_all_that_the_page_needs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "new" / "site"
-    assert build_site(folder) == 0
-    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
-    assert f"Built {folder}, {size / 1e6:.1f} MB." in capsys.readouterr().out
-    page = (folder / "index.html").read_text("utf-8")
-    assert page.index("manifest.webmanifest") < page.index('<link rel="icon"')
-    static = {path.name for path in (folder / "static").iterdir()}
-    assert static >= {"main.js", "local.js", "core.js", "kept.js", "worker.js", "icon-192.png"}
-    assert not static & {"server.js", "index.html"}
-    core = {path.name: path.read_bytes() for path in (folder / "core").iterdir()}
-    assert core.pop("pyodide.mjs") == b"the first module"
-    assert core.pop("pyodide.asm.mjs") == b"the second"
-    worker = (folder / "static" / "worker.js").read_text("utf-8")
-    assert f"BYTES = {sum(map(len, core.values()))};" in worker, "without the modules"
-    assert core.keys() == {
-        "pyodide.asm.wasm.packed",
-        "pyodide-lock.json",
-        "python_stdlib.zip.packed",
-        "cluetree.zip.packed",
-    }
-    assert gzip.decompress(core["cluetree.zip.packed"]) == b"ours"
-    assert json.loads(core["pyodide-lock.json"]) == {"info": "Python", "packages": {}}
-    assert {path.name for path in folder.iterdir() if path.is_file()} == {
-        "index.html",
-        "manifest.webmanifest",
-        "notices.txt",
-        "sw.js",
-    }
-
-
-@pytest.mark.usefixtures("fetched", "compiled")
-def test_only_what_was_built_before_gives_way(tmp_path: Path) -> None:
-    build_site(tmp_path / "site")
-    for name in ("static/gone.js", "core/gone.zip", "CNAME"):
-        (tmp_path / "site" / name).write_text("of an older version, or the host's")
-    build_site(tmp_path / "site")
-    gone = [path.name for path in (tmp_path / "site").rglob("gone.*")]
-    assert gone == []
-    assert (tmp_path / "site" / "CNAME").exists()
-
-
-@pytest.mark.usefixtures("fetched")
-def test_what_cannot_be_compiled_says_why(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    """Here Python takes the place of Node, and does not understand JavaScript."""
-    with pytest.raises(BuildError, match=r"(?s)compile the page's modules: .*\nSyntaxError"):
-        build_site(tmp_path / "site")
-    assert capfd.readouterr().err == ""
-    assert not (tmp_path / "site").exists()
+# The whole page
 
 
 @pytest.mark.slow
-def test_building_again_comes_out_the_same(site: Path) -> None:
-    before = (site / "sw.js").read_bytes()
-    (site / "static" / "gone.js").write_text("of an older version")
-    build_site(site)
-    assert (site / "sw.js").read_bytes() == before
-    assert not (site / "static" / "gone.js").exists()
-    assert not (site / "static" / "server.js").exists()
-    assert sum(path.stat().st_size for path in site.rglob("*") if path.is_file()) < 8e6
+def test_the_folder_has_all_that_the_page_needs(site: Path) -> None:
+    page = (site / "index.html").read_text("utf-8")
+    assert page.index("manifest.webmanifest") < page.index('<link rel="icon"')
+    static = {path.name for path in (site / "static").iterdir()}
+    assert static >= {"main.js", "local.js", "core.js", "kept.js", "worker.js", "icon-192.png"}
+    assert not static & {"server.js", "index.html"}
+    core = {path.name: path.read_bytes() for path in (site / "core").iterdir()}
+    assert {core.pop(name)[:2] for name in ("pyodide.mjs", "pyodide.asm.mjs")}
+    worker = (site / "static" / "worker.js").read_text("utf-8")
+    assert f"BYTES = {sum(map(len, core.values()))};" in worker, "without the modules"
+    packed = {"pyodide.asm.wasm.packed", "python_stdlib.zip.packed", "cluetree.zip.packed"}
+    assert core.keys() == packed | {"pyodide-lock.json"}
+    assert json.loads(core["pyodide-lock.json"])["packages"] == {}
+    files = {"index.html", "manifest.webmanifest", "notices.txt", "sw.js"}
+    assert {path.name for path in site.iterdir() if path.is_file()} == files
+
+
+@pytest.mark.slow
+def test_building_again_comes_out_the_same(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = shutil.copytree(site, tmp_path / "site")
+    (folder / "static" / "gone.js").write_text("of an older version")
+    (folder / "CNAME").write_text("of the host")
+    assert build_site(folder) == 0
+    assert (folder / "sw.js").read_bytes() == (site / "sw.js").read_bytes()
+    assert not (folder / "static" / "gone.js").exists()
+    assert (folder / "CNAME").exists()
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert size < 8e6
+    assert f"Built {folder}, {size / 1e6:.1f} MB." in capsys.readouterr().out
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("site")  # which fetched all parts
+def test_what_cannot_be_compiled_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python takes the place of Node, and does not understand JavaScript."""
+    monkeypatch.setattr(building, "tool", lambda _: sys.executable)
+    with pytest.raises(BuildError, match=r"(?s)compile the page's modules: .*\nSyntaxError"):
+        build_site(tmp_path / "site")
+    assert not (tmp_path / "site").exists()

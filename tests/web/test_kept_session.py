@@ -80,22 +80,6 @@ def test_the_past_goes_on_through_another_set_up(played: Path) -> None:
             assert log(session) == renamed
 
 
-def test_its_past_comes_back_as_well(played: Path) -> None:
-    with reopened(played) as session:
-        assert call(session, "redo", game="friday")["changed"]
-        assert call(session, "redo", game="friday")["changed"]
-        assert not call(session, "redo", game="friday")["changed"]
-        assert log(session)[-1] == "Eve lacks Rope"
-        for _ in range(5):
-            assert call(session, "undo", game="friday")["changed"]
-        assert not call(session, "undo", game="friday")["changed"]
-        assert log(session) == []
-    with reopened(played) as session:
-        for _ in range(5):
-            assert call(session, "redo", game="friday")["changed"]
-        assert log(session)[-1] == "Eve lacks Rope"
-
-
 def test_a_repair_of_the_set_up_is_kept(path: Path) -> None:
     sizes = [{"name": "Ann", "hand_size": 6}, {"name": "Bob", "hand_size": 7}]
     players = [*sizes, {"name": "Eve", "hand_size": 6}]
@@ -160,25 +144,6 @@ def test_a_change_that_cannot_be_saved_is_not_made(
         assert session.versions == {"friday": 7}
         assert len(log(session)) == 3
         call(session, "tell", game="friday", event=LINES[3])
-        assert len(log(session)) == 4
-
-
-def test_a_store_that_is_away_for_a_while_costs_only_what_was_refused(
-    played: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(*_: object) -> None:
-        raise StoreError("the stick was pulled")
-
-    tell = line("tell", game="friday", event=LINES[3]).encode()
-    with reopened(played) as session:
-        with monkeypatch.context() as patch:
-            patch.setattr(Store, "write", broken)
-            for _ in range(2):
-                with pytest.raises(StoreError, match="pulled"):
-                    session.handle(tell)
-        assert len(log(session)) == 3
-        call(session, "redo", game="friday")
-    with reopened(played) as session:
         assert len(log(session)) == 4
 
 

@@ -103,13 +103,6 @@ def test_the_library_understands_short_names(tmp_path: Path) -> None:
     run("names.test.mjs", names=kept)
 
 
-@pytest.mark.slow
-@needs_node
-def test_a_game_is_entered_on_the_page(path: Path) -> None:
-    with running(path) as server:
-        run("play.test.mjs", f"http://{server.address}/", "entered by taps|offers what")
-
-
 @needs_node
 @pytest.mark.slow
 def test_the_page_does_all_it_should(path: Path) -> None:

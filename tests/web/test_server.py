@@ -30,13 +30,6 @@ def game(client: Client) -> Client:
 TELL = line("tell", game="friday", event=LINES[0])
 
 
-def test_a_game_is_played_through_one_door(game: Client) -> None:
-    for entry in LINES:
-        game.call("tell", game="friday", event=entry)
-    assert game.call("beliefs", game="friday")["consistent"]
-    assert [one["events"] for one in game.call("games")["games"]] == [len(LINES)]
-
-
 def test_a_notification_is_answered_with_nothing(game: Client) -> None:
     said = json.dumps({"jsonrpc": "2.0", "method": "undo", "params": {"game": "friday"}})
     answer = game.post(said)
@@ -174,7 +167,7 @@ def test_a_body_that_does_not_come_is_not_waited_for(
 
 
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE", "OPTIONS", "PATCH"])
-def test_the_door_takes_posts_only(game: Client, method: str) -> None:
+def test_only_posts_are_answered(game: Client, method: str) -> None:
     assert game.ask(method, "/rpc", content=TELL, headers=JSON).status_code == 405
     assert game.call("events", game="friday")["version"] == 0
 

@@ -16,7 +16,7 @@ from cluetree.interfaces.web.build import BuildError, build_site
 from tests.web.client import Result, line
 
 View: TypeAlias = Any  # Playwright's objects; it need not be there
-SEND = "line => import('./static/local.js').then(door => door.send(line))"
+SEND = "line => import('./static/local.js').then(local => local.send(line))"
 
 
 def built(folder: Path) -> Path:

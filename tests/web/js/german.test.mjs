@@ -7,7 +7,7 @@ globalThis.localStorage = { getItem: () => "de" }; // what was chosen goes befor
 const { language, listed, number, parts, t } = await load("language.js");
 const { bits, groundOf, percent, spokenMark, told } = await load("words.js");
 const { changeOf } = await load("panels.js");
-const { reasonOf } = await load("refusals.js");
+const { reasonOf } = await load("client.js");
 const { titled } = await load("seats.js");
 
 test("numbers, plurals, lists and days are the language's own", () => {

@@ -200,7 +200,7 @@ test("what is only supposed, and what was, leave the game alone", async () => {
   await page.suppose(false);
   await page.refresh();
   assert.equal(page.game.version, version);
-  assert.equal((await page.door.call("games")).games.filter((one) => one.game === page.game.id).length, 1);
+  assert.equal((await page.client.call("games")).games.filter((one) => one.game === page.game.id).length, 1);
 });
 
 test("advice, the card to show and the rivals are told", async () => {
@@ -238,7 +238,7 @@ test("the sheet goes by arrow keys, with one stop for Tab", async () => {
 test("a game is taken away as a file's text and brought back", async () => {
   await begin();
   await type(LINES[0]);
-  const { record } = await page.door.call("save", { game: page.game.id, spelling: "clue" });
+  const { record } = await page.client.call("save", { game: page.game.id, spelling: "clue" });
   await page.shelf();
   const file = [...main.all()].find((node) => node.getAttribute("type") === "file");
   file.files = [{ name: "game.clue", text: async () => record }];
@@ -254,7 +254,7 @@ test("a game is taken away as a file's text and brought back", async () => {
 
 test("a game that was thrown away elsewhere is left", async () => {
   await begin();
-  await page.door.call("close", { game: page.game.id });
+  await page.client.call("close", { game: page.game.id });
   await page.heard({});
   assert.equal(page.game, null);
   assert.match(news(), /thrown away/);
@@ -312,6 +312,6 @@ test("a card of mine that is tapped says so, and the set-up counts", async () =>
   assert.match(main.textContent, /My cards: 1 of 5/);
   await tap(main, "Plum");
   assert.match(main.textContent, /My cards: 0 of 5/);
-  await tap(main, "One less");
+  await tap(main, "Remove player 4");
   assert.match(main.textContent, /My cards: 0 of 6/);
 });

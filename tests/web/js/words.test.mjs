@@ -10,7 +10,7 @@ const { shortName } = await load("names.js");
 const { example, take } = await load("line.js");
 const { titled } = await load("seats.js");
 const { fileName } = await load("shelf.js");
-const { Door, Lost, Refusal } = await load("door.js");
+const { Client, Lost, Refusal } = await load("client.js");
 
 test("a chance is 0 or 100 only if it is sure", () => {
   const chances = [0, 0.001, 0.125, 0.995, 1];
@@ -112,7 +112,7 @@ test("a file is called after its game, whatever that is called", () => {
 });
 
 test("a batch is sorted by what was asked, and its first refusal is thrown", async () => {
-  const answering = (answers) => new Door(async () => JSON.stringify(answers));
+  const answering = (answers) => new Client(async () => JSON.stringify(answers));
   const two = [["a", {}], ["b", {}]];
   assert.deepEqual(await answering([{ id: 2, result: "b" }, { id: 1, result: "a" }]).batch(two), ["a", "b"]);
   const refused = [{ id: 1, result: 1 }, { id: 2, error: { code: 12, message: "no", data: { kind: "x" } } }];

@@ -1,7 +1,6 @@
-// What is open, as the address says it, so that a reload keeps it and Back closes what was
-// opened last.
+// What is open, as the address says it: a reload keeps it, and Back closes what was opened last.
 
-/** How deep a view lies: the shelf, a game, a part of it, what is opened within that. */
+/** How deep a view lies: the saved games, a game, a part of it, what is opened within that. */
 function depthOf({ game, tab, edit }) {
   if (!game) return 0;
   if (edit || ["Why", "Repair", "Help", "Set-up"].includes(tab)) return 3;
@@ -9,35 +8,29 @@ function depthOf({ game, tab, edit }) {
 }
 
 const written = (view) => {
-  const told = Object.entries(view).filter(([, value]) => value !== undefined && value !== null);
-  return new URLSearchParams(told).toString();
+  const known = Object.entries(view).filter(([, value]) => value !== undefined && value !== null);
+  return new URLSearchParams(known).toString();
 };
 
 const PATIENCE = 500; // milliseconds for the browser to go back
 
-/** The address of this page, and the way by which one came here. */
 export class Address {
   #moves = Promise.resolve();
-  #left = null; // is called when a step back of our own has been made
+  #left = null; // called when a step back of our own has been made
 
-  /** `follow` is told the view that the browser's own buttons, or a typed address, lead to. */
+  /** `follow` is called with the view that the browser's own buttons, or a typed address, lead to. */
   constructor(follow) {
-    this.wanted = this.view;
     globalThis.addEventListener?.("popstate", () => {
       if (this.#left) this.#left();
-      else {
-        this.wanted = this.view;
-        follow(this.wanted);
-      }
+      else follow(this.view);
     });
   }
 
-  /** What the address says. */
   get view() {
     return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
   }
 
-  /** Whether there is something to go back to within this page. */
+  /** The address to go back to within this page, if there is one. */
   get back() {
     return this.#trail.at(-1);
   }
@@ -46,9 +39,8 @@ export class Address {
     return history.state?.trail ?? [];
   }
 
-  /** Go to a view: one deeper is opened, one that was passed is gone back to. */
+  /** Go to a view: a deeper one is opened, one on the trail is gone back to. */
   go(view) {
-    this.wanted = view;
     this.#moves = this.#moves.then(() => this.#move(view));
     return this.#moves;
   }

@@ -1,6 +1,8 @@
-// Small helpers for making the page's elements.
+// Helpers that make the page's elements.
 
 import { language } from "./language.js";
+
+const there = (children) => children.flat(Infinity).filter((child) => child !== null && child !== undefined);
 
 /**
  * Make an element. An attribute `onclick` is a listener; `true` sets one without a value, and
@@ -16,11 +18,15 @@ export function h(tag, attributes = {}, ...children) {
       element.setAttribute(name, value);
     }
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  element.append(...there(children));
   return element;
 }
 
-/** Make an element of a picture. */
+export function fill(element, ...children) {
+  element.replaceChildren(...there(children));
+  return element;
+}
+
 export function drawn(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -28,14 +34,25 @@ export function drawn(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** A button that does not submit. */
 export function button(label, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, "data-key": label, ...attributes }, label);
 }
 
-/** A field with its label. */
 export function labelled(label, field) {
   return h("label", {}, h("span", {}, label), field);
+}
+
+export function hint(...words) {
+  return h("p", { class: "hint" }, words);
+}
+
+/** A part that is shown by a tap on its summary. */
+export function folded(summary, ...inside) {
+  return h("details", {}, h("summary", {}, summary), inside);
+}
+
+export function list(tag, kind, items) {
+  return h(tag, { class: kind }, items.map((item) => h("li", {}, item)));
 }
 
 /** Whether one points with a finger: then a field that has the focus calls up a keyboard. */
@@ -43,43 +60,35 @@ export function byTouch() {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
 
-/** A list to choose from. */
 export function choice(options, chosen, onchange, attributes = {}) {
-  const made = options.map(([value, label]) =>
-    h("option", { value, selected: value === chosen }, label),
-  );
+  const made = options.map(([value, label]) => h("option", { value, selected: value === chosen }, label));
   return h("select", { onchange: (event) => onchange(event.target.value), ...attributes }, made);
 }
 
-/** A group of keys in columns. */
 export function keys(legend, made, kind = "") {
   return h("fieldset", { class: `keys ${kind}` }, h("legend", {}, legend), made);
 }
 
+export function radio(label, attributes) {
+  return h("label", { class: "key" }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
+}
+
 let groups = 0;
 
-/** A group of radio buttons that look like keys: one tap chooses. */
+/** A group of radio buttons: one tap chooses. */
 export function radios(legend, options, chosen, onchange) {
   groups += 1;
   const name = `choice-${groups}`;
-  return keys(
-    legend,
-    options.map(([value, label]) =>
-      h(
-        "label",
-        { class: "key" },
-        h("input", {
-          type: "radio",
-          name,
-          value,
-          "data-key": `${legend}/${value}`,
-          checked: value === chosen,
-          onchange: () => onchange(value),
-        }),
-        h("span", {}, label),
-      ),
-    ),
+  const made = options.map(([value, label]) =>
+    radio(label, {
+      name,
+      value,
+      "data-key": `${legend}/${value}`,
+      checked: value === chosen,
+      onchange: () => onchange(value),
+    }),
   );
+  return keys(legend, made);
 }
 
 /** A line of the .clue language, whose arrow is not torn apart at the end of a row. */
@@ -87,28 +96,19 @@ export function unbroken(line) {
   return line.split(/(->)/).map((part) => (part === "->" ? h("span", { class: "whole" }, part) : part));
 }
 
-/**
- * Say something to everybody: it is shown, and read out by a screen reader; beside it stands what
- * can be done about it, if anything.
- */
+/** Show a message, which a screen reader reads out, with the buttons that belong to it. */
 export function say(text, ...actions) {
   fill(document.getElementById("news"), text);
   fill(document.getElementById("news-actions"), actions);
 }
 
-/** Let go of what was said last, if nothing can be done about it. */
 export function hush() {
   if (document.getElementById("news-actions").children.length === 0) say("");
 }
 
-/** Ask before something is lost. */
-export function ask(question) {
-  return globalThis.confirm(question);
-}
-
 /**
- * Draw a part of the page anew, and bring the focus back to the field or button that had it, which
- * has the same `data-key` then; or, if there is none any more, to the part itself.
+ * Draw a part of the page again, and return the focus to the field or button with the same
+ * `data-key`, or else to the part itself.
  */
 export function keepFocus(part, draw) {
   const focused = document.activeElement;
@@ -125,12 +125,4 @@ export function keepFocus(part, draw) {
 /** Words of the core, which speaks English only. */
 export function inEnglish(words) {
   return language === "en" ? words : h("span", { lang: "en" }, words);
-}
-
-/** Put other children into an element. */
-export function fill(element, ...children) {
-  element.replaceChildren(
-    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined),
-  );
-  return element;
 }

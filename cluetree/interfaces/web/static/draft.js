@@ -21,7 +21,6 @@ export function blank(by, kind = "suggestion") {
   };
 }
 
-/** Whether a draft is about what one player holds. */
 export function isFact({ kind }) {
   return ["holds", "lacks", "holds_one_of"].includes(kind);
 }
@@ -38,7 +37,6 @@ export function withPlayer(draft, by) {
   return { ...draft, by, shows: [], shown: {}, nobody: false, passed: null };
 }
 
-/** Take or drop one of the cards of which one is held. */
 export function toggleAmong(draft, card) {
   const had = draft.among.includes(card);
   return { ...draft, among: had ? draft.among.filter((one) => one !== card) : [...draft.among, card] };
@@ -53,7 +51,6 @@ export function toggleShow(draft, record, name) {
   return { ...draft, nobody: false, shows };
 }
 
-/** Whether I see the card that somebody shows. */
 export function sees(record, draft, shower) {
   return ![record.viewpoint, shower].includes(null) && [draft.by, shower].includes(record.viewpoint);
 }

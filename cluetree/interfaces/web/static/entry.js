@@ -1,23 +1,10 @@
 // One entry: a draft, and two views of it that are always in step, the keys and the line.
 
-import { button, byTouch, fill, h, keepFocus, keys, radios, say } from "./dom.js";
-import {
-  KINDS,
-  blank,
-  draftOf,
-  eventOf,
-  isFact,
-  missing,
-  sees,
-  showable,
-  shownBy,
-  toggleAmong,
-  toggleShow,
-  withCard,
-  withPlayer,
-} from "./draft.js";
+import { reasonOf } from "./client.js";
+import { button, byTouch, fill, folded, h, keepFocus, keys, list, radios, say } from "./dom.js";
+import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
+import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
 import { Line } from "./line.js";
-import { reasonOf } from "./refusals.js";
 import { parts, t } from "./language.js";
 import { labelOf } from "./names.js";
 import { ENVELOPE, cardsOf, categories, leftOf, namesOf } from "./table.js";
@@ -53,36 +40,25 @@ export class Entry {
     this.keys = h("div", { class: "keypad", tabindex: -1 });
     this.trouble = h("p", { class: "trouble", role: "alert" });
     this.buttons = h("div", { class: "buttons" });
-    this.element = h(
-      "form",
-      {
-        class: "entry",
-        onsubmit: (event) => {
-          event.preventDefault();
-          return this.#enter();
-        },
-      },
-      this.mode,
-      this.keys,
-      h("div", { class: "last" }, this.line.expects, this.line.offers, this.trouble,
-        h("div", { class: "row" }, this.line.input, this.buttons)),
-    );
-    this.#take(page.drawer.get("draft"));
+    const onsubmit = (event) => {
+      event.preventDefault();
+      return this.#enter();
+    };
+    const typed = h("div", { class: "row" }, this.line.input, this.buttons);
+    const last = h("div", { class: "last" }, this.line.expects, this.line.offers, this.trouble, typed);
+    this.element = h("form", { class: "entry", onsubmit }, this.mode, this.keys, last);
+    this.#take(page.drafts.get("draft"));
   }
 
   get #record() {
     return this.#page.game.record;
   }
 
-  get #turn() {
-    return this.#page.game.turn;
-  }
-
   get #now() {
-    return this.#draft ?? blank(this.#turn);
+    return this.#draft ?? blank(this.#page.game.turn);
   }
 
-  /** The old entry that is being changed, or before which another is put; null if none. */
+  /** The old entry that is changed, or before which another is put; null if none. */
   get target() {
     return this.#target;
   }
@@ -116,31 +92,29 @@ export class Entry {
   #keep(kept) {
     const parked = this.#parked;
     const isEmpty = kept.draft === null && !kept.text && !parked.length;
-    this.#page.drawer.put("draft", isEmpty ? null : { ...kept, parked });
+    this.#page.drafts.put("draft", isEmpty ? null : { ...kept, parked });
   }
 
   #type(text) {
     this.#set(text.trim() === "" ? null : this.#now, text);
   }
 
-  /** Let the keys show what the core has read in a line. */
+  /** Show on the keys what the core has parsed. */
   #parsed(text, { event, error }) {
     if (text !== this.#text || text.trim() === "") return;
     const draft = draftOf(event, this.#record);
     this.#whole = error === null && draft !== null ? text : null;
-    this.#draft = draft ?? blank(event.by ?? this.#turn);
+    this.#draft = draft ?? blank(event.by ?? this.#page.game.turn);
     if (this.#target === null) this.#keep({ draft: this.#draft, text });
     this.draw();
   }
 
-  /** Begin a new entry that names three cards. */
   name(by, cards, kind = "suggestion") {
     this.leave();
     this.#set({ ...blank(by, kind), cards: [...cards] });
     [...this.keys.children].at(-1).scrollIntoView({ block: "nearest" }); // the next question
   }
 
-  /** Change an old entry, or put one before it. */
   change(number, replaces) {
     this.leave();
     const { event, line, told } = this.#page.game.entries[number - 1];
@@ -227,11 +201,13 @@ export class Entry {
   }
 
   #drawMode() {
-    if (this.#target !== null) {
-      const { number, replaces, told } = this.#target;
-      const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
-      fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
-    } else fill(this.mode);
+    if (this.#target === null) {
+      fill(this.mode);
+      return;
+    }
+    const { number, replaces, told } = this.#target;
+    const what = t(replaces ? "entry.editing" : "entry.putting", { number, entry: told });
+    fill(this.mode, h("p", {}, what), button(t("entry.cancel"), () => this.#page.close()));
   }
 
   #drawLast() {
@@ -241,26 +217,29 @@ export class Entry {
     const said = this.#draft !== null || Boolean(this.#text);
     const left = this.#draft === null && !typed ? t("entry.enter") : missing(this.#now, this.#record);
     const free = typed && this.#text.trim() !== ""; // the core says what is wrong with it
-    const word =
-      this.#target === null ? t("entry.enter") : this.#target.replaces ? t("entry.change") : t("entry.put");
-    const enter = free || !left ? word : left;
+    const old = this.#target;
+    const word = t(old === null ? "entry.enter" : old.replaces ? "entry.change" : "entry.put");
+    const clear = { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" };
     fill(
       this.buttons,
-      said && this.#target === null
-        ? button("✕", () => this.#next(), { class: "clear", "aria-label": t("entry.clear"), "data-key": "clear" })
-        : null,
-      h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, enter),
+      said && old === null ? button("✕", () => this.#next(), clear) : null,
+      h("button", { class: "main", "data-key": "enter", disabled: !free && left !== "" }, free || !left ? word : left),
     );
   }
 
   #groups() {
     const draft = this.#now;
+    const who = h("div", { class: "who" }, this.#who(), this.#kind());
+    if (draft.kind === "holds_one_of") {
+      return [who, this.#oneOfAll("entry.among", (card) => draft.among.includes(card), (card) => this.#set(toggleAmong(draft, card)))];
+    }
+    if (isFact(draft)) {
+      return [who, this.#oneOfAll("entry.card", (card) => card === draft.card, (card) => this.#answer({ ...draft, card }))];
+    }
     return [
-      h("div", { class: "who" }, this.#who(), this.#kind()),
-      draft.kind === "holds_one_of" ? this.#among() : null,
-      ["holds", "lacks"].includes(draft.kind) ? this.#oneCard() : null,
-      isFact(draft) ? null : h("div", { class: "guess" }, this.#guess(), this.#reopen()),
-      isFact(draft) ? null : h("div", { class: "reply" }, draft.kind === "suggestion" ? this.#answers() : this.#verdict()),
+      who,
+      h("div", { class: "guess" }, this.#guess(), this.#reopen()),
+      h("div", { class: "reply" }, draft.kind === "suggestion" ? this.#answers() : this.#verdict()),
     ];
   }
 
@@ -279,7 +258,7 @@ export class Entry {
     const kinds = KINDS.map((kind) => [kind, t(`entry.kind.${kind}`)]);
     return radios(t("entry.what"), kinds, this.#now.kind, (kind) => {
       const known = isFact({ kind }) || namesOf(this.#record).includes(this.#now.by);
-      this.#set({ ...this.#now, kind, by: known ? this.#now.by : this.#turn });
+      this.#set({ ...this.#now, kind, by: known ? this.#now.by : this.#page.game.turn });
     });
   }
 
@@ -297,13 +276,14 @@ export class Entry {
 
   /** On a phone the answers replace the cards after the third; this opens the cards again. */
   #reopen() {
-    return button(t("entry.cards"), () => {
+    const turn = () => {
       this.#choosing = !this.#choosing;
       this.draw();
-    }, { class: "reopen", hidden: this.#now.cards.includes(null), "aria-expanded": this.#choosing });
+    };
+    const hidden = this.#now.cards.includes(null);
+    return button(t("entry.cards"), turn, { class: "reopen", hidden, "aria-expanded": this.#choosing });
   }
 
-  /** Keys of which a tap is the answer to the last question. */
   #presses(legend, options, pressed, press, kind = "", label = null) {
     const made = options.map(([value, label]) =>
       button(label, () => press(value), {
@@ -314,18 +294,8 @@ export class Entry {
     return keys(legend, [label, made], kind);
   }
 
-  #oneCard() {
-    const cards = this.#short(cardsOf(this.#page.game.deck));
-    return this.#presses(t("entry.card"), cards, (card) => card === this.#now.card, (card) =>
-      this.#answer({ ...this.#now, card }),
-    );
-  }
-
-  #among() {
-    const cards = this.#short(cardsOf(this.#page.game.deck));
-    return this.#presses(t("entry.among"), cards, (card) => this.#now.among.includes(card), (card) =>
-      this.#set(toggleAmong(this.#now, card)),
-    );
+  #oneOfAll(legend, pressed, press) {
+    return this.#presses(t(legend), this.#short(cardsOf(this.#page.game.deck)), pressed, press);
   }
 
   #verdict() {
@@ -400,11 +370,11 @@ export class Entry {
     );
     const advice = h("div", { role: "status" });
     const which = button(t("entry.which"), () => this.#advise(advice, draft));
-    const more = mine ? h("div", { class: "row" }, cards.length < 2 || draft.cards.includes(null) ? null : which, other) : null;
-    return h("div", { class: "asked" }, choice, more, advice);
+    const more = [cards.length < 2 || draft.cards.includes(null) ? null : which, other];
+    return h("div", { class: "asked" }, choice, mine ? h("div", { class: "row" }, more) : null, advice);
   }
 
-  /** The way to the set-up, where one sees that it has a wrong card. */
+  /** The way to the set-up where one notices that it has a wrong card. */
   #wrongHand() {
     return button(t("entry.none_of_these"), () => this.#page.show("Set-up"), { class: "link" });
   }
@@ -413,10 +383,7 @@ export class Entry {
     fill(place, t("entry.looking"));
     try {
       const [found] = await this.#page.game.ask(["card_to_show", { asker: by, cards, limit: { seconds: 4 } }]);
-      fill(
-        place,
-        h("ol", {}, found.choices.map((one, at) => choiceOf(one, at, found))),
-      );
+      fill(place, list("ol", "", found.choices.map((one, at) => choiceOf(one, at, found))));
     } catch (error) {
       fill(place, reasonOf(error));
     }
@@ -432,26 +399,17 @@ export class Entry {
       if (!now.delete(name)) now.add(name);
       this.#set({ ...draft, passed: free.filter((one) => now.has(one)) });
     };
+    const passes = free.map((name) =>
+      button(t("entry.passed", { name }), () => toggle(name), { "aria-pressed": draft.passed?.includes(name) ?? false }),
+    );
+    const somebody = () => this.#answer(toggleShow(draft, this.#record, null));
     return h(
       "details",
       { open: draft.passed !== null },
       h("summary", { "data-key": "not in turn" }, t("entry.not_in_turn")),
-      keys(
-        t("entry.passers"),
-        free.map((name) =>
-          button(t("entry.passed", { name }), () => toggle(name), {
-            "aria-pressed": draft.passed?.includes(name) ?? false,
-          }),
-        ),
-      ),
-      button(
-        t("entry.somebody"),
-        () => this.#answer(toggleShow(draft, this.#record, null)),
-        { "aria-pressed": draft.shows.includes(null) },
-      ),
-      draft.passed === null
-        ? null
-        : button(t("entry.as_seated"), () => this.#set({ ...draft, passed: null })),
+      keys(t("entry.passers"), passes),
+      button(t("entry.somebody"), somebody, { "aria-pressed": draft.shows.includes(null) }),
+      draft.passed === null ? null : button(t("entry.as_seated"), () => this.#set({ ...draft, passed: null })),
     );
   }
 
@@ -461,15 +419,13 @@ export class Entry {
   }
 }
 
-/** One card that I could show, in words, the numbers behind a tap. */
+/** One card that I could show, in words; the numbers are folded. */
 function choiceOf(one, at, found) {
   const { asker } = found;
   const note = at === 0 ? t("show.safest") : "";
   const numbers = { asker, bits: bits({ value: one.bits.value }), chance: chance(one.knows) };
-  return h(
-    "li",
-    {},
+  return [
     parts("show.choice", { card: h("b", {}, one.card), note, why: showing(one, found) }),
-    h("details", {}, h("summary", {}, t("panel.numbers")), t("show.numbers", numbers)),
-  );
+    folded(t("panel.numbers"), t("show.numbers", numbers)),
+  ];
 }

@@ -1,16 +1,14 @@
 // The open game: its state as last seen, every change of it, and what is only supposed.
 
-import { BEHIND, Broken, Lost, Refusal } from "./door.js";
+import { BEHIND, Broken, Lost, Refusal } from "./client.js";
 import { t } from "./language.js";
 import { deckOf } from "./table.js";
 import { told } from "./words.js";
 
-const PATIENCE = [500, 1000, 2000, 4000];
-const SECONDS = 2; // that what others know is sampled at most
-const STARTS = 2; // how often what breaks down is started anew for one question
+const PATIENCE = [500, 1000, 2000, 4000]; // milliseconds until it is tried again
+const SECONDS = 2; // the limit of an estimate of what others know
+const STARTS = 2; // how often a broken core is started again for one question
 const BROKEN = 500; // as a server has it
-
-const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** A name that no other game has. */
 export function freshId() {
@@ -18,16 +16,15 @@ export function freshId() {
   return Array.from(bytes, (byte) => byte.toString(36).padStart(2, "0")).join("");
 }
 
-/** One game of the server, as this page shows it. */
 export class Game {
-  #door;
+  #client;
   #shipped;
   #lost;
   #rivals = null; // what the others know, and of which state
 
-  /** `shipped` are the decks; `lost(true)` is told when answers stay away, `lost(false)` when they come again. */
-  constructor(door, shipped, id, lost = () => {}) {
-    this.#door = door;
+  /** `shipped` are the decks; `lost(true)` is called when no answers come, `lost(false)` when they come again. */
+  constructor(client, shipped, id, lost = () => {}) {
+    this.#client = client;
     this.#shipped = shipped;
     this.#lost = lost;
     this.id = id;
@@ -37,18 +34,15 @@ export class Game {
     this.supposing = false;
   }
 
-  /** Whether something else than the game itself is shown. */
   get elsewhere() {
     return this.supposed.length > 0;
   }
 
-  /** Ask several things of what is shown, be it the game or a copy with what is supposed. */
+  /** Ask several things of what is shown: the game, or a copy with what is supposed. */
   async ask(...calls) {
-    if (!this.elsewhere) {
-      return this.#patiently(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
-    }
+    if (!this.elsewhere) return this.#batch(calls.map(([what, params]) => [what, { ...params, game: this.id }]));
     const copy = freshId();
-    const answers = await this.#patiently([
+    const answers = await this.#batch([
       ["suppose", { game: this.id, copy, events: this.supposed }],
       ...calls.map(([what, params]) => [what, { ...params, game: copy }]),
       ["close", { game: copy }],
@@ -56,31 +50,30 @@ export class Game {
     return answers.slice(1, -1);
   }
 
-  async #patiently(calls) {
+  #batch(calls) {
+    return this.#patiently(() => this.#client.batch(calls));
+  }
+
+  /** Send again until an answer comes; a connection comes back, a core that always breaks does not. */
+  async #patiently(send) {
     for (let tries = 0; ; tries += 1) {
       try {
-        const answers = await this.#door.batch(calls);
+        const answer = await send();
         if (tries) this.#lost(false);
-        return answers;
+        return answer;
       } catch (error) {
-        await this.#again(error, tries);
+        const isBroken = error instanceof Broken && tries >= STARTS;
+        if (tries && (isBroken || !(error instanceof Lost))) this.#lost(false);
+        if (isBroken) throw new Refusal({ code: BROKEN, message: t("page.broken", { why: error.message }) });
+        if (!(error instanceof Lost)) throw error;
+        this.#lost(true);
+        const pause = PATIENCE[Math.min(tries, PATIENCE.length - 1)];
+        await new Promise((done) => setTimeout(done, pause));
       }
     }
   }
 
-  /** Wait until it may be asked again; a connection comes back, what always breaks does not. */
-  async #again(error, tries) {
-    if (!(error instanceof Lost)) throw error;
-    if (error instanceof Broken && tries >= STARTS) {
-      this.#lost(false);
-      const message = t("page.broken", { why: error.message });
-      throw new Refusal({ code: BROKEN, message });
-    }
-    this.#lost(true);
-    await wait(PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
-  }
-
-  /** Take over the state, with what a page before this one supposed, if it still can be. */
+  /** Read the state, with what an earlier page supposed, if it is still possible. */
   async resume(supposed = null) {
     this.supposing = supposed !== null;
     this.supposed = supposed ?? [];
@@ -93,18 +86,13 @@ export class Game {
     }
   }
 
-  /** Take over the state as it is now. */
   async refresh() {
     const supposing = this.elsewhere;
-    const [first] = supposing ? await this.#patiently([["events", { game: this.id }]]) : [];
-    const [saved, log, solution] = await this.ask(
-      ["save", { spelling: "json" }],
-      ["events", {}],
-      ["beliefs", {}],
-    );
+    const [first] = supposing ? await this.#batch([["events", { game: this.id }]]) : [];
+    const [saved, log, solution] = await this.ask(["save", { spelling: "json" }], ["events", {}], ["beliefs", {}]);
     const whole = first ?? log; // the game's own log, without what is only supposed
     this.version = whole.version;
-    this.kept = whole.events.length; // of the entries shown, so many are not only supposed
+    this.kept = whole.events.length; // the number of entries that are not only supposed
     this.record = saved.record;
     this.deck = deckOf(this.record, this.#shipped);
     this.entries = log.events.map((entry) => ({ ...entry, told: told(entry.event) }));
@@ -122,7 +110,7 @@ export class Game {
     return found.consistent ? { ...found, entries: last - 1 } : null;
   }
 
-  /** What the others know by now: estimated once for each state, so that all views agree. */
+  /** What the others know now: estimated once for each state, so that all views agree. */
   async rivals() {
     const state = JSON.stringify([this.version, this.supposed]);
     if (this.#rivals?.state !== state) {
@@ -133,10 +121,10 @@ export class Game {
     return this.#rivals.found;
   }
 
-  /** What was answered after each of some numbers of entries of the game itself. */
+  /** The answers after each of some numbers of entries of the game itself. */
   async past(numbers, method = "beliefs", params = {}) {
     const copies = numbers.map((after) => [after, freshId()]);
-    const answers = await this.#patiently(
+    const answers = await this.#batch(
       copies.flatMap(([after, copy]) => [
         ["suppose", { game: this.id, copy, after }],
         [method, { ...params, game: copy }],
@@ -147,42 +135,35 @@ export class Game {
   }
 
   /**
-   * Make a change, once, however often the connection is lost.
+   * Make a change once, however often the connection is lost.
    *
-   * The server is told which state the change is meant for. So if an answer was lost and the
-   * change is asked for again, it is not made twice: the game is ahead by just this one then.
-   *
-   * `asked` is the state that it was asked for before, by a page that did not live to see the
-   * answer.
+   * The request names the version that it is meant for. So if an answer was lost and the change is
+   * requested again, it is not made twice: the game is ahead by exactly one then. `asked` is the
+   * version that an earlier page sent it for, without receiving the answer.
    */
   change(method, params = {}, asked = null) {
     const made = this.#change(method, params, asked);
-    this.settled = made.catch(() => {}); // who asked for it hears of it
+    this.settled = made.catch(() => {}); // the caller handles the error
     return made;
   }
 
   async #change(method, params, asked) {
     const expected = asked ?? this.version; // as shown, whatever other pages do meanwhile
-    for (let tries = asked === null ? 0 : 1; ; tries += 1) {
+    let isAgain = asked !== null;
+    return this.#patiently(async () => {
       try {
-        const whole = { ...params, game: this.id, expect_version: expected };
-        const answer = await this.#door.call(method, whole);
-        if (tries) this.#lost(false);
+        const answer = await this.#client.call(method, { ...params, game: this.id, expect_version: expected });
         this.version = answer.version;
         return answer;
       } catch (error) {
-        if (error instanceof Refusal) {
-          if (tries) this.#lost(false);
-          const done = tries > 0 && error.code === BEHIND && error.data.version === expected + 1;
-          if (done) return null;
-          throw error;
-        }
-        await this.#again(error, tries);
+        if (isAgain && error.code === BEHIND && error.data.version === expected + 1) return null; // it is done
+        isAgain = true;
+        throw error;
       }
-    }
+    });
   }
 
-  /** Put an event, or its line, at the end of what is only supposed. */
+  /** Add an event, or its line, to what is only supposed. */
   async supposeToo(event) {
     this.supposed.push(event);
     try {
@@ -199,7 +180,7 @@ export class Game {
     this.supposed = [];
   }
 
-  /** Take back the last change; says whether there was one. */
+  /** Undo the last change; says whether there was one. */
   async undo() {
     if (this.supposing) return this.supposed.pop() !== undefined;
     const answer = await this.change("undo");

@@ -52,13 +52,9 @@ export class Grid {
     const stale = !solution.consistent && good !== null;
     this.#shown = { record, deck, solution: stale ? good : solution };
     const shape = JSON.stringify([record.players, deck, record.viewpoint]);
-    if (shape !== this.#shape) {
-      this.#shape = shape;
-      this.#build(record, deck);
-    }
-    this.note.textContent = stale
-      ? t("grid.stale", { count: good.entries })
-      : "";
+    if (shape !== this.#shape) this.#build(record, deck);
+    this.#shape = shape;
+    this.note.textContent = stale ? t("grid.stale", { count: good.entries }) : "";
     this.element.setAttribute("class", stale ? "scroll stale" : "scroll");
     this.#mark();
   }
@@ -70,15 +66,11 @@ export class Grid {
       const asked = card === this.#asked?.card && place === this.#asked.place ? " asked" : "";
       cell.setAttribute("class", `cell ${mark.kind} ${shareOf(mark)}${asked}`);
       cell.setAttribute("aria-label", spokenMark(card, place, mark));
-      fill(
-        cell,
-        h("span", { class: "sign", "aria-hidden": "true" }, mark.sign),
-        h("span", { class: "word" }, mark.word),
-      );
+      const sign = h("span", { class: "sign", "aria-hidden": "true" }, mark.sign);
+      fill(cell, sign, h("span", { class: "word" }, mark.word));
     }
   }
 
-  /** Frame the mark that is asked about. */
   ask(place, card) {
     this.#asked = { place, card };
     this.#mark();
@@ -90,30 +82,19 @@ export class Grid {
     this.#rows = [];
     this.#at = [0, 0];
     const bodies = categories(deck).map(([category, cards]) =>
-      h(
-        "tbody",
-        { "aria-label": t(`all.${category}`) },
-        cards.map((card) => this.#row(card, places, deck)),
-      ),
+      h("tbody", { "aria-label": t(`all.${category}`) }, cards.map((card) => this.#row(card, places, deck))),
     );
     const short = narrow(places.map(placeName));
     const heads = places.map((place, at) => {
-      const size = record.players[at]?.hand_size;
-      const cards = size ?? "?";
-      const told = place === record.viewpoint ? t("grid.mine", { size: cards }) : cards;
+      const size = record.players[at]?.hand_size ?? "?";
+      const told = place === record.viewpoint ? t("grid.mine", { size }) : size;
       const name = placeName(place);
       const names = [h("span", { class: "name" }, name), h("span", { class: "short", "aria-hidden": "true" }, short[at])];
       return h("th", { scope: "col", title: name }, names, place === ENVELOPE ? "" : h("small", {}, told));
     });
-    fill(
-      this.element,
-      h(
-        "table",
-        { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": t("grid.name") },
-        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads)),
-        bodies,
-      ),
-    );
+    const attributes = { class: `grid ${widthOf(places)}`, role: "grid", "aria-label": t("grid.name") };
+    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("grid.card")), heads));
+    fill(this.element, h("table", attributes, head, bodies));
     this.#aim(0, 0);
   }
 
@@ -121,16 +102,13 @@ export class Grid {
     const row = this.#cells.length;
     this.#cells.push([]);
     const cells = places.map((place, column) => {
-      const cell = h("button", {
-        type: "button",
-        tabindex: -1,
-        onclick: ({ detail }) => {
-          this.#aim(row, column);
-          const byKey = detail === 0;
-          if (byKey || this.#enlarge(row)) this.#why(place, card);
-        },
-        onkeydown: (event) => this.#step(event, row, column),
-      });
+      const onclick = ({ detail }) => {
+        this.#aim(row, column);
+        const byKey = detail === 0;
+        if (byKey || this.#enlarge(row)) this.#why(place, card);
+      };
+      const onkeydown = (event) => this.#step(event, row, column);
+      const cell = h("button", { type: "button", tabindex: -1, onclick, onkeydown });
       this.#cells[row].push({ card, place, cell });
       return h("td", { role: "gridcell" }, cell);
     });
@@ -165,7 +143,6 @@ export class Grid {
     this.#cells[to[0]][to[1]].cell.focus();
   }
 
-  /** Let the Tab key come to one cell of the sheet only. */
   #aim(row, column) {
     const [oldRow, oldColumn] = this.#at;
     this.#cells[oldRow][oldColumn].cell.setAttribute("tabindex", -1);

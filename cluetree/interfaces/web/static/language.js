@@ -67,7 +67,6 @@ export function number(value, places = undefined) {
   return value.toLocaleString(tag, { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** A day without its year. */
 export function day(date) {
   return date.toLocaleDateString(tag, { day: "numeric", month: "long" });
 }

@@ -72,7 +72,6 @@ export class Line {
     this.offers.hidden = true;
   }
 
-  /** Show a line. */
   set text(text) {
     this.#spelled += 1;
     if (this.input.value !== text) this.input.value = text;
@@ -94,7 +93,6 @@ export class Line {
     return this.input.value;
   }
 
-  /** Stop offering. */
   rest() {
     this.#asked += 1;
     this.#show([], "");
@@ -135,22 +133,12 @@ export class Line {
     this.#isLookingUp = false;
     const next = offers.length && this.input.value.trim() && !byTouch() ? "line.next_keys" : "line.next";
     this.expects.textContent = expects ? t(next, { what: t(`expects.${expects}`) }) : "";
-    fill(
-      this.offers,
-      offers.map((offer, at) =>
-        h(
-          "li",
-          {
-            role: "option",
-            id: `${this.#list}-${at}`,
-            "aria-selected": false,
-            onpointerdown: (event) => event.preventDefault(), // the line keeps the focus
-            onclick: () => this.#take(at),
-          },
-          offer,
-        ),
-      ),
-    );
+    const items = offers.map((offer, at) => {
+      const onpointerdown = (event) => event.preventDefault(); // the line keeps the focus
+      const option = { role: "option", id: `${this.#list}-${at}`, "aria-selected": false };
+      return h("li", { ...option, onpointerdown, onclick: () => this.#take(at) }, offer);
+    });
+    fill(this.offers, items);
     this.offers.hidden = offers.length === 0;
     this.input.setAttribute("aria-expanded", offers.length > 0);
     this.input.removeAttribute("aria-activedescendant");
@@ -158,14 +146,11 @@ export class Line {
 
   #choose(at) {
     const options = this.offers.children;
-    if (this.#chosen >= 0) options[this.#chosen].setAttribute("aria-selected", "false");
+    options[this.#chosen]?.setAttribute("aria-selected", "false");
     this.#chosen = at;
-    if (at === NONE) {
-      this.input.removeAttribute("aria-activedescendant");
-      return;
-    }
-    options[this.#chosen].setAttribute("aria-selected", "true");
-    this.input.setAttribute("aria-activedescendant", `${this.#list}-${this.#chosen}`);
+    options[at]?.setAttribute("aria-selected", "true");
+    if (at === NONE) this.input.removeAttribute("aria-activedescendant");
+    else this.input.setAttribute("aria-activedescendant", `${this.#list}-${at}`);
   }
 
   #take(at) {

@@ -1,9 +1,8 @@
 // The log, the newest entry first: what can be done to each, undo and redo.
 
-import { ask, button, fill, h, keepFocus, unbroken } from "./dom.js";
+import { button, fill, h, keepFocus, list, unbroken } from "./dom.js";
 import { t } from "./language.js";
 
-/** The log of the game. */
 export class Log {
   #page;
   #open = null; // the entry whose tools are shown
@@ -16,7 +15,6 @@ export class Log {
     this.element = h("div", { tabindex: -1 }, this.tools, this.list);
   }
 
-  /** Show the entries; those that clash are named as such. */
   draw(clashing) {
     keepFocus(this.element, () => this.#fill(clashing));
   }
@@ -25,26 +23,19 @@ export class Log {
     const { game } = this.#page;
     if (game.version !== this.#version) this.#open = null; // another entry may have its number
     this.#version = game.version;
-    const still = game.elsewhere; // nothing is edited while something else is shown
+    const { elsewhere, supposing } = game; // nothing is edited while something else is shown
+    const suppose = () => this.#page.suppose(!supposing);
     fill(
       this.tools,
-      button(t("log.undo"), () => this.#page.undo(), { disabled: still && !game.supposing }),
-      button(t("log.redo"), () => this.#page.redo(), { disabled: still }),
-      button(
-        game.supposing ? t("log.drop") : t("log.what_if"),
-        () => this.#page.suppose(!game.supposing),
-        { "aria-pressed": game.supposing },
-      ),
+      button(t("log.undo"), () => this.#page.undo(), { disabled: elsewhere && !supposing }),
+      button(t("log.redo"), () => this.#page.redo(), { disabled: elsewhere }),
+      button(t(supposing ? "log.drop" : "log.what_if"), suppose, { "aria-pressed": supposing }),
       button(t("log.check"), () => this.#page.show("Repair")),
     );
     const entries = game.entries.map((entry) => this.#entry(entry, clashing.has(entry.number)));
-    fill(
-      this.list,
-      entries.length ? entries.reverse() : h("li", { class: "none" }, t("log.none")),
-    );
+    fill(this.list, entries.length ? entries.reverse() : h("li", { class: "none" }, t("log.none")));
   }
 
-  /** Bring an entry into sight, with its tools. */
   show(number) {
     const entry = document.getElementById(`entry-${number}`);
     const [tools] = entry.querySelectorAll("details");
@@ -55,9 +46,8 @@ export class Log {
 
   #entry({ number, told }, clashes) {
     const { game } = this.#page;
-    const supposed = number > game.kept;
-    const notes = [clashes ? t("log.clashes") : null, supposed ? t("log.supposed") : null].filter(Boolean);
-    const said = [unbroken(told), notes.map((note) => h("small", { class: "note" }, note))];
+    const notes = [clashes ? t("log.clashes") : null, number > game.kept ? t("log.supposed") : null];
+    const said = [unbroken(told), notes.filter(Boolean).map((note) => h("small", { class: "note" }, note))];
     return h(
       "li",
       { id: `entry-${number}`, value: number, tabindex: -1, class: clashes ? "clashing" : "" },
@@ -65,41 +55,38 @@ export class Log {
     );
   }
 
-  /** What can be done to an entry, under it. */
   #tools(number, told, said) {
-    const tool = (label, spoken, what) =>
-      button(label, what, { "aria-label": spoken, "data-key": `${label} ${number}` });
+    const page = this.#page;
+    const drop = () => {
+      if (globalThis.confirm(t("log.sure", { number, entry: told }))) page.remove(number);
+    };
+    const tool = (what, act) => {
+      const label = t(`log.${what}`);
+      return button(label, act, { "aria-label": t(`log.${what}_entry`, { number }), "data-key": `${label} ${number}` });
+    };
+    const ontoggle = ({ target }) => {
+      if (target.open) this.#open = number;
+      else if (this.#open === number) this.#open = null;
+    };
     return h(
       "details",
-      {
-        name: "entries", // one at a time
-        open: this.#open === number,
-        ontoggle: (event) => {
-          if (event.target.open) this.#open = number;
-          else if (this.#open === number) this.#open = null;
-        },
-      },
+      { name: "entries", open: this.#open === number, ontoggle }, // one at a time
       h("summary", { "data-key": `entry ${number}` }, h("span", {}, said)),
       h(
         "div",
         { class: "tools" },
-        tool(t("log.edit"), t("log.edit_entry", { number }), () => this.#page.edit(number, true)),
-        tool(t("log.insert"), t("log.insert_entry", { number }), () => this.#page.edit(number, false)),
-        tool(t("log.delete"), t("log.delete_entry", { number }), () => this.#delete(number, told)),
+        tool("edit", () => page.edit(number, true)),
+        tool("insert", () => page.edit(number, false)),
+        tool("delete", drop),
       ),
     );
   }
-
-  #delete(number, told) {
-    if (ask(t("log.sure", { number, entry: told }))) this.#page.remove(number);
-  }
 }
 
-/** Ways to entries in the log. */
 export function entryLinks(page, numbers) {
   const link = (number) => {
     const words = [`${number}. `, unbroken(page.game.entries[number - 1].told)];
     return button(words, () => page.goTo(number), { class: "link", "data-key": `entry link ${number}` });
   };
-  return h("ul", { class: "links" }, numbers.map((number) => h("li", {}, link(number))));
+  return list("ul", "links", numbers.map(link));
 }

@@ -13,7 +13,6 @@ export function newlyKnown(before, after) {
     .filter(([place, card]) => place !== undefined && holder(before, card) !== place);
 }
 
-/** How many answers are still possible. */
 export function possible(solution) {
   return solution.triples.length;
 }

@@ -26,7 +26,6 @@ function pictureOf(card, deck) {
   return drawn("svg", { class: "picture", "aria-hidden": "true" }, drawn("use", { href: `static/icons.svg#${name}` }));
 }
 
-/** A card's picture and its short name. */
 export function labelOf(card, deck) {
   return [pictureOf(card, deck), shortName(card, deck)];
 }

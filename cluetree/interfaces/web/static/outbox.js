@@ -1,29 +1,58 @@
-// The entries that are on their way to the log: one after the other, each once, also over a reload.
+// What this browser keeps of a game until it is entered, and the entries on their way to the log.
 
-import { BEHIND, Refusal } from "./door.js";
+import { BEHIND, Refusal, reasonOf } from "./client.js";
 import { say } from "./dom.js";
-import { hintAbout } from "./hints.js";
-import { t } from "./language.js";
-import { reasonOf } from "./refusals.js";
+import { listed, t } from "./language.js";
+import { leftOf } from "./table.js";
 
-const TWICE = t("page.behind_first");
+/** What is kept of one game in a store: "localStorage" for all pages, "sessionStorage" for this one. */
+export class Drafts {
+  #store;
+  #name;
+  #kept = {};
 
-/** What was entered and is not in the log yet. */
+  constructor(game, store) {
+    this.#name = `cluetree game ${game}`;
+    try {
+      this.#store = globalThis[store];
+      this.#kept = JSON.parse(this.#store.getItem(this.#name)) ?? {};
+    } catch {
+      // The store is blocked or damaged.
+    }
+  }
+
+  get(what) {
+    return this.#kept[what];
+  }
+
+  /** Keep a value under a name; `null` removes it. */
+  put(what, value) {
+    if (value === null) delete this.#kept[what];
+    else this.#kept[what] = value;
+    try {
+      if (Object.keys(this.#kept).length) this.#store.setItem(this.#name, JSON.stringify(this.#kept));
+      else this.#store.removeItem(this.#name);
+    } catch {
+      // Then it lasts as long as this page.
+    }
+  }
+}
+
+/** The entries on their way: one after the other, each once, also over a reload. */
 export class Outbox {
   #page;
   #game;
-  #drawer;
-  #waiting; // of each: the event, what was said, and the state that it was first sent to
+  #drafts;
+  #waiting; // of each: the event, the draft, and the version that it was first sent to
   #last = Promise.resolve(); // the entry before, for which each waits
 
-  constructor(page, drawer) {
+  constructor(page, drafts) {
     this.#page = page;
     this.#game = page.game;
-    this.#drawer = drawer;
-    this.#waiting = drawer.get("outbox") ?? [];
+    this.#drafts = drafts;
+    this.#waiting = drafts.get("outbox") ?? [];
   }
 
-  /** Send what a page before this one had on its way. */
   resume() {
     for (const one of [...this.#waiting]) this.#queue(one);
   }
@@ -37,18 +66,13 @@ export class Outbox {
   }
 
   #keep() {
-    this.#drawer.put("outbox", this.#waiting.length ? this.#waiting : null);
+    this.#drafts.put("outbox", this.#waiting.length ? this.#waiting : null);
   }
 
   #queue(one) {
     const taken = this.#last.then(() => this.#send(one));
-    this.#last = taken.catch(() => {}); // who entered that one hears of it
+    this.#last = taken.catch(() => {}); // the caller handles the error
     return taken;
-  }
-
-  #done() {
-    this.#waiting.shift();
-    this.#keep();
   }
 
   async #send(one) {
@@ -59,24 +83,42 @@ export class Outbox {
     one.version ??= game.version;
     this.#keep();
     say(t("page.checking"));
+    let refusal = null;
     try {
       await game.change("tell", { event: one.event }, asked);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      this.#done();
-      if (page.game !== game) return false;
-      const behind = error.code === BEHIND;
+      refusal = error;
+    }
+    this.#waiting.shift();
+    this.#keep();
+    if (page.game !== game) return refusal === null;
+    if (refusal) {
+      const behind = refusal.code === BEHIND;
       if (behind) await page.refresh();
-      say(behind ? TWICE : "");
-      page.entry.restore(one.said, behind ? TWICE : reasonOf(error));
+      say(behind ? t("page.behind_first") : "");
+      page.entry.restore(one.said, behind ? t("page.behind_first") : reasonOf(refusal));
       return false;
     }
-    this.#done();
-    if (page.game !== game) return true;
     await page.refresh();
     const entry = game.entries[game.kept - 1];
     const told = t("page.entered", { number: entry?.number ?? "", entry: entry?.told ?? "" });
     page.tell(told, before, { said: one.said, hint: entry && !game.elsewhere ? hintAbout(game, turn) : "" });
     return true;
   }
+}
+
+/** What may be wrong with the last entry, if anything; `turn` is the player whose turn it was. */
+function hintAbout({ entries, record, out }, turn) {
+  const { event, line } = entries.at(-1);
+  const before = entries.slice(0, -1);
+  const twin = before.find((one) => one.line === line);
+  if (twin) return t("hint.twice", { number: twin.number });
+  if (before.some((one) => one.event.kind === "accusation" && one.event.correct)) return t("hint.over");
+  const { by } = event;
+  if (!by || !turn || by === turn) return "";
+  const order = [turn, ...leftOf(record, turn)];
+  const skipped = order.slice(0, order.indexOf(by)).filter((name) => !out.includes(name));
+  const isBack = skipped.length > order.length / 2; // it would have skipped nearly everybody
+  return t(isBack ? "hint.turn" : "hint.skipped", { name: turn, names: listed(skipped) });
 }

@@ -1,33 +1,31 @@
-// The page put together: what is open, what each tap does, and catching up with other pages.
+// The whole page: what is open, what each tap does, and catching up with other pages.
 
 import { Address } from "./address.js";
-import { BEHIND, Broken, Door, Lost, Refusal } from "./door.js";
+import { BEHIND, Broken, Client, Lost, Refusal, reasonOf } from "./client.js";
 import { button, byTouch, fill, h, hush, inEnglish, keepFocus, say } from "./dom.js";
-import { Drawer } from "./drawer.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
 import { Grid } from "./grid.js";
 import { parts, t } from "./language.js";
 import { Log } from "./log.js";
 import { changeOf, meaningOf } from "./meaning.js";
-import { listen, lost } from "./news.js";
-import { Outbox } from "./outbox.js";
+import { Drafts, Outbox } from "./outbox.js";
 import { bannerView, envelopeView } from "./panels.js";
-import { reasonOf } from "./refusals.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./names.js";
 import { Tabs } from "./tabs.js";
 import { VIEWS } from "./views.js";
 
-/** The whole page. */
+const AGAIN = 2000; // milliseconds until a lost connection is tried again
+
 export class Page {
   #main = document.getElementById("main");
   #running = null; // the refreshing that is under way
   #next = null; // and the one after it
 
   constructor(send) {
-    this.door = new Door(send);
+    this.client = new Client(send);
     this.shipped = null; // the decks, and the words that are left out of names
     this.game = null;
     this.asked = null; // the mark that the Why panel is about, as a place and a card
@@ -35,43 +33,33 @@ export class Page {
     this.address = new Address((view) => this.#follow(view));
   }
 
-  /** Begin: open the game, and the part of it, that the address names, or show the shelf. */
+  /** Open the game and the part of it that the address names, or show the saved games. */
   async start() {
-    await this.door.call("initialize", { client: "the sheet" });
-    this.shipped = await this.door.call("editions");
+    await this.client.call("initialize", { client: "the sheet" });
+    this.shipped = await this.client.call("editions");
     await this.#follow(this.address.view);
   }
 
-  /** Show what the address says. */
   async #follow(view) {
     if (!view.game) await this.#showShelf();
     else if (view.game !== this.game?.id) await this.#showGame(view.game, view);
     else this.#showPart(view);
   }
 
-  /** Do something, and say what went wrong. */
   async act(what) {
     try {
       return await what();
     } catch (error) {
-      if (error instanceof Broken) {
-        say(t("page.broken", { why: error.message }));
-        return undefined;
-      }
-      if (error instanceof Lost) {
-        lost(true);
-        return undefined;
-      }
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === BEHIND) {
+      if (error instanceof Broken) say(t("page.broken", { why: error.message }));
+      else if (error instanceof Lost) lost(true);
+      else if (!(error instanceof Refusal)) throw error;
+      else if (error.code === BEHIND) {
         await this.refresh();
         say(t("page.behind"));
       } else say(reasonOf(error));
       return undefined;
     }
   }
-
-  // The shelf
 
   /** Show the saved games and the form of a new one. */
   async shelf() {
@@ -86,24 +74,23 @@ export class Page {
     document.body.removeAttribute("data-tab");
     fill(document.getElementById("bar"));
     fill(document.getElementById("envelope"));
-    const { games } = await this.door.call("games");
+    const { games } = await this.client.call("games");
     const last = games.at(-1);
-    const table = last && (await this.door.call("save", { game: last.game, spelling: "json" })).record;
+    const table = last && (await this.client.call("save", { game: last.game, spelling: "json" })).record;
     fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this, games));
-    this.toTop();
+    this.#toTop();
   }
 
   // A game
 
-  /** Open a game. */
   async open(id) {
     this.address.go({ game: id });
     await this.#showGame(id, { game: id });
   }
 
   async #showGame(id, view) {
-    const game = new Game(this.door, this.shipped, id, lost);
-    this.own = new Drawer(id, "sessionStorage");
+    const game = new Game(this.client, this.shipped, id, lost);
+    this.own = new Drafts(id, "sessionStorage");
     try {
       await game.resume(this.own.get("supposed"));
     } catch (error) {
@@ -114,7 +101,7 @@ export class Page {
     }
     this.game = game;
     this.asked = null;
-    this.drawer = new Drawer(id, "localStorage");
+    this.drafts = new Drafts(id, "localStorage");
     this.outbox = new Outbox(this, this.own);
     this.#build();
     this.#draw();
@@ -123,7 +110,7 @@ export class Page {
     // By touch, the line would only call up a keyboard.
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
-    this.toTop();
+    this.#toTop();
     this.outbox.resume();
   }
 
@@ -141,11 +128,11 @@ export class Page {
     fill(this.panels.Log, this.log.element, h("div", { class: "row" }, table, exportView(this)));
     const parts = h("div", { class: "panels" }, Object.values(this.panels));
     fill(this.#main, this.banner, this.tabs.element, parts);
+    const menu = [h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")];
+    const games = { class: "games-key", "data-key": "games", "aria-label": t("page.games") };
     fill(
       document.getElementById("bar"),
-      button([h("span", {}, t("page.games")), h("span", { "aria-hidden": "true" }, "☰")], () => this.act(() => this.shelf()), {
-        class: "games-key", "data-key": "games", "aria-label": t("page.games"),
-      }),
+      button(menu, () => this.act(() => this.shelf()), games),
       button("?", () => this.show("Help"), { "aria-label": t("page.help") }),
     );
   }
@@ -157,7 +144,6 @@ export class Page {
     this.#showPart(view);
   }
 
-  /** Close what was opened last. */
   close() {
     const back = this.address.back;
     const view = back === undefined ? {} : Object.fromEntries(new URLSearchParams(back));
@@ -173,25 +159,28 @@ export class Page {
     const shown = edit ? "Enter" : tab;
     if (shown !== this.tabs.chosen) hush();
     document.body.setAttribute("data-tab", shown);
-    this.tabs.choose(shown, { Why: this.asked !== null, Repair: !this.game.solution.consistent });
+    this.tabs.choose(shown, this.#offered());
     this.#drawPanel();
   }
 
-  /** Bring the head of the page into sight. */
-  toTop() {
+  #offered() {
+    return { Why: this.asked !== null, Repair: !this.game.solution.consistent };
+  }
+
+  #toTop() {
     globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
   // Drawing
 
-  /** Take over what the game is now, and show it: one at a time, and the next for all who ask. */
+  /** Read the game and show it: one refreshing at a time, and the next for all callers. */
   refresh() {
     this.#next ??= this.#refreshAfter(this.#running);
     return this.#next;
   }
 
   async #refreshAfter(before) {
-    await before?.catch(() => {}); // who asked for that one hears of it
+    await before?.catch(() => {}); // its caller handles the error
     this.#running = this.#next;
     this.#next = null;
     if (this.game === null) return;
@@ -208,14 +197,14 @@ export class Page {
     this.entry.check();
     this.entry.draw();
     this.#drawBanner();
-    this.tabs.offer({ Why: this.asked !== null, Repair: !game.solution.consistent });
+    this.tabs.offer(this.#offered());
     this.#drawPanel();
   }
 
   #drawBanner() {
     const { game } = this;
     const about = JSON.stringify([game.solution.conflicts, game.solution.envelope, game.supposing, game.entries]);
-    if (this.banner.about === about) return; // it would be read out again
+    if (this.banner.about === about) return; // otherwise it is read out again
     this.banner.about = about;
     fill(this.banner, bannerView(this));
     const { consistent, envelope } = game.solution;
@@ -240,12 +229,11 @@ export class Page {
     } catch (error) {
       view = h("p", { class: "trouble" }, reasonOf(error));
     }
-    if (this.game === null || state !== this.#state()) return; // it is drawn anew
+    if (this.game === null || state !== this.#state()) return; // it is drawn again
     panel.drawn = state;
     keepFocus(panel, () => fill(panel, h("h2", {}, t(`tab.${chosen}`)), view));
   }
 
-  /** What the panels are drawn for. */
   #state() {
     const { id, version, supposed } = this.game;
     return JSON.stringify([id, version, supposed, this.asked, this.rooms]);
@@ -253,7 +241,6 @@ export class Page {
 
   // What taps do
 
-  /** Ask why a mark stands on the sheet. */
   why(place, card) {
     const cell = document.activeElement;
     this.asked = [place, card];
@@ -263,25 +250,23 @@ export class Page {
     if (cell?.offsetParent === null) this.panels.Why.focus();
   }
 
-  /** Ask what to suggest in some rooms, or in all. */
+  /** Ask what to suggest in some rooms; without any, in all. */
   advise(rooms) {
     this.rooms = rooms;
     this.#drawPanel();
   }
 
-  /** Take over three cards as my suggestion, or my accusation. */
+  /** Begin an entry: my suggestion or accusation of three cards. */
   name(cards, kind = "suggestion") {
     this.show("Enter");
     this.entry.name(this.game.record.viewpoint, cards, kind);
   }
 
-  /** Show an entry in the log. */
   goTo(number) {
     this.show("Log");
     this.log.show(number);
   }
 
-  /** Change an entry, or put one before it. */
   edit(number, replaces) {
     this.entry.change(number, replaces);
     this.show("Enter", replaces ? `${number}` : `${number} before`);
@@ -291,8 +276,8 @@ export class Page {
   // Changes
 
   /**
-   * Put an entry at the end, after those on their way, and say what it meant; says whether it was
-   * taken. What was `said` goes back into the form if it was not, or if it is undone at once.
+   * Put an entry at the end, after those on their way, and show what follows. Says whether it was
+   * taken; otherwise, and if it is undone at once, the draft `said` returns to the form.
    */
   enter(event, said = { draft: null, text: typeof event === "string" ? event : null }) {
     return this.game.supposing ? this.#suppose(event, said) : this.outbox.enter(event, said);
@@ -312,7 +297,7 @@ export class Page {
     return true;
   }
 
-  /** Put an entry in the place of an old one, or before it; what is wrong goes to `complain`. */
+  /** Replace an old entry, or put one before it; the reason of a failure goes to `complain`. */
   async replace(event, { number, replaces }, complain) {
     say(t("page.checking"));
     const { solution } = this.game;
@@ -331,7 +316,6 @@ export class Page {
     return true;
   }
 
-  /** Say what happened and what it meant, with Undo beside it. */
   tell(what, before, { said = null, hint = "" } = {}) {
     const { solution, deck, version } = this.game;
     const meant = meaningOf(before, solution, (card) => shortName(card, deck));
@@ -345,7 +329,8 @@ export class Page {
     say([h("span", { class: "told" }, what), " ", warning, meant || clash], button(t("page.undo"), undo, { "aria-label": t("page.undo_this") }));
   }
 
-  async #changed(method, params, told) {
+  /** Make a change, and pass the entries and the solution before it to `told`. */
+  #changed(method, params, told) {
     const { solution, entries } = this.game;
     return this.act(async () => {
       const answer = await this.game.change(method, params);
@@ -356,19 +341,15 @@ export class Page {
     });
   }
 
-  /** Drop an entry. */
   remove(number) {
     return this.#changed("delete", { number }, (_, before) => this.tell(t("page.deleted", { number }), before));
   }
 
-  /** Make a change that repairs the log. */
-  repair(repair, change) {
-    return this.#changed("repair", { number: repair.number }, (_, before) =>
-      this.tell(t("page.repaired", { change }), before),
-    );
+  repair({ number }, change) {
+    return this.#changed("repair", { number }, (_, before) => this.tell(t("page.repaired", { change }), before));
   }
 
-  /** Take another set-up, the log as it fits it. */
+  /** Replace the set-up; the record's entries fit the new one. */
   async setUp(record) {
     await this.game.change("set_up", { record });
     const { solution } = this.game;
@@ -377,28 +358,30 @@ export class Page {
     this.tell(t("page.set_up_changed"), solution);
   }
 
-  /** Take back the last change; says whether there was one. */
+  /** Undo the last change; says whether there was one. */
   undo() {
-    if (this.game.supposing) return this.#look(() => this.game.undo());
-    return this.#changed("undo", {}, (before) => say(t("page.undone", { change: changeOf(before, this.game.entries) })));
+    if (this.game.supposing) return this.#look(() => this.game.supposed.pop());
+    return this.#again("undo", "page.undone");
   }
 
-  /** Make the change again that was undone last. */
   redo() {
-    return this.#changed("redo", {}, (before) => say(t("page.done_again", { change: changeOf(before, this.game.entries) })));
+    return this.#again("redo", "page.done_again");
   }
 
-  /** Begin to suppose, or drop what was supposed. */
+  #again(method, words) {
+    return this.#changed(method, {}, (before) => say(t(words, { change: changeOf(before, this.game.entries) })));
+  }
+
   async suppose(wanted) {
     await this.#look(() => this.game.suppose(wanted));
     if (wanted) this.show("Enter");
     say(wanted ? t("page.supposing") : t("page.as_it_was"));
   }
 
-  async #look(change) {
-    await change();
+  #look(change) {
+    change();
     this.#keepSupposed();
-    await this.act(() => this.refresh());
+    return this.act(() => this.refresh());
   }
 
   #keepSupposed() {
@@ -408,7 +391,7 @@ export class Page {
   /** Catch up if the game is at another version than the one shown. */
   async heard(versions) {
     lost(false);
-    await this.game?.settled; // for news of a change of our own comes before its answer
+    await this.game?.settled; // because news of a change of our own comes before its answer
     if (this.game === null || versions[this.game.id] === this.game.version) return;
     if (this.game.id in versions) await this.act(() => this.refresh());
     else {
@@ -418,14 +401,40 @@ export class Page {
   }
 }
 
-/** Put the name of a game over the page. */
 function name(title) {
   document.title = title || t("page.title");
   document.getElementById("title").textContent = document.title;
   document.getElementById("news").setAttribute("data-title", title ?? ""); // for when it is silent
 }
 
-/** Open the sheet on a way to the core, and on a source of news of it. */
+function lost(now) {
+  const words = now ? t("page.no_connection") : "";
+  const place = document.getElementById("connection");
+  if (place.textContent !== words) place.textContent = words;
+}
+
+/** Listen to a source of versions while the page is visible. */
+function listen(page, versions) {
+  let end = () => {};
+  let again = null;
+  const open = () => {
+    clearTimeout(again);
+    end();
+    end = () => {};
+    if (document.hidden) return;
+    end = versions(
+      (now) => page.heard(now),
+      () => {
+        lost(true);
+        again = setTimeout(open, AGAIN);
+      },
+    );
+  };
+  document.addEventListener("visibilitychange", open);
+  open();
+}
+
+/** Open the sheet with a connection to the core, and a source of its news. */
 export async function open({ send, versions }) {
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // the address says which game is open

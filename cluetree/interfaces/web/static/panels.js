@@ -1,28 +1,43 @@
-// What is said about the game: the envelope, why, what repairs a clash, what to do next.
+// What is said about the game: the envelope, proofs, repairs, advice.
 
-import { button, choice, fill, h } from "./dom.js";
+import { button, choice, fill, folded, h, hint, labelled, list } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
-import { argument, worded } from "./sentences.js";
 import { CATEGORIES, ENVELOPE, categories, namesOf } from "./table.js";
-import {
-  bits,
-  chance,
-  closeness,
-  factOf,
-  groundOf,
-  markOf,
-  percent,
-  placeName,
-  sentence,
-  told,
-  worth,
-} from "./words.js";
+import { bits, chance, closeness, factOf, groundOf, markOf, percent, placeName, sentence, told, worth } from "./words.js";
 
 const BEST = 8;
 const LIKELIEST = 5;
+const CARDS = ["card", "cards", "any"]; // values of explanations that are cards
+const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
+
+/** A sentence of the core, which names a text and its values, without capital and full stop. */
+function worded({ key, values }, deck) {
+  const part = (name, one) => {
+    if (one !== null && typeof one === "object") return worded(one, deck);
+    return CARDS.includes(name) ? shortName(String(one), deck) : one;
+  };
+  const texts = Object.entries(values).map(([name, value]) => {
+    if (!Array.isArray(value)) return [name, part(name, value)];
+    const parts = value.map((one) => part(name, one));
+    return [name, listed(parts, name === "any" ? "disjunction" : "conjunction")];
+  });
+  return t(key, Object.fromEntries(texts));
+}
+
+function argument(points, deck) {
+  return points.map((point) => h("p", {}, point.map((one) => `${sentence(worded(one, deck))}. `)));
+}
+
+function terms(kind, rows) {
+  return h("dl", { class: kind }, rows.map(([term, words]) => h("div", {}, h("dt", {}, term), h("dd", {}, words))));
+}
+
+export function helpView() {
+  return terms("help", HELP.map((part) => [t(part === "Repair" ? "banner.find" : `tab.${part}`), t(`help.${part}`)]));
+}
 
 /** The envelope in a line, which unfolds to the odds of each card and the likeliest answers. */
 export function envelopeView(place, { solution, good, deck }) {
@@ -32,13 +47,14 @@ export function envelopeView(place, { solution, good, deck }) {
     fill(place, h("p", {}, t("envelope.repair_first")));
     return;
   }
+  const unfolded = { class: "unfolded", tabindex: 0, role: "group", "aria-label": t("page.envelope") };
   fill(
     place,
     h(
       "details",
       { open, class: solution.consistent ? "" : "stale" },
       h("summary", { "data-key": "envelope" }, h("span", {}, summaryOf(now, deck))),
-      h("div", { class: "unfolded", tabindex: 0, role: "group", "aria-label": t("page.envelope") }, oddsView(now, deck)),
+      h("div", unfolded, oddsView(now, deck)),
     ),
   );
 }
@@ -62,57 +78,50 @@ function summaryOf(solution, deck) {
 }
 
 function oddsView(solution, deck) {
-  const open = t("number.bits", { value: number(solution.entropy, 1) });
+  const { deals, draws, entropy, triples } = solution;
   const odds = categories(deck).map(([category, cards]) => {
     const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
-    return h("div", {}, h("dt", {}, sentence(t(`one.${category}`))), h("dd", {}, words.join(", ")));
+    return [sentence(t(`one.${category}`)), words.join(", ")];
   });
+  const likeliest = triples.slice(0, LIKELIEST).map(({ cards, probability }) =>
+    t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
+  );
+  const fitting = draws === undefined ? t("envelope.deals", { count: deals }) : t("envelope.estimates");
+  const open = t("number.bits", { value: number(entropy, 1) });
   return [
-    h("dl", { class: "odds" }, odds),
+    terms("odds", odds),
     h("h2", {}, t("envelope.likeliest")),
-    h(
-      "ol",
-      {},
-      solution.triples
-        .slice(0, LIKELIEST)
-        .map((triple) => h("li", {}, t("advice.reply", { answer: listed(triple.cards), chance: percent(triple.probability) }))),
-    ),
-    h("p", { class: "hint" }, t("envelope.hint", { deals: fitting(solution), bits: open })),
+    list("ol", "", likeliest),
+    hint(t("envelope.hint", { deals: fitting, bits: open })),
   ];
-}
-
-function fitting({ deals, draws }) {
-  if (draws === undefined) return t("envelope.deals", { count: deals });
-  return t("envelope.estimates");
 }
 
 /** What stands above all: the answer, a clash, or that something is only supposed. */
 export function bannerView(page) {
   const { solution, supposing, supposed } = page.game;
-  const parts = [];
+  const shown = [];
   if (!solution.consistent) {
-    parts.push(
+    shown.push(
       h("p", { class: "trouble" }, t("banner.impossible", { clash: clashOf(solution.conflicts) })),
       button(t("banner.find"), () => page.show("Repair"), { class: "main" }),
     );
-  } else if (!solution.envelope.includes(null)) parts.push(accuseView(page));
+  } else if (!solution.envelope.includes(null)) shown.push(accuseView(page));
   if (supposing) {
-    parts.push(
+    shown.push(
       h("p", {}, t("banner.what_if", { count: supposed.length })),
       button(t("banner.drop"), () => page.suppose(false)),
     );
   }
-  return parts;
+  return shown;
 }
 
-/** Say which entries clash; those of the smallest set. */
 function clashOf([numbers]) {
   if (!numbers.length) return t("banner.clash_set_up");
   if (numbers.length === 1) return t("banner.clash_one", { number: numbers[0] });
   return t("banner.clash_some", { numbers: listed(numbers) });
 }
 
-/** The answer, and the way to accuse, as long as that is still to be done. */
+/** The answer, and the way to accuse as long as the game goes on. */
 export function accuseView(page) {
   const { solution, record, entries, out } = page.game;
   const cards = solution.envelope;
@@ -130,24 +139,18 @@ export function accuseView(page) {
 /** The proof of a mark, or two deals that leave it open. */
 export function whyView(page, found, solution) {
   const { card } = (found.proof ?? found.open).fact;
-  const { entries } = page.game;
-  const stale = found.events < entries.length ? h("p", { class: "hint" }, t("grid.stale", { count: found.events })) : null;
-  return [placesView(page, card, solution), stale, found.open ? openView(found.open, solution) : proofView(page, found)];
-}
-
-/** A card's mark in each place, from which one goes to the next. */
-function placesView(page, card, solution) {
-  const { record } = page.game;
-  const [at] = page.asked;
-  return h(
-    "div",
-    { class: "row places", role: "group", "aria-label": t("why.where", { card }) },
-    [...namesOf(record), ENVELOPE].map((place) => {
-      const { sign, word } = markOf(solution, record, card, place);
-      const label = `${placeName(place)} ${sign === "?" ? word : sign}`;
-      return button(label, () => page.why(place, card), { "aria-pressed": place === at });
-    }),
-  );
+  const { record, entries } = page.game;
+  const stale = found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null;
+  const places = [...namesOf(record), ENVELOPE].map((place) => {
+    const { sign, word } = markOf(solution, record, card, place);
+    const label = `${placeName(place)} ${sign === "?" ? word : sign}`;
+    return button(label, () => page.why(place, card), { "aria-pressed": place === page.asked[0] });
+  });
+  return [
+    h("div", { class: "row places", role: "group", "aria-label": t("why.where", { card }) }, places),
+    stale,
+    found.open ? openView(found.open, solution) : proofView(page, found),
+  ];
 }
 
 function openView({ fact, so, not_so: notSo }, { probabilities }) {
@@ -161,19 +164,18 @@ function openView({ fact, so, not_so: notSo }, { probabilities }) {
   ];
 }
 
-/** The argument in sentences; all of a long one, and its formal steps, one tap away. */
+/** The argument in sentences; all of a long one, and its formal steps, are folded. */
 function proofView(page, { proof, points, short }) {
   const { deck } = page.game;
-  const folded = (key, ...inside) => h("details", {}, h("summary", {}, t(key)), inside);
   const rests = proof.events.length
     ? [h("p", {}, t("why.rests", { count: proof.events.length })), entryLinks(page, proof.events)]
     : h("p", {}, short.length ? null : t("why.set_up"));
   return [
     h("p", {}, h("b", {}, `${sentence(factOf(proof.fact))}.`)),
     argument(short, deck),
-    JSON.stringify(points) === JSON.stringify(short) ? null : folded("why.whole", argument(points, deck)),
+    JSON.stringify(points) === JSON.stringify(short) ? null : folded(t("why.whole"), argument(points, deck)),
     rests,
-    folded("why.steps", h("ol", { class: "proof" }, stepsUnder(proof.steps, null))),
+    folded(t("why.steps"), h("ol", { class: "proof" }, stepsUnder(proof.steps, null))),
   ];
 }
 
@@ -182,15 +184,12 @@ function stepsUnder(steps, under) {
   return steps
     .filter((step) => step.under === under)
     .map((step) => {
-      const supposed = step.rule === "assumed";
-      const claim = supposed ? t("why.suppose", { fact: factOf(step.concludes) }) : sentence(factOf(step.concludes));
-      return h(
-        "li",
-        { value: step.id },
-        h("b", {}, claim),
-        supposed ? null : ` (${groundOf(step)})`,
-        supposed ? h("ol", {}, stepsUnder(steps, step.id)) : null,
-      );
+      const fact = factOf(step.concludes);
+      const inside =
+        step.rule === "assumed"
+          ? [h("b", {}, t("why.suppose", { fact })), h("ol", {}, stepsUnder(steps, step.id))]
+          : [h("b", {}, sentence(fact)), ` (${groundOf(step)})`];
+      return h("li", { value: step.id }, inside);
     });
 }
 
@@ -199,51 +198,36 @@ function dealView(deal) {
   for (const [card, place] of Object.entries(deal)) {
     places.set(place, [...(places.get(place) ?? []), card]);
   }
-  return h(
-    "dl",
-    { class: "deal" },
-    [...places].map(([place, cards]) => h("div", {}, h("dt", {}, placeName(place)), h("dd", {}, cards.join(", ")))),
-  );
+  return terms("deal", [...places].map(([place, cards]) => [placeName(place), cards.join(", ")]));
 }
 
 /** What clashes, and the single changes that would repair it. */
 export function repairView(page, conflicts, clash, { repairs }) {
-  const { deck } = page.game;
-  const said = (repair, at) => (clash.repairs[at] ? worded(clash.repairs[at], deck) : changeOf(repair));
+  const { deck, elsewhere } = page.game;
   const sets = conflicts.sets.map((numbers) =>
-    numbers.length
-      ? entryLinks(page, numbers)
-      : h("p", {}, t("repair.clashing")),
+    numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
-  const made = repairs.slice(0, BEST).map((repair, at) =>
-    h(
-      "li",
-      {},
-      button(t("repair.change", { where: whereOf(repair), change: said(repair, at) }), () =>
-        page.repair(repair, said(repair, at)),
-        { disabled: page.game.elsewhere },
-      ),
-      h("p", { class: "hint" }, t("repair.chance", { chance: percent(repair.chance) })),
-    ),
-  );
+  const made = repairs.slice(0, BEST).map((repair, at) => {
+    const change = clash.repairs[at] ? worded(clash.repairs[at], deck) : changeOf(repair);
+    const where = repair.event ? t("repair.entry", { number: repair.event }) : t("repair.set_up");
+    return [
+      button(t("repair.change", { where, change }), () => page.repair(repair, change), { disabled: elsewhere }),
+      hint(t("repair.chance", { chance: percent(repair.chance) })),
+    ];
+  });
   return [
     argument(clash.short, deck),
     h("p", {}, t("repair.cannot")),
     sets[0],
-    repairs.length
-      ? [h("p", {}, t("repair.one")), h("ol", { class: "repairs" }, made)]
-      : h("p", {}, t("repair.none")),
+    h("p", {}, t(made.length ? "repair.one" : "repair.none")),
+    made.length ? list("ol", "repairs", made) : null,
     h("p", {}, t("repair.or_set_up")),
-    button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: page.game.elsewhere }),
-    sets.length > 1
-      ? h("details", {}, h("summary", {}, t("repair.more")), sets.slice(1))
-      : null,
+    button(t("page.change_set_up"), () => page.show("Set-up"), { disabled: elsewhere }),
+    sets.length > 1 ? folded(t("repair.more"), sets.slice(1)) : null,
   ];
 }
 
-const whereOf = ({ event }) => (event ? t("repair.entry", { number: event }) : t("repair.set_up"));
-
-/** What a repair changes: what should stand there, or how many cards somebody has. */
+/** What a repair changes: what should stand there, or how many cards a player has. */
 export function changeOf({ replacement, sizes, candidates }) {
   if (sizes) {
     return listed(Object.entries(sizes).map(([name, count]) => t("repair.size", { name, cards: t("count.cards", { count }) })));
@@ -253,34 +237,25 @@ export function changeOf({ replacement, sizes, candidates }) {
   return candidates ? t("repair.perhaps", { entry, count: candidates.length }) : t("repair.becomes", { entry });
 }
 
-/** What to suggest in some room, best first; a tap takes the cards over. */
-export function adviceView(page, rooms, found) {
+/** What to suggest in some room, best first; a tap begins the entry. */
+export function adviceView(page, rooms, { suggestions, exact, complete }) {
   const { deck } = page.game;
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
-  const suggestions = found.suggestions.slice(0, BEST).map((one, at) =>
-    h(
-      "li",
-      {},
-      button(one.guess.map((card) => shortName(card, deck)).join(", "), () => page.name(one.guess)),
-      h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, worth(one)),
-      h(
-        "details",
-        {},
-        h("summary", {}, t("advice.numbers")),
-        h("p", { class: "hint" }, t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), " ", settlesOf(one.settles)),
-        h("ul", {}, one.replies.slice(0, BEST).map((reply) => h("li", {}, replyOf(one.guess, reply)))),
-      ),
+  const items = suggestions.slice(0, BEST).map((one, at) => [
+    button(one.guess.map((card) => shortName(card, deck)).join(", "), () => page.name(one.guess)),
+    h("p", {}, at === 0 ? h("b", {}, t("advice.best")) : null, worth(one)),
+    folded(
+      t("advice.numbers"),
+      hint(t("advice.bits", { gain: bits({ value: one.gain }), leak: number(one.leak, 2) }), " ", settlesOf(one.settles)),
+      list("ul", "", one.replies.slice(0, BEST).map((reply) => replyOf(one.guess, reply))),
     ),
-  );
+  ]);
   return [
-    h(
-      "label",
-      {},
-      h("span", {}, t("advice.in")),
-      choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : [])),
-    ),
-    adviceLacks(found).map((words) => h("p", { class: "hint" }, words)),
-    h("ol", { class: "advice" }, suggestions),
+    labelled(t("advice.in"), choice(names, rooms[0] ?? "", (room) => page.advise(room ? [room] : []))),
+    suggestions.length ? null : hint(t("advice.none")),
+    suggestions.length && !exact ? hint(t("advice.estimates")) : null,
+    suggestions.length && !complete ? hint(t("advice.not_all")) : null,
+    list("ol", "advice", items),
   ];
 }
 
@@ -289,47 +264,23 @@ function settlesOf(settles) {
   return t("advice.settles", { odds: odds.join(", ") });
 }
 
-/** What advice lacks where it met its limit. */
-function adviceLacks({ suggestions, complete, exact }) {
-  if (!suggestions.length) return [t("advice.none")];
-  return [
-    ...(exact ? [] : [t("advice.estimates")]),
-    ...(complete ? [] : [t("advice.not_all")]),
-  ];
-}
-
 function replyOf(guess, { probability, shows }) {
   const each = Object.entries(shows).map(([name, kind]) => t("advice.shows", { name, card: guess[CATEGORIES.indexOf(kind)] }));
   const answer = each.length ? listed(each) : t("advice.nobody");
   return t("advice.reply", { chance: percent(probability), answer });
 }
 
-/** What the others probably know. */
 export function rivalsView(found) {
-  const rows = found.map((rival) =>
-    h(
-      "li",
-      {},
-      rival.out
-        ? parts("rivals.out", { name: h("b", {}, rival.name) })
-        : [
-            closeness({ ...rival, name: h("b", {}, rival.name) }),
-            h(
-              "details",
-              {},
-              h("summary", {}, t("panel.numbers")),
-              t("rivals.numbers", { chance: chance(rival.knows), bits: bits(rival.bits) }),
-            ),
-          ],
-    ),
-  );
-  const lacks = found.every((rival) => rival.counted)
-    ? null
-    : h("p", { class: "hint" }, t("rivals.estimated"));
-  return [h("ul", { class: "rivals" }, rows), lacks];
+  const rows = found.map((rival) => {
+    const name = h("b", {}, rival.name);
+    if (rival.out) return parts("rivals.out", { name });
+    const numbers = t("rivals.numbers", { chance: chance(rival.knows), bits: bits(rival.bits) });
+    return [closeness({ ...rival, name }), folded(t("panel.numbers"), numbers)];
+  });
+  const lacks = found.every((rival) => rival.counted) ? null : hint(t("rivals.estimated"));
+  return [list("ul", "rivals", rows), lacks];
 }
 
-/** Whether to accuse now. */
 export function accusingView({ accuse, guess: cards, right, again }) {
   if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards: listed(cards) })];
   return [

@@ -3,9 +3,8 @@
 import { day, listed, t } from "./language.js";
 import { CATEGORIES, cardsOf, categories, dealtOut, namesOf, shippedDeck } from "./table.js";
 
-const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
+export const NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Finn"];
 
-/** What is chosen before anything is. */
 export function newSetUp(shipped, players = 4) {
   return {
     deck: shippedDeck(t("language.deck"), shipped),
@@ -18,7 +17,10 @@ export function newSetUp(shipped, players = 4) {
   };
 }
 
-/** The set-up that a record has. */
+export function without(players, seat) {
+  return players.filter((_, at) => at !== seat);
+}
+
 export function setUpOf(record, shipped) {
   const own = typeof record.edition !== "string";
   return {
@@ -36,20 +38,14 @@ export function setUpOf(record, shipped) {
   };
 }
 
-/** The same table for another game: who sits there and the deck, but no cards. */
+/** The set-up of another game at the same table: its players and deck, but no cards. */
 export function rematchOf(record, shipped) {
   const { deck, players, me, everyone } = setUpOf(record, shipped);
-  return {
-    ...newSetUp(shipped),
-    deck,
-    me,
-    everyone,
-    players: players.map(({ name }) => ({ name, size: null })),
-  };
+  const again = players.map(({ name }) => ({ name, size: null }));
+  return { ...newSetUp(shipped), deck, me, everyone, players: again };
 }
 
-/** How many cards are dealt to hands. */
-export function dealt({ deck, open }) {
+function dealt({ deck, open }) {
   return cardsOf(deck).length - CATEGORIES.length - open.size;
 }
 
@@ -102,17 +98,17 @@ function handTrouble(setUp) {
   return t("trouble.hand", { name, cards: t("count.cards", { count: size }), count: chosen });
 }
 
-/** What a game is called that was given no name: the day, who plays, and the how-manieth. */
+/** The title of a game without one: the day, the others, and the number of such games. */
 export function titled(setUp, games, now = new Date()) {
   const names = setUp.players.map((player) => player.name.trim());
-  const others = names.filter((_, seat) => seat !== setUp.me);
-  const title = t("title.day", { day: day(now), names: listed(others) }).slice(0, 70);
+  const title = t("title.day", { day: day(now), names: listed(without(names, setUp.me)) }).slice(0, 70);
   const taken = new Set(games.map((game) => game.title));
-  if (!taken.has(title)) return title;
-  for (let number = 2; ; number += 1) {
-    const again = t("title.again", { title, number });
-    if (!taken.has(again)) return again;
+  let [free, number] = [title, 1];
+  while (taken.has(free)) {
+    number += 1;
+    free = t("title.again", { title, number });
   }
+  return free;
 }
 
 /** The record that a set-up makes, with the entries that it has, under the names of now. */
@@ -142,12 +138,11 @@ function ownDeck({ title = "", suspects, weapons, rooms, aliases = {} }) {
   return { title, suspects, weapons, rooms, aliases: Object.fromEntries(kept) };
 }
 
-/** An event in which the players bear other names. */
 function renamed(event, called) {
   const name = (one) => called.get(one) ?? one;
-  const told = { ...event };
-  for (const field of ["by", "player"]) if (field in told) told[field] = name(told[field]);
-  if (told.shows) told.shows = told.shows.map((show) => ({ ...show, by: name(show.by) }));
-  if (told.passed) told.passed = told.passed.map(name);
-  return told;
+  const copy = { ...event };
+  for (const field of ["by", "player"]) if (field in copy) copy[field] = name(copy[field]);
+  if (copy.shows) copy.shows = copy.shows.map((show) => ({ ...show, by: name(show.by) }));
+  if (copy.passed) copy.passed = copy.passed.map(name);
+  return copy;
 }

@@ -1,6 +1,6 @@
 // The door to the server of this page: how a line gets there, and how one hears of changes.
 
-import { Lost, Refusal } from "./door.js";
+import { Lost, Refusal } from "./client.js";
 
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export async function send(line) {

@@ -1,7 +1,7 @@
 // What happened in the game, in pictures: the sheet after any entry, how the envelope closed, who
 // knew how much. It looks back only; nothing is entered here.
 
-import { drawn, fill, h, unbroken } from "./dom.js";
+import { drawn, fill, h, hint, labelled, unbroken } from "./dom.js";
 import { widthOf } from "./grid.js";
 import { listed, t } from "./language.js";
 import { meaningOf, possible } from "./meaning.js";
@@ -13,7 +13,6 @@ const AT_ONCE = 12; // states that are asked for in one line, so that an entry n
 const MOST = 12; // times at which the others' knowledge is estimated
 const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
-/** The story of the game so far. */
 export async function storyView(page) {
   const { game } = page;
   if (game.supposing) return h("p", {}, t("story.supposing"));
@@ -50,15 +49,15 @@ class Story {
     this.element = h(
       "div",
       { class: "story" },
-      h("p", { class: "hint" }, t("story.back")),
-      h("label", {}, h("span", {}, t("story.after")), this.slider),
+      hint(t("story.back")),
+      labelled(t("story.after"), this.slider),
       this.where,
       this.sheet,
       h("h3", {}, t("story.closed")),
-      h("p", { class: "hint" }, t("story.closed_hint")),
+      hint(t("story.closed_hint")),
       this.#envelope(),
       h("h3", {}, t("story.knew")),
-      h("p", { class: "hint" }, t("story.knew_hint")),
+      hint(t("story.knew_hint")),
       this.rivals,
     );
     this.#show(last);
@@ -159,7 +158,7 @@ class Story {
   }
 }
 
-/** The sheet in signs, to look at. */
+/** The sheet in signs, without buttons. */
 function signsOf(state, record, deck) {
   const places = [...namesOf(record), ENVELOPE];
   const heads = places.map((place) => {

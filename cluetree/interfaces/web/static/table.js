@@ -2,10 +2,8 @@
 
 export const ENVELOPE = "envelope";
 
-/** The kinds of cards, in the order of a guess. */
 export const CATEGORIES = ["suspect", "weapon", "room"];
 
-/** The shipped deck of an id. */
 export function shippedDeck(id, { editions }) {
   return editions.find((edition) => edition.id === id);
 }
@@ -23,7 +21,6 @@ export function categories(deck) {
   return CATEGORIES.map((category) => [category, deck[`${category}s`]]);
 }
 
-/** All cards, as the deck lists them. */
 export function cardsOf(deck) {
   return [...deck.suspects, ...deck.weapons, ...deck.rooms];
 }

@@ -1,17 +1,18 @@
-// The panels that the server must be asked for.
+// The panels that the core must be asked for.
 
-import { Refusal } from "./door.js";
-import { fill, h, say } from "./dom.js";
+import { Refusal } from "./client.js";
+import { fill, h, hint, list, say } from "./dom.js";
 import { number, t } from "./language.js";
 import { entryLinks } from "./log.js";
-import { accusingView, accuseView, adviceView, repairView, rivalsView, whyView } from "./panels.js";
-import { helpView } from "./help.js";
+import { accusingView, accuseView, adviceView, helpView, repairView, rivalsView, whyView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { storyView } from "./story.js";
 import { markOf, spokenMark, told } from "./words.js";
 
-const SECONDS = 2; // for the advice whether to accuse, at most
+const SECONDS = 2; // the limit of the advice whether to accuse
 const BEST = 8;
+
+const nothing = () => h("p", {}, t("why.nothing"));
 
 async function why(page) {
   const { game, asked } = page;
@@ -25,15 +26,12 @@ async function why(page) {
 }
 
 async function advice(page) {
-  if (!page.game.solution.consistent) return nothing();
-  if (!page.game.solution.envelope.includes(null)) return accuseView(page);
+  const { solution } = page.game;
+  if (!solution.consistent) return nothing();
+  if (!solution.envelope.includes(null)) return accuseView(page);
   const rooms = page.rooms.length ? { rooms: page.rooms } : {};
   const [found] = await page.game.ask(["advise", { ...rooms, top: BEST }]);
   return adviceView(page, page.rooms, found);
-}
-
-function nothing() {
-  return h("p", {}, t("why.nothing"));
 }
 
 async function rivals(page) {
@@ -58,26 +56,16 @@ async function accusing(page) {
 }
 
 async function repair(page) {
-  if (page.game.solution.consistent) return suspects(page);
-  const [sets, clash, repairs] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
-  return repairView(page, sets, clash, repairs);
-}
-
-async function suspects(page) {
+  if (!page.game.solution.consistent) {
+    return repairView(page, ...(await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}])));
+  }
   const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
   if (!suspicious.length) return h("p", {}, t("repair.fine"));
-  const found = suspicious.map(({ event, score, replacement }) =>
-    h(
-      "li",
-      {},
-      entryLinks(page, [event]),
-      h("p", { class: "hint" }, t("repair.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
-    ),
-  );
-  return [
-    h("p", {}, t("repair.suspects")),
-    h("ul", {}, found),
-  ];
+  const found = suspicious.map(({ event, score, replacement }) => [
+    entryLinks(page, [event]),
+    hint(t("repair.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
+  ]);
+  return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
 }
 
 /** For each panel, what makes it for the page as it is now. */

@@ -25,7 +25,6 @@ export function chance({ value, error }) {
   return t("number.percent", { value: `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}` });
 }
 
-/** What a place is called where it stands alone. */
 export function placeName(place) {
   return place === ENVELOPE ? t("place.envelope") : place;
 }
@@ -64,7 +63,6 @@ function answersOf({ value }) {
   return Math.max(2, Math.round(2 ** value));
 }
 
-/** The sign of each kind of mark. */
 const SIGNS = { holds: "✓", lacks: "✗", face: "▤", clash: "!" };
 
 const marked = (kind) => ({ kind, sign: SIGNS[kind], word: t(`mark.${kind}`) });
@@ -79,20 +77,17 @@ export function markOf(solution, record, card, place) {
   return { kind: "open", sign: "?", word: percent(odds), odds };
 }
 
-/** Say a mark aloud. */
 export function spokenMark(card, place, { kind, word }) {
   const hidden = place === ENVELOPE && ["holds", "lacks", "open"].includes(kind);
   return t(hidden ? `spoken.envelope_${kind}` : `spoken.${kind}`, { card, place, chance: word });
 }
 
-/** Say a fact. */
 export function factOf({ player, card, holds }) {
   const what = holds ? "holds" : "lacks";
   if (player === ENVELOPE) return t(`fact.envelope_${what}`, { card });
   return t(`fact.${what}`, { place: player, card });
 }
 
-/** Tell an event as people say it. */
 export function told(event) {
   if (event.kind === "holds_one_of") return t("told.one_of", { name: event.player, cards: event.cards.join(", ") });
   if (event.kind === "holds" || event.kind === "lacks") return factOf({ ...event, holds: event.kind === "holds" });
@@ -111,7 +106,6 @@ function answersTo({ shows, passed }) {
   return [...(passed.length ? passed.map((name) => t("told.passes", { name })) : [t("told.nobody_passes")]), ...shown];
 }
 
-/** Begin with a capital letter. */
 export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

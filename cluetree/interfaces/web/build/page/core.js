@@ -1,19 +1,16 @@
-// Another thread in which Python runs, and the questions that are on their way to it.
+// A thread in which Python runs, and the requests on their way to it.
 
-import { Broken, Refusal } from "./door.js";
+import { Broken, Refusal } from "./client.js";
 
 const CANNOT_BE_SAVED = 507; // as the server of the sheet has it
 
-/** A worker of its own; it starts at once. */
 export class Core {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #asked = new Map(); // by number: how to answer, and how to fail
   #number = 0;
+  ended = null; // the error that ended it
 
-  /** Why nothing can be asked any more, once that is so: an error. */
-  ended = null;
-
-  /** `loaded` is told how many bytes of how many there are, until all are. */
+  /** `loaded` is called with the bytes that are there, and all bytes. */
   constructor(loaded = () => {}) {
     this.#worker.onmessage = ({ data }) => {
       if (data.loaded === undefined) this.#hear(data);
@@ -34,7 +31,7 @@ export class Core {
     }
   }
 
-  /** Ask for one of the things that worker.js can do. */
+  /** Request one of the actions in worker.js. */
   async ask(what, ...given) {
     if (this.ended) throw this.ended;
     this.#number += 1;
@@ -45,7 +42,7 @@ export class Core {
     });
   }
 
-  /** Give up: whoever still waits hears why. */
+  /** Stop the thread; requests on their way fail for this reason. */
   end(why) {
     this.ended = why;
     this.#worker.terminate();

@@ -1,7 +1,5 @@
 // The files of the games in the browser's database, which outlives the page.
 
-const DATABASE = "cluetree";
-const VERSION = 2;
 const COUNTERS = "files"; // in version 1 it had the games, too
 const GAMES = "games";
 const OLD_GAMES = "games.sqlite3";
@@ -13,7 +11,6 @@ const done = (request) =>
     request.onerror = () => bad(request.error);
   });
 
-/** Another tab has taken the files over. */
 export class TakenOver extends Error {}
 
 /** The files as they were saved last, by the tab that owns them now. */
@@ -21,13 +18,12 @@ export class Kept {
   #database;
   #owner;
 
-  /** The bytes of each file, by its name. */
   files = new Map();
 
   /** Take the files over from the tab that owned them before. */
   static async open() {
     if (!self.isSecureContext) throw new Error("the address of this page does not begin with https");
-    const opening = indexedDB.open(DATABASE, VERSION);
+    const opening = indexedDB.open("cluetree", 2);
     opening.onupgradeneeded = ({ oldVersion }) => {
       if (oldVersion < 1) opening.result.createObjectStore(COUNTERS);
       opening.result.createObjectStore(GAMES);
@@ -51,30 +47,24 @@ export class Kept {
   }
 
   /** Save files, or delete those whose bytes are null: all of them, or none if it fails. */
-  put(files) {
-    return new Promise((good, bad) => {
-      const change = this.#database.transaction([COUNTERS, GAMES], "readwrite", { durability: "strict" });
-      let why = null;
-      change.objectStore(COUNTERS).get(OWNER).onsuccess = ({ target }) => {
-        const games = change.objectStore(GAMES);
-        if (target.result !== this.#owner) {
-          why = new TakenOver("another tab has taken the games over");
-          change.abort();
-        } else {
-          for (const [name, bytes] of files) {
-            if (bytes) games.put(bytes, name);
-            else games.delete(name);
-          }
-        }
-      };
-      change.oncomplete = () => {
-        for (const [name, bytes] of files) {
-          if (bytes) this.files.set(name, bytes);
-          else this.files.delete(name);
-        }
-        good();
-      };
-      change.onabort = () => bad(why ?? change.error);
+  async put(files) {
+    const change = this.#database.transaction([COUNTERS, GAMES], "readwrite", { durability: "strict" });
+    const ended = new Promise((good, bad) => {
+      change.oncomplete = good;
+      change.onabort = () => bad(change.error);
     });
+    const games = change.objectStore(GAMES);
+    if ((await done(change.objectStore(COUNTERS).get(OWNER))) !== this.#owner) {
+      throw new TakenOver("another tab has taken the games over");
+    }
+    for (const [name, bytes] of files) {
+      if (bytes) games.put(bytes, name);
+      else games.delete(name);
+    }
+    await ended;
+    for (const [name, bytes] of files) {
+      if (bytes) this.files.set(name, bytes);
+      else this.files.delete(name);
+    }
   }
 }

@@ -4,7 +4,7 @@
 // When it is closed, or gives no sign of life, the games go to the next.
 
 import { Core } from "./core.js";
-import { Broken, Lost, Refusal } from "./door.js";
+import { Broken, Lost, Refusal } from "./client.js";
 
 const LOCK = "cluetree games";
 const PATIENCE = 5000; // milliseconds: a browser may put a tab to sleep that nobody looks at

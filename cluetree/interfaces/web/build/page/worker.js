@@ -140,18 +140,15 @@ const WAYS = {
     return { answer, versions };
   },
 
-  /** Answer a line from copies of its games. */
   async beside(copies, line) {
     const { door } = await started;
     return door.answer_apart(copies, line);
   },
 
-  /** Return the bytes of files that could not be read. */
   async bytes(names) {
     return names.map((name) => kept.files.get(name));
   },
 
-  /** Delete files that could not be read. */
   async drop(names) {
     await kept.put(new Map(names.map((name) => [name, null])));
   },

@@ -1,0 +1,89 @@
+// The client of the core: a line of JSON-RPC is sent, and a line is received.
+
+import { h, inEnglish } from "./dom.js";
+import { listed, parts, t } from "./language.js";
+
+/** An answer that says why something was not done. */
+export class Refusal extends Error {
+  constructor({ code, message, data }) {
+    super(message.replace(/^\$\S*: /, "")); // its place in the request means nothing to people
+    this.code = code;
+    this.data = data ?? {};
+  }
+}
+
+/** No answer came, so it is not known whether something was done. */
+export class Lost extends Error {}
+
+/** No answer came because the core broke down; the next request starts it again. */
+export class Broken extends Lost {}
+
+/** The code of an answer to a request for an older version of the game. */
+export const BEHIND = 3;
+
+/** Speaks JSON-RPC through any function that sends a line and returns its answer. */
+export class Client {
+  #send;
+  #id = 0;
+
+  constructor(send) {
+    this.#send = send;
+  }
+
+  #request(method, params) {
+    this.#id += 1;
+    return { jsonrpc: "2.0", id: this.#id, method, params };
+  }
+
+  /** Send one request; throws a Refusal or Lost. */
+  async call(method, params = {}) {
+    const answer = JSON.parse(await this.#send(JSON.stringify(this.#request(method, params))));
+    return resultOf(answer);
+  }
+
+  /** Send several requests about one state of the games; throws the first Refusal. */
+  async batch(calls) {
+    const requests = calls.map(([method, params]) => this.#request(method, params));
+    const answers = JSON.parse(await this.#send(JSON.stringify(requests)));
+    const byId = new Map(answers.map((answer) => [answer.id, answer]));
+    return requests.map(({ id }) => resultOf(byId.get(id)));
+  }
+}
+
+function resultOf({ error, result }) {
+  if (error) throw new Refusal(error);
+  return result;
+}
+
+// Reasons in words
+
+const NAMES = { unknown_card: "card", unknown_player: "player" };
+const ABOUT = {
+  record: "reading",
+  invalid_event: "rules",
+  invalid_guess: "rules",
+  invalid_table: "set_up",
+  invalid_edition: "set_up",
+};
+
+/** The reason of a refusal: about names in the page's language, otherwise with details in English. */
+export function reasonOf({ message, data = {} }) {
+  const why = withoutPlace({ message, data });
+  const { line, path = "" } = data;
+  const entry = /^\$\.params\.record\.events\[(\d+)\]/u.exec(path);
+  if (entry) return parts("refusal.entry", { number: Number(entry[1]) + 1, why: h("span", {}, why) });
+  if (line && path.startsWith("$.params.record")) return parts("refusal.line", { line, why: h("span", {}, why) });
+  return why;
+}
+
+function withoutPlace({ message, data }) {
+  const { kind, word, candidates = [], ambiguous } = data;
+  if (kind === undefined) return message; // the page's own words
+  const what = NAMES[kind];
+  if (what === undefined || word === undefined) {
+    return parts(`refusal.${ABOUT[kind] ?? "other"}`, { why: inEnglish(message) });
+  }
+  if (!candidates.length) return t(`refusal.unknown_${what}`, { word });
+  const names = listed(candidates, "disjunction");
+  return t(ambiguous ? `refusal.ambiguous_${what}` : `refusal.meant_${what}`, { word, names });
+}
