@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.web.app import make_app
+from cluetree.interfaces.web.app import Site, VersionStream
 from cluetree.interfaces.web.guard import Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
@@ -49,7 +49,7 @@ def session(store: Store) -> KeptSession:
 
 @pytest.fixture
 def client(session: KeptSession) -> Client:
-    return Client(make_app(session, Place("127.0.0.1")))
+    return Client(Site(VersionStream(session), Place("127.0.0.1")).app())
 
 
 # In a browser

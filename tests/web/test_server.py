@@ -12,7 +12,7 @@ import pytest
 
 from cluetree.interfaces.rpc.tcp import ServeError
 from cluetree.interfaces.web import app
-from cluetree.interfaces.web.app import STATIC, VersionStream, make_app
+from cluetree.interfaces.web.app import STATIC, Site, VersionStream
 from cluetree.interfaces.web.guard import Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store, StoreError
@@ -195,7 +195,7 @@ def test_what_cannot_be_saved_is_said(game: Client, monkeypatch: pytest.MonkeyPa
 
 def test_whoever_listens_hears_of_every_change_until_the_end(session: KeptSession) -> None:
     versions = VersionStream(session)
-    client = Client(make_app(session, Place("127.0.0.1"), versions=versions))
+    client = Client(Site(versions, Place("127.0.0.1")).app())
 
     async def listen() -> None:
         heard = versions.listen()
@@ -254,7 +254,7 @@ def invitations(store: Store, links: Links) -> Invitations:
 
 @pytest.fixture
 def guest(session: KeptSession, invitations: Invitations) -> Client:
-    return Client(make_app(session, Place("0.0.0.0"), invitations=invitations), OPEN)  # noqa: S104 -- not bound
+    return Client(Site(VersionStream(session), Place("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
 
 
 def test_nobody_sees_anything_without_the_link(guest: Client) -> None:
@@ -277,7 +277,7 @@ def test_a_link_lets_one_device_in_once(
     assert f"max-age={30 * 24 * 60 * 60};" in cookie
     assert guest.get("/").status_code == 200
     guest.call("new", game="friday", record=SET_UP)
-    other = Client(make_app(session, Place("0.0.0.0"), invitations=invitations), OPEN)  # noqa: S104 -- not bound
+    other = Client(Site(VersionStream(session), Place("0.0.0.0"), invitations).app(), OPEN)  # noqa: S104 -- not bound
     assert other.enter(used).status_code == 403
     assert other.get("/").status_code == 403
     assert other.enter(links.last).status_code == 200
@@ -303,7 +303,7 @@ PUBLIC: Final = "https://sheet.example"
 def proxied(session: KeptSession, invitations: Invitations) -> Client:
     """A device whose proxy passes the host on."""
     place = Place("127.0.0.1", f"{PUBLIC}/")
-    return Client(make_app(session, place, invitations=invitations), "http://sheet.example")
+    return Client(Site(VersionStream(session), place, invitations).app(), "http://sheet.example")
 
 
 def test_behind_a_proxy_a_device_needs_a_link_and_gets_a_secure_cookie(

@@ -70,7 +70,7 @@ def serve(
 
     with _logging(logging.WARNING if tcp is None else logging.INFO):
         if tcp is None:
-            with _stopped_by_signals():
+            with suppress(_Stop), _signals_to(_stop_here):
                 _serve_pipes(session())
             return 0
         gc.freeze()  # exclude imported modules from garbage collection
@@ -114,15 +114,8 @@ class _Stop(BaseException):
     """A signal that ends the server; not an `Exception`, so that no handler catches it."""
 
 
-@contextmanager
-def _stopped_by_signals() -> Generator[None, None, None]:
-    """End the block without an error at SIGINT and SIGTERM."""
-
-    def stop(name: str) -> None:
-        raise _Stop(name)
-
-    with suppress(_Stop), _signals_to(stop):
-        yield
+def _stop_here(name: str) -> None:
+    raise _Stop(name)
 
 
 @contextmanager

@@ -53,7 +53,7 @@ def _requests(line: bytes) -> list[_Request]:
         found = _LINE.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return []
-    return found if isinstance(found, list) else [found]
+    return [found] if isinstance(found, _Request) else found
 
 
 def is_quick(line: bytes) -> bool:

@@ -22,6 +22,7 @@ from starlette.responses import (
 )
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 from cluetree.interfaces.web.guard import GUEST_FOR, Guard, Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
@@ -55,15 +56,15 @@ class VersionStream:
     """Sends every page the version of each game, whenever one changed."""
 
     def __init__(self, session: KeptSession):
-        self._session: Final = session
+        self.session: Final = session
         self._sent = session.versions
         self._changed = asyncio.Event()
         self._over = False
 
     def spread(self) -> None:
         """Wake the listeners up if a game changed."""
-        if self._session.versions != self._sent:
-            self._sent = self._session.versions
+        if self.session.versions != self._sent:
+            self._sent = self.session.versions
             self._wake()
 
     def end(self) -> None:
@@ -88,19 +89,39 @@ class VersionStream:
 
 
 @dataclass(frozen=True)
-class _Pages:
-    """The answers by path."""
+class Site:
+    """The server of the sheet."""
 
-    session: KeptSession
     versions: VersionStream
+    """The games, and the streams that report their changes."""
     place: Place
-    invitations: Invitations | None
-    cookie: str
+    """Where it can be reached, which requests must name."""
+    invitations: Invitations | None = None
+    """Admits other machines by links; `None` if only this one can reach the server."""
+    cookie: str = "cluetree"
+    """The name of the cookie; browsers do not distinguish servers on two ports."""
 
-    async def sheet(self, _: Request) -> Response:
+    def app(self) -> Starlette:
+        """Return the application."""
+        guard = Middleware(
+            Guard, place=self.place, invitations=self.invitations, cookie=self.cookie
+        )
+        folders = {"/static/languages": TEXTS, "/static": STATIC}
+        return Starlette(
+            routes=[
+                Route("/", self._sheet),
+                Route("/enter", self._enter, methods=["GET", "POST"]),
+                Route("/rpc", self._rpc, methods=["POST"]),
+                Route("/news", self._news),
+                *(Mount(path, _compressed(folder)) for path, folder in folders.items()),
+            ],
+            middleware=[guard],
+        )
+
+    async def _sheet(self, _: Request) -> Response:
         return FileResponse(STATIC / "index.html")
 
-    async def enter(self, request: Request) -> Response:
+    async def _enter(self, request: Request) -> Response:
         """Give a cookie for the token of a link, to the button of the page that the link opens.
 
         A preview of the link does not press the button, so it does not use the link up. The answer
@@ -115,23 +136,19 @@ class _Pages:
         if cookie is None:
             return PlainTextResponse("This link does not work, or not any more.\n", 403)
         page = HTMLResponse(_WELCOME)
+        secure = self.place.origin.startswith("https:")
         page.set_cookie(
-            self.cookie,
-            cookie,
-            GUEST_FOR,
-            httponly=True,
-            samesite="strict",
-            secure=self.place.origin.startswith("https:"),
+            self.cookie, cookie, GUEST_FOR, httponly=True, samesite="strict", secure=secure
         )
         return page
 
-    async def rpc(self, request: Request) -> Response:
+    async def _rpc(self, request: Request) -> Response:
         """Answer one line of the protocol."""
         line = await _line(request)
         if isinstance(line, Response):
             return line
         try:
-            answer = await run_in_threadpool(self.session.handle, line)
+            answer = await run_in_threadpool(self.versions.session.handle, line)
         except StoreError as error:
             return PlainTextResponse(f"This cannot be saved: {error}\n", 507)
         self.versions.spread()
@@ -139,8 +156,12 @@ class _Pages:
             return Response(status_code=204)
         return Response(answer, media_type="application/json")
 
-    async def news(self, _: Request) -> Response:
+    async def _news(self, _: Request) -> Response:
         return StreamingResponse(self.versions.listen(), media_type="text/event-stream")
+
+
+def _compressed(folder: Path) -> ASGIApp:
+    return GZipMiddleware(StaticFiles(directory=folder), compresslevel=6)
 
 
 async def _line(request: Request) -> bytes | Response:
@@ -148,53 +169,17 @@ async def _line(request: Request) -> bytes | Response:
     kind = request.headers.get("content-type", "").replace(" ", "").casefold()
     if kind not in _KINDS or "content-encoding" in request.headers:
         return PlainTextResponse("The body must be a line of plain JSON.\n", 415)
-    length = request.headers.get("content-length", "0")
     body = bytearray()
     try:
-        if not length.isdecimal() or int(length) <= LONGEST_LINE:
-            async with asyncio.timeout(SECONDS_A_REQUEST):
-                async for chunk in request.stream():
-                    body += chunk
-                    if len(body) > LONGEST_LINE:
-                        break
-                else:
-                    return bytes(body)
+        async with asyncio.timeout(SECONDS_A_REQUEST):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > LONGEST_LINE:
+                    long = f"A line must have at most {LONGEST_LINE} bytes.\n"
+                    return PlainTextResponse(long, 413)
     except ClientDisconnect:
         return Response(status_code=400)
     except TimeoutError:
         late = f"A request must arrive within {SECONDS_A_REQUEST} seconds.\n"
         return PlainTextResponse(late, 408, {"connection": "close"})
-    return PlainTextResponse(f"A line must have at most {LONGEST_LINE} bytes.\n", 413)
-
-
-def make_app(
-    session: KeptSession,
-    place: Place,
-    *,
-    versions: VersionStream | None = None,
-    invitations: Invitations | None = None,
-    cookie: str = "cluetree",
-) -> Starlette:
-    """Make the server of the sheet.
-
-    Args:
-        session: The games.
-        place: Where it can be reached, which requests must name.
-        versions: Tells pages what changed, until it is ended.
-        invitations: Lets in other machines by links; `None` if only this one can reach the server.
-        cookie: The name of the cookie; browsers do not distinguish servers on two ports.
-    """
-    pages = _Pages(session, versions or VersionStream(session), place, invitations, cookie)
-    return Starlette(
-        routes=[
-            Route("/", pages.sheet),
-            Route("/enter", pages.enter, methods=["GET", "POST"]),
-            Route("/rpc", pages.rpc, methods=["POST"]),
-            Route("/news", pages.news),
-            *(
-                Mount(path, GZipMiddleware(StaticFiles(directory=folder), compresslevel=6))
-                for path, folder in (("/static/languages", TEXTS), ("/static", STATIC))
-            ),
-        ],
-        middleware=[Middleware(Guard, place=place, invitations=invitations, cookie=cookie)],
-    )
+    return bytes(body)

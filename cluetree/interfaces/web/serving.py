@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cluetree.interfaces.rpc.tcp import listen
-from cluetree.interfaces.web.app import SECONDS_A_REQUEST, VersionStream, make_app
+from cluetree.interfaces.web.app import SECONDS_A_REQUEST, Site, VersionStream
 from cluetree.interfaces.web.guard import Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
@@ -36,15 +36,12 @@ def serve(
     """Serve the sheet until it is interrupted; see `cluetree.interfaces.web.serve_web`."""
     place = Place(host, public_url)
     with closing(Store(path)) as store, listen(host, port, _BACKLOG) as listener:
-        session = KeptSession(store)
         port = listener.getsockname()[1]
         url = _url(_reachable(host), port)
         link = f"{public_url.rstrip('/')}/" if public_url else url
         invitations = None if place.is_local else Invitations(store, partial(_show_link, link))
-        versions = VersionStream(session)
-        app = make_app(
-            session, place, versions=versions, invitations=invitations, cookie=f"cluetree_{port}"
-        )
+        versions = VersionStream(KeptSession(store))
+        app = Site(versions, place, invitations, f"cluetree_{port}").app()
         how = "" if invitations is None else "open it by a link from below; "
         _print(f"The sheet: {url}   ({how}Ctrl+C ends it; games are saved in {path})")
         if invitations is not None:

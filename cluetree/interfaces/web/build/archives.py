@@ -1,8 +1,8 @@
 """The modules of the Python in the browser: ours, the wheels, the standard library."""
 
-import ast
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from modulefinder import ModuleFinder
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -48,34 +48,14 @@ def _is_needed(module: PurePosixPath) -> bool:
 
 
 def _needed() -> set[Path]:
-    """The modules that the page's worker imports, and what they read."""
-    found: set[Path] = set()
-    waiting = [_ROOT]
-    while waiting:
-        path = _path(waiting.pop())
-        if path is not None and path not in found:
-            found.add(path)
-            waiting += _imports(path)
+    """Return our modules that the page's worker may import, and the files beside them."""
+    finder = ModuleFinder([], excludes=[_SERVER])  # without a path it finds no other package
+    finder.load_package(_PACKAGE.name, str(_PACKAGE))
+    finder.import_hook(_ROOT)
+    names = [name.split(".") for name in finder.modules]
+    places = [_PACKAGE.parent.joinpath(*name) for name in names if name[0] == _PACKAGE.name]
+    found = {
+        place / "__init__.py" if place.is_dir() else place.with_suffix(".py") for place in places
+    }
     beside = {file for path in found for file in path.parent.iterdir() if file.is_file()}
     return found | {file for file in beside if file.suffix != ".py"}
-
-
-def _path(name: str) -> Path | None:
-    place = _PACKAGE.parent.joinpath(*name.split("."))
-    candidates = place / "__init__.py", place.with_suffix(".py")
-    return next((path for path in candidates if path.is_file()), None)
-
-
-def _imports(path: Path) -> Iterator[str]:
-    """Yield what a module may import of ours, with the packages on the way there."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-        else:
-            continue
-        for name in names:
-            parts = name.split(".")
-            if parts[0] == _PACKAGE.name and not name.startswith(_SERVER):
-                yield from (".".join(parts[:end]) for end in range(1, len(parts) + 1))
