@@ -178,19 +178,6 @@ def test_private_looks_are_not_heard() -> None:
     assert private == rivals(holding(), (), rng=Random(0))
 
 
-def test_facts_of_the_envelope_are_looks() -> None:
-    events = tuple(Holds("envelope", card) for card in DECK.guess("Green", "Axe", "Study"))
-    (bob,) = rivals(holding(), events, rng=Random(0))
-    assert bob.knows.value == 0
-    assert bob.bits.value > 1
-
-
-def test_right_accusation_is_heard_by_all() -> None:
-    over = Accusation("Ann", DECK.guess("Green", "Axe", "Study"), correct=True)
-    (bob,) = rivals(holding(), (over,), rng=Random(0))
-    assert (bob.bits, bob.knows, bob.out) == (Estimate(0.0), Estimate(1.0), False)
-
-
 def test_who_accused_in_vain_is_out_and_has_looked() -> None:
     guess = DECK.guess("Green", "Axe", "Study")
     wrong = Accusation("bob", guess)
@@ -274,23 +261,6 @@ def _tried(game: Game, states: int) -> tuple[Rival, ...]:
     return ()
 
 
-def _enough(table: Table) -> int:
-    """The least power of two that gives an answer."""
-    for states in (1 << power for power in range(30)):
-        with suppress(LimitReached):
-            rivals(table, rng=Random(0), samples=50, limit=Limit(states=states))
-            return states
-    raise AssertionError
-
-
-def test_all_deals_cut_short_are_a_sample() -> None:
-    """Where all deals that fit would be looked at, and time runs out, there is an error."""
-    exact = rivals(holding(), rng=Random(0))
-    assert all(not rival.bits.error for rival in exact)
-    late = rivals(holding(), rng=Random(0), limit=Limit(states=_enough(holding())))
-    assert late == exact or all(rival.knows.error for rival in late)
-
-
 def test_impossible_log() -> None:
     events = (Holds("Bob", DECK.card("Plum")),)
     with pytest.raises(ContradictionError):
@@ -334,16 +304,6 @@ def test_who_let_a_turn_pass_did_not_know() -> None:
     assert unused > some > none
     odds = unused / (1 - unused)
     assert some == pytest.approx(odds * 0.1 / (odds * 0.1 + 1))
-
-
-def test_the_last_turn_may_still_bring_an_accusation() -> None:
-    assert knows((ASKED,), 0) == knows((ASKED,), 1) > 0
-
-
-def test_what_is_learned_after_a_turn_is_not_held_against_it() -> None:
-    later = (ASKED, Suggestion("Ann", DECK.guess("Plum", "Rope", "Hall")))
-    told: tuple[Event, ...] = (*later, *(Holds("Ann", card) for card in holding().players[0].hand))
-    assert knows(told, 0.1) > knows(later, 0.1)
 
 
 @pytest.mark.parametrize("overlooked", [-0.1, 1.1, float("nan")])

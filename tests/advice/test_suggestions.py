@@ -172,19 +172,6 @@ def in_another_order(edition: Edition, rng: Random) -> Edition:
     return Edition(suspects, weapons, rooms)
 
 
-@pytest.mark.slow
-def test_figures_do_not_depend_on_where_the_table_begins() -> None:
-    for seed in range(4):
-        table, events = position(seed)
-        turned = replace(table, players=(*table.players[1:], table.players[0]))
-        here = advise(table, Evidence.gather(table, events))
-        there = advise(turned, Evidence.gather(turned, events))
-        assert figures(here) == figures(there)
-        assert [each.replies for each in here.suggestions] == [
-            each.replies for each in there.suggestions
-        ]
-
-
 def test_some_rooms_get_the_figures_they_get_among_all() -> None:
     table, events = position(3)
     evidence = Evidence.gather(table, events)
@@ -213,28 +200,6 @@ def test_a_model_that_says_what_uniform_says_gives_the_same() -> None:
     table, events = position(7)
     evidence = Evidence.gather(table, events)
     assert figures(advise(table, evidence)) == figures(advise(table, evidence, model=same))
-
-
-def test_own_cards_tell_nothing() -> None:
-    table, events = position(1, players=3)
-    assert table.me is not None
-    (*_, best) = (
-        each
-        for each in advise(table, Evidence.gather(table, events)).suggestions
-        if set(each.guess) <= {*table.me.hand}
-    )
-    assert (best.gain, best.leak) == (0, 0)
-    assert [(reply.shows, reply.probability) for reply in best.replies] == [({}, 1.0)]
-
-
-def test_a_known_envelope_is_not_asked_for() -> None:
-    table, _ = position(2)
-    hidden = [card for card in table.edition.cards if not table.me or card not in table.me.hand]
-    events = [Holds("envelope", next(c for c in hidden if c.category is cat)) for cat in Category]
-    advice = advise(table, Evidence.gather(table, events))
-    assert advice.entropy == 0
-    assert {each.gain for each in advice.suggestions} == {0}
-    assert {each.solves for each in advice.suggestions} == {1}
 
 
 def test_what_a_suggestion_settles_for_sure() -> None:

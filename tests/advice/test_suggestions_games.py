@@ -5,9 +5,7 @@ like any other: its chance is the share of deals that are left once it is told, 
 is what the envelope's entropy loses.
 """
 
-from collections import Counter
 from collections.abc import Iterator
-from fractions import Fraction
 from math import isclose
 from random import Random
 
@@ -85,26 +83,3 @@ def test_replies_tell_what_was_said(seed: int) -> None:
         best, *others = advice.suggestions
         for one in (best, *rng.sample(others, 8)):
             check(table, events, one)
-
-
-@pytest.mark.slow
-def test_shows_by_the_uniform_model_are_drawn_from_what_is_held() -> None:
-    """Deals are drawn and the suggestion played out in each: the shares are near the chances."""
-    game = play(seeded(5), CLUE_US, 4, 1)
-    evidence = Evidence.gather(game.table, game.events)
-    best, *_ = advise(game.table, evidence).suggestions
-    size = 20_000
-    shown: Counter[tuple[str, str] | None] = Counter()
-    rng = seeded(6)
-    for deal in count(evidence).sample(size, rng=rng):
-        for name in game.table.left_of(game.table.viewpoint or ""):
-            held = [card for card in best.guess if deal.get(card) == name]
-            if held:
-                shown[name, rng.choice(held).name] += 1
-                break
-        else:
-            shown[None] += 1
-    for reply in best.replies:
-        key = next(((by, card.name) for by, card in reply.cards(best.guess).items()), None)
-        error = (reply.probability * (1 - reply.probability) / size) ** 0.5
-        assert abs(float(Fraction(shown[key], size)) - reply.probability) < 5 * error

@@ -20,7 +20,7 @@ from cluetree import (
     Table,
 )
 from cluetree.advice.wensel import WenselNotes
-from cluetree.board import Square, classic_board
+from cluetree.board import Place, Square, classic_board
 from cluetree.editions import CLUE_US as DECK
 from cluetree.errors import UnknownPlaceError
 from cluetree.exact import count
@@ -55,11 +55,6 @@ def hide(*words: str) -> tuple[Event, ...]:
 
 
 # Deducing
-
-
-def test_a_shown_card_is_located() -> None:
-    shown = asked("Ann", "white knife kitchen", Show("Bob", DECK.card("knife")))
-    assert place_of(notes(shown), "knife") == "Bob"
 
 
 def test_what_the_shower_lacks_is_pruned_from_a_show() -> None:
@@ -262,16 +257,6 @@ def test_the_shape_of_suggestions() -> None:
         assert len(unknown) == min(2, 3 - len(solved)) or none_to_spare
 
 
-def test_all_that_he_names_can_still_teach_him() -> None:
-    """Nobody else can show an option, so what is shown is one of the unknown cards."""
-    for game, written in games():
-        advice = written.suggestion()
-        assert advice is not None
-        for card in advice.guess:
-            if card not in advice.scores:
-                assert game.deal[card] in {game.table.viewpoint, "envelope"}
-
-
 def test_rooms_that_can_be_named() -> None:
     kitchen, hall, library = DECK.hand("kitchen", "hall", "library")
     lacks = Lacks("Bob", library)
@@ -306,25 +291,27 @@ def test_an_onlooker_asks_nothing() -> None:
 BOARD = classic_board(DECK)
 
 
-def goal(place: str, *events: Event, last: str | None = None) -> str:
-    room = None if last is None else DECK.card(last)
-    return str(WenselNotes(ann(), events).goal(BOARD, DECK.card(place), room))
+START = BOARD.starts
 
 
-def test_from_the_start_to_the_nearest_room() -> None:
-    for word, room in (("scarlet", "Lounge"), ("peacock", "Conservatory"), ("plum", "Study")):
-        start = BOARD.starts[DECK.card(word)]
-        assert str(WenselNotes(ann(), []).goal(BOARD, start)) == room
-
-
-def test_through_the_passage_if_the_room_there_is_worth_it() -> None:
-    assert goal("study") == "Kitchen"
-    assert goal("lounge") == "Conservatory"
-
-
-def test_to_the_closest_room_that_is_worth_it() -> None:
-    assert goal("hall") == "Library"  # Study and Lounge are Ann's own
-    assert goal("hall", Holds("Bob", DECK.card("library"))) == "Dining Room"
+@pytest.mark.parametrize(
+    ("place", "events", "room"),
+    [
+        (START[DECK.card("scarlet")], (), "Lounge"),  # from the start to the nearest room
+        (START[DECK.card("peacock")], (), "Conservatory"),
+        (START[DECK.card("plum")], (), "Study"),
+        (DECK.card("study"), (), "Kitchen"),  # through a passage
+        (DECK.card("lounge"), (), "Conservatory"),
+        (DECK.card("hall"), (), "Library"),  # Study and Lounge are Ann's own
+        (DECK.card("hall"), (Holds("Bob", DECK.card("library")),), "Dining Room"),
+        (Square(17, 11), hide("kitchen"), "Hall"),  # in the corridor
+        (Square(7, 5), hide("kitchen"), "Kitchen"),
+    ],
+)
+def test_he_goes_to_the_closest_room_worth_a_suggestion(
+    place: Place, events: tuple[Event, ...], room: str
+) -> None:
+    assert str(WenselNotes(ann(), events).goal(BOARD, place)) == room
 
 
 def test_where_no_room_is_worth_it_not_back_at_once() -> None:
@@ -334,11 +321,6 @@ def test_where_no_room_is_worth_it_not_back_at_once() -> None:
     assert WenselNotes(table, events).goal(BOARD, billiard) == library
     assert WenselNotes(table, events).goal(BOARD, library) == billiard
     assert str(WenselNotes(table, events).goal(BOARD, library, billiard)) == "Hall"
-
-
-def test_from_the_corridor_too() -> None:
-    assert str(WenselNotes(ann(), hide("kitchen")).goal(BOARD, Square(17, 11))) == "Hall"
-    assert str(WenselNotes(ann(), hide("kitchen")).goal(BOARD, Square(7, 5))) == "Kitchen"
 
 
 def test_a_place_off_the_board() -> None:

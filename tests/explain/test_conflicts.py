@@ -58,11 +58,6 @@ def test_an_impossible_set_up_is_the_empty_conflict() -> None:
     assert find_conflicts(table, [Holds("Ann", DECK.card("plum"))]).sets == ((),)
 
 
-def test_a_possible_log_has_none() -> None:
-    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-    assert find_conflicts(table, [Holds("Ann", DECK.card("plum"))]) == Conflicts((), complete=True)
-
-
 def test_a_log_of_very_many_conflicts_is_not_searched_to_the_end() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     claims = [Holds(n, c) for _ in range(9) for n in ("Ann", "Bob") for c in DECK.cards]

@@ -13,8 +13,7 @@ from cluetree import Edition, Evidence, Fact, Lacks, Proof, ProofRule, Table, co
 from cluetree.beliefs import Beliefs
 from cluetree.errors import InvalidProofError, LimitReached
 from cluetree.exact import is_possible
-from cluetree.explain import Conflicts, Open, find_conflicts, prove, prover, review
-from cluetree.explain.chain import Chain, Premises
+from cluetree.explain import Conflicts, Open, find_conflicts, prove, review
 from cluetree.explain.conflicts import smallest
 from cluetree.limit import Limit, Meter
 from tests.explain.slips import planted
@@ -162,11 +161,3 @@ def test_a_proof_by_counting_rests_on_the_events_that_it_names() -> None:
         fewer = [n for n in proof.events if n != left_out]
         with pytest.raises(InvalidProofError, match="some deal fits"):
             Proof.by_counting(proof.fact, fewer).check(slip.table, slip.true)
-
-
-@pytest.mark.parametrize("depth", range(3))
-def test_the_search_for_a_clash_ends_where_there_is_none(depth: int) -> None:
-    deck = Edition(("Plum", "Green"), ("Rope",), ("Hall",))
-    chain = Chain(Premises(Table.set_up(deck, {"Ann": 1, "Bob": 0}), ()))
-    assert not prover._fails(chain, depth)
-    assert chain.clash is None

@@ -44,10 +44,6 @@ def deals(table: Table, events: Sequence[Event]) -> int:
     return count(Evidence.gather(table, events)).deals
 
 
-def test_nothing_told_nothing_suspected() -> None:
-    assert suspected(TABLE, []) == ()
-
-
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
 def test_an_impossible_log_has_conflicts_instead(case: Case) -> None:
     assert suspected(case.record.table, case.record.events, least=EVERYTHING) == ()
@@ -71,11 +67,6 @@ def test_the_score_is_the_mean_over_what_may_have_been_meant() -> None:
     other = deals(table, [Lacks("Bob", deck.card("study"))])
     mean = (opposite + (2 * holders[0] + holders[1]) / 3 + other) / 3
     assert 2**found.score == pytest.approx(mean / deals(table, told))
-
-
-def test_an_entry_that_adds_nothing_is_not_suspected() -> None:
-    told: list[Event] = [Holds("Bob", DECK.card("green")), Lacks("Eve", DECK.card("green"))]
-    assert 2 not in [found.event for found in suspected(TABLE, told, least=0)]
 
 
 def test_a_pass_against_the_seats_is_more_suspicious() -> None:

@@ -2,7 +2,10 @@
 
 import pytest
 
-from cluetree.text.language import LANGUAGES, enumeration, number, parts, speaking, t, wanted
+from cluetree.advice import Estimate
+from cluetree.text.figures import many, percent
+from cluetree.text.language import enumeration, number, parts, speaking, t, wanted
+from cluetree.text.telling import sentence
 
 
 @pytest.mark.parametrize(
@@ -34,10 +37,6 @@ def test_the_environment_says_which_language_as_for_gnu_programs(
     assert wanted(environ) == code
 
 
-def test_there_are_english_and_german() -> None:
-    assert {"en", "de"} <= LANGUAGES
-
-
 def test_plurals_lists_and_numbers_are_the_languages_own() -> None:
     assert [t("count.cards", count=n) for n in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
     assert enumeration(["a", "b", "c"]) == "a, b and c"
@@ -63,3 +62,27 @@ def test_what_is_not_there_is_a_fault_and_not_left_out() -> None:
         t("banner.accuse")
     with pytest.raises(KeyError, match="count"):
         t("count.cards")
+
+
+def test_one_deal_two_deals() -> None:
+    assert (many(1, "deal"), many(0, "deal"), many(2, "deal")) == ("1 deal", "0 deals", "2 deals")
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [(0, "0 %"), (1, "100 %"), (0.004, "<1 %"), (0.996, ">99 %"), (0.5, "50 %"), (0.01, "1 %")],
+)
+def test_only_what_is_sure_is_0_or_100(chance: float, words: str) -> None:
+    assert percent(chance) == words
+
+
+def test_an_error_is_rounded_up() -> None:
+    assert percent(Estimate(0.31, 0.042)) == "31 ± 5 %"
+    assert percent(Estimate(0.125, 0.01)) == "13 ± 1 %"  # as `Math.round` on the page
+    assert percent(Estimate(0.0, 0.0001)) == "0 ± 1 %"
+    assert percent(Estimate(1.0)) == "100 %"
+
+
+def test_a_sentence_begins_large_and_ends() -> None:
+    assert sentence("like this") == "Like this."
+    assert sentence("x") == "X."
