@@ -13,7 +13,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Fact, OneOf
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, InvalidTableError, verify_is
-from cluetree.limit import verify_limit
+from cluetree.limit import MOST_DRAWS, verify_limit
 from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 
 Deal: TypeAlias = Mapping[ClueCard, str]
@@ -257,7 +257,7 @@ class Beliefs:
 
         Raises:
             ContradictionError: If no deal fits.
-            InvalidLimitError: If `n` is negative.
+            InvalidLimitError: If `n` is negative or more than 10**9.
         """
         cards = self.edition.cards
         return [
@@ -276,9 +276,9 @@ class Beliefs:
 
         Raises:
             ContradictionError: If no deal fits.
-            InvalidLimitError: If `n` is negative.
+            InvalidLimitError: If `n` is negative or more than 10**9.
         """
-        verify_limit("the number of deals", n, whole=True)
+        verify_limit("the number of deals", n, most=MOST_DRAWS, whole=True)
         if not self.deals:
             raise ContradictionError("no deal fits, so none can be drawn")
         return self._source.draw(n, rng)

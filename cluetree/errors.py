@@ -244,6 +244,20 @@ def verify_is(what: str, value: object, kind: type, error: type[ClueError], hint
         raise error(f"{what} {got}{hint and ': see '}{hint}")
 
 
+def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
+    """Check an argument that must be `True` or `False`.
+
+    Raises:
+        ClueError: Of the given class, if it is anything else.
+    """
+    try:
+        is_flag = value in {True, False}
+    except TypeError:  # not hashable, such as an array, which cannot be compared as a whole
+        is_flag = False
+    if not is_flag:
+        raise error(f"{what} must be True or False, got {brief(value)}")
+
+
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
     """Return the values of an argument that must be a list.
 

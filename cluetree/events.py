@@ -14,7 +14,14 @@ from typing import ClassVar, Self, TypeAlias, TypeGuard
 from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
-from cluetree.errors import ClueError, InvalidEventError, InvalidTableError, listed, verify_is
+from cluetree.errors import (
+    ClueError,
+    InvalidEventError,
+    InvalidTableError,
+    listed,
+    verify_flag,
+    verify_is,
+)
 from cluetree.infos import ClueInfo, trusted
 from cluetree.table import ENVELOPE, Answering, Table
 
@@ -231,8 +238,7 @@ class Accusation(_Entry):
     correct: bool = False
 
     def _spelled(self, table: Table) -> "Accusation":
-        if self.correct not in (True, False):
-            raise InvalidEventError(f"correct must be True or False, got {self.correct!r}")
+        verify_flag("correct", self.correct, InvalidEventError)
         return Accusation(table.player(self.by).name, _guess(table, self.guess), self.correct)
 
     def _infos(self, table: Table) -> Iterator[ClueInfo]:

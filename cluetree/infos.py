@@ -9,7 +9,7 @@ from more_itertools import duplicates_everseen
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
-from cluetree.errors import InvalidInfoError, verify_is
+from cluetree.errors import InvalidInfoError, verify_flag, verify_is
 from cluetree.table import ENVELOPE, CluePlayer
 
 
@@ -71,8 +71,7 @@ class ClueInfo:
         _verify_are("a player of an info", CluePlayer, players, "Table.player")
         _verify_are("a card of an info", ClueCard, (self.card, *self.among), "Edition.card")
         _verify_are("the guess of an info", ClueGuess, (self.guess,), "Edition.guess")
-        if self.has_card not in (True, False):
-            raise InvalidInfoError(f"has_card must be True or False, got {self.has_card!r}")
+        verify_flag("has_card", self.has_card, InvalidInfoError)
         self._verify()
 
     @property

@@ -3,6 +3,7 @@
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import inf
 from time import monotonic
 from typing import Final, TypeAlias, TypeVar
 
@@ -35,17 +36,24 @@ class Limit:
             verify_limit("states", self.states, whole=True)
 
 
-def verify_limit(name: str, value: object, *, least: int = 0, whole: bool = False) -> None:
+MOST_DRAWS: Final = 10**9
+"""The maximum number of deals to draw; they would not fit into any memory."""
+
+
+def verify_limit(
+    name: str, value: object, *, least: int = 0, most: float = inf, whole: bool = False
+) -> None:
     """Check a bound on work that a caller set.
 
     Raises:
-        InvalidLimitError: If it is not a number or is below `least`.
+        InvalidLimitError: If it is not a number from `least` to `most`.
     """
     # `value < least` would accept NaN.
-    enough = isinstance(value, int | float) and not isinstance(value, bool) and value >= least
-    if not enough or (whole and not isinstance(value, int)):
+    fits = isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+    if not fits or (whole and not isinstance(value, int)):
         word = "whole number" if whole else "number"
-        raise InvalidLimitError(f"{name} must be a {word} of at least {least}, got {value!r}")
+        bound = f"of at least {least}" if most == inf else f"from {least} to {most}"
+        raise InvalidLimitError(f"{name} must be a {word} {bound}, got {value!r}")
 
 
 UNLIMITED: Final = Limit()

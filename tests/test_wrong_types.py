@@ -5,9 +5,12 @@ from math import nan
 from random import Random
 from typing import Any, Final
 
+import numpy as np
 import pytest
 
 from cluetree import (
+    Accusation,
+    ClueInfo,
     CluePlayer,
     Edition,
     Evidence,
@@ -66,6 +69,10 @@ NEVER: Final[dict[str, Call]] = {
     "repair": lambda v: book().repair(v),
     "asker": lambda v: book().card_to_show(v, GUESS, samples=2),
     "samples": lambda v: book().rivals(samples=v),
+    "model of advice": lambda v: book().advise(["hall"], model=v),
+    "model of rivals": lambda v: book().rivals(model=v),
+    "model of an accusation": lambda v: book().accuse_now(model=v),
+    "model of a show": lambda v: book().card_to_show("Bob", GUESS, model=v),
     "holder believed": lambda v: book().beliefs.chance("plum", v),
     "card believed": lambda v: book().beliefs.chance(v, "Bob"),
     "hand believed": book().beliefs.hand,
@@ -112,6 +119,28 @@ def test_a_wrong_type_is_refused(call: str, value: object) -> None:
 def test_what_is_not_a_list_is_refused(call: str, value: object) -> None:
     with pytest.raises(ClueError, match=r"must be a list|must be of type"):
         LISTS[call](value)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: book().rivals(samples=10**30),
+        lambda: book().accuse_now(samples=10**30),
+        lambda: book().card_to_show("Bob", GUESS, samples=10**30),
+        lambda: book().beliefs.sample(10**30, rng=RNG),
+    ],
+)
+def test_too_many_draws_are_refused(ask: Callable[[], object]) -> None:
+    with pytest.raises(ClueError, match=r"from [02] to 1000000000, got 1000000000000000000000000"):
+        ask()
+
+
+@pytest.mark.parametrize("value", [np.array([True, False]), np.array(True), None, "wrong", 2])
+def test_a_flag_is_true_or_false(value: Any) -> None:  # noqa: ANN401 -- wrong on purpose
+    with pytest.raises(ClueError, match="correct must be True or False, got"):
+        Notebook(TABLE, [Accusation("Bob", GUESS, value)])
+    with pytest.raises(ClueError, match="has_card must be True or False, got"):
+        ClueInfo(TABLE.me, GUESS, has_card=value)
 
 
 @pytest.mark.parametrize("value", [0, False, "", {1}, 5.0, [Limit()]])

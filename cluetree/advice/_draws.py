@@ -12,7 +12,7 @@ from cluetree.claims import Fact
 from cluetree.errors import LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact import count, estimate, weigh
-from cluetree.limit import Meter, verify_limit
+from cluetree.limit import MOST_DRAWS, Meter, verify_limit
 
 T = TypeVar("T")
 
@@ -42,9 +42,9 @@ def verify_samples(samples: int) -> None:
     """Check the number of samples.
 
     Raises:
-        InvalidLimitError: If it is less than 2.
+        InvalidLimitError: If it is less than 2 or more than 10**9.
     """
-    verify_limit("samples", samples, least=_LEAST, whole=True)
+    verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from math import prod
 from random import Random
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 
-from cluetree.advice.replies import ReplyModel, chances_to_show
+from cluetree.advice.replies import ReplyModel, chances_to_show, verify_model
 from cluetree.beliefs import Beliefs, Deal
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.deduction import Frame
@@ -112,6 +112,7 @@ class Perspectives:
         private: Collection[int] = (),
         limit: Bound = None,
     ):
+        verify_model(model)
         self.meter = Meter.of(limit)
         self.table = table
         self.log = log

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from reprlib import repr as brief
 from typing import Final, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -25,6 +26,18 @@ class ReplyModel(Protocol):
     ) -> Sequence[Weight]:
         """Return a weight for each card of `held`, none negative and not all 0."""
         ...
+
+
+def verify_model(model: object) -> None:
+    """Check the type of a model; an untyped caller may pass anything.
+
+    Raises:
+        InvalidEventError: If it is not callable.
+    """
+    if not callable(model):
+        raise InvalidEventError(
+            f"model must be a function of player, guess and held cards, got {brief(model)}"
+        )
 
 
 def uniform(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Weight]:  # noqa: ARG001 -- a model's arguments

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 from cluetree.advice._rough import Rough
 from cluetree.advice._scoring import Score, score
-from cluetree.advice.replies import Reply, ReplyModel, habits, uniform
+from cluetree.advice.replies import Reply, ReplyModel, habits, uniform, verify_model
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
@@ -134,6 +134,7 @@ def advise(
         ContradictionError: If no deal fits.
         LimitReached: If the limit was reached before there was a result.
     """
+    verify_model(model)
     if table.viewpoint is None:
         raise InvalidTableError("advice on suggestions needs a viewpoint")
     deck = table.edition
