@@ -152,17 +152,11 @@ _LEAST: Final = 0.05
 
 AIMS: Final[Sequence[tuple[Policy, float]]] = (
     (RandomStatefulPolicy(), 0.22),
-    (LikeliestPolicy(6.0), 0.2),
+    (LikeliestPolicy(), 0.2),
     (HeuristicPolicy("random"), 0.48),
     (HeuristicPolicy("first"), 0.1),
 )
 """How much a player prefers cards likely to be hidden, from not at all to always; with priors."""
-_PLAYED: Final[Sequence[Policy]] = (
-    RandomStatefulPolicy(),
-    HeuristicPolicy("random"),
-    HeuristicPolicy("first"),
-)
-"""The policies for no aim and for aims: playing by chances is much slower."""
 STICKS: Final = ((0.0, 0.75), (0.5, 0.1), (0.9, 0.15))
 """How often a player repeats a card that it has not located; with priors."""
 _HONEST: Final = 0.85
@@ -280,12 +274,10 @@ class OpponentModels:
         for other, shares in self.shares.items():
             *grid, mentioned, anything = shares
             honest, bluffing = np.reshape(grid, (2, len(STICKS), len(AIMS))).sum(axis=1)
-            no_aim, some_aim, best, first = honest
-            honest = np.array([no_aim, some_aim + best, first])
             by_policy = np.array([*honest, bluffing.sum(), mentioned, anything])
             kept = np.where(by_policy < _LEAST * by_policy.max(), 0, by_policy)
             bluffs = BluffPolicy(self.bluffs[other])
-            by: Sequence[Policy] = (*_PLAYED, bluffs, WenselPolicy(), AnyPolicy())
+            by = (*(policy for policy, _ in AIMS), bluffs, WenselPolicy(), AnyPolicy())
             parts = zip((kept / kept.sum()).tolist(), by, strict=True)
             policies[other] = MixedPolicy(tuple(part for part in parts if part[0]))
         return policies
