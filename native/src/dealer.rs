@@ -5,19 +5,24 @@
 //! two need it, the state is dropped.
 
 use crate::bits::{bits, count as number_of};
-use crate::fields::{Check, Layout, State, Taker};
+use crate::diagram::{DROPPED, small};
 use crate::hash::Table;
 use crate::labels::{Labels, OPENS, Open, add};
 use crate::limit::{Meter, Stop};
 use crate::number::{Number, choose, count};
+use crate::plan::Plan;
 use crate::problem::{CATEGORIES, Cards, Problem};
+use crate::states::{Feasible, Layout, State, Taker, fits};
 
 /// The number of sums that take about as long as one state.
 const SUMS: usize = 192;
 
+/// A state without pools and needs.
+type Key = u64;
+
 /// The states with their numbers, run after run.
 pub struct States<N> {
-    keys: Vec<State>,
+    keys: Vec<Key>,
     /// The runs of each state: a bit for each set of open categories.
     runs: Vec<u8>,
     /// The start of its numbers.
@@ -26,19 +31,14 @@ pub struct States<N> {
 }
 
 impl<N: Number> States<N> {
-    fn new(
-        labels: &Labels,
-        states: Vec<State>,
-        runs: Vec<u8>,
-        meter: &Meter,
-    ) -> Result<Self, Stop> {
-        let (mut at, mut end) = (Vec::with_capacity(states.len()), 0);
+    fn new(labels: &Labels, keys: Vec<Key>, runs: Vec<u8>, meter: &Meter) -> Result<Self, Stop> {
+        let (mut at, mut end) = (Vec::with_capacity(keys.len()), 0);
         for &runs in &runs {
             at.push(end);
             end += labels.total(runs);
         }
         meter.hold(end * size_of::<N>())?;
-        Ok(States { keys: states, runs, at, numbers: vec![N::default(); end] })
+        Ok(States { keys, runs, at, numbers: vec![N::default(); end] })
     }
 
     fn run(&self, labels: &Labels, state: usize, open: Open) -> &[N] {
@@ -79,18 +79,44 @@ struct Move {
     is_hidden: bool,
 }
 
-/// Deals the cards of one problem.
+/// Deals the cards of one problem. The envelope is tracked like a player, and the cards that it
+/// still needs are part of the label.
 pub struct Dealer<'a> {
     problem: &'a Problem,
     labels: &'a Labels,
     layout: Layout,
+    /// The players of known hand size, and the envelope.
+    told_apart: Vec<usize>,
+    /// For each card, the places that may get it.
+    takers: Vec<Vec<Taker>>,
 }
 
 impl<'a> Dealer<'a> {
     /// Prepares a problem; `None` if its states need too many bits.
     #[must_use]
     pub fn new(problem: &'a Problem, labels: &'a Labels) -> Option<Self> {
-        Some(Dealer { problem, labels, layout: Layout::new(problem, labels.all())? })
+        let envelope = problem.envelope();
+        let mut all = problem.clone();
+        all.room.push(Some(labels.needed.count_ones() as usize));
+        all.needs = [false; CATEGORIES];
+        for (number, card) in all.cards.iter_mut().enumerate() {
+            if labels.all() >> number & 1 == 0 {
+                card.places &= !(1 << envelope);
+            }
+        }
+        if !fits(&all, 0.0) {
+            return None;
+        }
+        let plan = Plan { order: Vec::new(), plain: Vec::new(), span: vec![None; all.room.len()] };
+        let layout = Layout::new(all, plan);
+        if layout.bits() > Key::BITS as usize {
+            return None;
+        }
+        let is_sized = |&place: &usize| layout.problem.room[place].is_some();
+        let told_apart: Vec<usize> = (0..=envelope).filter(is_sized).collect();
+        let takers = (0..problem.cards.len()).map(|card| layout.takers(card, &told_apart));
+        let takers = takers.collect();
+        Some(Dealer { problem, labels, layout, told_apart, takers })
     }
 
     /// Deals the plain cards by formula.
@@ -107,9 +133,8 @@ impl<'a> Dealer<'a> {
         meter: &mut Meter,
     ) -> Result<States<N>, Stop> {
         let (layout, labels) = (&self.layout, self.labels);
-        let envelope = layout.fields[self.problem.envelope()].shift;
-        let mut checks: Vec<Check> =
-            (0..layout.fields.len()).filter_map(|place| layout.check(place, ahead)).collect();
+        let envelope = layout.field(self.problem.envelope());
+        let mut feasible = Feasible::new(layout, &self.told_apart, ahead);
         let all_open = labels.needed.count_ones() as usize;
         let (mut states, mut runs, mut ways) = (Vec::new(), Vec::new(), Vec::new());
         for hidden in 0..=all_open.min(number_of(cards)) {
@@ -119,9 +144,9 @@ impl<'a> Dealer<'a> {
             }
             for (rooms, number) in self.spread::<N>(number_of(cards) - hidden, meter)? {
                 let needed = ((all_open - hidden) as State) << envelope;
-                let state = layout.done | layout.unmet | needed | rooms;
-                if checks.iter_mut().all(|check| check.passes(state)) {
-                    states.push(state);
+                let state = layout.branches() | needed | rooms;
+                if feasible.is(state) {
+                    states.push(key(state));
                     runs.push(found);
                     ways.push(number);
                 }
@@ -184,11 +209,13 @@ impl<'a> Dealer<'a> {
             // Later players must be able to take the rest, unless a hand size is unknown.
             let later: usize = rooms[at + 1..].iter().map(|&(_, room)| room).sum();
             let later = if loose > 0 { cards } else { later };
-            let shift = self.layout.fields[player].shift;
+            // A player with an unmet branch must have capacity left.
+            let most = if self.layout.unmet[player] == 0 { room } else { room.saturating_sub(1) };
+            let shift = self.layout.field(player);
             meter.hold(found.len() * (room.min(cards) + 1) * size_of::<(State, N, usize)>())?;
             found = (found.into_iter())
                 .flat_map(|(state, ways, left): (State, N, usize)| {
-                    (left.saturating_sub(later)..=left.min(room)).map(move |taken| {
+                    (left.saturating_sub(later)..=left.min(most)).map(move |taken| {
                         let rooms = state + (((room - taken) as State) << shift);
                         (rooms, ways * choose(left, taken), left - taken)
                     })
@@ -242,53 +269,40 @@ impl<'a> Dealer<'a> {
         states: &States<N>,
         card: usize,
         ahead: Cards,
-    ) -> (Vec<Move>, Vec<State>, Vec<u8>) {
+    ) -> (Vec<Move>, Vec<Key>, Vec<u8>) {
         let (layout, labels) = (&self.layout, self.labels);
         let category = self.problem.cards[card].category;
         let is_open = with(category);
         let is_last = labels.needed >> category & 1 != 0 && labels.hideable[category] & ahead == 0;
-        let mut takers: Vec<(&Taker, Option<Check>, bool)> = (layout.takers[card].iter())
-            .map(|taker| {
-                let is_touched = layout.is_touched(taker.place, card, ahead);
-                (taker, layout.check(taker.place, ahead), is_touched)
-            })
-            .collect();
+        let closed = layout.closed(ahead);
+        let mut feasible = Feasible::new(layout, &self.told_apart, ahead);
         let (mut moves, mut found, mut runs) = (Vec::new(), Vec::new(), Vec::<u8>::new());
-        let mut numbers: Table<State, usize> = Table::default();
+        let mut numbers: Table<Key, u32> = Table::default();
         numbers.reserve(states.keys.len());
         for (from, &state) in states.keys.iter().enumerate() {
-            let mut stuck = None;
-            let mut is_dropped = false;
-            for (taker, check, is_touched) in &mut takers {
-                let Some(check) = check.as_mut().filter(|_| *is_touched) else { continue };
-                if !check.passes(state) {
-                    is_dropped |= stuck.is_some();
-                    stuck = Some(taker.place);
-                }
-            }
-            if is_dropped {
-                continue;
-            }
-            for (taker, check, _) in &mut takers {
-                let is_hidden = taker.place == self.problem.envelope();
-                let room = layout.fields[taker.place].room(state);
-                if room == 0 || stuck.is_some_and(|place| place != taker.place) {
-                    continue;
-                }
+            for taker in &self.takers[card] {
+                let is_hidden = taker.player == self.problem.envelope();
                 let taken = match (is_hidden, is_last) {
                     (true, _) => states.runs[from] & is_open,
                     (false, true) => states.runs[from] & !is_open,
                     (false, false) => states.runs[from],
                 };
-                let then = (state - taker.one) & !taker.met;
-                if taken == 0 || !check.as_mut().is_none_or(|check| check.passes(then)) {
+                if taken == 0 {
                     continue;
                 }
-                let to = *numbers.entry(then).or_insert_with(|| {
-                    found.push(then);
+                let Some(then) = layout.take(state.into(), taker, closed) else { continue };
+                let to = *numbers.entry(key(then)).or_insert_with(|| {
+                    if !feasible.is(then) {
+                        return DROPPED;
+                    }
+                    found.push(key(then));
                     runs.push(0);
-                    found.len() - 1
+                    small(found.len() - 1)
                 });
+                if to == DROPPED {
+                    continue;
+                }
+                let to = to as usize;
                 runs[to] |= if is_hidden { without(taken, category) } else { taken };
                 moves.push(Move { from, to, runs: taken, is_hidden });
             }
@@ -305,7 +319,7 @@ impl<'a> Dealer<'a> {
         for (number, &state) in states.keys.iter().enumerate() {
             for open in bits(states.runs[number].into()) {
                 let mut found = Vec::new();
-                self.lay(state, open, asked, 0, 0, &mut found);
+                self.lay(state.into(), open, asked, 0, 0, &mut found);
                 if found.is_empty() {
                     continue;
                 }
@@ -344,7 +358,7 @@ impl<'a> Dealer<'a> {
         found: &mut Vec<u32>,
     ) {
         if category == CATEGORIES {
-            if state == self.layout.done {
+            if state == 0 {
                 found.push(places);
             }
             return;
@@ -356,15 +370,22 @@ impl<'a> Dealer<'a> {
             }
             return;
         };
-        for taker in &self.layout.takers[card] {
-            let is_hidden = taker.place == self.problem.envelope();
-            if is_hidden == is_open && self.layout.fields[taker.place].room(state) > 0 {
-                let then = (state - taker.one) & !taker.met;
-                let place = u32::try_from(taker.place << (SHIFT * category)).unwrap_or(u32::MAX);
+        for taker in &self.takers[card] {
+            let is_hidden = taker.player == self.problem.envelope();
+            if is_hidden != is_open {
+                continue;
+            }
+            if let Some(then) = self.layout.take(state, taker, 0) {
+                let place = u32::try_from(taker.player << (SHIFT * category)).unwrap_or(u32::MAX);
                 self.lay(then, open, asked, category + 1, places | place, found);
             }
         }
     }
+}
+
+#[allow(clippy::cast_possible_truncation)] // the layout has at most as many bits
+fn key(state: State) -> Key {
+    state as Key
 }
 
 /// The runs in which a category is open.

@@ -32,8 +32,6 @@ pub enum Action {
     Fresh,
     /// Into the resting pool, so to any of its possible players.
     Resting,
-    /// To any of these players of unknown hand size.
-    Loose(u64),
     /// Some of the fresh pool's cards belong to the player who leaves it.
     Apart,
     /// A player's capacity joins the resting pool.
@@ -46,7 +44,6 @@ impl Action {
     pub fn ways<N: Number>(self, pool: u8, mine: u8) -> N {
         match self {
             Self::Apart | Self::Rest => choose(pool.into(), mine.into()),
-            Self::Loose(players) => N::from(u64::from(players.count_ones())),
             _ => N::from(1),
         }
     }
@@ -96,7 +93,7 @@ pub struct Diagram {
 }
 
 /// The index of a dropped state.
-const DROPPED: u32 = u32::MAX;
+pub const DROPPED: u32 = u32::MAX;
 
 impl Diagram {
     /// Builds the diagram of all steps.
@@ -129,15 +126,15 @@ impl Diagram {
 
 /// A builder of a diagram.
 struct Drawing<'a> {
-    layout: &'a Layout<'a>,
+    layout: &'a Layout,
     diagram: Diagram,
     /// The index of each state in the current layer.
     numbers: Table<State, u32>,
 }
 
 impl<'a> Drawing<'a> {
-    fn new(layout: &'a Layout<'a>) -> Self {
-        let (problem, plan) = (layout.problem, layout.plan);
+    fn new(layout: &'a Layout) -> Self {
+        let (problem, plan) = (&layout.problem, &layout.plan);
         let resting = problem.room.iter().zip(&plan.span).filter(|(_, span)| span.is_none());
         let first = layout.start(resting.filter_map(|(room, _)| *room).sum());
         Drawing {
@@ -248,7 +245,7 @@ impl<'a> Drawing<'a> {
             let end = most.map_or(0, |most| most.min(pool) + 1);
             (pool.saturating_sub(fresh_room)..end).map(move |mine| {
                 let told = ((room - mine) as State) << layout.field(player);
-                (state - mine as State + told, pool, mine)
+                (state - mine as State * layout.one_fresh() + told, pool, mine)
             })
         })
     }
@@ -258,7 +255,7 @@ impl<'a> Drawing<'a> {
         let layout = self.layout;
         let before = self.begin(Kind::Rest(player));
         self.add(before, Action::Rest, None, meter, |state| {
-            let room = layout.read(state, layout.field(player));
+            let room = layout.room(state, player);
             let pool = layout.resting(state) + room;
             let rested = state - ((room as State) << layout.field(player));
             (pool <= coming).then(|| (rested + room as State * layout.one_resting(), pool, room))
@@ -269,23 +266,13 @@ impl<'a> Drawing<'a> {
     fn deal(&mut self, index: usize, step: &Step, meter: &mut Meter) -> Result<(), Stop> {
         let layout = self.layout;
         let before = self.begin(Kind::Deal(index));
-        let mut feasible = Feasible::new(layout, step);
-        let closes = |state: State| state & step.closing == 0;
+        let mut feasible = Feasible::new(layout, &step.told_apart, step.ahead);
+        let closes = |state: State| state & step.closed == 0;
         for taker in &step.takers {
-            let unmet = layout.unmet[taker.player];
-            self.add(
-                before.clone(),
-                Action::Take(taker.player),
-                Some(&mut feasible),
-                meter,
-                |state| {
-                    let room = layout.read(state, taker.shift);
-                    let then =
-                        state.checked_sub(1 << taker.shift).filter(|_| room > 0)? & !taker.met;
-                    let may = closes(then) && (room > 1 || then & unmet == 0);
-                    may.then_some((then, 0, 0))
-                },
-            )?;
+            let action = Action::Take(taker.player);
+            self.add(before.clone(), action, Some(&mut feasible), meter, |state| {
+                layout.take(state, taker, step.closed).map(|then| (then, 0, 0))
+            })?;
         }
         if step.need != 0 {
             self.add(before.clone(), Action::Hide, Some(&mut feasible), meter, |state| {
@@ -293,29 +280,21 @@ impl<'a> Drawing<'a> {
                 (state & step.need != 0 && closes(then)).then_some((then, 0, 0))
             })?;
         }
-        for &(player, met) in &step.settlers {
-            self.add(before.clone(), Action::Take(player), Some(&mut feasible), meter, |state| {
-                closes(state & !met).then_some((state & !met, 0, 0))
-            })?;
-        }
         self.add(before.clone(), Action::Fresh, Some(&mut feasible), meter, |state| {
-            (layout.fresh(state) < step.fresh && closes(state)).then_some((state + 1, 0, 0))
+            (layout.fresh(state) < step.fresh && closes(state))
+                .then(|| (state + layout.one_fresh(), 0, 0))
         })?;
-        self.add(before.clone(), Action::Resting, Some(&mut feasible), meter, |state| {
+        self.add(before, Action::Resting, Some(&mut feasible), meter, |state| {
             let pool = layout.resting(state);
             (pool > 0 && closes(state)).then(|| (state - layout.one_resting(), pool, 0))
-        })?;
-        if step.loose != 0 {
-            self.add(before, Action::Loose(step.loose), Some(&mut feasible), meter, |state| {
-                closes(state).then_some((state, 0, 0))
-            })?;
-        }
-        Ok(())
+        })
     }
 }
 
+/// The index of a state.
+#[must_use]
 #[allow(clippy::cast_possible_truncation)] // as many states would not fit any memory
-fn small(number: usize) -> u32 {
+pub fn small(number: usize) -> u32 {
     debug_assert!(number < DROPPED as usize);
     number as u32
 }

@@ -75,7 +75,6 @@
 pub mod bits;
 pub mod dealer;
 pub mod diagram;
-pub mod fields;
 pub mod hash;
 pub mod labels;
 pub mod limit;

@@ -32,7 +32,7 @@ impl Plain {
     /// Finds a layout's plain cards.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
-        let (problem, plain) = (layout.problem, &layout.plan.plain);
+        let (problem, plain) = (&layout.problem, &layout.plan.plain);
         let hideable = |category| {
             let cards = problem.hideable(category);
             plain.iter().filter(|&&card| cards >> card & 1 != 0).count()

@@ -5,16 +5,16 @@ use crate::diagram::{Action, Diagram, Kind, Move};
 use crate::limit::{Meter, Stop};
 use crate::number::choose;
 use crate::plain::{End, Plain};
-use crate::plan::{Plan, plan};
+use crate::plan::plan;
 use crate::play::chance::Chance;
 use crate::problem::{CATEGORIES, Cards, Problem};
 use crate::states::{Layout, State, fits};
 
 /// Draws deals of one problem; all draws share one diagram.
 pub struct Sampler {
-    problem: Problem,
+    layout: Layout,
+    plain: Plain,
     failed_accusations: Vec<Cards>,
-    plan: Plan,
     diagram: Diagram,
     /// The ways to each state.
     ways: Vec<u128>,
@@ -39,13 +39,14 @@ impl Sampler {
         if !fits(&problem, problem.most_bits()) {
             return Ok(None);
         }
-        let plan = plan(&problem);
-        let layout = Layout::new(&problem, &plan);
+        let order = plan(&problem);
+        let layout = Layout::new(problem, order);
         let diagram = Diagram::draw(&layout, meter)?;
         let ways = ways(&layout, &diagram, meter)?;
         let ends = ends(&layout, &diagram, &ways);
         let (into, starts) = by_state(&diagram);
-        Ok(Some(Sampler { problem, failed_accusations, plan, diagram, ways, ends, into, starts }))
+        let plain = Plain::new(&layout);
+        Ok(Some(Sampler { layout, plain, failed_accusations, diagram, ways, ends, into, starts }))
     }
 
     /// Draws deals: the place of each card of the problem. Deals that hide a failed accusation are
@@ -60,11 +61,9 @@ impl Sampler {
         meter: &mut Meter,
     ) -> Result<Vec<Vec<usize>>, Stop> {
         let mut deals = Vec::new();
-        let layout = Layout::new(&self.problem, &self.plan);
-        let walk = Walk { sampler: self, plain: Plain::new(&layout), layout };
         while deals.len() < number {
             meter.moved(self.diagram.stages.len() + 1)?;
-            let places = walk.back(chance);
+            let places = self.back(chance);
             if !self.hides_failed(&places) {
                 deals.push(places);
             }
@@ -73,8 +72,86 @@ impl Sampler {
     }
 
     fn hides_failed(&self, places: &[usize]) -> bool {
-        let hides = |card| places[card] == self.problem.envelope();
+        let hides = |card| places[card] == self.layout.problem.envelope();
         self.failed_accusations.iter().any(|&triple| bits(triple).all(hides))
+    }
+
+    /// Draws one deal, ignoring failed accusations.
+    fn back(&self, chance: &mut Chance) -> Vec<usize> {
+        let (problem, diagram) = (&self.layout.problem, &self.diagram);
+        let mut places = vec![0; problem.cards.len()];
+        let mut at = self.end(chance);
+        let last = diagram.layer(diagram.stages.len())[at];
+        let mut pool = self.deal_plain(last, &mut places, chance);
+        let mut claims: Vec<usize> = Vec::new();
+        for (number, stage) in diagram.stages.iter().enumerate().rev() {
+            let (action, step) = self.step_back(number, at, chance);
+            at = step.from as usize;
+            let mine = usize::from(step.mine);
+            match stage.kind {
+                Kind::Apart(player) => claims.extend((0..mine).map(|_| player)),
+                Kind::Rest(player) => {
+                    (0..mine).for_each(|_| places[chance.pop(&mut pool)] = player);
+                }
+                Kind::Deal(index) => {
+                    let card = self.layout.steps[index].card;
+                    match action {
+                        Action::Take(player) => places[card] = player,
+                        Action::Hide => places[card] = problem.envelope(),
+                        Action::Fresh => places[card] = chance.pop(&mut claims),
+                        _ => pool.push(card),
+                    }
+                }
+            }
+        }
+        for (player, room) in resting(&self.layout) {
+            (0..room).for_each(|_| places[chance.pop(&mut pool)] = player);
+        }
+        places
+    }
+
+    /// Draws a last state.
+    fn end(&self, chance: &mut Chance) -> usize {
+        let ends = &self.ends;
+        let drawn = chance.below_wide(ends[ends.len() - 1]);
+        ends.partition_point(|&sum| sum <= drawn)
+    }
+
+    /// Draws the move to a state, by the number of ways to the states before.
+    fn step_back(&self, stage: usize, at: usize, chance: &mut Chance) -> (Action, Move) {
+        let diagram = &self.diagram;
+        let before = diagram.layers[stage].start;
+        let here = diagram.layers[stage + 1].start + at;
+        let mut left = chance.below_wide(self.ways[here]);
+        for &number in &self.into[self.starts[here]..self.starts[here + 1]] {
+            let (action, step) = (diagram.action_of(stage, number), diagram.moves[number]);
+            let times: u128 = action.ways(step.pool, step.mine);
+            let ways = self.ways[before + step.from as usize] * times;
+            if left < ways {
+                return (action, step);
+            }
+            left -= ways;
+        }
+        unreachable!("the ways to a state are those of its moves")
+    }
+
+    /// Deals the plain cards; returns those of the resting pool.
+    fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Chance) -> Vec<usize> {
+        let (problem, open) = (&self.layout.problem, self.layout.open(state));
+        let mut left = self.layout.plan.plain.clone();
+        for category in (0..CATEGORIES).filter(|category| open >> category & 1 != 0) {
+            let hideable = problem.hideable(category);
+            let cards: Vec<usize> =
+                left.iter().copied().filter(|card| hideable >> card & 1 != 0).collect();
+            let hidden = cards[chance.index(cards.len())];
+            places[hidden] = problem.envelope();
+            left.retain(|&card| card != hidden);
+        }
+        chance.shuffle(&mut left);
+        for card in left.split_off(self.layout.resting(state)) {
+            places[card] = self.plain.loose[chance.index(self.plain.loose.len())];
+        }
+        left
     }
 }
 
@@ -172,96 +249,5 @@ impl Chance {
             let other = self.index(last + 1);
             items.swap(last, other);
         }
-    }
-}
-
-/// A draw from a last state back to the first.
-struct Walk<'a> {
-    sampler: &'a Sampler,
-    layout: Layout<'a>,
-    plain: Plain,
-}
-
-impl Walk<'_> {
-    /// Draws one deal, ignoring failed accusations.
-    fn back(&self, chance: &mut Chance) -> Vec<usize> {
-        let (problem, diagram) = (&self.sampler.problem, &self.sampler.diagram);
-        let mut places = vec![0; problem.cards.len()];
-        let mut at = self.end(chance);
-        let last = diagram.layer(diagram.stages.len())[at];
-        let mut pool = self.deal_plain(last, &mut places, chance);
-        let mut claims: Vec<usize> = Vec::new();
-        for (number, stage) in diagram.stages.iter().enumerate().rev() {
-            let (action, step) = self.step_back(number, at, chance);
-            at = step.from as usize;
-            let mine = usize::from(step.mine);
-            match stage.kind {
-                Kind::Apart(player) => claims.extend((0..mine).map(|_| player)),
-                Kind::Rest(player) => {
-                    (0..mine).for_each(|_| places[chance.pop(&mut pool)] = player);
-                }
-                Kind::Deal(index) => {
-                    let card = self.layout.steps[index].card;
-                    match action {
-                        Action::Take(player) => places[card] = player,
-                        Action::Hide => places[card] = problem.envelope(),
-                        Action::Fresh => places[card] = chance.pop(&mut claims),
-                        Action::Loose(players) => {
-                            let loose: Vec<usize> = bits(players).collect();
-                            places[card] = loose[chance.index(loose.len())];
-                        }
-                        _ => pool.push(card),
-                    }
-                }
-            }
-        }
-        for (player, room) in resting(&self.layout) {
-            (0..room).for_each(|_| places[chance.pop(&mut pool)] = player);
-        }
-        places
-    }
-
-    /// Draws a last state.
-    fn end(&self, chance: &mut Chance) -> usize {
-        let ends = &self.sampler.ends;
-        let drawn = chance.below_wide(ends[ends.len() - 1]);
-        ends.partition_point(|&sum| sum <= drawn)
-    }
-
-    /// Draws the move to a state, by the number of ways to the states before.
-    fn step_back(&self, stage: usize, at: usize, chance: &mut Chance) -> (Action, Move) {
-        let (sampler, diagram) = (self.sampler, &self.sampler.diagram);
-        let before = diagram.layers[stage].start;
-        let here = diagram.layers[stage + 1].start + at;
-        let mut left = chance.below_wide(sampler.ways[here]);
-        for &number in &sampler.into[sampler.starts[here]..sampler.starts[here + 1]] {
-            let (action, step) = (diagram.action_of(stage, number), diagram.moves[number]);
-            let times: u128 = action.ways(step.pool, step.mine);
-            let ways = sampler.ways[before + step.from as usize] * times;
-            if left < ways {
-                return (action, step);
-            }
-            left -= ways;
-        }
-        unreachable!("the ways to a state are those of its moves")
-    }
-
-    /// Deals the plain cards; returns those of the resting pool.
-    fn deal_plain(&self, state: State, places: &mut [usize], chance: &mut Chance) -> Vec<usize> {
-        let (problem, open) = (&self.sampler.problem, self.layout.open(state));
-        let mut left = self.sampler.plan.plain.clone();
-        for category in (0..CATEGORIES).filter(|category| open >> category & 1 != 0) {
-            let hideable = problem.hideable(category);
-            let cards: Vec<usize> =
-                left.iter().copied().filter(|card| hideable >> card & 1 != 0).collect();
-            let hidden = cards[chance.index(cards.len())];
-            places[hidden] = problem.envelope();
-            left.retain(|&card| card != hidden);
-        }
-        chance.shuffle(&mut left);
-        for card in left.split_off(self.layout.resting(state)) {
-            places[card] = self.plain.loose[chance.index(self.plain.loose.len())];
-        }
-        left
     }
 }

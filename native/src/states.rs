@@ -1,10 +1,8 @@
 //! The states of the count: one number of small fields, laid out for one problem and plan.
 //!
-//! The fields of `cluetree/exact/_states.py`. From the lowest bit: the number of cards in
-//! the fresh pool, the number of cards that the resting pool still takes, each player's room
-//! while told apart, the needs, the branches.
+//! The fields of `cluetree/exact/_states.py`.
 
-use crate::bits::bits;
+use crate::bits::{bits, count};
 use crate::hash::Table;
 use crate::plan::Plan;
 use crate::problem::{CATEGORIES, Cards, Problem};
@@ -15,14 +13,17 @@ pub type State = u128;
 /// The bits of a state.
 const BITS: usize = 128;
 
-/// A separately tracked player who may get a card.
+/// A player who may get a card: one tracked separately, or one of unknown hand size.
+#[derive(Clone, Copy)]
 pub struct Taker {
     /// The player.
     pub player: usize,
-    /// The first bit of the player's capacity.
-    pub shift: usize,
+    /// The bits of the player's capacity; none if the hand size is unknown.
+    room: State,
+    /// One card of the capacity.
+    one: State,
     /// The branch bits that the card meets.
-    pub met: State,
+    met: State,
 }
 
 /// The possible effects of dealing one card to a state.
@@ -33,18 +34,12 @@ pub struct Step {
     pub need: State,
     /// The branch bits that are met if the envelope takes it.
     pub hides: State,
-    /// The separately tracked players who may get it.
+    /// The players who may get it.
     pub takers: Vec<Taker>,
-    /// The players of unknown hand size who may get it without meeting a branch.
-    pub loose: u64,
-    /// The players of unknown hand size who would meet a branch with it, with the bits met.
-    pub settlers: Vec<(usize, State)>,
-    /// Bits that must be clear afterwards: their last card has been dealt.
-    pub closing: State,
-    /// Fields that must not exceed the cards still to come: shift, most.
-    pub tight: Vec<(usize, usize)>,
-    /// The separately tracked players with several unmet branches.
-    pub crowded: Vec<usize>,
+    /// Bits that must be clear afterwards: no remaining card clears them.
+    pub closed: State,
+    /// The separately tracked players.
+    pub told_apart: Vec<usize>,
     /// The cards still to come.
     pub ahead: Cards,
     /// The capacity of all players in the fresh pool when the card is dealt.
@@ -52,48 +47,66 @@ pub struct Step {
 }
 
 /// The layout of the fields of a state, and the effect of each step on them.
-pub struct Layout<'a> {
+pub struct Layout {
     /// The problem.
-    pub problem: &'a Problem,
+    pub problem: Problem,
     /// The plan.
-    pub plan: &'a Plan,
+    pub plan: Plan,
     /// For each place, the bits of the branches that must be met there.
     pub unmet: Vec<State>,
     /// The steps, in the plan's order.
     pub steps: Vec<Step>,
-    width: usize,
+    /// The first bit of each part, and the end of the last.
+    at: Vec<usize>,
+    may: Vec<Cards>,
     met: Vec<Vec<State>>,
+    /// For each bit of the needs and the branches, the cards that may clear it.
+    clearing: Vec<(State, Cards)>,
 }
 
-/// The bits of a field.
-fn width(problem: &Problem) -> usize {
-    (usize::BITS - problem.cards.len().max(1).leading_zeros()) as usize
+/// The first bit of each part of a state, and the end of the last: each player's capacity, the
+/// branches, the needs, the capacity of the resting pool, the cards of the fresh pool.
+fn parts(problem: &Problem) -> Vec<usize> {
+    let width = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
+    let total = width(problem.room.iter().flatten().sum());
+    // A player of known capacity has at least one bit; see `Taker::room`.
+    let rooms = problem.room.iter().map(|room| width(room.unwrap_or(0).max(1)));
+    let widths = rooms.chain([problem.branches.len(), CATEGORIES, total, total]);
+    let mut at = vec![0];
+    for width in widths {
+        at.push(at[at.len() - 1] + width);
+    }
+    at
 }
 
 /// Returns whether the core can count a problem: whether its states and numbers fit. One bit of a
 /// number stays free, because the bound is rounded.
 #[must_use]
 pub fn fits(problem: &Problem, most_bits: f64) -> bool {
-    let fields = (2 + problem.envelope()) * width(problem);
     problem.is_sound()
-        && fields + CATEGORIES + problem.branches.len() <= BITS
+        && parts(problem).last().is_some_and(|&bits| bits <= BITS)
         && most_bits < f64::from(u128::BITS - 1)
 }
 
-impl<'a> Layout<'a> {
+impl Layout {
     /// Lays out a problem whose states fit.
     #[must_use]
-    pub fn new(problem: &'a Problem, plan: &'a Plan) -> Self {
-        let width = width(problem);
+    pub fn new(problem: Problem, plan: Plan) -> Self {
+        let places = problem.envelope() + 1;
         let mut layout = Layout {
+            unmet: vec![0; places],
+            steps: Vec::new(),
+            at: parts(&problem),
+            may: problem.may(),
+            met: vec![vec![0; places]; problem.cards.len()],
+            clearing: Vec::new(),
             problem,
             plan,
-            unmet: vec![0; problem.envelope() + 1],
-            steps: Vec::new(),
-            width,
-            met: vec![vec![0; problem.envelope() + 1]; problem.cards.len()],
         };
-        for (number, branch) in problem.branches.iter().enumerate() {
+        for category in 0..CATEGORIES {
+            layout.clearing.push((layout.need(category), layout.problem.hideable(category)));
+        }
+        for (number, branch) in layout.problem.branches.iter().enumerate() {
             let bit = 1 << (layout.branches_at() + number);
             if let [(place, _)] = branch[..] {
                 layout.unmet[place] |= bit;
@@ -103,50 +116,67 @@ impl<'a> Layout<'a> {
                     layout.met[card][place] |= bit;
                 }
             }
+            layout.clearing.push((bit, branch.iter().fold(0, |all, &(_, cards)| all | cards)));
         }
-        layout.steps = layout.look_back();
+        layout.steps = layout.look_ahead();
         layout
     }
 
     /// The first bit of a player's capacity.
     #[must_use]
     pub fn field(&self, player: usize) -> usize {
-        (2 + player) * self.width
+        self.at[player]
     }
 
     fn branches_at(&self) -> usize {
-        self.field(self.problem.envelope()) + CATEGORIES
+        self.at[self.problem.envelope()]
     }
 
-    /// The number in a field.
+    /// The bits of a state in which nothing is in a pool and the envelope needs no card.
     #[must_use]
-    #[allow(clippy::cast_possible_truncation)] // a field has a few bits
-    pub fn read(&self, state: State, shift: usize) -> usize {
-        (state >> shift) as usize & ((1 << self.width) - 1)
+    pub fn bits(&self) -> usize {
+        self.at[self.problem.envelope() + 1]
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // a part has a few bits
+    fn read(&self, state: State, part: usize) -> usize {
+        (state >> self.at[part]) as usize & ((1 << (self.at[part + 1] - self.at[part])) - 1)
+    }
+
+    /// The capacity of a player.
+    #[must_use]
+    pub fn room(&self, state: State, player: usize) -> usize {
+        self.read(state, player)
     }
 
     /// The cards in the fresh pool.
     #[must_use]
     pub fn fresh(&self, state: State) -> usize {
-        self.read(state, 0)
+        self.read(state, self.problem.envelope() + 3)
     }
 
     /// The cards that the resting pool still takes.
     #[must_use]
     pub fn resting(&self, state: State) -> usize {
-        self.read(state, self.width)
+        self.read(state, self.problem.envelope() + 2)
+    }
+
+    /// A card in the fresh pool.
+    #[must_use]
+    pub fn one_fresh(&self) -> State {
+        1 << self.at[self.problem.envelope() + 3]
     }
 
     /// The unit of capacity in the resting pool.
     #[must_use]
     pub fn one_resting(&self) -> State {
-        1 << self.width
+        1 << self.at[self.problem.envelope() + 2]
     }
 
     /// The bit that says the envelope still takes a card of the category.
     #[must_use]
     pub fn need(&self, category: usize) -> State {
-        1 << (self.field(self.problem.envelope()) + category)
+        1 << (self.at[self.problem.envelope() + 1] + category)
     }
 
     /// The categories that are open in a state, as a set.
@@ -161,90 +191,84 @@ impl<'a> Layout<'a> {
     pub fn start(&self, resting: usize) -> State {
         let needed = (0..CATEGORIES).filter(|&category| self.problem.needs[category]);
         let needs = needed.fold(0, |needs, category| needs | self.need(category));
-        needs | self.branches() | (resting as State) << self.width
+        needs | self.branches() | (resting as State * self.one_resting())
     }
 
     /// The bits of all branches.
-    fn branches(&self) -> State {
+    #[must_use]
+    pub fn branches(&self) -> State {
         let at = self.branches_at();
         (at..at + self.problem.branches.len()).fold(0, |all, bit| all | 1 << bit)
     }
 
-    /// Works back from the last card, because each step depends on the remaining cards.
-    fn look_back(&self) -> Vec<Step> {
-        let needs = (0..CATEGORIES).fold(0, |needs, category| needs | self.need(category));
-        let mut closed = self.branches() | needs;
-        let mut coming = vec![0; self.problem.room.len()];
-        let (mut fresh, mut ahead) = (0, 0);
-        for &card in &self.plan.plain {
-            closed = self.see(card, &mut coming, closed);
-            ahead |= 1 << card;
-        }
+    /// The bits of needs and branches that no card to come can clear.
+    #[must_use]
+    pub fn closed(&self, ahead: Cards) -> State {
+        let closed = self.clearing.iter().filter(|(_, cards)| cards & ahead == 0);
+        closed.fold(0, |all, (bit, _)| all | bit)
+    }
+
+    fn look_ahead(&self) -> Vec<Step> {
+        let (span, mut ahead) = (&self.plan.span, self.problem.deck());
         let mut steps = Vec::new();
-        for (index, &card) in self.plan.order.iter().enumerate().rev() {
-            let (closing, most) = (closed, coming.clone());
-            closed = self.see(card, &mut coming, closed);
-            steps.push(self.step(index, &most, closing & !closed, ahead, fresh));
-            ahead |= 1 << card;
-            for (player, span) in self.plan.span.iter().enumerate() {
-                if span.is_some_and(|(first, _)| first == index) {
-                    fresh += self.problem.room[player].unwrap_or(0);
-                }
-            }
+        for (index, &card) in self.plan.order.iter().enumerate() {
+            ahead &= !(1 << card);
+            let players = |is: &dyn Fn(usize, usize) -> bool| -> Vec<usize> {
+                let may =
+                    |&player: &usize| span[player].is_some_and(|(first, last)| is(first, last));
+                (0..span.len()).filter(may).collect()
+            };
+            let told_apart = players(&|first, last| first <= index && index <= last);
+            let fresh = players(&|first, _| first > index);
+            let open = self.problem.cards[card];
+            let envelope = self.problem.envelope();
+            let may_hide = open.places >> envelope & 1 != 0 && self.problem.needs[open.category];
+            steps.push(Step {
+                card,
+                need: if may_hide { self.need(open.category) } else { 0 },
+                hides: self.met[card][envelope],
+                takers: self.takers(card, &told_apart),
+                closed: self.closed(ahead),
+                told_apart,
+                ahead,
+                fresh: fresh.iter().filter_map(|&player| self.problem.room[player]).sum(),
+            });
         }
-        steps.reverse();
         steps
     }
 
-    /// Adds a card to the remaining ones; returns the bits that none of them can clear.
-    fn see(&self, number: usize, coming: &mut [usize], mut closed: State) -> State {
-        let card = self.problem.cards[number];
-        for (player, cards) in coming.iter_mut().enumerate() {
-            *cards += (card.places >> player & 1) as usize;
-        }
-        if card.places >> self.problem.envelope() & 1 != 0 {
-            closed &= !self.need(card.category);
-        }
-        self.met[number].iter().fold(closed, |closed, met| closed & !met)
+    /// The players who may get a card, of those tracked separately and of unknown hand size.
+    #[must_use]
+    pub fn takers(&self, card: usize, told_apart: &[usize]) -> Vec<Taker> {
+        let sized = told_apart.iter().map(|&player| {
+            let one: State = 1 << self.at[player];
+            let room = (1 << self.at[player + 1]) - one;
+            Taker { player, room, one, met: self.met[card][player] }
+        });
+        let loose = bits(self.problem.loose()).map(|player| Taker {
+            player,
+            room: 0,
+            one: 0,
+            met: self.met[card][player],
+        });
+        let places = self.problem.cards[card].places;
+        sized.chain(loose).filter(|taker| places >> taker.player & 1 != 0).collect()
     }
 
-    fn step(
-        &self,
-        index: usize,
-        most: &[usize],
-        closing: State,
-        ahead: Cards,
-        fresh: usize,
-    ) -> Step {
-        let number = self.plan.order[index];
-        let (card, met) = (self.problem.cards[number], &self.met[number]);
-        let envelope = self.problem.envelope();
-        let may_hide = card.places >> envelope & 1 != 0 && self.problem.needs[card.category];
-        let is_told_apart = |&player: &usize| {
-            self.plan.span[player].is_some_and(|(first, last)| first <= index && index <= last)
-        };
-        let told_apart: Vec<usize> = (0..envelope).filter(is_told_apart).collect();
-        let may = |player: &usize| card.places >> player & 1 != 0;
-        let loose = self.problem.loose() & card.places;
-        let room = |player: usize| self.problem.room[player].unwrap_or(0);
-        let several = |&&player: &&usize| self.unmet[player].count_ones() > 1;
-        let taker = |&player: &usize| Taker { player, shift: self.field(player), met: met[player] };
-        Step {
-            card: number,
-            need: if may_hide { self.need(card.category) } else { 0 },
-            hides: met[envelope],
-            takers: told_apart.iter().filter(|player| may(player)).map(taker).collect(),
-            loose: bits(loose).filter(|&p| met[p] == 0).fold(0, |all, p| all | 1 << p),
-            settlers: bits(loose).filter(|&p| met[p] != 0).map(|p| (p, met[p])).collect(),
-            closing,
-            tight: (told_apart.iter())
-                .filter(|&&player| most[player] < room(player))
-                .map(|&player| (self.field(player), most[player]))
-                .collect(),
-            crowded: told_apart.iter().filter(several).copied().collect(),
-            ahead,
-            fresh,
+    /// Gives a card to a player; `None` if the player cannot take it.
+    #[must_use]
+    pub fn take(&self, state: State, taker: &Taker, closed: State) -> Option<State> {
+        if taker.room == 0 {
+            let then = state & !taker.met;
+            return (then & closed == 0).then_some(then);
         }
+        if state & taker.room == 0 {
+            return None;
+        }
+        let then = (state - taker.one) & !taker.met;
+        // A player without capacity must have met all their branches.
+        let is_met = then & taker.room != 0 || then & self.unmet[taker.player] == 0;
+        (is_met && then & closed == 0).then_some(then)
     }
 
     /// Returns whether `room` of the remaining cards can meet a player's branches of these bits.
@@ -261,34 +285,49 @@ impl<'a> Layout<'a> {
 
 /// Checks states after a step: every player can get enough cards and meet all branches.
 pub struct Feasible<'a> {
-    layout: &'a Layout<'a>,
-    step: &'a Step,
+    layout: &'a Layout,
+    /// The players whose capacity must not exceed the cards still to come, and these.
+    tight: Vec<(usize, usize)>,
+    /// The players with several unmet branches.
+    crowded: Vec<usize>,
+    ahead: Cards,
     known: Table<State, bool>,
 }
 
 impl<'a> Feasible<'a> {
-    /// Prepares the check of one step.
+    /// Prepares the check of the players tracked separately when certain cards are to come.
     #[must_use]
-    pub fn new(layout: &'a Layout<'a>, step: &'a Step) -> Self {
-        Feasible { layout, step, known: Table::default() }
+    pub fn new(layout: &'a Layout, told_apart: &[usize], ahead: Cards) -> Self {
+        let most = |player: usize| count(layout.may[player] & ahead);
+        let is_tight =
+            |&&player: &&usize| layout.problem.room[player].is_some_and(|room| most(player) < room);
+        let tight = told_apart.iter().filter(is_tight);
+        let crowded = told_apart.iter().filter(|&&player| layout.unmet[player].count_ones() > 1);
+        Feasible {
+            layout,
+            tight: tight.map(|&player| (player, most(player))).collect(),
+            crowded: crowded.copied().collect(),
+            ahead,
+            known: Table::default(),
+        }
     }
 
     /// Returns whether a state may have a completion; if not, it is dropped.
     pub fn is(&mut self, state: State) -> bool {
         let layout = self.layout;
-        self.step.tight.iter().all(|&(shift, most)| layout.read(state, shift) <= most)
-            && self.step.crowded.iter().all(|&player| self.may_meet(player, state))
+        self.tight.iter().all(|&(player, most)| layout.room(state, player) <= most)
+            && (0..self.crowded.len()).all(|at| self.may_meet(self.crowded[at], state))
     }
 
     fn may_meet(&mut self, player: usize, state: State) -> bool {
-        let (layout, ahead) = (self.layout, self.step.ahead);
-        let shift = layout.field(player);
-        let (unmet, room) = (state & layout.unmet[player], layout.read(state, shift));
-        if unmet == 0 || room == 0 {
-            return unmet == 0;
+        let (layout, ahead) = (self.layout, self.ahead);
+        let (unmet, room) = (state & layout.unmet[player], layout.room(state, player));
+        if unmet.count_ones() as usize <= room || room == 0 {
+            // A card for each will do, and each has one to come.
+            return unmet == 0 || room > 0;
         }
         // The bits of branches belong to one player each, so they identify the player.
-        let key = unmet | (room as State) << shift;
+        let key = unmet | (room as State) << layout.field(player);
         *self.known.entry(key).or_insert_with(|| layout.can_meet(player, unmet, room, ahead))
     }
 }

@@ -38,8 +38,7 @@ pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop
     if !fits(problem, most) {
         return Ok(None);
     }
-    let plan = plan(problem);
-    let layout = Layout::new(problem, &plan);
+    let layout = Layout::new(problem.clone(), plan(problem));
     let diagram = Diagram::draw(&layout, meter)?;
     if most < f64::from(u64::BITS - 1) {
         Passes::<u64>::new(&layout, &diagram).run(meter).map(Some)
@@ -50,7 +49,7 @@ pub fn tally(problem: &Problem, meter: &mut Meter) -> Result<Option<Tally>, Stop
 
 /// The passes over one diagram.
 struct Passes<'a, N> {
-    layout: &'a Layout<'a>,
+    layout: &'a Layout,
     diagram: &'a Diagram,
     /// The players of the resting pool, in the order of joining.
     resting: Vec<usize>,
@@ -72,8 +71,8 @@ pub struct Forward<N> {
 }
 
 impl<'a, N: Number> Passes<'a, N> {
-    fn new(layout: &'a Layout<'a>, diagram: &'a Diagram) -> Self {
-        let (problem, span) = (layout.problem, &layout.plan.span);
+    fn new(layout: &'a Layout, diagram: &'a Diagram) -> Self {
+        let (problem, span) = (&layout.problem, &layout.plan.span);
         let is_resting = |&p: &usize| problem.room[p].is_some() && span[p].is_none();
         let mut resting: Vec<usize> = (0..problem.envelope()).filter(is_resting).collect();
         let (mut rested, mut fresh) = (vec![resting.len()], Vec::new());
@@ -269,7 +268,7 @@ impl<'a, N: Number> Passes<'a, N> {
                 _ => add(claiming, claimed, times),
             }
             match batch.action {
-                Action::Take(_) | Action::Loose(_) => direct += ways[from] * on,
+                Action::Take(_) => direct += ways[from] * on,
                 Action::Fresh => {
                     for (&player, &claim) in self.fresh.iter().zip(claimed) {
                         by_pool[player] += ways[from] * claim;
@@ -288,11 +287,7 @@ impl<'a, N: Number> Passes<'a, N> {
             let row = &mut self.rows[self.layout.steps[index].card];
             for (player, (number, &pooled)) in row.iter_mut().zip(&by_pool).enumerate() {
                 *number += pooled;
-                let is_direct = match batch.action {
-                    Action::Take(taker) => taker == player,
-                    Action::Loose(players) => players >> player & 1 != 0,
-                    _ => false,
-                };
+                let is_direct = matches!(batch.action, Action::Take(taker) if taker == player);
                 if is_direct {
                     *number += direct;
                 }

@@ -24,7 +24,7 @@ impl Classes {
     /// Classifies the cards of a problem.
     #[must_use]
     pub fn new(layout: &Layout) -> Self {
-        let (problem, plan) = (layout.problem, layout.plan);
+        let (problem, plan) = (&layout.problem, &layout.plan);
         let mut number = vec![0; problem.cards.len()];
         let mut cards = [const { Vec::new() }; CATEGORIES];
         for (category, classes) in cards.iter_mut().enumerate() {
