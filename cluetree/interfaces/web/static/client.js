@@ -12,6 +12,17 @@ export class Refusal extends Error {
   }
 }
 
+/** Wait for an answer; return its refusal, or null if it was not refused. */
+export async function refusalOf(answer) {
+  try {
+    await answer;
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
 /** No answer came, so it is not known whether something was done. */
 export class Lost extends Error {}
 

@@ -1,6 +1,6 @@
 // The open game: its state as last seen, every change of it, and what is only supposed.
 
-import { BEHIND, Broken, Lost, Refusal } from "./client.js";
+import { BEHIND, Broken, Lost, Refusal, refusalOf } from "./client.js";
 import { t } from "./language.js";
 import { deckOf } from "./table.js";
 import { told } from "./words.js";
@@ -77,13 +77,11 @@ export class Game {
   async resume(supposed = null) {
     this.supposing = supposed !== null;
     this.supposed = supposed ?? [];
-    try {
-      await this.refresh();
-    } catch (error) {
-      if (!(error instanceof Refusal) || !this.elsewhere) throw error;
-      this.suppose(false);
-      await this.refresh();
-    }
+    const refusal = await refusalOf(this.refresh());
+    if (!refusal) return;
+    if (!this.elsewhere) throw refusal;
+    this.suppose(false);
+    await this.refresh();
   }
 
   async refresh() {
@@ -178,12 +176,5 @@ export class Game {
   suppose(wanted) {
     this.supposing = wanted;
     this.supposed = [];
-  }
-
-  /** Undo the last change; says whether there was one. */
-  async undo() {
-    if (this.supposing) return this.supposed.pop() !== undefined;
-    const answer = await this.change("undo");
-    return answer === null || answer.changed;
   }
 }

@@ -1,6 +1,6 @@
 // What this browser keeps of a game until it is entered, and the entries on their way to the log.
 
-import { BEHIND, Refusal, reasonOf } from "./client.js";
+import { BEHIND, reasonOf, refusalOf } from "./client.js";
 import { say } from "./dom.js";
 import { listed, t } from "./language.js";
 import { leftOf } from "./table.js";
@@ -83,13 +83,7 @@ export class Outbox {
     one.version ??= game.version;
     this.#keep();
     say(t("page.checking"));
-    let refusal = null;
-    try {
-      await game.change("tell", { event: one.event }, asked);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      refusal = error;
-    }
+    const refusal = await refusalOf(game.change("tell", { event: one.event }, asked));
     this.#waiting.shift();
     this.#keep();
     if (page.game !== game) return refusal === null;

@@ -1,7 +1,7 @@
 // The whole page: what is open, what each tap does, and catching up with other pages.
 
 import { Address } from "./address.js";
-import { BEHIND, Broken, Client, Lost, Refusal, reasonOf } from "./client.js";
+import { BEHIND, Broken, Client, Lost, Refusal, reasonOf, refusalOf } from "./client.js";
 import { button, byTouch, fill, h, hush, inEnglish, keepFocus, say } from "./dom.js";
 import { Entry } from "./entry.js";
 import { Game } from "./game.js";
@@ -78,7 +78,7 @@ export class Page {
     const last = games.at(-1);
     const table = last && (await this.client.call("save", { game: last.game, spelling: "json" })).record;
     fill(this.#main, shelfView(this, games), new SetUp(this, { table, games }).element, moreView(this, games));
-    this.#toTop();
+    globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
   // A game
@@ -91,10 +91,7 @@ export class Page {
   async #showGame(id, view) {
     const game = new Game(this.client, this.shipped, id, lost);
     this.own = new Drafts(id, "sessionStorage");
-    try {
-      await game.resume(this.own.get("supposed"));
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+    if (await refusalOf(game.resume(this.own.get("supposed")))) {
       await this.shelf();
       say(t("page.gone"));
       return;
@@ -110,7 +107,7 @@ export class Page {
     // By touch, the line would only call up a keyboard.
     const typing = !view.tab && !byTouch();
     (typing ? this.entry.line.input : this.#main).focus({ preventScroll: true });
-    this.#toTop();
+    globalThis.scrollTo?.(0, 0); // where there is a window
     this.outbox.resume();
   }
 
@@ -165,10 +162,6 @@ export class Page {
 
   #offered() {
     return { Why: this.asked !== null, Repair: !this.game.solution.consistent };
-  }
-
-  #toTop() {
-    globalThis.scrollTo?.(0, 0); // where there is a window
   }
 
   // Drawing
@@ -284,11 +277,9 @@ export class Page {
   }
 
   async #suppose(event, said) {
-    try {
-      await this.game.supposeToo(event);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.entry.restore(said, reasonOf(error));
+    const refusal = await refusalOf(this.game.supposeToo(event));
+    if (refusal) {
+      this.entry.restore(said, reasonOf(refusal));
       return false;
     }
     this.#keepSupposed();
@@ -301,13 +292,12 @@ export class Page {
   async replace(event, { number, replaces }, complain) {
     say(t("page.checking"));
     const { solution } = this.game;
-    try {
-      await this.game.change(replaces ? "edit" : "insert", { number, event });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+    const refusal = await refusalOf(this.game.change(replaces ? "edit" : "insert", { number, event }));
+    if (refusal) {
       say("");
-      if (error.code === BEHIND) await this.refresh();
-      complain(error.code === BEHIND ? t("page.behind_look") : reasonOf(error));
+      const behind = refusal.code === BEHIND;
+      if (behind) await this.refresh();
+      complain(behind ? t("page.behind_look") : reasonOf(refusal));
       return false;
     }
     this.close();

@@ -13,15 +13,17 @@ function rounded(chance) {
   return chance > 0.99 && chance < 1 ? ">99" : `${Math.round(chance * 100)}`;
 }
 
-/** Write an estimate of bits with its error, if it has one. */
+const MATTERS = { bits: 0.1, chance: 0.02 }; // errors that are shown
+
+/** Write an estimate of bits, with its error if it matters. */
 export function bits({ value, error = 0 }) {
-  const figure = error ? `${number(value, 2)} ± ${number(error, 2)}` : number(value, 2);
+  const figure = error >= MATTERS.bits ? `${number(value, 2)} ± ${number(error, 2)}` : number(value, 2);
   return t("number.bits", { value: figure });
 }
 
-/** Write an estimated chance with its error, if it has one. */
+/** Write an estimated chance, with its error if it matters. */
 export function chance({ value, error }) {
-  if (!error) return percent(value);
+  if (!(error >= MATTERS.chance)) return percent(value);
   return t("number.percent", { value: `${Math.round(value * 100)}\u00a0±\u00a0${Math.ceil(error * 100)}` });
 }
 
