@@ -1,6 +1,8 @@
 """A store, the games in it, a client of the server, and browsers in which the sheet is open."""
 
+import os
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -27,6 +29,9 @@ from tests.web.browser import (
 from tests.web.client import Client
 from tests.web.test_serving import Server, running
 from tests.web.without_server import InBrowser, StaticHost, built, hosting
+
+if sys.platform != "win32":
+    import fcntl
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
@@ -75,8 +80,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page that needs no server."""
-    return built(tmp_path_factory.mktemp("built") / "site")
+    """The page that needs no server, built once for all workers of a run."""
+    root = tmp_path_factory.getbasetemp()
+    root = root.parent if "PYTEST_XDIST_WORKER" in os.environ else root
+    with (root / "site.lock").open("w") as lock:
+        if sys.platform != "win32":
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        folder = root / "site"
+        return folder if folder.exists() else built(folder)
 
 
 @pytest.fixture(scope="module")

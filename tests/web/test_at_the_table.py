@@ -69,10 +69,9 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
     ("device", "source", "game"),
     [
         (LOW_PHONE, "server", FRIDAY),
-        (LOW_PHONE, "server", GAMES / "five.clue"),
         (LOW_PHONE, "host", GAMES / "six.clue"),
     ],
-    ids=["four", "five", "six-without-server"],
+    ids=["four", "six-without-server"],
 )
 def test_a_whole_evening_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> None:
     whole = sheet.server.call("new", game="whole game", record=game.read_text("utf-8"))
@@ -478,6 +477,7 @@ def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:
     assert events(told) == list(LINES[:4])
 
 
+@only_phone
 def test_the_table_is_remembered_and_games_told_apart(
     browser: View, path: Path, device: Mapping[str, object]
 ) -> None:

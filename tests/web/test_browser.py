@@ -23,6 +23,7 @@ TAPPED = (
 )
 SOLVED = "Accuse: Mrs. Peacock, Revolver and Ballroom"
 FORBIDDEN = 403
+over_http = pytest.mark.parametrize("device", [PHONE, DESKTOP], ids=["phone", "desktop"])
 WHOLE = 5  # who, what, suspect, weapon, room
 
 
@@ -50,6 +51,7 @@ def test_a_whole_game_by_taps_is_the_same_as_by_typing(another: Callable[[], She
     assert saved[0]["record"]["events"] == saved[1]["record"]["events"]
 
 
+@over_http
 def test_every_part_fits_the_window(told: Sheet) -> None:
     for tab in TABS:
         told.show(tab)
@@ -211,6 +213,7 @@ def faults(sheet: Sheet) -> list[str]:
     ]
 
 
+@over_http
 def test_axe_finds_no_fault(told: Sheet, axe: str) -> None:
     told.page.evaluate(axe)
     told.unfold_envelope()
@@ -250,6 +253,7 @@ def test_axe_would_find_one(told: Sheet, axe: str) -> None:
     assert [fault.split(":")[0] for fault in faults(told)] == ["button-name"]
 
 
+@over_http
 def test_nothing_is_told_by_colour_alone(told: Sheet, tmp_path: Path) -> None:
     told.show("Sheet")
     devtools = told.page.context.new_cdp_session(told.page)

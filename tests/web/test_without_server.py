@@ -330,11 +330,9 @@ def test_a_new_version_comes_once_no_tab_shows_the_old_one(
     [
         ("core/pyodide.mjs", "core/pyodide.mjs is missing at the host"),
         ("core/pyodide.asm.wasm.packed", "core/pyodide.asm.wasm.packed is missing at the host"),
-        ("core/python_stdlib.zip.packed", "core/python_stdlib.zip.packed is missing at the host"),
         ("core/cluetree.zip.packed", "core/cluetree.zip.packed is missing at the host"),
         ("static/kept.js", "static/worker.js, or what it needs, is missing at the host"),
         ("static/draft.js", "A part of it is missing, or the connection was lost"),
-        ("static/languages/en.json", "A part of it is missing, or the connection was lost"),
     ],
 )
 def test_a_page_that_lacks_a_part_says_so(

@@ -63,7 +63,9 @@ test("numbers and lists are said as people say them", () => {
   assert.equal(listed(["a"]), "a");
   assert.equal(listed(["a", "b", "c"], "disjunction"), "a, b or c");
   assert.equal(words.chance({ value: 0.3, error: 0.021 }), "30\u00a0±\u00a03\u00a0%");
+  assert.equal(words.chance({ value: 0.3, error: 0.019 }), "30\u00a0%");
   assert.equal(words.chance({ value: 1, error: 0 }), "100\u00a0%");
+  assert.equal(words.bits({ value: 1.5, error: 0.09 }), "1.50 bits");
   assert.equal(words.bits({ value: 1.5, error: null }), "1.50 bits");
   assert.equal(words.bits({ value: 1.5, error: 0.25 }), "1.50 ± 0.25 bits");
 });
