@@ -92,15 +92,6 @@ def test_field_given_twice_is_found(client: Client) -> None:
     assert client.send(line % twice)["error"]["code"] == -32602
 
 
-def test_games_are_listed_in_order(client: Client) -> None:
-    for name in ("b", "a", "c"):
-        client.ask("new", record=SET_UP, game=name)
-    client.ask("tell", game="a", event=SHOWN)
-    client.ask("close", game="b")
-    listed = client.ask("games")["games"]
-    assert [(g["game"], g["version"], g["events"]) for g in listed] == [("a", 1, 1), ("c", 0, 0)]
-
-
 @pytest.mark.parametrize("method", ["tell", "beliefs", "close", "save", "undo", "repairs"])
 def test_unknown_game(client: Client, method: str) -> None:
     client.ask("new", record=SET_UP, game="a")
@@ -170,25 +161,6 @@ def test_bad_event_changes_nothing(
     assert (log["version"], client.lines(game)) == (1, [LINES[0]])
 
 
-def test_the_log_says_whose_turn_comes_next(client: Client) -> None:
-    game = client.game()
-    turns = list[tuple[str | None, list[str]]]()
-    for line in (LINES[0], LINES[1], "Ann accuses White, Rope, Hall: wrong", *LINES[2:4]):
-        client.ask("tell", game=game, event=line)
-        log = client.ask("events", game=game)
-        turns.append((log["turn"], log["eliminated"]))
-    client.ask("tell", game=game, event="Eve accuses Plum, Wrench, Hall: right")
-    over = client.ask("events", game=game)
-    assert turns == [
-        ("Eve", []),
-        ("Ann", []),
-        ("Bob", ["Ann"]),
-        ("Eve", ["Ann", "Bob"]),
-        ("Eve", ["Ann", "Bob"]),
-    ]
-    assert (over["turn"], over["eliminated"]) == (None, ["Ann", "Bob"])
-
-
 def test_candidates_are_told(client: Client) -> None:
     data = client.refused("tell", game=client.game(), event="Bob holds Librry")["data"]
     assert (data["word"], data["candidates"], data["ambiguous"]) == ("Librry", ["Library"], False)
@@ -209,27 +181,6 @@ def test_number_of_no_event(client: Client, method: str, number: int) -> None:
 
 
 # Versions
-
-
-def test_version_counts_changes_alone(client: Client) -> None:
-    game = client.game()
-    steps: list[tuple[str, dict[str, object], int]] = [
-        ("tell", {"event": LINES[0]}, 1),
-        ("beliefs", {}, 1),
-        ("undo", {}, 2),
-        ("undo", {}, 2),
-        ("redo", {}, 3),
-        ("edit", {"number": 1, "event": LINES[1]}, 4),
-        ("insert", {"number": 1, "event": LINES[1]}, 5),
-        ("save", {}, 5),
-        ("delete", {"number": 1}, 6),
-        ("suppose", {}, 6),
-        ("events", {}, 6),
-    ]
-    for method, params, version in steps:
-        before = client.ask("games")["games"][0]["version"]
-        client.ask(method, game=game, expect_version=before, **params)
-        assert client.ask("answer", game=game)["version"] == version, method
 
 
 def test_who_is_behind_changes_nothing(client: Client) -> None:

@@ -371,24 +371,6 @@ def test_each_entry_says_what_it_meant_and_can_be_undone_there(told: Sheet) -> N
     news.get_by_text("Entry 2 is changed.").wait_for()
 
 
-@over_http
-def test_one_sees_that_it_thinks(told: Sheet) -> None:
-    held: list[View] = []
-
-    def hold(route: View) -> None:
-        held.append(route)
-
-    told.page.route("**/rpc", hold)
-    told.show("Enter")
-    told.line.fill(LINES[4])
-    told.line.press("Enter")
-    told.waits_for("Checking …")
-    told.page.unroute("**/rpc")
-    for route in held:
-        route.fallback()
-    told.waits_for("Entered: 5.")
-
-
 def test_a_solved_game_says_whom_to_accuse_and_suggests_nothing(told: Sheet) -> None:
     told.type_in(LINES[4])
     told.waits_for("Accuse: Mrs. Peacock, Revolver and Ballroom")
@@ -441,22 +423,6 @@ def test_what_was_said_of_a_mark_is_gone_elsewhere(told: Sheet) -> None:
 
 
 # The set-up
-
-
-def test_a_set_up_is_checked_with_numbers_before_it_begins(sheet: Sheet) -> None:
-    sheet.open_anew()
-    sheet.page.get_by_label("Cards of player 2").fill("7")
-    for card in HAND:
-        sheet.press(card)
-    sheet.waits_for("5 + 7 + 4 + 4 = 20, but 18 are dealt.")
-    begin = sheet.page.get_by_role("button", name="Begin")
-    assert begin.is_disabled()
-    sheet.page.get_by_label("Cards of player 2").fill("5")
-    sheet.press("Study")
-    counts = sheet.page.get_by_role("button", name="My cards: 4 of 5")
-    assert counts.is_disabled()  # as long as one taps, the key counts
-    sheet.press("Study")
-    assert begin.is_enabled()
 
 
 def test_a_set_up_can_be_changed_at_any_time(told: Sheet) -> None:

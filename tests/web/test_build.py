@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import shutil
 import struct
 import subprocess
@@ -18,12 +17,11 @@ from cluetree.interfaces.web.build import (
     BuildError,
     archives,
     build_site,
-    compiling,
     pinned,
     site as building,
 )
 from cluetree.interfaces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
-from cluetree.interfaces.web.build.site import write_notices, write_service_worker
+from cluetree.interfaces.web.build.site import write_service_worker
 
 OURS = Path(archives.__file__).parent / "page"
 RUN = """
@@ -137,73 +135,23 @@ def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("platform", "variable", "rest"),
-    [("linux", "XDG_CACHE_HOME", ()), ("win32", "LOCALAPPDATA", ())],
+    ("platform", "variable", "caches"),
+    [
+        ("linux", "XDG_CACHE_HOME", ".cache"),
+        ("darwin", None, "Library/Caches"),
+        ("win32", "LOCALAPPDATA", "AppData/Local"),
+    ],
 )
 def test_the_cache_is_among_the_users_own(
-    platform: str, variable: str, rest: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+    platform: str, variable: str | None, caches: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setenv(variable, os.fspath(Path("there")))
-    assert cache_folder() == Path("there", *rest, "cluetree", "page")
-
-
-@pytest.mark.parametrize(
-    ("platform", "caches"),
-    [("linux", ".cache"), ("darwin", "Library/Caches"), ("win32", "AppData/Local")],
-)
-def test_if_nothing_is_said_the_cache_is_where_the_system_has_its_own(
-    platform: str, caches: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "platform", platform)
-    for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
-        monkeypatch.delenv(variable, raising=False)
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
     assert cache_folder() == Path.home() / caches / "cluetree" / "page"
-
-
-def test_what_the_worker_imports_is_taken_along_with_what_lies_beside_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    ours = {
-        "interfaces/web/worker.py": "import json\nfrom cluetree.interfaces.web import store",
-        "interfaces/web/store.py": "from cluetree.rooms import hall\nimport cluetree.cards",
-        "interfaces/web/serving.py": "",
-        "interfaces/web/sheet.css": "",
-        "rooms/hall.py": "from cluetree.interfaces.web.serving import serve\nWHERE = 'north'",
-        "rooms/plan.txt": "a plan",
-        "rooms/cellar.py": "",
-        "cards.py": "from cluetree import interfaces",
-        "attic/rat.txt": "",
-        **{
-            f"{room}__init__.py": ""
-            for room in ("", "interfaces/", "interfaces/web/", "rooms/", "attic/")
-        },
-    }
-    for name, content in ours.items():
-        (tmp_path / "cluetree" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "cluetree" / name).write_text(content, "utf-8")
-    with zipfile.ZipFile(tmp_path / "a.whl", "w") as wheel:
-        for name in ("b/core.so", "b/__init__.py", "b.dist-info/METADATA"):
-            wheel.writestr(name, f"the wheel's {name}")
-    monkeypatch.setattr(archives, "_PACKAGE", tmp_path / "cluetree")
-    archives.write_modules(tmp_path / "all.zip", [tmp_path / "a.whl"])
-    with zipfile.ZipFile(tmp_path / "all.zip") as read:
-        assert read.namelist() == [
-            "cluetree/__init__.py",
-            "cluetree/cards.py",
-            "cluetree/interfaces/__init__.py",
-            "cluetree/interfaces/web/__init__.py",
-            "cluetree/interfaces/web/sheet.css",
-            "cluetree/interfaces/web/store.py",
-            "cluetree/interfaces/web/worker.py",
-            "cluetree/rooms/__init__.py",
-            "cluetree/rooms/hall.py",
-            "cluetree/rooms/plan.txt",
-            "b/__init__.py",
-            "b/core.so",
-        ]
-        assert read.read("cluetree/rooms/plan.txt") == b"a plan"
-        assert read.read("b/core.so") == b"the wheel's b/core.so"
+    if variable is not None:
+        monkeypatch.setenv(variable, "there")
+        assert cache_folder() == Path("there", "cluetree", "page")
 
 
 @pytest.mark.slow
@@ -226,32 +174,6 @@ def test_the_modules_that_are_taken_along_are_enough(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == ["Mrs. White Rope Billiard Room", '{"1":0}'], done.stderr
 
 
-def test_modules_are_compiled_and_the_rest_is_left_as_it_is(tmp_path: Path) -> None:
-    source, target = tmp_path / "source.zip", tmp_path / "target.zip"
-    with zipfile.ZipFile(source, "w") as written:
-        written.writestr("room/__init__.py", '"""Words."""\nNAME = "Hall"\n')
-        written.writestr("room/board.txt", "a plan")
-    compiling.compile_archive(str(source), str(target))
-    with zipfile.ZipFile(target) as read:
-        assert read.namelist() == ["room/__init__.pyc", "room/board.txt"]
-        assert read.read("room/board.txt") == b"a plan"
-    program = f"import sys; sys.path.insert(0, {str(target)!r}); import room; print(room.NAME)"
-    told = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    assert told.stdout == "Hall\n", told.stderr
-
-
-def test_the_library_is_trimmed(tmp_path: Path) -> None:
-    library, trimmed = tmp_path / "library.zip", tmp_path / "trimmed.zip"
-    with zipfile.ZipFile(library, "w") as written:
-        for name in ("json/", "json/__init__.py", "pdb.py", "xml/dom.py", "code.py", "codecs.py"):
-            written.writestr(name, "")
-    archives.write_trimmed(trimmed, library)
-    with zipfile.ZipFile(trimmed) as read:
-        assert read.namelist() == ["codecs.py", "json/__init__.py"]
-
-
 def test_the_service_worker_knows_every_file_by_its_digest(tmp_path: Path) -> None:
     (tmp_path / "core").mkdir()
     for name in ("index.html", "core/a.zip"):
@@ -268,24 +190,6 @@ def test_the_service_worker_knows_every_file_by_its_digest(tmp_path: Path) -> No
         assert files["core/a.zip"] == f"sha256-{digest}"
         assert files["./"] == files["index.html"]
     assert versions[0] == versions[1] != versions[2]
-
-
-def test_the_notices_bring_the_licences_along(tmp_path: Path) -> None:
-    wheels = [tmp_path / wheel.file for wheel in WHEELS]
-    for path in wheels:
-        with zipfile.ZipFile(path, "w") as wheel:
-            wheel.writestr("some.dist-info/licenses/LICENSE", f"the licence of {path.name}")
-    write_notices(tmp_path / "notices.txt", wheels)
-    text = (tmp_path / "notices.txt").read_text("utf-8")
-    for one in (PYODIDE, *WHEELS):
-        assert f"{one}, {one.licence}, {one.source}" in text
-    assert all(f"the licence of {wheel.file}" in text for wheel in WHEELS)
-    for whole in (
-        "Exhibit A - Source Code Form License Notice",  # at the end of the MPL
-        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
-        "Jean-loup Gailly and Mark Adler",
-    ):
-        assert whole in text
 
 
 def test_the_icons_are_as_large_as_the_manifest_says() -> None:
@@ -322,6 +226,16 @@ def test_the_folder_has_all_that_the_page_needs(site: Path) -> None:
     packed = {"pyodide.asm.wasm.packed", "python_stdlib.zip.packed", "cluetree.zip.packed"}
     assert core.keys() == packed | {"pyodide-lock.json"}
     assert json.loads(core["pyodide-lock.json"])["packages"] == {}
+    notices = (site / "notices.txt").read_text("utf-8")
+    for part in (PYODIDE, *WHEELS):
+        assert f"{part}, {part.licence}, {part.source}" in notices
+    for licence in (
+        "Exhibit A - Source Code Form License Notice",  # at the end of the MPL
+        "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2",
+        "Jean-loup Gailly and Mark Adler",
+        "Apache License",  # from a wheel
+    ):
+        assert licence in notices
     files = {"index.html", "manifest.webmanifest", "notices.txt", "sw.js"}
     assert {path.name for path in site.iterdir() if path.is_file()} == files
 

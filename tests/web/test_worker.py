@@ -4,7 +4,7 @@ import json
 from contextlib import closing
 from pathlib import Path
 
-from cluetree.interfaces.web.worker import Games, answer_apart
+from cluetree.interfaces.web.worker import Games
 from tests.web.client import line
 from tests.web.record import LINES, SET_UP
 
@@ -34,16 +34,6 @@ def test_changed_files_are_named_and_have_all_that_was_answered(tmp_path: Path) 
         games.handle(line("close", game="friday"))
         assert json.loads(games.changed()) == [name]
         assert not (copy / name).exists()
-
-
-def test_a_slow_line_is_answered_from_copies_as_by_itself(tmp_path: Path) -> None:
-    with closing(Games(str(tmp_path / "games"))) as games:
-        games.handle(NEW)
-        games.handle(line("tell", game="friday", event=LINES[0]))
-        copies = games.copies(RIVALS)
-        assert copies is not None
-        assert answer_apart(copies, RIVALS) == games.handle(RIVALS)
-        assert games.versions == '{"friday":1}'
 
 
 def test_other_lines_need_no_copies(tmp_path: Path) -> None:
