@@ -1,6 +1,7 @@
-"""What `cluetree check` answers in JSON, to the letter, and what it shows to people."""
+"""`cluetree check` and `review`: their JSON, repairs, and what people see."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,12 +9,33 @@ import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
-from cluetree.interfaces.cli import common
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.interfaces.cli.questions import show_check
-from cluetree.operations import ask
-from cluetree.operations.registry import document, encode
-from tests.exact.data import CONSISTENT, IMPOSSIBLE, Case
+from cluetree.operations import OPERATIONS, ask
+from tests.cli.conftest import Command
+from tests.exact.data import CONSISTENT, IMPOSSIBLE as IMPOSSIBLE_CASES, Case
+
+MISTAKE = """\
+edition  clue-us
+players  Ann 6, Bob 6, Eve 6
+
+Bob holds Rope
+Eve holds Knife
+Eve: Plum, Rope, Hall -> Ann passes, Bob passes
+"""
+TWICE = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
+WHOLE = """\
+suspects  Plum, Green
+weapons   Rope, Knife
+rooms     Hall, Study
+players   Ann 1, Bob 1, Eve 1
+me        Ann
+hand      Plum
+
+Bob holds Knife
+Eve holds Study
+Ann: Green, Rope, Hall -> nobody
+"""
 
 
 class RepairAnswer(msgspec.Struct, forbid_unknown_fields=True):
@@ -50,33 +72,22 @@ class Answer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def answer(book: Notebook) -> Answer:
-    return msgspec.json.decode(
-        encode(document(ask.check(book), format="cluetree-check/2")), type=Answer
-    )
+    return msgspec.json.decode(OPERATIONS["check"].json(ask.check(book)), type=Answer)
 
 
-def notebook(case: Case) -> Notebook:
-    return Notebook.from_record(case.record)
-
-
-@pytest.mark.parametrize("case", [*IMPOSSIBLE, *CONSISTENT[:4]], ids=lambda case: case.path.stem)
-def test_answer_has_the_form(case: Case) -> None:
-    checked = answer(notebook(case))
+@pytest.mark.parametrize(
+    "case", [*IMPOSSIBLE_CASES, *CONSISTENT[:4]], ids=lambda case: case.path.stem
+)
+def test_answer_has_the_form_and_its_repairs_fit_the_record(case: Case) -> None:
+    book = Notebook.from_record(case.record)
+    checked = answer(book)
     assert checked.format == "cluetree-check/2"
     assert checked.consistent is case.expect.consistent
     assert checked.conflicts == (case.expect.minimal_conflicts or [])
-    if checked.consistent:
-        assert checked.repairs == []
-    else:
-        assert checked.repairs
-        assert checked.suspicious == []
-
-
-@pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
-def test_replacement_stands_in_the_record_as_it_is(case: Case) -> None:
-    book = notebook(case)
+    assert bool(checked.repairs) is not checked.consistent
+    assert checked.consistent or not checked.suspicious
     whole = json.loads(record.dumps_json(book.record))
-    for repair in answer(book).repairs:
+    for repair in checked.repairs:
         events = list(whole["events"])
         replacement = json.loads(bytes(repair.replacement))
         events[repair.event - 1 : repair.event] = [] if replacement is None else [replacement]
@@ -84,34 +95,26 @@ def test_replacement_stands_in_the_record_as_it_is(case: Case) -> None:
         assert repaired.beliefs.deals == repair.deals
 
 
-def test_hand_sizes_are_changed_in_words() -> None:
-    sizes = {"Ann": 6, "Bob": 6, "Eve": 7}
-    checked = answer(Notebook(Table.set_up(editions.CLUE_US, sizes)))
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str]) -> Callable[[Notebook], str]:
+    """Return what people see of a check."""
+
+    def show(book: Notebook) -> str:
+        show_check(book)
+        return capsys.readouterr().out
+
+    return show
+
+
+def test_an_impossible_set_up_gets_other_hand_sizes(shown: Callable[[Notebook], str]) -> None:
+    book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
+    checked = answer(book)
     assert checked.conflicts == [[]]
-    assert checked.repairs
     for repair in checked.repairs:
-        assert repair.event == 0
-        assert bytes(repair.replacement) == b"null"
-        assert repair.kind == "size"
+        assert (repair.event, repair.kind, bytes(repair.replacement)) == (0, "size", b"null")
         assert repair.sizes
-
-
-def shown(book: Notebook, capsys: pytest.CaptureFixture[str]) -> str:
-    show_check(book)
-    return capsys.readouterr().out
-
-
-MISTAKE = """\
-edition  clue-us
-players  Ann 6, Bob 6, Eve 6
-
-Bob holds Rope
-Eve holds Knife
-Eve: Plum, Rope, Hall -> Ann passes, Bob passes
-"""
-
-
-TWICE = MISTAKE + "Bob lacks Rope\nEve lacks Knife\n"
+    assert "The set-up itself cannot be true" in shown(book)
+    assert "set-up: Eve has 6 cards" in shown(book)
 
 
 @pytest.fixture
@@ -122,46 +125,27 @@ def mistake(tmp_path: Path) -> str:
 
 
 @pytest.mark.parametrize("number", [1, 2, 0])
-def test_the_repair_of_a_number_is_made_in_another_file(
-    number: int, mistake: str, tmp_path: Path
+def test_a_repair_is_applied_in_another_file(
+    number: int, mistake: str, tmp_path: Path, command: Command
 ) -> None:
     book, repaired = Notebook.load(mistake), tmp_path / "repaired.clue"
     found = book.repairs().found
     number = number or len(found)
-    assert (
-        main(["check", mistake, "--apply", str(number), "--output", str(repaired)])
-        == common.IMPOSSIBLE
-    )
+    output = ("--apply", str(number), "--output", str(repaired))
+    command("check", mistake, *output, status=IMPOSSIBLE)
     book.repair(found[number - 1])
     assert Notebook.load(repaired) == book
     assert Path(mistake).read_text("utf-8") == MISTAKE
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        ("--apply", "1"),
-        ("--output", "it.clue"),
-        *((*("--apply", n), "--output", "it.clue") for n in ("0", "99")),
-    ],
-)
-def test_a_repair_that_is_not_there_is_not_made(
-    words: tuple[str, ...], mistake: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("words", ["--apply 1", "--output it.clue", "--apply 0 --output it.clue"])
+def test_an_unknown_repair_is_rejected(
+    words: str, mistake: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["check", mistake, *words]) == common.UNREADABLE
+    monkeypatch.chdir(Path(mistake).parent)
+    command("check", mistake, *words.split(), status=2)
+    assert "--apply" in command.err
     assert not Path("it.clue").exists()
-
-
-def test_a_set_up_that_cannot_be(capsys: pytest.CaptureFixture[str]) -> None:
-    sizes = {"Ann": 6, "Bob": 6, "Eve": 7}
-    text = shown(Notebook(Table.set_up(editions.CLUE_US, sizes)), capsys)
-    assert "The set-up itself cannot be true" in text
-    assert "set-up: Eve has 6 cards" in text
-
-
-def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "No change of one entry fixes it" in shown(Notebook.from_clue(TWICE), capsys)
 
 
 @pytest.mark.parametrize(
@@ -173,35 +157,44 @@ def test_a_log_wrong_twice(capsys: pytest.CaptureFixture[str]) -> None:
         (TWICE, False, "No repair of one entry was found in time"),
     ],
 )
-def test_whether_all_changes_were_tried_is_said_in_one_line(
+def test_one_line_says_whether_all_changes_were_tried(
     log: str,
     complete: bool,
     said: str,
-    capsys: pytest.CaptureFixture[str],
+    shown: Callable[[Notebook], str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     book = Notebook.from_clue(log)
     found = replace(book.repairs(), complete=complete)
     monkeypatch.setattr(Notebook, "repairs", lambda _: found)
-    text = shown(book, capsys)
     ways = ("There may be more", "No change of one entry", "No repair of one entry")
-    lines = [line for line in text.splitlines() if line.startswith(ways)]
+    lines = [line for line in shown(book).splitlines() if line.startswith(ways)]
     assert len(lines) == bool(said)
     assert all(line.startswith(said) for line in lines)
 
 
-def test_a_suspicious_entry_is_shown_with_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_suspicious_entry_is_shown_with_its_reason(shown: Callable[[Notebook], str]) -> None:
     (case,) = (case for case in CONSISTENT if case.path.stem == "leijurv_archive6_as_logged")
-    text = shown(notebook(case), capsys)
+    text = shown(Notebook.from_record(case.record))
     assert "25 E lacks Patio" in text
     assert "by 2.0 bits: 8 of the 37 deals that fit all other events fit this one too" in text
 
 
-def test_names_are_never_read_as_markup(capsys: pytest.CaptureFixture[str]) -> None:
-    table = Table.set_up(editions.CLUE_US, {"[red]Ann[/red]": 9, "[b]": 9})
-    book = Notebook(table)
+def test_names_are_never_read_as_markup(shown: Callable[[Notebook], str]) -> None:
+    book = Notebook(Table.set_up(editions.CLUE_US, {"[red]Ann[/red]": 9, "[b]": 9}))
     book.holds("[b]", "rope")
     book.lacks("[b]", "rope")
-    text = shown(book, capsys)
-    assert "it should read “[b] lacks Rope”" in text
-    assert "it should read “[red]Ann[/red] holds Rope”" in text
+    assert "it should read “[b] lacks Rope”" in shown(book)
+    assert "it should read “[red]Ann[/red] holds Rope”" in shown(book)
+
+
+def test_a_review_with_the_true_deal_says_what_was_untrue(tmp_path: Path, command: Command) -> None:
+    path = tmp_path / "game.clue"
+    path.write_text(WHOLE, "utf-8")
+    for deal, untrue in (("Bob: Knife; Eve: Study", []), ("Bob: Knife; Eve: Hall", ["2:", "3:"])):
+        lines = command("review", str(path), "--deal", deal).splitlines()
+        assert [line.split()[2] for line in lines if "untrue" in line] == untrue
+    for deal in ("Knife", "Bob: Knife; Bob: Plum", "Bob: Knife", "Zoe: Knife"):
+        command.refused("review", str(path), "--deal", deal)
+    path.write_text(f"{WHOLE}Bob lacks Knife\n", "utf-8")
+    command("review", str(path), status=IMPOSSIBLE)

@@ -9,9 +9,10 @@ from typing import Final
 import pytest
 
 from cluetree import Open, Proof
-from cluetree.interfaces.cli.common import OK, UNREADABLE
+from cluetree.interfaces.cli.common import OK
 from cluetree.interfaces.cli.course import Course, Exercise
 from cluetree.interfaces.cli.main import main
+from tests.cli.conftest import Command
 
 COURSE: Final = Course.load()
 VOID: Final = {"meta"}
@@ -44,9 +45,8 @@ def test_every_stored_game_belongs_to_an_exercise() -> None:
     assert stored == {f"{one.game}.clue" for one in COURSE.exercises}
 
 
-def test_the_list_names_objectives_plan_and_exercises(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["course"]) == OK
-    out = capsys.readouterr().out
+def test_the_list_names_objectives_plan_and_exercises(command: Command) -> None:
+    out = command("course")
     for text in (*COURSE.objectives, *(content for _, content in COURSE.plan)):
         assert text in out
     for number, one in enumerate(COURSE.exercises, start=1):
@@ -59,19 +59,17 @@ def test_an_exercise_asks_and_then_answers(
     *,
     is_answered: bool,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    command: Command,
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-    assert main(["course", "3"]) == OK
-    out = capsys.readouterr().out
+    out = command("course", "3")
     assert out.startswith(f"3. {COURSE.exercises[2].title}\n{COURSE.exercises[2].question}\n")
     assert (COURSE.exercises[2].answer in out) is is_answered
 
 
 @pytest.mark.parametrize("number", ["0", "13"])
-def test_an_unknown_exercise_is_rejected(number: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["course", number]) == UNREADABLE
-    assert f"the exercise must be 1 to 12, got {number}" in capsys.readouterr().err
+def test_an_unknown_exercise_is_rejected(number: str, command: Command) -> None:
+    assert f"the exercise must be 1 to 12, got {number}" in command.refused("course", number)
 
 
 class Checker(HTMLParser):
@@ -131,6 +129,6 @@ def test_the_games_are_written(kit: Path) -> None:
         assert (kit / f"{one.game}.clue").read_text("utf-8") == one.text
 
 
-def test_one_exercise_cannot_be_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["course", "3", "--print", str(tmp_path)]) == UNREADABLE
-    assert "--print writes all exercises: omit the number" in capsys.readouterr().err
+def test_one_exercise_cannot_be_printed(tmp_path: Path, command: Command) -> None:
+    error = command.refused("course", "3", "--print", str(tmp_path))
+    assert "--print writes all exercises: omit the number" in error

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from cluetree.editions import SHIPPED
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
+from tests.cli.conftest import Command
 from tests.text.languages import latin, speak_greek
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -44,13 +44,8 @@ def impossible(tmp_path: Path) -> str:
     return str(path)
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str, status: int = OK) -> str:
-    assert main(words) == status
-    return capsys.readouterr().out
-
-
-def test_a_german_log_is_solved_in_german(capsys: pytest.CaptureFixture[str], middle: str) -> None:
-    solved = said(capsys, "solve", FREITAG)
+def test_a_german_log_is_solved_in_german(command: Command, middle: str) -> None:
+    solved = command("solve", FREITAG)
     assert solved.splitlines()[0] == (
         "Freitag, zweites Spiel, aus der Sicht von Rosa: Cluedo (klassisch, deutsch), "
         "4 Mitspieler, 27 Einträge"
@@ -58,45 +53,40 @@ def test_a_german_log_is_solved_in_german(capsys: pytest.CaptureFixture[str], mi
     assert "Umschlag" in solved
     assert "Lösung: " in solved
     assert "hat: die Karte ist hier.  nein: sie ist es nicht." in solved
-    assert "Noch keine Lösung: " in said(capsys, "solve", middle)
-    assert "4,81 Bit" in said(capsys, "step", FREITAG, "--to", "11")
+    assert "Noch keine Lösung: " in command("solve", middle)
+    assert "4,81 Bit" in command("step", FREITAG, "--to", "11")
 
 
-def test_what_clashes_is_said_in_german(
-    capsys: pytest.CaptureFixture[str], impossible: str
-) -> None:
-    checked = said(capsys, "check", impossible, status=IMPOSSIBLE)
+def test_what_clashes_is_said_in_german(command: Command, impossible: str) -> None:
+    checked = command("check", impossible, status=IMPOSSIBLE)
     assert checked.splitlines()[0].startswith("Ein Spiel, von außen gesehen: ")
     assert "2 Eve: Bloom, Seil, Eingangshalle → Ann passt" in checked
     assert "richtig wäre „Bob hat Seil nicht“" in checked
 
 
-def test_what_is_wrong_is_said_in_german_and_where(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_is_wrong_is_said_in_german_and_where(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "wrong.clue"
     path.write_text("edition cluedo-de\nplayers Ann 9, Bob 9\nBob holds seill\n", "utf-8")
-    assert main(["solve", str(path)]) == UNREADABLE
-    _, err = capsys.readouterr()
-    assert err == f"cluetree: {path}:3:11: unbekannte Karte „seill“: meinst du Seil?\n"
+    error = command.refused("solve", str(path))
+    assert error == f"cluetree: {path}:3:11: unbekannte Karte „seill“: meinst du Seil?\n"
 
 
-def test_the_worked_game_has_the_cards_of_the_language(capsys: pytest.CaptureFixture[str]) -> None:
-    german = said(capsys)
+def test_the_worked_game_has_the_cards_of_the_language(command: Command) -> None:
+    german = command()
     assert "Reverend Grün" in german
     assert german.splitlines()[0].startswith("# Das Spiel")
     assert "Probier als Nächstes:" in german
 
 
 def test_what_programs_read_and_researchers_use_stays_english(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, middle: str
+    command: Command, monkeypatch: pytest.MonkeyPatch, middle: str
 ) -> None:
     def answers() -> list[str]:
         asked = ("show", middle, "Jules", "Gloria, Dolch, Bibliothek")
-        return [said(capsys, *words, "--json") for words in (("advise", middle), asked)]
+        return [command(*words, "--json") for words in (("advise", middle), asked)]
 
     german = answers()
-    played = said(capsys, "tournament", "random", "wensel", "--deals", "1")
+    played = command("tournament", "random", "wensel", "--deals", "1")
     assert "wins a seat, %" in played
     monkeypatch.setenv("LANG", "C")
     assert answers() == german
@@ -107,7 +97,7 @@ LEFT = {"cluetree", "GAME", "SPIEL", "clue", "json", "full", "Enter", "holds"}
 
 @pytest.mark.slow
 def test_nothing_is_said_in_another_language(
-    capsys: pytest.CaptureFixture[str],
+    command: Command,
     monkeypatch: pytest.MonkeyPatch,
     middle: str,
     impossible: str,
@@ -139,4 +129,4 @@ def test_nothing_is_said_in_another_language(
         (["editions", "cluedo-de"], OK),
     ]
     for words, status in commands:
-        assert latin(said(capsys, *words, status=status)) - known == set(), words
+        assert latin(command(*words, status=status)) - known == set(), words

@@ -18,8 +18,7 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.common import INTERRUPTED, OK, UNREADABLE
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import INTERRUPTED
 from cluetree.interfaces.cli.tournament import _conduct, _print, _standings
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.conduct import Conduct, Fault, FaultKind
@@ -27,72 +26,64 @@ from cluetree.play.interval import Interval
 from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Difference, Gambles, Standing, Standings
 from cluetree.text.drawing.parts import SafeConsole
+from tests.cli.conftest import Command
 
 THREE = ("heuristic", "random", "random")
 
 
-def output(capsys: pytest.CaptureFixture[str], *words: str) -> str:
-    assert main(words) == OK
-    return capsys.readouterr().out
-
-
-def test_agents_play_alone_and_again(capsys: pytest.CaptureFixture[str]) -> None:
-    told = output(capsys, "play", *THREE, "--watch", "--seed", "3")
-    assert told == output(capsys, "play", *THREE, "--watch", "--seed", "3")
+def test_agents_play_alone_and_again(command: Command) -> None:
+    told = command("play", *THREE, "--watch", "--seed", "3")
+    assert told == command("play", *THREE, "--watch", "--seed", "3")
     assert "accuses" in told
     assert "Play it again with --seed 3." in told
 
 
 @pytest.mark.parametrize("options", [(), ("--board",), ("--answering", "all")])
 def test_every_record_of_a_game_is_kept(
-    options: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    options: tuple[str, ...], tmp_path: Path, command: Command
 ) -> None:
     folder = tmp_path / "records"
-    output(capsys, "play", *THREE, "--watch", "--seed", "1", "--save", str(folder), *options)
+    command("play", *THREE, "--watch", "--seed", "1", "--save", str(folder), *options)
     for name in ("Ann", "Bob", "Cid"):
         book = Notebook.load(folder / f"{name}.clue")
         assert book.consistent
         assert book.table.viewpoint == name
-    told = output(capsys, "replay", str(folder / "whole.clue"))
+    told = command("replay", str(folder / "whole.clue"))
     events = Notebook.load(folder / "whole.clue").events
     assert f"{len(events)}. {events[-1]}" in told.splitlines()
     assert "Ann 0.00 bits" in told
     assert "knows" in told
 
 
-def test_a_person_plays(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_person_plays(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 400))
-    told = output(capsys, "play", "heuristic", "heuristic", "--seed", "11")
+    told = command("play", "heuristic", "heuristic", "--seed", "11")
     assert "You are Ann" in told
 
 
-def test_a_person_who_leaves_is_no_error(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_person_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert "You left the game." in output(capsys, "play", "random", "random", "--seed", "1")
+    assert "You left the game." in command("play", "random", "random", "--seed", "1")
 
 
-def test_a_tournament_in_words_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tournament_in_words_and_json(tmp_path: Path, command: Command) -> None:
     store = str(tmp_path / "games.db")
-    told = output(capsys, "tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
+    told = command("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
     assert "15 games on 5 deals" in told
     words = ("tournament", *THREE, "--deals", "5", "--store", store, "--json")
-    found = json.loads(output(capsys, *words))
+    found = json.loads(command(*words))
     assert found["format"] == "cluetree-standings/2"
     assert [row["name"] for row in found["entrants"]] == ["heuristic", "random"]
     assert (found["games"], found["deals"]) == (15, 5)
 
 
 @pytest.mark.slow
-def test_ratings_and_paired_differences(capsys: pytest.CaptureFixture[str]) -> None:
+def test_ratings_and_paired_differences(command: Command) -> None:
     words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
-    told = output(capsys, *words)
+    told = command(*words)
     assert "rating" in told
     assert "points above random on the same deals" in told
-    found = json.loads(output(capsys, *words, "--json"))
+    found = json.loads(command(*words, "--json"))
     rated = [row["rating"] for row in found["entrants"]]
     assert rated[0]["mean"] == pytest.approx(-rated[1]["mean"])
     assert all(rating["low"] < rating["mean"] < rating["high"] for rating in rated)
@@ -147,8 +138,8 @@ def columns(told: list[str]) -> list[str]:
     return found
 
 
-def test_one_deal_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    told = output(capsys, "tournament", *THREE, "--deals", "1", "--workers", "0")
+def test_one_deal_says_so(command: Command) -> None:
+    told = command("tournament", *THREE, "--deals", "1", "--workers", "0")
     assert "(one deal)" in told
     assert "inf" not in told
 
@@ -172,27 +163,23 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 
 def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
-    interrupted: Callable[[int], None], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    interrupted: Callable[[int], None], tmp_path: Path, command: Command
 ) -> None:
     store = str(tmp_path / "games.db")
     words = ("tournament", *THREE, "--deals", "5", "--workers", "0", "--store", store)
     interrupted(6)
-    assert main(words) == INTERRUPTED
-    told = capsys.readouterr()
-    assert "6 games on 2 deals" in told.out
-    assert "stopped after 6 of 15 games; run the command again" in told.err
+    assert "6 games on 2 deals" in command(*words, status=INTERRUPTED)
+    assert "stopped after 6 of 15 games; run the command again" in command.err
     interrupted(99)
-    assert "15 games on 5 deals" in output(capsys, *words)
+    assert "15 games on 5 deals" in command(*words)
 
 
 def test_stopped_at_once_there_is_nothing_to_say(
-    interrupted: Callable[[int], None], capsys: pytest.CaptureFixture[str]
+    interrupted: Callable[[int], None], command: Command
 ) -> None:
     interrupted(0)
-    assert main(("tournament", *THREE, "--workers", "0")) == INTERRUPTED
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "stopped after 0 of 300 games" in told.err
+    assert not command("tournament", *THREE, "--workers", "0", status=INTERRUPTED)
+    assert "stopped after 0 of 300 games" in command.err
 
 
 @pytest.fixture
@@ -203,15 +190,15 @@ def two_yardsticks(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("two_yardsticks")
 def test_an_outside_bot_enters_the_table(
-    bot: Callable[[str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    bot: Callable[[str], str], tmp_path: Path, command: Command
 ) -> None:
     store, mine = str(tmp_path / "games.db"), bot("well")
     words = ("benchmark", "--deals", "2", "--store", store, "--workers", "0", "--ratings")
-    output(capsys, *words)
-    told = output(capsys, *words, mine)
+    command(*words)
+    told = command(*words, mine)
     assert "two wensel, %" in told
     assert "2 deals from three seats, seed 2026" in told
-    found = json.loads(output(capsys, *words, mine, "--json"))
+    found = json.loads(command(*words, mine, "--json"))
     cells = {(cell["agent"]["name"], cell["against"]): cell["agent"] for cell in found["cells"]}
     assert set(cells) == {
         ("random", "wensel"),
@@ -225,7 +212,7 @@ def test_an_outside_bot_enters_the_table(
 
 @pytest.mark.usefixtures("two_yardsticks")
 def test_a_stopped_table_is_shown_as_far_as_it_goes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     play = Benchmark.play
 
@@ -234,10 +221,8 @@ def test_a_stopped_table_is_shown_as_far_as_it_goes(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Benchmark, "play", stopped)
-    assert main(("benchmark", "--deals", "2")) == INTERRUPTED
-    told = capsys.readouterr()
-    assert "stopped after 6 of 12 games; without --store they are lost" in told.err
-    assert "random" in told.out
+    assert "random" in command("benchmark", "--deals", "2", status=INTERRUPTED)
+    assert "stopped after 6 of 12 games; without --store they are lost" in command.err
 
 
 @pytest.mark.slow
@@ -276,17 +261,16 @@ def _games_in(path: Path) -> int:
     return 0
 
 
-def test_lost_games_are_kept_and_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_lost_games_are_kept_and_found(tmp_path: Path, command: Command) -> None:
     store = str(tmp_path / "games.db")
     words = ("tournament", *THREE, "--deals", "3", "--store", store, "--keep-lost", "heuristic")
-    output(capsys, *words, "--workers", "0")
-    told = output(capsys, "replay", store)
+    command(*words, "--workers", "0")
+    told = command("replay", store)
     assert told.startswith("1. Deal ")
     lost = len(told.splitlines()) - 1
     assert f"{lost} game" in told
-    assert "knows" in output(capsys, "replay", store, "--game", str(lost))
-    assert main(["replay", store, "--game", str(lost + 1)]) == UNREADABLE
-    assert f"from 1 to {lost}, got" in capsys.readouterr().err
+    assert "knows" in command("replay", store, "--game", str(lost))
+    assert f"from 1 to {lost}, got" in command.refused(*["replay", store, "--game", str(lost + 1)])
 
 
 BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
@@ -298,11 +282,9 @@ def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]
     return lambda how: BOT.format(tmp_path / "diary", how)
 
 
-def test_a_table_of_bots_alone(
-    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> None:
     words = ("play", "--watch", "--seed", "1", "--bot", bot("well").removeprefix("bot:"))
-    told = output(capsys, *words, bot("well"), "random")
+    told = command(*words, bot("well"), "random")
     assert "Play it again with --seed 1." in told
     assert "illegal" not in told
 
@@ -316,21 +298,21 @@ def test_a_table_of_bots_alone(
     ],
 )
 def test_faults_of_a_bot_are_told(
-    how: str, says: str, bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+    how: str, says: str, bot: Callable[[str], str], command: Command
 ) -> None:
     words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
-    told = output(capsys, *words).replace(bot(how), f"bot:... {how}")
+    told = command(*words).replace(bot(how), f"bot:... {how}")
     assert says in told
     assert "wins" in told
 
 
 @pytest.mark.slow
 def test_faults_and_time_are_counted_in_the_table(
-    bot: Callable[[str], str], capsys: pytest.CaptureFixture[str]
+    bot: Callable[[str], str], command: Command
 ) -> None:
     bad, late = bot("nonsense"), bot("silence")
     words = ("tournament", "heuristic", bad, late, "--deals", "1", "--time-limit", "0.5")
-    told = output(capsys, *words, "--workers", "0")
+    told = command(*words, "--workers", "0")
     lines = {line.split()[0]: line for line in told.splitlines() if "6  " in line}
     assert "ms a choice" in told
     assert lines["heuristic"].rstrip().endswith("none")
@@ -353,38 +335,38 @@ def test_faults_are_counted_by_kind() -> None:
     assert _conduct(Conduct(0, 1.0, (late, ill, worse)))[1] == "4 late, 1 illegal"
 
 
-def test_a_class_of_a_file_plays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "mine.py"
     source = "from cluetree.play import BaseAgent\nclass Mine(BaseAgent):\n"
     path.write_text(f"{source}    def __init__(self, rude: int = 0): pass", "utf-8")
     names = (f"{path}:Mine", f"{path}:Mine:rude=1", "random")
-    told = json.loads(output(capsys, "tournament", *names, "--deals", "1", "--json"))
+    told = json.loads(command("tournament", *names, "--deals", "1", "--json"))
     assert {row["name"] for row in told["entrants"]} == set(names)
     assert all(row["conduct"]["faults"] == [] for row in told["entrants"])
     assert all(row["conduct"]["choices"] for row in told["entrants"])
 
 
 def test_a_module_is_looked_for_where_the_command_is_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     source = "from cluetree.play import ErraticAgent as Mine\n"
     (tmp_path / "a_module_of_mine.py").write_text(source, "utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
-    output(capsys, "play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
+    command("play", "a_module_of_mine:Mine", "random", "--watch", "--seed", "1")
 
 
-def test_games_without_an_end_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_games_without_an_end_are_counted(command: Command) -> None:
     words = ("tournament", "heuristic", "random", "--deals", "4", "--workers", "0")
-    told = output(capsys, *words, "--most-turns", "1")
+    told = command(*words, "--most-turns", "1")
     assert "8 games on 4 deals, 8 without a winner; 1.00 [1.00, 1.00] turns" in told
-    told = output(capsys, "play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
+    told = command("play", *THREE, "--watch", "--seed", "3", "--most-turns", "2")
     assert "No player wins in turn 2" in told
 
 
-def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_gambles_are_told(command: Command) -> None:
     rash = "cluetree.play:ErraticAgent:rash=1"
-    told = output(capsys, "tournament", rash, rash, "--deals", "2", "--workers", "0")
+    told = command("tournament", rash, rash, "--deals", "2", "--workers", "0")
     assert f"{rash}: 4 accusations without proof, 0% right" in told
 
 
@@ -410,20 +392,14 @@ def test_gambles_are_told(capsys: pytest.CaptureFixture[str]) -> None:
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_said(
-    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(words) == UNREADABLE
-    assert says in capsys.readouterr().err
+def test_what_cannot_be_played_is_said(words: tuple[str, ...], says: str, command: Command) -> None:
+    assert says in command.refused(*words)
 
 
-def test_only_whole_games_can_be_told_again(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_whole_games_can_be_told_again(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "half.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
-    assert main(["replay", str(path)]) == UNREADABLE
-    assert "a whole game must place every card" in capsys.readouterr().err
+    assert "a whole game must place every card" in command.refused(*["replay", str(path)])
 
 
 @pytest.mark.slow
@@ -431,12 +407,11 @@ def test_only_whole_games_can_be_told_again(
     "words", ["benchmark --deals 2", "tournament heuristic:tie=random wensel random --deals 2"]
 )
 def test_tables_fit_a_terminal_of_80_columns(
-    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: str, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     narrow = partial(SafeConsole, width=80, highlight=False)
     monkeypatch.setattr("cluetree.interfaces.cli.tournament.console", narrow)
-    assert main([*words.split(), "--workers", "0"]) == OK
-    out = capsys.readouterr().out
+    out = command(*words.split(), "--workers", "0")
     assert max(map(len, out.splitlines())) <= 80
     assert "tie=random" in out
     assert "…" not in out

@@ -1,4 +1,4 @@
-"""The commands that stay: what they answer at once, and what they refuse."""
+"""The commands that run until they are stopped: first answers, and what they reject."""
 
 import json
 import subprocess
@@ -8,9 +8,9 @@ from unittest.mock import Mock
 
 import pytest
 
-from cluetree.interfaces.cli.common import OK, UNREADABLE
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import OK
 from cluetree.interfaces.rpc.tcp import Bounds
+from tests.cli.conftest import Command
 
 ASKED = [
     {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {}},
@@ -20,7 +20,7 @@ ASKED = [
 
 
 @pytest.mark.slow
-def test_the_protocol_is_spoken_on_pipes() -> None:
+def test_the_protocol_works_on_pipes() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "cluetree", "serve"],
         input="".join(json.dumps(line) + "\n" for line in ASKED),
@@ -42,19 +42,24 @@ def test_the_protocol_is_spoken_on_pipes() -> None:
         (("web", "--port", "70000"), "the port must be 0 to 65535, got 70000"),
         (("web", "--build", "pyproject.toml"), "pyproject.toml is a file; a folder should"),
         (("notes",), "needs a terminal"),
+        (("notes", "bad.clue"), "bad.clue:2:1: the set-up must have a l"),
     ],
 )
-def test_what_cannot_be_served_is_said(
-    words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
+def test_invalid_options_are_rejected(
+    words: tuple[str, ...],
+    says: str,
+    command: Command,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert main(words) == UNREADABLE
-    captured = capsys.readouterr()
-    assert says in captured.err
-    assert len(captured.err.splitlines()) == 1
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bad.clue").write_text("edition chess\n", "utf-8")
+    (tmp_path / "pyproject.toml").touch()
+    assert says in command.refused(*words)
 
 
-def test_what_is_asked_of_the_server_reaches_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_options_reach_the_server(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     served = Mock(return_value=OK)
     monkeypatch.setattr("cluetree.interfaces.rpc.server.serve", served)
@@ -62,16 +67,7 @@ def test_what_is_asked_of_the_server_reaches_it(
     token.write_text(" open sesame\n", "utf-8")
     bounds = ("--max-clients", "3", "--silence", "7", "--token-file", str(token))
     words = ("--tcp", "4711", "--directory", str(tmp_path), "--seconds", "2", "--processes", "5")
-    assert main(["serve", *words, *bounds]) == OK
+    command("serve", *words, *bounds)
     served.assert_called_once_with(
         "4711", tmp_path, seconds=2.0, bounds=Bounds(3, 7.0, "open sesame"), processes=5
     )
-
-
-def test_notes_of_a_bad_record_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "bad.clue"
-    path.write_text("edition chess\n", "utf-8")
-    assert main(["notes", str(path)]) == UNREADABLE
-    assert "bad.clue:2:1: the set-up must have a l" in capsys.readouterr().err

@@ -1,15 +1,16 @@
 """`cluetree solve --json` on thirty real records, held against their right answers."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import factorial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import msgspec
 import pytest
 
 from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
-from cluetree.interfaces.cli.main import main
+from tests.cli.conftest import Command
 from tests.exact.data import CASES, CONSISTENT, IMPOSSIBLE as IMPOSSIBLE_CASES, Case, is_close
 
 
@@ -44,36 +45,29 @@ each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.path.st
 each_consistent = pytest.mark.parametrize("case", CONSISTENT, ids=lambda case: case.path.stem)
 each_impossible = pytest.mark.parametrize("case", IMPOSSIBLE_CASES, ids=lambda c: c.path.stem)
 BLANK: Final = (None, None, None)
-
-
-class Solve:
-    """Runs the command in this process."""
-
-    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]):
-        self._folder = folder
-        self._capsys = capsys
-
-    def record(self, case: Case) -> Answer:
-        path = self._folder / "record.json"
-        path.write_text(case.text, encoding="utf-8")
-        status = main(["solve", str(path), "--json"])
-        printed = self._capsys.readouterr()
-        assert printed.err == ""
-        answer = msgspec.json.decode(printed.out, type=Answer)
-        assert answer.format == "cluetree-solution/1"
-        assert status == (OK if answer.consistent else IMPOSSIBLE)
-        return answer
+Solve: TypeAlias = Callable[[Case], Answer]
 
 
 @pytest.fixture
-def solve(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Solve:
-    return Solve(tmp_path, capsys)
+def solve(tmp_path: Path, command: Command) -> Solve:
+    """Solve the record of a case."""
+
+    def answer(case: Case) -> Answer:
+        path = tmp_path / "record.json"
+        path.write_text(case.text, encoding="utf-8")
+        status = OK if case.expect.consistent else IMPOSSIBLE
+        printed = command("solve", str(path), "--json", status=status)
+        assert command.err == ""
+        return msgspec.json.decode(printed, type=Answer)
+
+    return answer
 
 
 @each_case
 def test_counts(case: Case, solve: Solve) -> None:
-    answer = solve.record(case)
+    answer = solve(case)
     expect = case.expect
+    assert answer.format == "cluetree-solution/1"
     assert (answer.consistent, answer.deals) == (expect.consistent, expect.deals)
     assert len(answer.triples) == expect.triples
     assert sum(triple.deals for triple in answer.triples) == answer.deals
@@ -81,7 +75,7 @@ def test_counts(case: Case, solve: Solve) -> None:
 
 @each_consistent
 def test_facts(case: Case, solve: Solve) -> None:
-    answer = solve.record(case)
+    answer = solve(case)
     names = {card.name for card in case.record.table.edition.cards}
     places = {*case.record.table.names, "envelope"}
     for pairs, expected in ((answer.holds, case.expect.holds), (answer.lacks, case.expect.lacks)):
@@ -94,7 +88,7 @@ def test_facts(case: Case, solve: Solve) -> None:
 
 @each_consistent
 def test_probabilities_are_complete_and_add_up(case: Case, solve: Solve) -> None:
-    answer = solve.record(case)
+    answer = solve(case)
     table = case.record.table
     assert list(answer.probabilities) == [card.name for card in table.edition.cards]
     face_up = {card.name for card in table.face_up}
@@ -112,7 +106,7 @@ def test_probabilities_are_complete_and_add_up(case: Case, solve: Solve) -> None
 
 @each_consistent
 def test_one_ofs_are_least_and_open(case: Case, solve: Solve) -> None:
-    answer = solve.record(case)
+    answer = solve(case)
     sets = [(one.player, frozenset(one.cards)) for one in answer.one_of]
     for player, cards in sets:
         assert len(cards) in {2, 3}
@@ -125,7 +119,7 @@ def test_one_ofs_are_least_and_open(case: Case, solve: Solve) -> None:
 
 @each_impossible
 def test_an_impossible_record_names_its_conflicts(case: Case, solve: Solve) -> None:
-    answer = solve.record(case)
+    answer = solve(case)
     assert answer.conflicts == case.expect.minimal_conflicts
     assert not any(
         (answer.triples, answer.holds, answer.lacks, answer.one_of, answer.probabilities)
@@ -133,14 +127,12 @@ def test_an_impossible_record_names_its_conflicts(case: Case, solve: Solve) -> N
     assert answer.envelope == BLANK
 
 
-def test_large_counts_are_printed_exactly(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_large_counts_are_printed_exactly(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "record.clue"
     players = ", ".join(f"P{seat} {3 if seat < 7 else 2}" for seat in range(10))
     path.write_text(f"edition master-detective\nplayers {players}\n", encoding="utf-8")
-    assert main(["solve", str(path), "--json"]) == OK
-    answer = msgspec.json.decode(capsys.readouterr().out, type=dict[str, msgspec.Raw])
+    printed = command("solve", str(path), "--json")
+    answer = msgspec.json.decode(printed, type=dict[str, msgspec.Raw])
     deals = 10 * 8 * 12 * factorial(27) // (factorial(3) ** 7 * factorial(2) ** 3)
     assert deals > 2**64
     assert bytes(answer["deals"]).decode() == str(deals)

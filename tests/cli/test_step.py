@@ -1,8 +1,9 @@
-"""What `cluetree step` tells of a real game, event by event."""
+"""`cluetree step` on a real game: the report event by event, and the quiz."""
 
 import io
 import re
 import sys
+from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
@@ -11,65 +12,57 @@ import pytest
 from cluetree import Evidence, LimitReached, Notebook
 from cluetree.beliefs import Beliefs
 from cluetree.exact import weigh
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.limit import Bound
 from cluetree.text.language import t
+from tests.cli.conftest import Command
 
 FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
 
 
 @pytest.fixture
-def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    assert main(["step", str(FRIDAY)]) == OK
-    printed = capsys.readouterr()
-    assert printed.err == ""
-    return printed.out.splitlines()
+def lines(command: Command) -> list[str]:
+    return command("step", str(FRIDAY)).splitlines()
 
 
-def test_each_event_has_its_place_and_its_number(lines: list[str]) -> None:
+@pytest.fixture
+def asked(command: Command, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
+    """Type lines into the quiz, and return its output before, between and after the prompts."""
+
+    def ask(typed: str, *options: str) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        out = command("step", str(FRIDAY), "--ask", *options)
+        assert command.err == ""
+        return out.split(t("step.prompt"))
+
+    return ask
+
+
+def test_each_event_has_its_number_and_bits_add_up(lines: list[str]) -> None:
     book = Notebook.load(FRIDAY)
     numbered = [line for line in lines if re.match(r"\d+\. ", line)]
     assert numbered == [f"{n}. {event}" for n, event in enumerate(book.events, start=1)]
-
-
-def test_bits_learned_add_up_to_what_was_open(lines: list[str]) -> None:
-    book = Notebook.load(FRIDAY)
-    start = Notebook(book.table).beliefs.entropy
     opened = [line for line in lines if line.startswith("   open")]
-    assert len(opened) == len(book)
     learned = [float(line.split(", ")[-1].removesuffix(" learned")) for line in opened]
+    assert len(opened) == len(book)
+    start = Notebook(book.table).beliefs.entropy
     assert sum(learned) == pytest.approx(start, abs=0.005 * len(book))
-    assert opened[-1].startswith("   open     1 triple")
 
 
-def test_a_clash_is_told_and_the_story_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_clash_is_reported_once_and_the_report_goes_on(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "game.clue"
-    path.write_text(
-        "edition clue-us\nplayers Ann 9, Bob 9\n\nAnn holds Plum\nBob holds Plum\nBob holds Rope\n",
-        encoding="utf-8",
-    )
-    assert main(["step", str(path)]) == IMPOSSIBLE
-    out = capsys.readouterr().out
+    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
+    assert len(command("step", str(path)).splitlines()) == 2, "the table alone"
+    with path.open("a", encoding="utf-8") as file:
+        file.write("Ann holds Plum\nBob holds Plum\nBob holds Rope\n")
+    out = command("step", str(path), status=IMPOSSIBLE)
     assert "no deal is possible any more" in out
     assert "3. Bob holds Rope" in out
     assert out.count("   clash ") == out.split("3. Bob")[0].count("   clash ")
 
 
-def stepped(
-    capsys: pytest.CaptureFixture[str], *options: str, status: int = OK
-) -> tuple[list[str], str]:
-    assert main(["step", str(FRIDAY), *options]) == status
-    printed = capsys.readouterr()
-    return printed.out.splitlines(), printed.err
-
-
-def test_from_and_to_cut_out_what_the_whole_story_says(
-    lines: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    cut, _ = stepped(capsys, "--from", "11", "--to", "12")
+def test_from_and_to_select_events_of_the_report(lines: list[str], command: Command) -> None:
+    cut = command("step", str(FRIDAY), "--from", "11", "--to", "12").splitlines()
     begin, end = (
         next(n for n, line in enumerate(lines) if line.startswith(f"{number}. "))
         for number in (11, 13)
@@ -80,50 +73,19 @@ def test_from_and_to_cut_out_what_the_whole_story_says(
     assert cut[cut.index(lines[begin]) :] == lines[begin : end - 1]
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        ("--from", "0"),
-        ("--from", "28"),
-        ("--to", "0"),
-        ("--to", "28"),
-        ("--from", "3", "--to", "2"),
-    ],
-    ids=" ".join,
-)
-def test_events_that_are_not_there_are_refused(
-    options: tuple[str, ...], capsys: pytest.CaptureFixture[str]
-) -> None:
-    out, err = stepped(capsys, *options, status=UNREADABLE)
-    assert out == []
-    assert "--from and --to must be events 1 to 27, in order, got" in err
+@pytest.mark.parametrize("options", ["--from 0", "--from 28", "--to 28", "--from 3 --to 2"])
+def test_unknown_events_are_rejected(options: str, command: Command) -> None:
+    error = command.refused("step", str(FRIDAY), *options.split())
+    assert "--from and --to must be events 1 to 27, in order, got" in error
 
 
-def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    monkeypatch.setattr("sys.stdin", io.StringIO(text))
-
-
-def test_asked_it_hides_each_conclusion_until_enter(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    type_in(monkeypatch, "\nq\n")
-    out, _ = stepped(capsys, "--ask", "--from", "10")
-    before, shown, after = "\n".join(out).split(t("step.prompt"))
+def test_the_quiz_hides_each_conclusion_until_enter(asked: Callable[..., list[str]]) -> None:
+    before, shown, after = asked("\nq\n", "--from", "10")
     assert "10. Mina lacks Hall\n   new      Mina lacks Hall" in before
     assert "   open " not in before
     assert "   follows  nothing new\n   open " in shown
     assert shown.endswith("11. Jules holds Library\n   new      Jules holds Library\n")
-    assert after == ""
-
-
-def replies(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *typed: str
-) -> list[str]:
-    """What is said to lines typed at event 11."""
-    type_in(monkeypatch, "\n".join(typed))
-    out, _ = stepped(capsys, "--ask", "--from", "11", "--to", "11")
-    _, *said = "\n".join(out).split(t("step.prompt"))
-    return [part.strip() for part in said]
+    assert not after.strip()
 
 
 @pytest.mark.parametrize(
@@ -140,49 +102,31 @@ def replies(
         ("library", "expected ':'"),
     ],
 )
-def test_a_guess_is_judged(
-    guess: str, says: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_guess_is_judged(guess: str, says: str, asked: Callable[..., list[str]]) -> None:
+    assert asked(guess, "--from", "11", "--to", "11")[1].strip().startswith(says)
+
+
+def test_hints_have_increasing_detail(asked: Callable[..., list[str]]) -> None:
+    _, first, second, third, _ = asked("h\nhint\nh", "--from", "11", "--to", "11")
+    assert first.strip() == "5 facts follow, about: Mina, Jules, envelope"
+    assert second.strip() == third.strip() == "The cards are: Colonel Mustard, Library"
+
+
+def test_the_quiz_goes_back(asked: Callable[..., list[str]]) -> None:
+    out = "".join(asked("b\n\nb\nq\n", "--from", "10"))
+    assert re.findall(r"^(\d+)\.", out, re.MULTILINE) == ["10", "10", "11", "10"]
+
+
+def test_the_quiz_ends_with_its_input_or_reports_the_whole_game(
+    lines: list[str], asked: Callable[..., list[str]]
 ) -> None:
-    assert replies(monkeypatch, capsys, guess)[0].startswith(says)
+    assert len(asked("\n")) == 1 + 2
+    whole = "".join(asked("\n" * 27)).splitlines()
+    assert [*whole[:3], *whole[5:]] == lines
 
 
-def test_hints_say_more_and_more(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    first, second, third, _ = replies(monkeypatch, capsys, "h", "hint", "h")
-    assert first == "5 facts follow, about: Mina, Jules, envelope"
-    assert second == third == "The cards are: Colonel Mustard, Library"
-
-
-def test_a_lesson_goes_back(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    type_in(monkeypatch, "b\n\nb\nq\n")
-    out, _ = stepped(capsys, "--ask", "--from", "10")
-    events = [line.partition(".")[0] for line in out if re.match(r"\d+\. ", line)]
-    assert events == ["10", "10", "11", "10"]
-
-
-def test_asked_it_ends_where_the_input_does(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    type_in(monkeypatch, "\n")
-    out, err = stepped(capsys, "--ask")
-    assert sum(t("step.prompt") in line for line in out) == 2
-    assert err == ""
-
-
-def test_asked_to_the_end_it_reports_the_whole_game(
-    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    type_in(monkeypatch, "\n" * 27)
-    out, _ = stepped(capsys, "--ask")
-    asked = "\n".join(out).replace(t("step.prompt"), "").splitlines()
-    assert [*asked[:3], *asked[5:]] == lines
-
-
-def test_thinking_takes_nothing_from_the_limit(
-    lines: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_thinking_does_not_count_towards_the_limit(
+    lines: list[str], command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 0.0
 
@@ -193,30 +137,14 @@ def test_thinking_takes_nothing_from_the_limit(
 
     monkeypatch.setattr("cluetree.limit.monotonic", lambda: now)
     monkeypatch.setattr("rich.console.Console.input", think)
-    out, _ = stepped(capsys, "--ask")
-    assert out[5:] == lines[3:]
+    assert command("step", str(FRIDAY), "--ask").splitlines()[5:] == lines[3:]
 
 
-def test_the_keys_and_the_record_cannot_both_come_in(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    type_in(monkeypatch, FRIDAY.read_text("utf-8"))
-    assert main(["step", "-", "--ask"]) == UNREADABLE
-    assert "name a file" in capsys.readouterr().err
+def test_the_quiz_needs_a_file(command: Command) -> None:
+    assert "name a file" in command.refused("step", "-", "--ask")
 
 
-def test_a_game_without_events_has_its_table_only(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "game.clue"
-    path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", encoding="utf-8")
-    assert main(["step", str(path)]) == OK
-    assert len(capsys.readouterr().out.splitlines()) == 2
-
-
-def test_what_was_not_worked_out_in_time_is_said(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_incomplete_step_is_marked(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = count()
 
     def seldom(evidence: Evidence, *, limit: Bound = None) -> Beliefs:
@@ -225,8 +153,7 @@ def test_what_was_not_worked_out_in_time_is_said(
         return weigh(evidence, limit=limit)
 
     monkeypatch.setattr(sys.modules["cluetree.explain.review"], "weigh", seldom)
-    assert main(["step", str(FRIDAY)]) == OK
-    printed = capsys.readouterr().out
+    printed = command("step", str(FRIDAY))
     late = [step for step in Notebook.load(FRIDAY).steps() if not step.complete]
     assert len(late) == 27 // 3
     assert printed.count("open     not worked out in time") == len(late)

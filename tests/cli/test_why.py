@@ -9,10 +9,10 @@ import pytest
 from cluetree import Evidence, Fact, Notebook, Open, Proof, ProofRule, ProofStep, count
 from cluetree.events import Holds
 from cluetree.explain import check
-from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
-from cluetree.interfaces.cli.main import main
+from cluetree.interfaces.cli.common import IMPOSSIBLE
 from cluetree.operations.registry import encode
 from tests.bench.proofs import facts_of, position
+from tests.cli.conftest import Command
 from tests.exact.games import seeded
 
 FRIDAY = Path(__file__).parent.parent.parent / "examples" / "friday.clue"
@@ -96,37 +96,21 @@ def proof_from(text: bytes, book: Notebook) -> tuple[Fact, tuple[ProofStep, ...]
 # JSON
 
 
-def test_the_answer_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["why", game, "Bob", "axe", "--json"]) == OK
-    printed = capsys.readouterr()
-    assert printed.err == ""
+def test_the_answer_in_json(game: str, command: Command) -> None:
+    def step(number: int, rule: str, fact: dict[str, object], **given: object) -> object:
+        return {"id": number, "rule": rule, "concludes": fact, "under": None, **given}
 
-    def lacks(card: str) -> dict[str, object]:
-        return {"player": "Bob", "card": card, "holds": False}
+    def fact(card: str, *, holds: bool = False) -> dict[str, object]:
+        return {"player": "Bob", "card": card, "holds": holds}
 
-    holds = {"player": "Bob", "card": "Axe", "holds": True}
-    top: dict[str, object] = {"uses": [], "under": None}
-    assert json.loads(printed.out) == {
+    axe = fact("Axe", holds=True)
+    assert json.loads(command("why", game, "Bob", "axe", "--json")) == {
         "format": "cluetree-proof/2",
-        "fact": holds,
+        "fact": axe,
         "steps": [
-            {
-                "id": 1,
-                "rule": "pass",
-                "concludes": lacks("Green"),
-                "events": [2],
-                "uses": [],
-                **top,
-            },
-            {
-                "id": 2,
-                "rule": "pass",
-                "concludes": lacks("Attic"),
-                "events": [2],
-                "uses": [],
-                **top,
-            },
-            {**top, "id": 3, "rule": "one_of", "concludes": holds, "events": [1], "uses": [1, 2]},
+            step(1, "pass", fact("Green"), events=[2], uses=[]),
+            step(2, "pass", fact("Attic"), events=[2], uses=[]),
+            step(3, "one_of", axe, events=[1], uses=[1, 2]),
         ],
         "events": [1, 2],
         "least": True,
@@ -134,10 +118,9 @@ def test_the_answer_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> No
     }
 
 
-def test_what_is_open_in_json(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["why", game, "Eve", "plum", "--json"]) == OK
+def test_what_is_open_in_json(game: str, command: Command) -> None:
     book = Notebook.load(game)
-    answer = msgspec.json.decode(capsys.readouterr().out, type=OpenAnswer)
+    answer = msgspec.json.decode(command("why", game, "Eve", "plum", "--json"), type=OpenAnswer)
     assert answer.format == "cluetree-proof/2"
     assert answer.fact == FactAnswer("Eve", "Plum", holds=True)
     assert answer.so["Plum"] == "Eve" != answer.not_so["Plum"]
@@ -173,12 +156,11 @@ def test_assumptions_survive_json() -> None:
 
 
 @pytest.mark.slow
-def test_every_fact_of_friday_is_proved_or_open(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_fact_of_friday_is_proved_or_open(command: Command) -> None:
     book = Notebook.load(FRIDAY)
     for name in (*book.table.names, "envelope"):
         for card in book.table.edition.cards[::4]:
-            assert main(["why", str(FRIDAY), name, card.name, "--json"]) == OK
-            is_open = "so" in json.loads(capsys.readouterr().out)
+            is_open = "so" in json.loads(command("why", str(FRIDAY), name, card.name, "--json"))
             known = book.beliefs.chance(card, name)
             assert is_open is (0 < known < 1)
             assert isinstance(book.why(name, card), Open if is_open else Proof)
@@ -187,19 +169,15 @@ def test_every_fact_of_friday_is_proved_or_open(capsys: pytest.CaptureFixture[st
 # What cannot be answered
 
 
-@pytest.mark.parametrize("form", [[], ["--json"]])
 def test_from_an_impossible_log_only_its_possible_beginning_proves_anything(
-    game: str, form: list[str], capsys: pytest.CaptureFixture[str]
+    game: str, command: Command
 ) -> None:
     with Path(game).open("a", encoding="utf-8") as file:
         file.write("Bob holds Attic\n")
-    assert main(["why", game, "Bob", "axe", *form]) == IMPOSSIBLE
-    printed = capsys.readouterr()
-    if form:
-        assert printed.out == ""
-        assert len(printed.err.splitlines()) == 1
-        assert "no deal fits the log" in printed.err
-    else:  # people see what followed before the contradiction
-        assert printed.err == ""
-        assert "nothing follows from the whole log" in printed.out
-        assert "So Bob has Axe." in printed.out
+    out = command("why", game, "Bob", "axe", status=IMPOSSIBLE)
+    assert "nothing follows from the whole log" in out
+    assert "So Bob has Axe." in out
+    out = command("why", game, "Eve", "plum", status=IMPOSSIBLE)
+    assert "Open: Eve holds Plum with a chance of " in out
+    error = command.refused("why", game, "Bob", "axe", "--json", status=IMPOSSIBLE)
+    assert "no deal fits the log" in error
