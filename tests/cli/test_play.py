@@ -124,7 +124,7 @@ def test_where_an_agent_never_sat_the_table_is_empty(capsys: pytest.CaptureFixtu
 def test_control_characters_are_escaped(capsys: pytest.CaptureFixture[str]) -> None:
     share, fault = Interval(0.5, 0.25, 0.75), Fault(FaultKind.CRASH, "\x1b[2J")
     conduct = Conduct(1, 1.0, (fault,))
-    row = Standing("a\x1b[31m", 2, share, (), None, None, conduct, Gambles(0, 0, None))
+    row = Standing("a\x1b[31m", 2, share, (None, None), None, None, conduct, Gambles(0, 0, None))
     out = "\n".join(drawn(replace(EMPTY, entrants=(row,)), capsys))
     assert "\x1b" not in out
     assert "a\\x1b[31m: crash: \\x1b[2J" in out
@@ -326,13 +326,15 @@ def test_faults_and_time_are_counted_in_the_table(
     [(0, 0.0, ""), (1, 1.0, "1000"), (4, 0.002, "0.50"), (2, 0.002, "1"), (4, 0.1, "25")],
 )
 def test_pace_is_milliseconds_per_choice(choices: int, seconds: float, pace: str) -> None:
-    assert _conduct(Conduct(choices, seconds)) == (pace, "none")
+    found = _conduct([Conduct(choices, seconds)])
+    assert found == {"ms a choice": [pace], "faults": ["none"]}
 
 
 def test_faults_are_counted_by_kind() -> None:
     late, worse = (Fault(FaultKind.LATE, words, 2) for words in ("a little", "much"))
     ill = Fault(FaultKind.ILLEGAL, "no card")
-    assert _conduct(Conduct(0, 1.0, (late, ill, worse)))[1] == "4 late, 1 illegal"
+    found = _conduct([Conduct(0, 1.0, (late, ill, worse))])
+    assert found["faults"] == ["4 late, 1 illegal"]
 
 
 def test_a_class_of_a_file_plays(tmp_path: Path, command: Command) -> None:

@@ -2,14 +2,16 @@
 
 import re
 import sys
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar
 
 from cyclopts import Parameter
+from more_itertools import map_reduce
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 from rich.text import Text
@@ -35,7 +37,7 @@ from cluetree.interfaces.cli.play import (
 from cluetree.play.benchmark import DEALS, SEED, YARDSTICKS, Benchmark, BenchmarkTable
 from cluetree.play.conduct import Conduct, FaultKind
 from cluetree.play.interval import Interval
-from cluetree.play.positions import OURS, PositionTable, Score, score, stored_positions
+from cluetree.play.positions import OURS, PositionTable, score, stored_positions
 from cluetree.play.ratings import ratings as rate
 from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Standing, Standings, standings
@@ -211,40 +213,44 @@ def _print(found: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> No
 
 def _standings(found: Standings) -> RenderableType:
     """Return the table of a tournament, the strongest first."""
-    is_rated = any(row.rating for row in found.entrants)
-    seats = (f"seat {number + 1}" for number in range(len(found.seats)))
-    rating = ("rating",) if is_rated else ()
-    heads = ("", "games", "wins a seat, %", *rating, *seats, "ms a choice", "faults")
-    rows = [
-        (
-            row.name,
-            str(row.games),
-            _percent(row.share),
-            *_rating(row, is_rated=is_rated),
-            *("" if share is None else f"{share:.1%}" for share in row.by_seat),
-            *_conduct(row.conduct),
-        )
-        for row in found.entrants
-    ]
-    average = (_percent(share) for share in found.seats)
-    chance = f"{100 / len(found.seats):.1f}"
-    rows.append(("seat average", str(found.games), chance, *("",) * len(rating), *average, "", ""))
+    rows = found.entrants
+    seats = {
+        f"seat {seat + 1}": [*(_cell(row.by_seat[seat], ".1%") for row in rows), _percent(average)]
+        for seat, average in enumerate(found.seats)
+    }
+    grid = _grid(
+        {
+            "": [*(row.name for row in rows), "seat average"],
+            "games": [*(str(row.games) for row in rows), str(found.games)],
+            "wins a seat, %": [
+                *(_percent(row.share) for row in rows),
+                f"{100 / len(found.seats):.1f}",
+            ],
+            "rating": [_rating(row) for row in rows],
+            **seats,
+            **_conduct([row.conduct for row in rows]),
+        }
+    )
     unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
     last = f"{played}; {found.turns} turns a game (95 %, by deal)"
-    return Group(_grid(heads, rows), *map(Text, (*_remarks(found), last)))
+    return Group(grid, *map(Text, (*_remarks(found), last)))
 
 
-def _grid(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Grid:
-    """Return a table whose last column is about faults; narrow terminals get short columns."""
-    rows = [tuple(row) for row in rows]
+def _grid(columns: Mapping[str, Sequence[str]]) -> Grid:
+    """Return a table of the columns that are not empty; narrow terminals get short columns."""
+    shown = {head: cells for head, cells in columns.items() if any(cells)}
     if _is_narrow():
-        rows = [tuple(_BREAK.sub("\n", cell) for cell in row) for row in rows]
-        heads = [_BREAK.sub("\n", re.sub(" (?!%|seat|choice)", "\n", head)) for head in heads]
-        if all(row[-1] in {"", _NO_FAULTS} for row in rows):
-            heads, rows = heads[:-1], [row[:-1] for row in rows]
-    grid = ruled(*heads)
-    for row in rows:
+        if {*shown.get("faults", ())} == {_NO_FAULTS}:
+            del shown["faults"]
+        shown = {
+            _BREAK.sub("\n", re.sub(" (?!%|seat|choice)", "\n", head)): [
+                _BREAK.sub("\n", cell) for cell in cells
+            ]
+            for head, cells in shown.items()
+        }
+    grid = ruled(*shown)
+    for row in zip_longest(*shown.values(), fillvalue=""):
         grid.add_row(*row)
     return grid
 
@@ -270,30 +276,23 @@ def _remarks(found: Standings) -> Iterable[str]:
 def _benchmark(found: BenchmarkTable) -> Grid:
     """Return a table with a row per agent and a column per reference agent."""
     against = {(cell.agent.name, cell.against): cell.agent for cell in found.cells}
-    is_rated = any(cell.agent.rating for cell in found.cells)
-    rating = ("rating",) if is_rated else ()
-    heads = ("", *(f"two {name}, %" for name in YARDSTICKS), *rating, "ms a choice", "faults")
-    rows: list[tuple[str, ...]] = []
-    for agent in dict.fromkeys(cell.agent.name for cell in found.cells):
-        own = [row for name in YARDSTICKS if (row := against.get((agent, name)))]
-        shares = (against.get((agent, name)) for name in YARDSTICKS)
-        rows.append(
-            (
-                agent,
-                *("" if row is None else _percent(row.share) for row in shares),
-                *_rating(own[0], is_rated=is_rated),
-                *_conduct(Conduct.of(row.conduct for row in own)),
-            )
-        )
-    grid = _grid(heads, rows)
+    own = map_reduce((cell.agent for cell in found.cells), lambda row: row.name)
+    shares = {
+        f"two {name}, %": [
+            _percent(against[agent, name].share) if (agent, name) in against else ""
+            for agent in own
+        ]
+        for name in YARDSTICKS
+    }
+    conduct = _conduct([Conduct.of(row.conduct for row in rows) for rows in own.values()])
+    ratings = [_rating(rows[0]) for rows in own.values()]
+    grid = _grid({"": [*own], **shares, "rating": ratings, **conduct})
     grid.caption = f"{found.deals} deals from three seats, seed {found.seed}; 33.3 is chance"
     return grid
 
 
-def _rating(row: Standing, *, is_rated: bool) -> tuple[str, ...]:
-    if not is_rated:
-        return ()
-    return ("" if row.rating is None else row.rating.text(0),)
+def _rating(row: Standing) -> str:
+    return "" if row.rating is None else row.rating.text(0)
 
 
 def _is_narrow() -> bool:
@@ -307,14 +306,19 @@ def _percent(share: Interval) -> str:
     return percent.text(1)
 
 
-def _conduct(conduct: Conduct) -> tuple[str, str]:
-    """Return the milliseconds per choice, and the number of faults by kind."""
-    pace = ""
-    if conduct.choices:
-        milliseconds = 1000 * conduct.seconds / conduct.choices
-        pace = f"{milliseconds:.2f}" if milliseconds < 1 else f"{milliseconds:.0f}"
-    counts = ((conduct.count(kind), kind) for kind in FaultKind)
-    return pace, ", ".join(f"{count} {kind}" for count, kind in counts if count) or _NO_FAULTS
+def _cell(value: float | None, form: str) -> str:
+    return "" if value is None else format(value, form)
+
+
+def _conduct(each: Sequence[Conduct]) -> Mapping[str, Sequence[str]]:
+    """Return the columns for the milliseconds per choice, and the number of faults by kind."""
+    paces = [1000 * one.seconds / one.choices if one.choices else None for one in each]
+    counts = [[(one.count(kind), kind) for kind in FaultKind] for one in each]
+    faults = [", ".join(f"{count} {kind}" for count, kind in kinds if count) for kinds in counts]
+    return {
+        "ms a choice": [_cell(pace, ".2f" if (pace or 0) < 1 else ".0f") for pace in paces],
+        "faults": [told or _NO_FAULTS for told in faults],
+    }
 
 
 def positions(
@@ -342,21 +346,19 @@ def positions(
 
 
 def _scores(found: PositionTable) -> Grid:
-    one = found.scores[0]
-    grid = ruled("", "facts", "false", "answers", "wrong", "log loss", "Brier", "ms")
-    grid.caption = f"{one.positions} positions, {one.facts} facts, {one.certain} certain answers"
-    for row in found.scores:
-        grid.add_row(row.solver, *_score_cells(row))
-    return grid
-
-
-def _score_cells(row: Score) -> tuple[str, ...]:
-    return (
-        "" if row.found is None else f"{row.found / row.facts:.1%}",
-        "" if row.false is None else str(row.false),
-        str(row.right),
-        str(row.wrong),
-        "" if row.log_loss is None else f"{row.log_loss:.3f}",
-        "" if row.brier is None else f"{row.brier:.3f}",
-        "" if row.seconds is None else f"{1000 * row.seconds:.1f}",
+    rows = found.scores
+    grid = _grid(
+        {
+            "": [row.solver for row in rows],
+            "facts": [_cell(row.found and row.found / row.facts, ".1%") for row in rows],
+            "false": [_cell(row.false, "d") for row in rows],
+            "answers": [str(row.right) for row in rows],
+            "wrong": [str(row.wrong) for row in rows],
+            "log loss": [_cell(row.log_loss, ".3f") for row in rows],
+            "Brier": [_cell(row.brier, ".3f") for row in rows],
+            "ms": [_cell(row.seconds and 1000 * row.seconds, ".1f") for row in rows],
+        }
     )
+    one = rows[0]
+    grid.caption = f"{one.positions} positions, {one.facts} facts, {one.certain} certain answers"
+    return grid

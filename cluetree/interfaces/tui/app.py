@@ -33,7 +33,6 @@ class NotesApp(App[None]):
         self._book = book
 
     async def on_mount(self) -> None:
-        """Open the game, or ask for one."""
         book, file = self._book, self._file
         await self.push_screen(SetUp(file.path) if book is None else Notes(book, file))
 
@@ -47,13 +46,11 @@ class NotesApp(App[None]):
         self.notify(t("palette.press", key="ctrl+q"), title=t("palette.press_title"))
 
     def action_command_palette(self) -> None:
-        """Offer every key by name."""
         if not isinstance(self.screen, CommandPalette):
             # Textual does not type the result of a palette.
             _ = self.push_screen(CommandPalette(placeholder=t("palette.search")))
 
     def action_toggle_light(self) -> None:
-        """Change between dark on light and light on dark."""
         self.theme = "textual-light" if self.current_theme.dark else "textual-dark"
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -71,7 +71,6 @@ class Help(NamedKeys[None], ModalScreen[None]):
         self._table = table
 
     def compose(self) -> ComposeResult:
-        """Lay the lists out below each other."""
         marks = {
             f"✓ {t('marks.yes')}": t("marks.here"),
             f"✗ {t('marks.no')}": t("marks.not_here"),
@@ -123,14 +122,12 @@ class SaveAs(NamedKeys[None], ModalScreen[None]):
         self._name = name
 
     def compose(self) -> ComposeResult:
-        """Ask for the name."""
         with Vertical(classes="dialog"):
             yield Static(t("said.save_as"))
             yield Input(self._name, id="name")
             yield Static("", classes="error")
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Save, or say why not."""
         message.stop()
         try:
             self._save(typed_path(message.value))

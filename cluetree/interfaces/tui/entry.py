@@ -23,6 +23,14 @@ class Line(Input):
 
     Its keys are answered in the order in which they come, however fast. Textual's bindings are
     not: a bound key goes through all parents first, and letters overtake it.
+
+    Args:
+        completer: Returns how the line may go on.
+        submit: Called when the line is entered.
+        changed: Called when other candidates may come next, or another one is chosen.
+        value: The first text; typing replaces it when the line gets the focus.
+        in_form: Whether Tab goes on to the next line where nothing is typed, and once a value is
+            complete.
     """
 
     def __init__(
@@ -35,19 +43,7 @@ class Line(Input):
         placeholder: str = "",
         in_form: bool = False,
         id: str | None = None,  # noqa: A002 -- Textual's own word
-    ) -> None:
-        """Make a line.
-
-        Args:
-            completer: Returns how the line may go on.
-            submit: Called when the line is entered.
-            changed: Called when other candidates may come next, or another one is chosen.
-            value: The first text; typing replaces it when the line gets the focus.
-            placeholder: Shown while the line is empty.
-            in_form: Whether Tab goes on to the next line where nothing is typed, and once a
-                value is complete.
-            id: Its id.
-        """
+    ):
         self._in_form = in_form
         self._completer = completer
         self._submit = submit
@@ -115,7 +111,6 @@ class Line(Input):
         self._offer()
 
     def watch_value(self) -> None:
-        """Renew the candidates."""
         self._chosen = None
         if self.is_mounted:
             self._offer()
@@ -152,18 +147,15 @@ class Entry(Vertical):
         self._said: Text | None = None
 
     def compose(self) -> ComposeResult:
-        """Lay out label, line and hint."""
         with Horizontal(classes="row"):
             yield Static("", classes="label")
             yield self.line
         yield Static("", classes="hint")
 
     def label(self, text: str) -> None:
-        """Show what is being written."""
         self.query_one(".label", Static).update(Text(f"{text}> "))
 
     def put(self, text: str) -> None:
-        """Begin with this text."""
         self.line.value = text
         self.line.cursor_position = len(text)
         self.line.focus()

@@ -54,7 +54,6 @@ class Notes(Page):
         """The question that the panel of F6 answers."""
 
     def on_mount(self) -> None:
-        """Begin in the entry line."""
         self.entry.put("")
         self._changed()
 
@@ -171,7 +170,6 @@ class Notes(Page):
             self._changed()
 
     def action_suppose(self) -> None:
-        """Begin to suppose, or drop all suppositions."""
         self._leave_edit()
         self.page = self.book if self.supposing else self.book.suppose()
         self.entry.line.focus()
@@ -181,7 +179,6 @@ class Notes(Page):
     # Asking
 
     def action_ask(self, name: str) -> None:
-        """Open a panel."""
         self._question = None
         self.formal = Panel[name] is Panel.WHY is self.panel and not self.formal
         self.open_panel(Panel[name])
@@ -200,7 +197,6 @@ class Notes(Page):
     # Moving about
 
     def action_go(self, part: str) -> None:
-        """Go to the sheet or the log."""
         if part == "log":
             self.close_panel()
             self.add_class("-log")
@@ -225,7 +221,6 @@ class Notes(Page):
         part.scroll_relative(y=step * max(part.size.height - 1, 1), animate=False)
 
     async def action_help(self) -> None:
-        """Show the keys."""
         await self._open(Help(self.page.table))
 
     async def _open(self, dialog: Screen[None]) -> None:
@@ -242,7 +237,6 @@ class Notes(Page):
         return f"{super().heading()} · {'✓' if is_saved else '✗'} {state}".rstrip()
 
     async def action_save(self) -> None:
-        """Ask for another file to save the game in."""
         await self._open(SaveAs(self._save_as, str(self._file.path or "game.clue")))
 
     def _save_as(self, path: Path) -> None:

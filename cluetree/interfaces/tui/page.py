@@ -92,7 +92,6 @@ class Page(NamedKeys[None]):
     # The parts
 
     def compose(self) -> ComposeResult:
-        """Lay out the screen from the heading down to the keys."""
         yield Static(id="heading", classes="heading")
         with Container(id="body"):
             yield self.sheet
@@ -116,7 +115,6 @@ class Page(NamedKeys[None]):
     # Drawing
 
     def on_mount(self) -> None:
-        """Watch what is scrolled out of sight."""
         for what in ("scroll_y", "max_scroll_y", "size"):
             self.watch(self.sheet, what, self._show_hidden, init=False)
 
@@ -216,7 +214,6 @@ class Page(NamedKeys[None]):
         self._asking.ask(work)
 
     def close_panel(self) -> None:
-        """Close the panel that is open."""
         self.panel = None
         self._asking.drop()
         self.query_one("#sidebar").remove_class("-asked")

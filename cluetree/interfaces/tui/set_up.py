@@ -103,7 +103,6 @@ class SetUp(NamedKeys[None]):
         """The texts of the fields when an error was shown."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the fields, with their help and errors below."""
         yield Static(Text(t("setup.new"), style="bold"), id="heading")
         with VerticalScroll(id="fields", can_focus=False):
             for name, line in self._lines.items():
@@ -116,7 +115,6 @@ class SetUp(NamedKeys[None]):
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin at the top."""
         self._lines["title"].focus()
 
     def _values(self) -> dict[str, str]:
@@ -149,7 +147,6 @@ class SetUp(NamedKeys[None]):
         return Completion("", 0, tuple(word for word in words if word.casefold().startswith(typed)))
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """Explain the field."""
         if event.widget.id in self._lines:
             self.query_one("#about", Static).update(t(f"about.{event.widget.id}"))
             self._offer(event.widget.id)
