@@ -1,23 +1,19 @@
-"""Drives the notebook as a person does, by keys alone, and waits for what they bring about.
-
-Keys are sent as fast as they can be, which no person does; what is expected holds all the same.
-"""
+"""Drives the notebook by keys alone, sent as fast as possible, and waits for their effects."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from functools import wraps
-from io import StringIO
 from pathlib import Path
 from time import monotonic
 from typing import Final, ParamSpec
 
 import pytest
-from rich.console import Console, RenderableType
 
 pytest.importorskip("textual", reason="needs the tui extra")
 
 from textual import events
+from textual.app import App, ComposeResult
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import Static
@@ -30,13 +26,14 @@ from cluetree.notebook import Notebook
 
 Parameters = ParamSpec("Parameters")
 ROOT: Final = Path(__file__).parent.parent.parent
+NAMES: Final = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
 FRIDAY: Final = ROOT / "examples" / "friday.clue"
 _LIMIT: Final = 60.0
-"""Seconds after which something is taken never to come."""
+"""Seconds until a test fails."""
 _LOOK: Final = 0.005
-"""Seconds between two looks at work that goes on."""
+"""Seconds between two looks at background work."""
 _QUIET: Final = 30
-"""Looks in a row at which nothing moves."""
+"""The number of looks in a row without a change."""
 _NAMED: Final = {
     "\t": ("tab", "\t"),
     "\n": ("enter", "\r"),
@@ -44,7 +41,7 @@ _NAMED: Final = {
 
 
 class Person:
-    """Somebody at the keyboard."""
+    """A person at the keyboard."""
 
     def __init__(self, pilot: Pilot[None]):
         self.pilot = pilot
@@ -88,7 +85,7 @@ class Person:
         quiet, begun = 0, monotonic()
         await self.pilot._wait_for_screen()
         while quiet < _QUIET:
-            assert monotonic() < begun + _LIMIT, "it never came to rest"
+            assert monotonic() < begun + _LIMIT, "it is still busy"
             working = isinstance(self.app.screen, Notes) and self.notes.busy
             parts = (self.app, *self.app.screen.walk_children(Widget))
             moving = working or self._to_be_drawn() or any(p.message_queue_size for p in parts)
@@ -116,9 +113,31 @@ async def person(path: Path | None, *, size: tuple[int, int] = (80, 24)) -> Asyn
     """Open the notebook on a record, or on a new game."""
     file = KeptFile(path)
     async with NotesApp(file, file.open()).run_test(size=size) as pilot:
-        somebody = Person(pilot)
-        await somebody.rest()
-        yield somebody
+        user = Person(pilot)
+        await user.rest()
+        yield user
+
+
+@asynccontextmanager
+async def showing(
+    widgets: Callable[[], Iterable[Widget]], *, size: tuple[int, int] = (80, 24), css: str = ""
+) -> AsyncIterator[Person]:
+    """Show widgets alone."""
+
+    class Widgets(App[None]):
+        CSS = css
+
+        def compose(self) -> ComposeResult:
+            yield from widgets()
+
+    async with Widgets().run_test(size=size) as pilot:
+        yield Person(pilot)
+
+
+def friday(events: int) -> Notebook:
+    """Return the example up to an entry."""
+    book = Notebook.load(FRIDAY)
+    return Notebook(book.table, book.events[:events], title=book.title)
 
 
 def with_keyboard(
@@ -131,11 +150,3 @@ def with_keyboard(
         asyncio.run(scene(*args, **kwargs))
 
     return test
-
-
-def plain(body: RenderableType) -> str:
-    """Return what a panel says as text."""
-    console = Console(width=200, file=StringIO(), color_system=None)
-    with console.capture() as capture:
-        console.print(body)
-    return "\n".join(line.rstrip() for line in capture.get().strip().splitlines())

@@ -33,42 +33,42 @@ def typed_lines() -> list[str]:
     return [cards.sub(lambda name: name[0][:4].lower(), line) for line in lines if line]
 
 
-async def set_up(somebody: Person) -> None:
+async def set_up(user: Person) -> None:
     for field in SET_UP:
-        await somebody.type(field)
-    await somebody.type("\n")
+        await user.type(field)
+    await user.type("\n")
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_a_whole_game_is_set_up_and_entered_by_typing(tmp_path: Path) -> None:
     path = tmp_path / "game.clue"
-    async with person(path) as somebody:
-        await set_up(somebody)
+    async with person(path) as user:
+        await set_up(user)
         assert path.exists(), "a game is saved from the start"
-        sizes = [player.hand_size for player in somebody.book.table.players]
+        sizes = [player.hand_size for player in user.book.table.players]
         assert sizes == [5, 5, 4, 4]
         for number, line in enumerate(typed_lines(), start=1):
-            await somebody.type(f"{line}\n")
-            assert len(somebody.book) == number, somebody.text("#entry .hint")
-        assert "Accuse: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
+            await user.type(f"{line}\n")
+            assert len(user.book) == number, user.text("#entry .hint")
+        assert "Accuse: Mrs. White, Rope, Billiard Room" in user.text("#odds")
     assert record.load(path) == record.load(FRIDAY)
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
-    async with person(tmp_path / "game.clue") as somebody:
-        await set_up(somebody)
-        await somebody.type("\tgre\twr\tki\tt\tki\t\n")
-        await somebody.type("\twhi\twr\tha\tj\t\n")
-        await somebody.type("\tplu\tcand\tball\tj")
-        await somebody.press("down")
-        await somebody.type("\t\t\n")
-        assert somebody.text("#entry .hint").startswith("✓ Entry 3 is in the log.")
-        implied = [event.passes(somebody.book.table) for event in asked(somebody)]
+    async with person(tmp_path / "game.clue") as user:
+        await set_up(user)
+        await user.type("\tgre\twr\tki\tt\tki\t\n")
+        await user.type("\twhi\twr\tha\tj\t\n")
+        await user.type("\tplu\tcand\tball\tj")
+        await user.press("down")
+        await user.type("\t\t\n")
+        assert user.text("#entry .hint").startswith("✓ Entry 3 is in the log.")
+        implied = [event.passes(user.book.table) for event in asked(user)]
         assert implied == [(), ("Mina",), ("Jules",)]
-        told = [(s.by, str(s.guess), list(map(str, s.shows))) for s in asked(somebody)]
+        told = [(s.by, str(s.guess), list(map(str, s.shows))) for s in asked(user)]
         assert told == [
             ("Rosa", "Mr. Green, Wrench, Kitchen", ["Tom shows Kitchen"]),
             ("Tom", "Mrs. White, Wrench, Hall", ["Jules shows a card"]),
@@ -76,8 +76,8 @@ async def test_a_line_is_entered_in_a_few_keys(tmp_path: Path) -> None:
         ]
 
 
-def asked(somebody: Person) -> list[Suggestion]:
-    return [event for event in somebody.book.events if isinstance(event, Suggestion)]
+def asked(user: Person) -> list[Suggestion]:
+    return [event for event in user.book.events if isinstance(event, Suggestion)]
 
 
 @pytest.fixture
@@ -87,12 +87,12 @@ def friday(tmp_path: Path) -> Path:
     return path
 
 
-def is_consistent(somebody: Person) -> bool:
-    return somebody.book.consistent
+def is_consistent(user: Person) -> bool:
+    return user.book.consistent
 
 
-def turn(somebody: Person) -> str | None:
-    return somebody.notes.turn
+def turn(user: Person) -> str | None:
+    return user.notes.turn
 
 
 def content(path: Path) -> str:
@@ -106,23 +106,23 @@ async def test_a_slip_is_named_and_mended_by_its_number(tmp_path: Path) -> None:
     right = record.dumps_clue(record.load(FRIDAY))
     wrong = right.replace("Mina passes, Jules shows Hall", "Mina shows Hall")
     path.write_text(wrong, "utf-8")
-    async with person(path) as somebody:
-        notes = somebody.notes
+    async with person(path) as user:
+        notes = user.notes
         assert notes.answer is not None
         assert 24 in notes.answer.clashing
-        assert "No deal fits" in somebody.text("#odds")
-        assert "Repairs, likeliest" in somebody.shown()
+        assert "No deal fits" in user.text("#odds")
+        assert "Repairs, likeliest" in user.shown()
         changes = [(repair.event, repair.kind) for repair in notes.answer.repairs]
         number = changes.index((24, SlipKind.SEAT)) + 1
-        await somebody.type(f"{number}\n")
-        assert is_consistent(somebody)
-        assert somebody.panel() is None
-        assert somebody.text("#entry .hint").startswith("✓ Repaired: Jules shows Hall, not Mina.")
-        await somebody.press("ctrl+z")
-        assert not is_consistent(somebody)
-        assert somebody.panel() is Panel.CHECK
-        await somebody.press("ctrl+y")
-        assert is_consistent(somebody)
+        await user.type(f"{number}\n")
+        assert is_consistent(user)
+        assert user.panel() is None
+        assert user.text("#entry .hint").startswith("✓ Repaired: Jules shows Hall, not Mina.")
+        await user.press("ctrl+z")
+        assert not is_consistent(user)
+        assert user.panel() is Panel.CHECK
+        await user.press("ctrl+y")
+        assert is_consistent(user)
     assert record.load(path).table == record.load(FRIDAY).table
     assert record.load(path).events[23].infos(record.load(path).table) == (
         record.load(FRIDAY).events[23].infos(record.load(FRIDAY).table)
@@ -137,85 +137,85 @@ async def test_the_reason_and_the_repairs_of_a_clash_come_before_its_entries(
     path = tmp_path / "slip.clue"
     right = record.dumps_clue(record.load(FRIDAY))
     path.write_text(right.replace("Mina passes, Jules shows Hall", "Mina shows Hall"), "utf-8")
-    async with person(path) as somebody:
-        said = [line.partition("│")[2].strip() for line in somebody.shown().splitlines()]
+    async with person(path) as user:
+        said = [line.partition("│")[2].strip() for line in user.shown().splitlines()]
         panel = said[[line.startswith("─Repair") for line in said].index(True) + 1 :]
         assert panel[0] == "Mina passed on Hall in"
         assert "Repairs, likeliest" in panel
-        await somebody.press("pagedown")
-        assert "This cannot all be" in somebody.shown()
+        await user.press("pagedown")
+        assert "This cannot all be" in user.shown()
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_what_mends_a_log_is_shown_once_unasked(friday: Path) -> None:
-    async with person(friday) as somebody:
-        await somebody.type("Mina holds Hall\n")
-        assert somebody.panel() is Panel.CHECK
-        await somebody.press("escape")
-        await somebody.type("Tom lacks Lounge\n")
-        assert somebody.panel() is None, "whoever has closed it knows"
-        await somebody.press("ctrl+z", "ctrl+z")
-        await somebody.type("Mina holds Hall\n")
-        assert somebody.panel() is Panel.CHECK, "it could be true meanwhile"
+    async with person(friday) as user:
+        await user.type("Mina holds Hall\n")
+        assert user.panel() is Panel.CHECK
+        await user.press("escape")
+        await user.type("Tom lacks Lounge\n")
+        assert user.panel() is None, "whoever has closed it knows"
+        await user.press("ctrl+z", "ctrl+z")
+        await user.type("Mina holds Hall\n")
+        assert user.panel() is Panel.CHECK, "it could be true meanwhile"
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_who_has_accused_wrongly_is_not_proposed(friday: Path) -> None:
-    async with person(friday) as somebody:
-        assert turn(somebody) == "Rosa", "Jules accused, and his turn is over"
-        await somebody.type("Rosa: wh, ro, ha -> j shows ha\nT: wh, ro, ha -> j shows\n")
-        await somebody.type("M: wh, ro, ha -> j shows\n")
-        assert len(somebody.book) == 30
-        assert turn(somebody) == "Rosa", "Jules is out"
-        await somebody.type("m accuses wh, ro, billi: right\n")
-        assert turn(somebody) is None
-        assert "Solved: Mrs. White, Rope, Billiard Room" in somebody.text("#odds")
+    async with person(friday) as user:
+        assert turn(user) == "Rosa", "Jules accused, and his turn is over"
+        await user.type("Rosa: wh, ro, ha -> j shows ha\nT: wh, ro, ha -> j shows\n")
+        await user.type("M: wh, ro, ha -> j shows\n")
+        assert len(user.book) == 30
+        assert turn(user) == "Rosa", "Jules is out"
+        await user.type("m accuses wh, ro, billi: right\n")
+        assert turn(user) is None
+        assert "Solved: Mrs. White, Rope, Billiard Room" in user.text("#odds")
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_undo_and_redo(friday: Path) -> None:
-    async with person(friday) as somebody:
-        await somebody.press("ctrl+z")
-        assert somebody.text("#entry .hint").startswith("Nothing to undo")
-        await somebody.type("Mina lacks Study\n")
-        await somebody.type("Tom lacks Lounge\n")
-        await somebody.press("ctrl+z", "ctrl+z")
-        assert len(somebody.book) == 27
+    async with person(friday) as user:
+        await user.press("ctrl+z")
+        assert user.text("#entry .hint").startswith("Nothing to undo")
+        await user.type("Mina lacks Study\n")
+        await user.type("Tom lacks Lounge\n")
+        await user.press("ctrl+z", "ctrl+z")
+        assert len(user.book) == 27
         assert len(record.load(friday).events) == 27, "undoing is saved too"
-        await somebody.press("ctrl+y")
-        assert str(somebody.book.events[-1]) == "Mina lacks Study"
-        await somebody.press("ctrl+y", "ctrl+y")
-        assert somebody.text("#entry .hint").startswith("Nothing to redo")
-        assert len(somebody.book) == 29
+        await user.press("ctrl+y")
+        assert str(user.book.events[-1]) == "Mina lacks Study"
+        await user.press("ctrl+y", "ctrl+y")
+        assert user.text("#entry .hint").startswith("Nothing to redo")
+        assert len(user.book) == 29
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_why_follows_the_cursor(friday: Path) -> None:
-    async with person(friday, size=(120, 40)) as somebody:
-        await somebody.press("f4")
-        assert "Rosa holds Miss Scarlet. It follows from the set-up alone:" in somebody.shown()
-        await somebody.press("f2", "down", "right", "right")
-        assert somebody.notes.sheet.chosen[0] == "Mina"
-        assert "Mina holds Colonel Mustard." in somebody.shown()
-        await somebody.press("escape")
-        assert somebody.panel() is None
-        await somebody.press("f2", "enter")
-        assert somebody.panel() is Panel.WHY
-        await somebody.press("f9")
-        assert "All of this can be true: 1 deal fits." in somebody.shown()
+    async with person(friday, size=(120, 40)) as user:
+        await user.press("f4")
+        assert "Rosa holds Miss Scarlet. It follows from the set-up alone:" in user.shown()
+        await user.press("f2", "down", "right", "right")
+        assert user.notes.sheet.chosen[0] == "Mina"
+        assert "Mina holds Colonel Mustard." in user.shown()
+        await user.press("escape")
+        assert user.panel() is None
+        await user.press("f2", "enter")
+        assert user.panel() is Panel.WHY
+        await user.press("f9")
+        assert "All of this can be true: 1 deal fits." in user.shown()
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
-    async with person(tmp_path / "game.clue", size=(120, 40)) as somebody:
-        await set_up(somebody)
-        await somebody.press("f3", "delete", "insert", "f2", "down", "right", "f4")
-        shown = somebody.shown()
+    async with person(tmp_path / "game.clue", size=(120, 40)) as user:
+        await set_up(user)
+        await user.press("f3", "delete", "insert", "f2", "down", "right", "f4")
+        shown = user.shown()
         assert "Open: Tom holds Colonel Mustard with a chance of 31 %." in shown
         assert "A possible deal in which it is true:" in shown
 
@@ -223,47 +223,47 @@ async def test_why_of_an_open_cell_shows_two_deals(tmp_path: Path) -> None:
 @pytest.mark.slow
 @with_keyboard
 async def test_what_is_supposed_changes_nothing(friday: Path) -> None:
-    async with person(friday) as somebody:
-        await somebody.press("f8")
-        assert somebody.text("#heading").startswith("WHAT IF")
-        await somebody.type("Mina lacks Study\n")
-        assert somebody.text("#entry .hint").startswith("✓ Entry 28 is supposed.")
-        assert "?28 Mina lacks Study" in somebody.shown()
-        assert " 27 " in somebody.shown()
-        await somebody.type("Mina holds Hall\n")
-        assert "No deal fits" in somebody.text("#odds")
-        assert len(somebody.notes.book) == 27
-        await somebody.press("f8")
-        assert len(somebody.book) == 27
-        assert "Accuse" in somebody.text("#odds")
-        assert not somebody.text("#heading").startswith("WHAT IF")
+    async with person(friday) as user:
+        await user.press("f8")
+        assert user.text("#heading").startswith("WHAT IF")
+        await user.type("Mina lacks Study\n")
+        assert user.text("#entry .hint").startswith("✓ Entry 28 is supposed.")
+        assert "?28 Mina lacks Study" in user.shown()
+        assert " 27 " in user.shown()
+        await user.type("Mina holds Hall\n")
+        assert "No deal fits" in user.text("#odds")
+        assert len(user.notes.book) == 27
+        await user.press("f8")
+        assert len(user.book) == 27
+        assert "Accuse" in user.text("#odds")
+        assert not user.text("#heading").startswith("WHAT IF")
     assert "# First round" in content(friday), "it was not even written anew"
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) -> None:
-    async with person(friday) as somebody:
-        await somebody.press("f3", "home", "enter")
-        line = somebody.notes.entry.line
+    async with person(friday) as user:
+        await user.press("f3", "home", "enter")
+        line = user.notes.entry.line
         assert line.value == "Rosa: Mr. Green, Wrench, Kitchen -> Tom shows Kitchen"
-        assert somebody.text("#entry .label") == "edit 1> "
-        await somebody.press("ctrl+w")
-        await somebody.type("wrench\n")
-        assert str(somebody.book.events[0]).endswith("Tom shows Wrench")
-        assert len(somebody.book) == 27
-        await somebody.press("ctrl+z", "f3", "home", "down", "insert")
-        assert somebody.text("#entry .label") == "before 2> "
-        await somebody.type("Mina lacks Study\n")
-        assert str(somebody.book.events[1]) == "Mina lacks Study"
-        await somebody.press("f3", "home", "down", "delete")
-        assert somebody.text("#entry .hint").startswith("Entry 2 is dropped.")
-        assert len(somebody.book) == 27
-        await somebody.press("f3", "home", "enter", "f3", "end", "delete")
-        assert len(somebody.book) == 26
+        assert user.text("#entry .label") == "edit 1> "
+        await user.press("ctrl+w")
+        await user.type("wrench\n")
+        assert str(user.book.events[0]).endswith("Tom shows Wrench")
+        assert len(user.book) == 27
+        await user.press("ctrl+z", "f3", "home", "down", "insert")
+        assert user.text("#entry .label") == "before 2> "
+        await user.type("Mina lacks Study\n")
+        assert str(user.book.events[1]) == "Mina lacks Study"
+        await user.press("f3", "home", "down", "delete")
+        assert user.text("#entry .hint").startswith("Entry 2 is dropped.")
+        assert len(user.book) == 27
+        await user.press("f3", "home", "enter", "f3", "end", "delete")
+        assert len(user.book) == 26
         assert not line.value, "what was edited is not entered a second time"
-        await somebody.press("ctrl+z", "f3", "home", "enter", "escape")
-        assert somebody.text("#entry .label") == "28> "
+        await user.press("ctrl+z", "f3", "home", "enter", "escape")
+        assert user.text("#entry .label") == "28> "
         assert not line.value
     assert record.load(friday).events == record.load(FRIDAY).events
 
@@ -271,25 +271,25 @@ async def test_entries_are_edited_inserted_and_deleted_in_the_log(friday: Path) 
 @pytest.mark.slow
 @with_keyboard
 async def test_what_cannot_be_read_stays_with_the_cursor_where_it_is_wrong(friday: Path) -> None:
-    async with person(friday) as somebody:
-        await somebody.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")
-        line = somebody.notes.entry.line
+    async with person(friday) as user:
+        await user.type("  Mina: Plum, Ropes, Hall -> Jules shows\n")
+        line = user.notes.entry.line
         assert line.value == "  Mina: Plum, Ropes, Hall -> Jules shows"
         assert line.value[line.cursor_position :].startswith("Ropes")
-        assert "unknown card 'Ropes': did you mean Rope?" in somebody.text("#entry .hint")
-        await somebody.press("end", "ctrl+u")
-        await somebody.type("mina: pl, ro, ha -> mina shows\n")
-        assert "their own suggestion" in somebody.text("#entry .hint")
+        assert "unknown card 'Ropes': did you mean Rope?" in user.text("#entry .hint")
+        await user.press("end", "ctrl+u")
+        await user.type("mina: pl, ro, ha -> mina shows\n")
+        assert "their own suggestion" in user.text("#entry .hint")
         assert line.cursor_position == len(line.value), "no one word is wrong: the cursor stays"
-        await somebody.press("ctrl+u")
-        await somebody.type("zoe: pl, ro, ha -> mina shows\n")
+        await user.press("ctrl+u")
+        await user.type("zoe: pl, ro, ha -> mina shows\n")
         assert line.cursor_position == 0, "this word is wrong"
-        await somebody.press("end", "ctrl+u")
-        await somebody.type("1\n")
-        assert "there is no repair 1" in somebody.text("#entry .hint")
-        assert len(somebody.book) == 27
-        await somebody.press("ctrl+u", "f2")
-        assert somebody.focused() == "sheet"
-        await somebody.press("m")
+        await user.press("end", "ctrl+u")
+        await user.type("1\n")
+        assert "there is no repair 1" in user.text("#entry .hint")
+        assert len(user.book) == 27
+        await user.press("ctrl+u", "f2")
+        assert user.focused() == "sheet"
+        await user.press("m")
         assert line.value == "m", "whoever types in the sheet types an entry"
-        assert somebody.focused() is None
+        assert user.focused() is None

@@ -31,29 +31,29 @@ def middle(tmp_path: Path) -> Path:
 @with_keyboard
 async def test_a_game_is_kept_in_german(middle: Path) -> None:
     with speaking("de"):
-        async with person(middle, size=WIDE) as somebody:
-            assert "Notizen von Rosa · 13 Einträge · ✓ gespeichert in" in somebody.text("#heading")
-            assert "✓ ja" in somebody.shown()
-            assert "✗ nein" in somebody.shown()
-            assert "Umschlag" in somebody.shown()
-            assert "f9 Prüfen" in somebody.shown()
-            await somebody.type("Tom ")
-            assert "f1 Hilfe" in somebody.shown()
-            await somebody.press("ctrl+u")
-            await somebody.type("Tom holds seill\n")
-            assert "unbekannte Karte „seill“: meinst du Seil?" in somebody.shown()
-            await somebody.press("end", "ctrl+u")
-            await somebody.type("Jules: Gloria, Dolch, Bibl -> Rosa shows Dolch\n")
-            assert "✓ Eintrag 14 steht im Protokoll." in somebody.shown()
-            await somebody.press("ctrl+z")
-            assert "Zurückgenommen; Strg+Y wiederholt es." in somebody.shown()
-            await somebody.press("f5")
-            assert "Am besten: " in somebody.shown()
-            await somebody.type("Tom lacks Küche\n")
-            assert "✗ Keine Verteilung passt" in somebody.shown()
-            assert "Änderungen, die es beheben," in somebody.shown()
-            await somebody.type("1\n")
-            assert "✓ Berichtigt: " in somebody.shown()
+        async with person(middle, size=WIDE) as user:
+            assert "Notizen von Rosa · 13 Einträge · ✓ gespeichert in" in user.text("#heading")
+            assert "✓ ja" in user.shown()
+            assert "✗ nein" in user.shown()
+            assert "Umschlag" in user.shown()
+            assert "f9 Prüfen" in user.shown()
+            await user.type("Tom ")
+            assert "f1 Hilfe" in user.shown()
+            await user.press("ctrl+u")
+            await user.type("Tom holds seill\n")
+            assert "unbekannte Karte „seill“: meinst du Seil?" in user.shown()
+            await user.press("end", "ctrl+u")
+            await user.type("Jules: Gloria, Dolch, Bibl -> Rosa shows Dolch\n")
+            assert "✓ Eintrag 14 steht im Protokoll." in user.shown()
+            await user.press("ctrl+z")
+            assert "Zurückgenommen; Strg+Y wiederholt es." in user.shown()
+            await user.press("f5")
+            assert "Am besten: " in user.shown()
+            await user.type("Tom lacks Küche\n")
+            assert "✗ Keine Verteilung passt" in user.shown()
+            assert "Änderungen, die es beheben," in user.shown()
+            await user.type("1\n")
+            assert "✓ Berichtigt: " in user.shown()
 
 
 @pytest.mark.slow
@@ -69,24 +69,24 @@ async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
     assert me is not None
     with speaking(name):
         words = keywords(table)
-        async with person(path, size=WIDE) as somebody:
+        async with person(path, size=WIDE) as user:
             for event in whole.events[20:]:
                 line = in_language(record.dumps_clue_event(event, table), words)
                 assert not {*line.split()} & TYPED, line
-                await somebody.type(f"{line}\n")
-            assert somebody.book.events == whole.events
+                await user.type(f"{line}\n")
+            assert user.book.events == whole.events
             solved = ", ".join(map(str, whole.answer or ()))
-            assert t("banner.accuse", cards=solved) in somebody.shown()
-            await somebody.press("f4")
-            assert t("panel.formal") in somebody.shown()
+            assert t("banner.accuse", cards=solved) in user.shown()
+            await user.press("f4")
+            assert t("panel.formal") in user.shown()
             wrong = f"{words.written('envelope')} {words.written('holds')} {me.hand[0]}"
-            await somebody.type(f"{wrong}\n")
-            assert t("panel.impossible") in somebody.shown()
+            await user.type(f"{wrong}\n")
+            assert t("panel.impossible") in user.shown()
             said = t("say.holds", name=me.name, cards=spoken(me.hand[0], deck))
-            assert said in somebody.shown()
-            await somebody.type("1\n")
-            assert t("said.repaired", change="").split(":")[0].rstrip(".") in somebody.shown()
-            assert somebody.book.answer == whole.answer
+            assert said in user.shown()
+            await user.type("1\n")
+            assert t("said.repaired", change="").split(":")[0].rstrip(".") in user.shown()
+            assert user.book.answer == whole.answer
     assert Notebook.load(path).answer == whole.answer
     assert words.written("shows") not in path.read_text("utf-8")
 
@@ -95,14 +95,14 @@ async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(
 @with_keyboard
 async def test_a_new_game_begins_with_the_deck_of_the_language(tmp_path: Path) -> None:
     with speaking("de"):
-        async with person(tmp_path / "neu.clue", size=WIDE) as somebody:
-            assert "Ein neues Spiel" in somebody.shown()
-            assert "cluedo-de" in somebody.shown()
-            await somebody.press("enter", "enter")
-            await somebody.type("Ann, Bob")
-            await somebody.press("enter", "enter", "enter", "enter", "enter", "ctrl+u")
-            await somebody.type("neu.txt\n")
-            assert "✗ der Dateiname muss auf .clue oder .json enden" in somebody.shown()
+        async with person(tmp_path / "neu.clue", size=WIDE) as user:
+            assert "Ein neues Spiel" in user.shown()
+            assert "cluedo-de" in user.shown()
+            await user.press("enter", "enter")
+            await user.type("Ann, Bob")
+            await user.press("enter", "enter", "enter", "enter", "enter", "ctrl+u")
+            await user.type("neu.txt\n")
+            assert "✗ der Dateiname muss auf .clue oder .json enden" in user.shown()
 
 
 GERMAN = {
@@ -124,20 +124,20 @@ async def test_nothing_is_said_in_another_language(
     for deck in SHIPPED:
         known |= latin(f"{deck} {' '.join(map(str, deck.cards))}")
     with speaking("de"):
-        async with person(Path(middle.name), size=(200, 60)) as somebody:
+        async with person(Path(middle.name), size=(200, 60)) as user:
 
             def look() -> None:
-                words = latin(somebody.shown())
+                words = latin(user.shown())
                 assert {word for word in words if word not in known} == set()
 
             look()
             for key in ("f5", "f7", "f9", "f4", "escape", "f3", "f2", "f4", "f8", "f1"):
-                await somebody.press(key)
+                await user.press(key)
                 look()
-            await somebody.press("escape", "ctrl+p")
+            await user.press("escape", "ctrl+p")
             look()
-            await somebody.press("escape", "ctrl+s")
+            await user.press("escape", "ctrl+s")
             look()
-            await somebody.press("escape", "f8")
-            await somebody.type("Tom lacks Küche\n")
+            await user.press("escape", "f8")
+            await user.type("Tom lacks Küche\n")
             look()

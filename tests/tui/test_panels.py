@@ -8,12 +8,13 @@ import pytest
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from cluetree import Notebook
-from tests.tui.driving import FRIDAY
+from cluetree import Notebook, Table
+from cluetree.editions import CLUE_US
+from tests.tui.driving import friday
 
 pytest.importorskip("textual", reason="needs the tui extra")
 
-from cluetree.interfaces.tui.panels import Panel, answer, read
+from cluetree.interfaces.tui.panels import Answer, Panel, answer, read
 
 EXPECTED: Final = Path(__file__).parent / "expected"
 DOUBTFUL: Final = """\
@@ -43,12 +44,6 @@ players Ann 6, Bob 6, Eve 6
 Ann: Plum, Rope, Hall -> Bob shows Plum
 Bob: Plum, Knife, Study -> Eve shows Plum
 """
-
-
-def friday(events: int) -> Notebook:
-    """The example up to some entry."""
-    book = Notebook.load(FRIDAY)
-    return Notebook(book.table, book.events[:events])
 
 
 def wrong() -> Notebook:
@@ -137,8 +132,35 @@ def test_a_panel_says_what_it_should(name: str, monkeypatch: pytest.MonkeyPatch)
     assert "".join(f"{line}\n" for line in drawn(SAID[name]())) == expected
 
 
-def test_what_is_said_to_mend_a_log_can_be_done_and_what_clashes_is_marked() -> None:
-    book = wrong()
-    found = answer(Panel.CHECK, book, ("Tom", book.table.edition.card("hall")), "")
-    assert found.repairs == book.repairs().found
+def test_repairs_can_be_made_by_number_and_clashing_entries_are_marked() -> None:
+    found = asked_alone(Panel.CHECK, wrong())
+    assert found.repairs == wrong().repairs().found
     assert found.clashing == {2, 4, 5, 9, 10, 20, 21}
+    unfair = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 8}))
+    assert [repair.event for repair in asked_alone(Panel.CHECK, unfair, "Ann").repairs] == [0, 0]
+
+
+def asked_alone(panel: Panel, book: Notebook, place: str = "Tom", line: str = "") -> Answer:
+    return answer(panel, book, (place, book.table.edition.card("hall")), line)
+
+
+@pytest.mark.parametrize("panel", Panel)
+def test_an_impossible_log_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+    book = friday(13)
+    book.holds("Tom", "Knife")
+    if panel in {Panel.WHY, Panel.CHECK}:
+        assert [*drawn(asked_alone(panel, book).body)]
+    else:
+        with pytest.raises(ValueError, match=r"no deal fits|guess must be one suspect|holds none"):
+            asked_alone(panel, book, line="tom: pl, ro, sca")
+    assert "cannot be true" in read(book).odds[0].plain
+
+
+@pytest.mark.parametrize("panel", Panel)
+def test_an_onlooker_gets_an_answer_or_a_clear_error(panel: Panel) -> None:
+    book = Notebook(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
+    if panel in {Panel.ADVICE, Panel.SHOW}:
+        with pytest.raises(ValueError, match="viewpoint"):
+            asked_alone(panel, book, "Ann", "Bob: pl, ro, ha")
+    else:
+        assert [*drawn(asked_alone(panel, book, "Ann").body)]

@@ -134,57 +134,57 @@ def put_a_folder_there(path: Path) -> None:
 @pytest.mark.slow
 @with_keyboard
 async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
-    async with person(path) as somebody:
+    async with person(path) as user:
         put_a_folder_there(path)
-        await somebody.type("Mina lacks Study\n")
-        assert "not saved" in somebody.text("#entry .hint")
-        assert "✗ not saved friday.clue" in somebody.text("#heading")
-        assert len(somebody.book) == 28, "the entry is in the log all the same"
-        await somebody.press("ctrl+q")
-        assert somebody.app.is_running
-        assert "the game is not saved" in somebody.text("#entry .hint")
-        await somebody.press("ctrl+s")
-        assert "│  Save as" in somebody.shown()
-        await somebody.press("ctrl+u")
-        await somebody.type("friday.txt\n")
-        assert "must end in .json or .clue" in somebody.text("SaveAs .error")
-        await somebody.press("ctrl+u")
-        await somebody.type("~nobody of this name/friday.clue\n")
-        assert "cannot write the file" in somebody.text("SaveAs .error")
-        await somebody.press("ctrl+u")
+        await user.type("Mina lacks Study\n")
+        assert "not saved" in user.text("#entry .hint")
+        assert "✗ not saved friday.clue" in user.text("#heading")
+        assert len(user.book) == 28, "the entry is in the log all the same"
+        await user.press("ctrl+q")
+        assert user.app.is_running
+        assert "the game is not saved" in user.text("#entry .hint")
+        await user.press("ctrl+s")
+        assert "│  Save as" in user.shown()
+        await user.press("ctrl+u")
+        await user.type("friday.txt\n")
+        assert "must end in .json or .clue" in user.text("SaveAs .error")
+        await user.press("ctrl+u")
+        await user.type("~nobody of this name/friday.clue\n")
+        assert "cannot write the file" in user.text("SaveAs .error")
+        await user.press("ctrl+u")
         other = path.with_name("other.clue")
-        await somebody.type(f"{other}\n")
-        assert record.load(other) == somebody.book.record
-        assert "✓ saved in other.clue" in somebody.text("#heading")
-        await somebody.type("Tom lacks Lounge\n")
+        await user.type(f"{other}\n")
+        assert record.load(other) == user.book.record
+        assert "✓ saved in other.clue" in user.text("#heading")
+        await user.type("Tom lacks Lounge\n")
         assert len(record.load(other).events) == 29
-        await somebody.press("ctrl+q")
-        assert not somebody.app.is_running
+        await user.press("ctrl+q")
+        assert not user.app.is_running
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Path) -> None:
-    async with person(path) as somebody:
-        await somebody.type("Mina lacks Study\n")
-        assert "friday.clue.1.bak" in somebody.text("#entry .hint")
-        await somebody.press("ctrl+s")
-        assert somebody.app.screen.query_one(Input).value == str(path)
-        await somebody.press("enter")
-        assert f"✓ Saved in {path}." in somebody.text("#entry .hint")
-        assert record.load(path) == somebody.book.record
+    async with person(path) as user:
+        await user.type("Mina lacks Study\n")
+        assert "friday.clue.1.bak" in user.text("#entry .hint")
+        await user.press("ctrl+s")
+        assert user.app.screen.query_one(Input).value == str(path)
+        await user.press("enter")
+        assert f"✓ Saved in {path}." in user.text("#entry .hint")
+        assert record.load(path) == user.book.record
 
 
 @pytest.mark.slow
 @with_keyboard
 async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
-    async with person(None) as somebody:
+    async with person(None) as user:
         for field in ("\n", "\n", "Ann, Bob\n", "\n", "\n", "\n", "\n"):
-            await somebody.type(field)
-        await somebody.press("ctrl+u")
-        await somebody.type("\n")
-        await somebody.press("ctrl+q")
-        assert somebody.app.is_running
-        assert "✗ not saved" in somebody.text("#heading")
-        await somebody.press("ctrl+q")
-        assert not somebody.app.is_running
+            await user.type(field)
+        await user.press("ctrl+u")
+        await user.type("\n")
+        await user.press("ctrl+q")
+        assert user.app.is_running
+        assert "✗ not saved" in user.text("#heading")
+        await user.press("ctrl+q")
+        assert not user.app.is_running

@@ -111,6 +111,7 @@ class Line(Input):
         self._offer()
 
     def watch_value(self) -> None:
+        """Renew the candidates."""
         self._chosen = None
         if self.is_mounted:
             self._offer()
@@ -153,9 +154,11 @@ class Entry(Vertical):
         yield Static("", classes="hint")
 
     def label(self, text: str) -> None:
+        """Show what is being written."""
         self.query_one(".label", Static).update(Text(f"{text}> "))
 
     def put(self, text: str) -> None:
+        """Begin with this text."""
         self.line.value = text
         self.line.cursor_position = len(text)
         self.line.focus()

@@ -214,6 +214,7 @@ class Page(NamedKeys[None]):
         self._asking.ask(work)
 
     def close_panel(self) -> None:
+        """Close the panel that is open."""
         self.panel = None
         self._asking.drop()
         self.query_one("#sidebar").remove_class("-asked")

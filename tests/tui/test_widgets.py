@@ -1,0 +1,326 @@
+"""The widgets alone: the line to type in, the sheet as a grid, and the log as a list."""
+
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+from rich.console import Console
+from rich.table import Table as Grid
+from textual.widget import Widget
+from textual.widgets import Static
+
+from cluetree import Notebook, Table
+from cluetree.cards import Edition
+from cluetree.editions import CLUE_US, SHIPPED
+from cluetree.interfaces.tui.entry import Entry, Line
+from cluetree.interfaces.tui.grid import SIGN, Sheet, cell_width, cut, mark, widths
+from cluetree.interfaces.tui.log import Log
+from cluetree.record.completion import Completion
+from cluetree.text.drawing.sheet import heads
+from tests.tui.driving import NAMES, Person, friday, showing, with_keyboard
+
+WORDS = ("Kitchen, ", "Knife, ", "Hall ->")
+CARD = CLUE_US.card
+WORD = cell_width()
+
+# The line
+
+
+def complete(text: str) -> Completion:
+    """Offer the words that continue the last one; after a full stop nothing may follow."""
+    last = text.rpartition(" ")[2]
+    found = tuple(word for word in WORDS if word.casefold().startswith(last.casefold()))
+    return Completion("" if text.endswith(".") else "a card", len(text) - len(last), found)
+
+
+class Typist:
+    """A person at the line, with one more line after it."""
+
+    def __init__(self, person: Person, entered: list[str]):
+        self.entered = entered
+        self.entry = person.app.query_one(Entry)
+        self.following = person.app.query(Line).last()
+        self.line = self.entry.line
+
+    def below(self) -> str:
+        return str(self.entry.query_one(".hint", Static).content)
+
+
+@asynccontextmanager
+async def typing(text: str = "") -> AsyncIterator[tuple[Person, Typist]]:
+    entered: list[str] = []
+
+    def widgets() -> Iterator[Widget]:
+        yield Entry(complete, entered.append, example="Tom lacks Rope", id="entry")
+        yield Line(complete, lambda: None, lambda: None, value="hall")
+
+    async with showing(widgets, css=".label { width: auto; }") as person:
+        typist = Typist(person, entered)
+        typist.entry.put(text)
+        await person.rest()
+        yield person, typist
+
+
+@with_keyboard
+async def test_candidates_are_chosen_in_a_circle_until_the_line_changes() -> None:
+    async with typing("hall, k") as (person, typist):
+        assert typist.line.candidates() == ("Kitchen, ", "Knife, ")
+        assert typist.below() == " Kitchen  Knife "
+        await person.press("down")
+        assert typist.below() == " Knife  Kitchen "
+        await person.press("down")
+        assert typist.below() == " Kitchen  Knife ", "the first one follows the last"
+        for keys in (("down", "backspace", "k"), ("down", "home", "end")):
+            await person.press(*keys)
+            assert typist.line.taken() == "hall, Kitchen, "
+        await person.press("up", "tab")
+        assert typist.line.value == "hall, Knife, "
+
+
+@with_keyboard
+async def test_the_chosen_candidate_is_highlighted_and_what_is_expected_is_dim() -> None:
+    async with typing("k") as (_, typist):
+        hint = typist.line.offers()
+        lit = [hint.plain[span.start : span.end] for span in hint.spans if span.style == "reverse"]
+        assert lit == [" Kitchen "]
+        typist.entry.put("xyz")
+        assert typist.line.offers().style == "dim"
+
+
+@with_keyboard
+async def test_text_after_the_cursor_stays() -> None:
+    async with typing("knife hall") as (person, typist):
+        typist.line.cursor_position = 2
+        await person.press("tab")
+        assert typist.line.value == "Knife, ife hall"
+        assert typist.line.cursor_position == len("Knife, ")
+
+
+@pytest.mark.parametrize("text", ["xyz", "Hall ->"])
+@with_keyboard
+async def test_without_a_candidate_tab_goes_to_the_next_line(text: str) -> None:
+    async with typing(text) as (person, typist):
+        await person.press("tab")
+        assert typist.line.value == text
+        assert person.app.focused is typist.following
+        assert typist.following.selected_text == "hall", "typing replaces it"
+
+
+@with_keyboard
+async def test_the_line_is_shown_as_the_candidate_would_complete_it() -> None:
+    async with typing() as (person, typist):
+        for keys, seen in (
+            ((), "Tom lacks Rope"),
+            (("K",), "Kitchen,"),
+            (("down",), "Knife,"),
+            (("up",), "Kitchen,"),
+            (("n", "i", "left"), "Kni"),  # at the cursor it would continue differently
+            (("down",), "Kni"),
+        ):
+            await person.press(*keys)
+            await person.rest()
+            x, y, width, _ = typist.line.region
+            assert person.shown().splitlines()[y][x : x + width].strip().startswith(seen)
+
+
+@with_keyboard
+async def test_a_message_stays_below_until_the_next_key() -> None:
+    async with typing("ha") as (person, typist):
+        entry = typist.entry
+        entry.say("Done.")
+        assert typist.below() == "Done.   Hall "
+        entry.refuse("no such card", 2)
+        entry.add("Unseen.")
+        assert typist.below() == "✗ no such card"
+        assert typist.line.cursor_position == 1
+        entry.refuse("not now", None)
+        assert typist.line.cursor_position == 1, "the whole line is wrong"
+        entry.say("Done.")
+        entry.add("More.")
+        assert typist.below() == "Done.  More.   Hall "
+        await person.press("x")
+        assert typist.below() == "a card"
+        entry.put("xyz.")
+        assert not typist.below(), "nothing is expected"
+
+
+@with_keyboard
+async def test_a_letter_typed_elsewhere_continues_the_line() -> None:
+    async with typing("ha") as (person, typist):
+        typist.following.focus()
+        typist.entry.type("l")
+        assert typist.line.value == "hal"
+        assert typist.line.has_focus
+        await person.press("l", "enter")
+        assert typist.entered == ["hall"]
+
+
+# The sheet
+
+
+def game() -> Notebook:
+    """A game in which the rope lies face-up, and something is known of the plum."""
+    players = {"Alexandra": 6, "Bob": 6, "Eve": 5}
+    book = Notebook(Table.set_up(CLUE_US, players, face_up=("rope",)))
+    book.holds("Bob", "Plum")
+    return book
+
+
+def test_a_mark_is_a_sign_with_its_word_or_a_chance() -> None:
+    marks = {
+        ("plum", "Bob"): ("✓ yes", " ✓ ", "bold green"),
+        ("plum", "Eve"): ("✗ no ", " ✗ ", "dim"),
+        ("rope", "envelope"): ("▲ up ", " ▲ ", "dim"),
+        ("rope", "Bob"): ("✗ no ", " ✗ ", "dim"),
+        ("hall", "envelope"): ("· 11%", " 11", ""),
+    }
+    book = game()
+    for (card, place), (whole, short, style) in marks.items():
+        for cell, text in ((WORD, whole), (SIGN, short)):
+            drawn = mark(book.beliefs, CARD(card), place, cell)
+            assert (drawn.plain, drawn.style) == (text, style)
+    book.holds("Eve", "Plum")
+    drawn = mark(book.beliefs, CARD("hall"), "Bob", WORD)
+    assert (drawn.plain.strip(), drawn.style) == ("-", "dim"), "the log is impossible"
+    assert (cut("Library", 7), cut("Library", 6)) == ("Library", "Libra…")
+
+
+@pytest.mark.parametrize("players", range(2, 10))
+@pytest.mark.parametrize("edition", SHIPPED)
+def test_columns_fit_their_marks_and_the_width(players: int, edition: Edition) -> None:
+    table = Table.set_up(edition, dict.fromkeys(NAMES[:players]))
+    for cell in (WORD, SIGN):
+        least = widths(table, 0, cell)
+        assert set(least[1:]) == {cell}
+        for width in range(sum(least), 200, 7):
+            columns = widths(table, width, cell)
+            assert sum(columns) <= width
+            assert min(columns[1:]) >= cell
+    wide = widths(table, 500, SIGN)
+    assert [min(len(head), 10) for head in heads(table)] == list(wide[1:])
+
+
+@asynccontextmanager
+async def looking(height: int = 40) -> AsyncIterator[tuple[Person, Sheet]]:
+    async with showing(lambda: [Sheet(game().table, id="sheet")], size=(80, height)) as person:
+        yield person, person.app.query_one(Sheet)
+
+
+def draw(sheet: Sheet, width: int, *, tall: bool = False) -> int:
+    return sheet.draw(game().table, game().beliefs, width, cell=WORD, tall=tall)
+
+
+@with_keyboard
+async def test_a_sheet_uses_its_room() -> None:
+    async with looking() as (_, sheet):
+        for room in (45, 60, 80):
+            drawn = draw(sheet, room)
+            width = sum(column.get_render_width(sheet) for column in sheet.ordered_columns)
+            assert drawn == width + 1 <= room, "with its scroll bar"
+        assert {row.height for row in sheet.ordered_rows} == {1}
+        draw(sheet, 80, tall=True)
+        apart = [at for at, row in enumerate(sheet.ordered_rows) if row.height == 2]
+        assert [CLUE_US.cards[at].name for at in apart] == ["Professor Plum", "Wrench"]
+
+
+@with_keyboard
+async def test_headings_lose_their_numbers_before_their_letters() -> None:
+    async with looking() as (_, sheet):
+        draw(sheet, 45)
+        labels = [str(column.label) for column in sheet.ordered_columns]
+        assert labels == ["", "Alexand…", "Bob 6", "Eve 5", "envelo…"]
+        draw(sheet, 80)
+        assert str(sheet.ordered_columns[1].label) == "Alexandra"
+
+
+@with_keyboard
+async def test_the_cursor_stays_on_its_cell() -> None:
+    async with looking() as (person, sheet):
+        draw(sheet, 80)
+        assert sheet.chosen == ("Alexandra", CLUE_US.cards[0])
+        await person.press("down", "down", "right")
+        assert sheet.chosen == ("Bob", CLUE_US.cards[2])
+        draw(sheet, 60, tall=True)
+        assert sheet.chosen == ("Bob", CLUE_US.cards[2])
+
+
+@with_keyboard
+async def test_hidden_cards_are_counted_and_hidden_columns_marked() -> None:
+    async with looking(12) as (person, sheet):
+        draw(sheet, 60)
+        for row, hidden in ((0, "▼ 10"), (11, "▲ 1 ▼ 9"), (20, "▲ 10")):
+            sheet.move_cursor(row=row)
+            await person.rest()
+            assert sheet.hidden() == hidden
+        for width, height, hidden in ((80, 40, ""), (30, 40, "▶")):
+            await person.pilot.resize_terminal(width, height)
+            await person.rest()
+            assert sheet.hidden() == hidden
+
+
+# The log
+
+
+@asynccontextmanager
+async def reading(height: int = 40) -> AsyncIterator[tuple[Person, Log]]:
+    async with showing(lambda: [Log(id="log")], size=(80, height)) as person:
+        log = person.app.query_one(Log)
+        log.focus()
+        yield person, log
+
+
+def see(log: Log, count: int, clashing: Collection[int] = (), kept: int = 100) -> None:
+    book = friday(count)
+    log.draw(book.events, book.table.edition, clashing=clashing, kept=kept)
+
+
+@with_keyboard
+async def test_entries_have_their_numbers_and_signs() -> None:
+    async with reading() as (person, log):
+        for clashing, signs in (({2, 9}, ["!2", "!9", "?10"]), ((), ["2", "9", "?10"])):
+            see(log, 10, clashing, kept=9)
+            await person.rest()
+            lines = [line.split() for line in person.shown().splitlines() if line.strip()]
+            assert [lines[at][0] for at in (1, 8, 9)] == signs
+            assert " ".join(lines[0]) == "1 Rosa: Green, Wrench, Kitchen → Tom shows Kitchen"
+        see(log, 12, {11}, kept=11)
+        drawn = [
+            {str(part.style) for part in Console(width=80).render(option.prompt) if part.style}
+            for option in log.options
+            if isinstance(option.prompt, Grid)
+        ]
+        assert drawn[-3:] == [set(), {"bold red"}, {"italic"}]
+
+
+@with_keyboard
+async def test_the_view_stays_at_the_end_or_on_the_chosen_entry() -> None:
+    async with reading(height=8) as (person, log):
+        see(log, 0)
+        assert log.number == 0
+        for count in (5, 12, 20, 19):
+            see(log, count)
+            await person.rest()
+            assert log.number == count
+            lines = [line for line in person.shown().splitlines() if line.strip()]
+            assert lines[-1].strip().startswith(str(count))
+        await person.press("up")
+        assert log.number == 18
+        see(log, 27)
+        assert log.number == 18
+        see(log, 10)
+        assert log.number == 10, "as far as there is anything"
+        await person.press("home")
+        see(log, 11)
+        assert log.number == 1
+
+
+@with_keyboard
+async def test_drawn_entries_are_kept() -> None:
+    async with reading() as (_, log):
+        see(log, 5)
+        before = [*log.options]
+        see(log, 9)
+        assert log.options[:5] == before
+        see(log, 9, {4})
+        assert log.options[:3] == before[:3]
+        assert len(log.options) == 9
