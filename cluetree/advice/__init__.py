@@ -1,8 +1,7 @@
 """Advice: suggestions, cards to show, the knowledge of rivals, and accusations."""
 
-from cluetree.advice._draws import Progress, Sampling
+from cluetree.advice._draws import Estimate, Progress, Sampling
 from cluetree.advice.accusing import Accusing, accuse_now
-from cluetree.advice.estimate import Estimate
 from cluetree.advice.replies import Reply, ReplyModel, in_order, uniform
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.advice.showing import Choice, Showing, Verdict, card_to_show

@@ -1,7 +1,8 @@
-"""The deals to examine: all that fit if they are few, else a sample."""
+"""The deals to examine, all that fit if they are few, else a sample, and estimates from them."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import fsum, inf, sqrt
 from random import Random
 from typing import Final, TypeAlias, TypedDict, TypeVar
 
@@ -39,11 +40,7 @@ _CASES: Final = 5
 
 
 def verify_samples(samples: int) -> None:
-    """Check the number of samples.
-
-    Raises:
-        InvalidLimitError: If it is less than 2 or more than 10**9.
-    """
+    """Check that the number of samples has a standard error, and is not absurd."""
     verify_limit("samples", samples, least=_LEAST, most=MOST_DRAWS, whole=True)
 
 
@@ -64,12 +61,7 @@ class Draws:
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Return all deals if they are few, with few ways to have seen cards; else draw some.
-
-        Raises:
-            ContradictionError: If no deal fits.
-            LimitReached: If the limit of the perspectives is reached first.
-        """
+        """Return all deals if they are few, with few ways to have seen cards; else draw some."""
         meter = perspectives.meter
         beliefs = weigh(evidence, limit=meter.part(WEIGH), roughly=True)
         if 0 < beliefs.deals <= samples and beliefs.exact:
@@ -93,12 +85,7 @@ class Draws:
         samples: int,
         rng: Random,
     ) -> "Draws":
-        """Draw deals, by an estimate if uniform draws take too long.
-
-        Raises:
-            ContradictionError: If no deal fits.
-            LimitReached: If the limit of the perspectives is reached first.
-        """
+        """Draw deals, by an estimate if uniform draws take too long."""
         try:
             # No more draws than they are worth, so that errors are not understated.
             worth = samples if beliefs.draws is None else min(samples, max(beliefs.draws, _LEAST))
@@ -111,8 +98,7 @@ class Draws:
     def each(self, look: Callable[[Hands], T], progress: Progress | None) -> tuple[list[T], bool]:
         """Apply a function to the deals until it reaches its limit, with progress reports.
 
-        Returns:
-            The results, and whether they cover all the deals that fit.
+        Return the results, and whether they cover all the deals that fit.
 
         Raises:
             LimitReached: If fewer than two deals were done.
@@ -142,3 +128,61 @@ def _every_deal(evidence: Evidence, beliefs: Beliefs, meter: Meter) -> Iterator[
         if beliefs.count(card, place):
             narrower = evidence.assuming(Fact(place, card, holds=True))
             yield from _every_deal(narrower, count(narrower, limit=meter), meter)
+
+
+_NOISE: Final = 1e-12
+"""Smaller errors are floating-point noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number and the standard error of its sample; the error is 0 if it is exact.
+
+    >>> print(Estimate(0.4117, 0.0312))
+    0.41 ± 0.03
+    >>> print(Estimate(0.4117))
+    0.41
+    """
+
+    value: float
+    error: float = 0.0
+
+    def __str__(self) -> str:
+        return f"{self.value:z.2f} ± {self.error:.2f}" if self.error else f"{self.value:z.2f}"
+
+
+def mean(cases: Sequence[tuple[float, float]], *, exact: bool) -> Estimate:
+    """Estimate a mean from values and their weights, at least one of them positive.
+
+    These are all cases if `exact`; else independent draws. The error of a single draw is infinite.
+    """
+    total = fsum(weight for _, weight in cases)
+    middle = fsum(value * weight for value, weight in cases) / total
+    if exact:
+        return Estimate(middle)
+    number = _effective_size(cases)
+    if number <= 1:
+        return Estimate(middle, inf)
+    squares = fsum((weight * (value - middle)) ** 2 for value, weight in cases)
+    error = sqrt(squares * number / (number - 1)) / total
+    return Estimate(middle, error if error > _NOISE else 0.0)
+
+
+def chance(cases: Sequence[tuple[bool, float]], *, exact: bool) -> Estimate:
+    """Estimate a probability from weighted outcomes, like `mean`.
+
+    The error assumes one more draw of each outcome (Laplace's rule), so that an unseen outcome
+    is not reported as impossible.
+    """
+    share = mean(cases, exact=True).value
+    if exact:
+        return Estimate(share)
+    number = _effective_size(cases)
+    smooth = (share * number + 1) / (number + 2)
+    return Estimate(share, sqrt(smooth * (1 - smooth) / number))
+
+
+def _effective_size(cases: Sequence[tuple[float, float]]) -> float:
+    # Kish's effective sample size.
+    total = fsum(weight for _, weight in cases)
+    return total * total / fsum(weight**2 for _, weight in cases)

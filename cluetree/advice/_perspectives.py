@@ -2,10 +2,8 @@
 
 All players hear who suggests, passes and shows. A player's *view* is their further knowledge: their
 hand, and the cards that others showed to them. A deal determines the hand; a model of replies gives
-the probabilities of unseen shown cards.
-
-A player who knows the answer on their turn accuses. A player who did not accuse either did not know
-it or overlooked it, so deals and shows that gave them the answer are less likely.
+the probabilities of unseen shown cards. A player who did not accuse either did not know the answer
+or overlooked it, so deals and shows that gave it to them are less likely.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -60,7 +58,6 @@ class Mind(NamedTuple):
     bits: float
     """The uncertainty about the envelope."""
     knows: bool
-    """Whether the envelope is known."""
     deals: int
     """The number of deals that fit; it stays the same if further evidence adds nothing."""
     counted: bool
@@ -232,11 +229,7 @@ class Perspectives:
         return replace(public, held=tuple(held), lacked=tuple(lacked))
 
     def mind(self, view: View) -> Mind:
-        """Return the conclusions from a view.
-
-        Raises:
-            LimitReached: If the limit is reached first.
-        """
+        """Return the conclusions from a view."""
         if view not in self._known:
             found = self.believe(self.evidence(view))
             knows = found.answer is not None
@@ -244,11 +237,7 @@ class Perspectives:
         return self._known[view]
 
     def believe(self, evidence: Evidence) -> Beliefs:
-        """Count evidence; once that takes too long, estimate it.
-
-        Raises:
-            LimitReached: If the limit is reached first.
-        """
+        """Count evidence; once that takes too long, estimate it."""
         if self._each is None:
             self._each, self._rough = (
                 Limit(seconds, states)

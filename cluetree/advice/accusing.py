@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from cluetree.advice._draws import WEIGH, Draws, Progress, verify_samples
+from cluetree.advice._draws import WEIGH, Draws, Estimate, Progress, chance, verify_samples
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
@@ -24,7 +24,6 @@ from cluetree.advice._perspectives import (
     some,
     told,
 )
-from cluetree.advice.estimate import Estimate, chance
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
 from cluetree.deduction import bits, union

@@ -81,13 +81,7 @@ class Habits:
     """
 
     def __init__(self, chances: Sequence[_Chances], scale: int, most: int):
-        """Convert the model's probabilities.
-
-        Args:
-            chances: For each seat and each set of asked cards held, each card's probability.
-            scale: The sum of the shares of one player.
-            most: The maximum number of players who show; the weights sum to `scale**most`.
-        """
+        """Convert the model's probabilities; at most `most` players show."""
         self.scale = scale
         self.shares: Shares = [
             [_by_card(cards, given, scale) for cards, given in zip(_SETS, row, strict=True)]

@@ -14,9 +14,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from random import Random
 
-from cluetree.advice._draws import Draws, Progress, verify_samples
+from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import OVERLOOKED, Hands, Mind, Opponents, Perspectives, some
-from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence

@@ -12,7 +12,7 @@ from enum import StrEnum
 from random import Random
 from typing import Final, TypeAlias
 
-from cluetree.advice._draws import Draws, Progress, verify_samples
+from cluetree.advice._draws import Draws, Estimate, Progress, chance, mean, verify_samples
 from cluetree.advice._perspectives import (
     OVERLOOKED,
     Hands,
@@ -23,9 +23,7 @@ from cluetree.advice._perspectives import (
     some,
     told,
 )
-from cluetree.advice.estimate import Estimate, chance, mean
 from cluetree.advice.replies import ReplyModel, uniform
-from cluetree.beliefs import Beliefs
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError, InvalidGuessError, InvalidTableError, listed
 from cluetree.events import Event, Suggestion, entries
@@ -140,14 +138,11 @@ def card_to_show(
     guess = table.edition.guess(*listed("a guess", guess, InvalidGuessError))
     me = _asked(table, asker, guess)
     asking = Suggestion(table.player(asker).name, guess, passed=_passed(table, me, asker))
-    evidence = Evidence.gather(table, (*log, asking))
+    earlier, evidence = Evidence.gather(table, log), Evidence.gather(table, (*log, asking))
     perspectives = Perspectives(table, (*log, asking), model, private, limit)
-    meter = perspectives.meter
-    if not is_possible(evidence, limit=meter) and is_possible(
-        Evidence.gather(table, log), limit=meter
-    ):
+    meter, frame = perspectives.meter, perspectives.frame
+    if not is_possible(evidence, limit=meter) and is_possible(earlier, limit=meter):
         raise InvalidEventError(f"{me} is not asked: an earlier player holds one of {guess}")
-    frame = perspectives.frame
     seat, mine = frame.place(asking.by), frame.place(me.name)
     draws = Draws.make(evidence, perspectives, (seat,), samples, rng)
     cards = {card: frame.bit(card) for card in guess if card in me.hand}
@@ -157,28 +152,21 @@ def card_to_show(
         cases = others.cases(hands, exact=draws.exact)[seat]
         return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
-    before, after = _public(perspectives, mine, guess)
+    shown = told(perspectives.public, mine, one_of=frame.set_of(guess))
+    before, after = (
+        weigh(all_know, limit=meter.part(_TABLE), roughly=True)
+        for all_know in (perspectives.public, shown)
+    )
     seen, exact = draws.each(positions, progress)
-    comparison = _Comparison(some([case for cases in seen for case in cases]), exact=exact)
+    found = some([case for cases in seen for case in cases])
     return Showing(
         asking.by,
         guess,
-        comparison.choices([*cards], shown_before(table, log, asking.by)),
+        _choices(found, [*cards], shown_before(table, log, asking.by), exact=exact),
         before.entropy - after.entropy,
-        comparison.knows(None),
+        _knows(found, None, exact=exact),
         counted=before.exact and after.exact and perspectives.counted,
     )
-
-
-def _public(perspectives: Perspectives, by: int, guess: ClueGuess) -> tuple[Beliefs, Beliefs]:
-    """Return the beliefs from public knowledge, before and after a show of any card."""
-    public = perspectives.public
-    shown = told(public, by, one_of=perspectives.frame.set_of(guess))
-    before, after = (
-        weigh(known, limit=perspectives.meter.part(_TABLE), roughly=True)
-        for known in (public, shown)
-    )
-    return before, after
 
 
 def shown_before(table: Table, events: Iterable[Event], asker: str) -> frozenset[ClueCard]:
@@ -223,49 +211,48 @@ def _position(
     return minds | {None: perspectives.mind(view)}
 
 
-class _Comparison:
-    """A comparison of the choices in the same positions."""
+def _choices(
+    positions: Sequence[tuple[_Position, float]],
+    cards: Sequence[ClueCard],
+    seen: frozenset[ClueCard],
+    *,
+    exact: bool,
+) -> tuple[Choice, ...]:
+    """Compare the choices in the same positions."""
 
-    def __init__(self, positions: Sequence[tuple[_Position, float]], *, exact: bool):
-        self._positions = positions
-        self._exact = exact
-
-    def bits(self, card: ClueCard, before: ClueCard | None = None) -> Estimate:
+    def bits(card: ClueCard, before: ClueCard | None = None) -> Estimate:
         """Return the information of a card, compared with no card or with another card."""
-        cases = [(minds[before].bits - minds[card].bits, w) for minds, w in self._positions]
-        return mean(cases, exact=self._exact)
+        cases = [(minds[before].bits - minds[card].bits, weight) for minds, weight in positions]
+        return mean(cases, exact=exact)
 
-    def knows(self, card: ClueCard | None) -> Estimate:
-        return chance([(minds[card].knows, w) for minds, w in self._positions], exact=self._exact)
+    found = {card: (bits(card), _knows(positions, card, exact=exact)) for card in cards}
+    known = {card: all(m[None].deals == m[card].deals for m, _ in positions) for card in cards}
 
-    def is_known(self, card: ClueCard) -> bool:
-        return all(minds[None].deals == minds[card].deals for minds, _ in self._positions)
+    def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
+        # Rounded so that floating-point noise does not break ties.
+        gain, knows = (round(estimate.value, 9) for estimate in found[card])
+        return card not in seen, not known[card], gain, knows
 
-    def choices(self, cards: Sequence[ClueCard], seen: frozenset[ClueCard]) -> tuple[Choice, ...]:
-        bits = {card: self.bits(card) for card in cards}
-        knows = {card: self.knows(card) for card in cards}
-        known = {card: self.is_known(card) for card in cards}
+    best, *others = sorted(cards, key=rank)
 
-        def rank(card: ClueCard) -> tuple[bool, bool, float, float]:
-            # Rounded so that floating-point noise does not break ties.
-            chances = round(bits[card].value, 9), round(knows[card].value, 9)
-            return card not in seen, not known[card], *chances
+    def choice(card: ClueCard) -> Choice:
+        more = bits(card, best)
+        if card in seen:
+            verdict = Verdict.SEEN
+        elif known[card]:
+            verdict = Verdict.KNOWN
+        elif card == best:
+            verdict = Verdict.BEST if others else Verdict.ONLY
+        elif more.value < 0:
+            verdict = Verdict.UNSURE
+        else:
+            verdict = Verdict.ALIKE if more.value <= _UNSURE * more.error else Verdict.WORSE
+        return Choice(card, *found[card], more, card in seen, known[card], verdict)
 
-        best, *others = sorted(cards, key=rank)
+    return tuple(map(choice, (best, *others)))
 
-        def choice(card: ClueCard) -> Choice:
-            more = self.bits(card, best)
-            if card in seen:
-                verdict = Verdict.SEEN
-            elif known[card]:
-                verdict = Verdict.KNOWN
-            elif card == best:
-                verdict = Verdict.BEST if others else Verdict.ONLY
-            elif more.value < 0:
-                verdict = Verdict.UNSURE
-            else:
-                alike = more.value <= _UNSURE * more.error
-                verdict = Verdict.ALIKE if alike else Verdict.WORSE
-            return Choice(card, bits[card], knows[card], more, card in seen, known[card], verdict)
 
-        return tuple(map(choice, (best, *others)))
+def _knows(
+    positions: Sequence[tuple[_Position, float]], card: ClueCard | None, *, exact: bool
+) -> Estimate:
+    return chance([(minds[card].knows, weight) for minds, weight in positions], exact=exact)

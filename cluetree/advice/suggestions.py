@@ -9,8 +9,7 @@ from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from cluetree.advice._rough import Rough
-from cluetree.advice._scoring import Score, score
+from cluetree.advice._scoring import Rough, Score, score
 from cluetree.advice.replies import Reply, ReplyModel, habits, uniform, verify_model
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
@@ -177,11 +176,7 @@ def judge_roughly(
 def _judge(
     table: Table, evidence: Evidence, asked: _Asked, model: ReplyModel, meter: Meter
 ) -> Advice:
-    """Score every suggestion of some cards.
-
-    Raises:
-        LimitReached: If the limit is reached first.
-    """
+    """Score every suggestion of some cards."""
     count = prod(map(len, asked))
     if meter.is_limited and count > _MOST_GUESSES:
         # Listing them would take more time and memory than any limit allows.

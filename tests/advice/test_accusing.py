@@ -24,8 +24,8 @@ from cluetree import (
     Suggestion,
     Table,
 )
+from cluetree.advice import Estimate
 from cluetree.advice.accusing import accuse_now
-from cluetree.advice.estimate import Estimate
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.limit import Limit

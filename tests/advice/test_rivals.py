@@ -26,7 +26,7 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.advice.estimate import Estimate
+from cluetree.advice import Estimate
 from cluetree.advice.replies import in_order
 from cluetree.advice.rivals import Rival, rivals
 from cluetree.editions import CLUE_US

@@ -26,7 +26,7 @@ from cluetree import (
     UnknownCardError,
     UnknownPlayerError,
 )
-from cluetree.advice.estimate import Estimate
+from cluetree.advice import Estimate
 from cluetree.advice.replies import in_order
 from cluetree.advice.showing import Showing, Verdict, card_to_show, shown_before
 from cluetree.editions import CLUE_US
