@@ -1,7 +1,7 @@
 """The layers: which part may import which, read from the source."""
 
 import ast
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from graphlib import TopologicalSorter
@@ -31,21 +31,23 @@ LAYERS: Final = (
     ({"interfaces"},),
     ({"__main__"},),
 )
-LAYER_OF: Final = {
-    part: (layer, group)
-    for layer, groups in enumerate(LAYERS)
-    for group, parts in enumerate(groups)
-    for part in parts
-}
+
+
+def places_in(layers: Sequence[Sequence[Collection[str]]]) -> dict[str, tuple[int, int]]:
+    """Return the number of each part's layer, and of its group in the layer."""
+    return {
+        part: (layer, group)
+        for layer, groups in enumerate(layers)
+        for group, parts in enumerate(groups)
+        for part in parts
+    }
+
+
+LAYER_OF: Final = places_in(LAYERS)
 
 # The same within `interfaces`.
 INTERFACES: Final = (({"extras"},), ({"rpc"}, {"tui"}), ({"web"}, {"mcp"}), ({"cli"},))
-INTERFACE_OF: Final = {
-    part: (layer, group)
-    for layer, groups in enumerate(INTERFACES)
-    for group, parts in enumerate(groups)
-    for part in parts
-}
+INTERFACE_OF: Final = places_in(INTERFACES)
 DRAWN_WITH: Final = {"rich", "textual", "cyclopts"}
 """What draws, and what reads a command line."""
 

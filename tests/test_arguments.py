@@ -24,7 +24,6 @@ from cluetree import (
     Holds,
     HoldsOneOf,
     InvalidEventError,
-    InvalidGuessError,
     InvalidInfoError,
     InvalidLimitError,
     InvalidTableError,
@@ -250,22 +249,6 @@ ANN: Final = TABLE.player("Ann")
 def test_an_info_rejects_names(parts: tuple[Any, ...], match: str) -> None:
     with pytest.raises(InvalidInfoError, match=re.escape(match)):
         ClueInfo(*parts)
-
-
-def test_cards_and_players_must_have_the_right_types() -> None:
-    with pytest.raises(InvalidGuessError, match=r"ClueCard, got 'plum': see Edition.guess"):
-        untyped.ClueGuess("plum", "rope", "hall")
-    for size in (2.5, "6", True):
-        with pytest.raises(InvalidTableError, match="an integer or None"):
-            untyped.CluePlayer("A", size)
-    with pytest.raises(InvalidTableError, match="a name must be of type str, got 3"):
-        untyped.CluePlayer(3, 2)
-    with pytest.raises(InvalidTableError, match="CluePlayer, got 'Ann'"):
-        untyped.Table(DECK, ("Ann", "Bob"))
-    with pytest.raises(InvalidTableError, match="CluePlayer, got 'Ann'"):
-        untyped.SolverTree(None, ("Ann", "Bob"), DECK)
-    with pytest.raises(InvalidTableError, match="of face_up must be of type ClueCard"):
-        untyped.Table(DECK, TABLE.players, "Ann", ("plum",))
 
 
 def test_questions_accept_any_spelling_and_reject_unknown_players() -> None:

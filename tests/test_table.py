@@ -54,6 +54,10 @@ word: Any = "rope"
     [
         *((lambda name=name: CluePlayer(name), "must not be blank") for name in ("", " ", "\t")),
         (lambda: CluePlayer("Ann", -1), "Ann's hand size must not be negative, got -1"),
+        *(
+            (lambda size=size: CluePlayer("Ann", size), "hand size must be an integer or None, got")
+            for size in (2.5, "6", True)
+        ),
         (lambda: CluePlayer("Ann", 1, (ROPE, HALL)), "Ann's hand must have 1 cards, got 2"),
         (lambda: CluePlayer("Ann", 3, (ROPE, ROPE)), "Ann's hand has rope twice"),
         (lambda: CluePlayer("Ann", 2, (word,)), r"see Edition\.hand"),

@@ -10,6 +10,7 @@ import pytest
 
 from cluetree import (
     Accusation,
+    ClueGuess,
     ClueInfo,
     CluePlayer,
     Edition,
@@ -51,6 +52,10 @@ NEVER: Final[dict[str, Call]] = {
     "Edition.hand": CLUE_US.hand,
     "name of a card": lambda v: Edition((v,), ("a",), ("b",)),
     "CluePlayer": CluePlayer,
+    "card of a guess": lambda v: ClueGuess(v, GUESS.weapon, GUESS.room),
+    "player of a table": lambda v: Table(CLUE_US, [v, CluePlayer("Bob")]),  # type: ignore[arg-type]
+    "player of a tree": lambda v: SolverTree(None, [v], CLUE_US),
+    "face-up card": lambda v: Table(CLUE_US, TABLE.players, "Ann", (v,)),
     "deck of a table": lambda v: Table(v, TABLE.players),
     "deck": lambda v: Table.set_up(v, {"Ann": 6, "Bob": 6}),
     "hand sizes": lambda v: Table.set_up(CLUE_US, v),

@@ -1,7 +1,7 @@
 """The JSON format of a record and of its events."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from more_itertools import duplicates_everseen
 
@@ -103,7 +103,8 @@ def dumps_json(record: Record) -> str:
     record = verify(record)
     fields = fields_of(record)
     values = {"format": _dumped(FORMAT)} | {key: _dumped(value) for key, value in fields.items()}
-    values["events"] = _one_a_line([_dumped(event_fields(event)) for event in record.events])
+    events = ",\n  ".join(_dumped(event_fields(event)) for event in record.events)
+    values["events"] = f"[\n  {events}\n ]" if events else "[]"
     text = ",\n".join(f' "{name}": {value}' for name, value in values.items())
     return f"{{\n{text}\n}}\n"
 
@@ -121,10 +122,6 @@ def _dumped(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _one_a_line(items: Sequence[str]) -> str:
-    return "[\n  {}\n ]".format(",\n  ".join(items)) if items else "[]"
-
-
 def _parsed(text: str, source: str) -> Json:
     """Parse JSON with the standard library.
 
@@ -139,8 +136,13 @@ def _parsed(text: str, source: str) -> Json:
             doubled.append((named, next(duplicates_everseen(key for key, _ in pairs))))
         return named
 
+    def whole_number(digits: str) -> int:
+        # Python rejects thousands of digits. A number of over 20 digits is too large for a record
+        # anyway, and the error then has its path.
+        return int(digits[:20])
+
     try:
-        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=_whole_number)
+        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=whole_number)
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
@@ -158,12 +160,6 @@ def _parsed(text: str, source: str) -> Json:
             if _names_half_a_pair(value):
                 raise Place(source, path=path).error(HALF_A_PAIR)
     return raw
-
-
-def _whole_number(digits: str) -> int:
-    # Python rejects thousands of digits. A number of over 20 digits is too large for a record
-    # anyway, and the error then has its path.
-    return int(digits[:20])
 
 
 def _names_half_a_pair(value: Json) -> bool:

@@ -79,18 +79,16 @@ def escaped(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(_escape(char) if _is_unseen(char) else char for char in text)
-
-
-def _is_unseen(char: str) -> bool:
-    # Keep joiners and direction marks (Cf), because some scripts need them.
-    return char != " " and (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"})
+    return "".join(map(_escape, text))
 
 
 _SHORT_ESCAPES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 
 
 def _escape(char: str) -> str:
+    # Keep joiners and direction marks (Cf), because some scripts need them.
+    if char == " " or not (char.isspace() or unicodedata.category(char) in {"Cc", "Cs"}):
+        return char
     # Four digits are enough: these characters are all below U+10000.
     return _SHORT_ESCAPES.get(char) or f"\\u{ord(char):04x}"
 

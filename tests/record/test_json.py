@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias, TypedDict
+from typing import TypeAlias
 
 import pytest
 
@@ -72,7 +72,7 @@ def test_a_changed_deck_is_not_written_by_its_id() -> None:
 
 def test_every_field_is_written() -> None:
     fields = json.loads(dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": None}))))
-    assert set(fields) == set(json_schema_of("GameRecord")["properties"])
+    assert set(fields) == set(json_schema()["$defs"]["GameRecord"]["properties"])  # type: ignore[index]
     assert fields["players"] == SMALLEST["players"]
 
 
@@ -125,27 +125,6 @@ def test_what_could_not_be_read_is_not_written() -> None:
         dumps_json(Record(TABLE, title="\ud83d"))
     with pytest.raises(RecordError, match=r"\$\.players\[1\]\.hand_size: a hand size must be"):
         dumps_json(Record(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 10**6})))
-
-
-class Definition(TypedDict):
-    properties: Mapping[str, object]
-    required: list[str]
-    additionalProperties: bool
-
-
-def json_schema_of(name: str) -> Definition:
-    definitions = json_schema()["$defs"]
-    assert isinstance(definitions, dict)
-    found: Definition = definitions[name]
-    return found
-
-
-def test_the_schema_names_every_kind_and_nothing_more() -> None:
-    assert json_schema()["$ref"] == "#/$defs/GameRecord"
-    for name in ("GameRecord", "Player", "Deck", "Show", "Suggestion", "Accusation", "Holds"):
-        assert json_schema_of(name)["additionalProperties"] is False
-    assert json_schema_of("GameRecord")["required"] == ["format", "edition", "players"]
-    assert json_schema_of("Suggestion")["properties"]["kind"] == {"enum": ["suggestion"]}
 
 
 def test_the_schema_is_published() -> None:
