@@ -234,22 +234,14 @@ class RecordError(ClueError, ValueError):
 
 
 def verify_is(what: str, value: object, kind: type, error: type[ClueError], hint: str = "") -> None:
-    """Check the type of an argument; a hint says where to get the right one.
-
-    Raises:
-        ClueError: Of the given class, if the value has another type.
-    """
+    """Raise an error if an argument has another type; a hint says where to get the right one."""
     if not isinstance(value, kind):
         got = f"must be of type {kind.__name__}, got {brief(value)}"
         raise error(f"{what} {got}{hint and ': see '}{hint}")
 
 
 def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
-    """Check an argument that must be `True` or `False`.
-
-    Raises:
-        ClueError: Of the given class, if it is anything else.
-    """
+    """Raise an error if an argument is not `True` or `False`."""
     try:
         is_flag = value in {True, False}
     except TypeError:  # not hashable, such as an array, which cannot be compared as a whole
@@ -259,11 +251,7 @@ def verify_flag(what: str, value: object, error: type[ClueError]) -> None:
 
 
 def listed(what: str, values: Iterable[T], error: type[ClueError]) -> tuple[T, ...]:
-    """Return the values of an argument that must be a list.
-
-    Raises:
-        ClueError: Of the given class, if it is a string or not iterable.
-    """
+    """Return the values of an argument; raise an error if it is a string or not iterable."""
     if isinstance(values, str | bytes):
         raise error(f"{what} must be a list, as in [{values!r}], got a string")
     try:

@@ -136,13 +136,8 @@ def _parsed(text: str, source: str) -> Json:
             doubled.append((named, next(duplicates_everseen(key for key, _ in pairs))))
         return named
 
-    def whole_number(digits: str) -> int:
-        # Python rejects thousands of digits. A number of over 20 digits is too large for a record
-        # anyway, and the error then has its path.
-        return int(digits[:20])
-
     try:
-        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=whole_number)
+        raw: Json = json.loads(text, object_pairs_hook=fields, parse_int=_whole_number)
     except json.JSONDecodeError as error:
         reason = error.msg[:1].lower() + error.msg[1:]
         if reason.endswith(" at"):
@@ -160,6 +155,12 @@ def _parsed(text: str, source: str) -> Json:
             if _names_half_a_pair(value):
                 raise Place(source, path=path).error(HALF_A_PAIR)
     return raw
+
+
+def _whole_number(digits: str) -> int:
+    # Python rejects thousands of digits. A number of over 20 digits is too large for a record
+    # anyway, and the error then has its path.
+    return int(digits[:20])
 
 
 def _names_half_a_pair(value: Json) -> bool:

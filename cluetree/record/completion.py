@@ -13,11 +13,10 @@ from typing import Final, cast
 from cluetree.cards import Category, ClueCard, Edition
 from cluetree.errors import RecordError, UnknownCardError, UnknownPlayerError, either
 from cluetree.events import Suggestion
-from cluetree.record._clue import loads_clue_event
+from cluetree.record._clue import known_cards, known_player, loads_clue_event, written_out
 from cluetree.record._grammar import VERDICTS, read_cards, read_event, spelled, written
 from cluetree.record._line import ENGLISH, Keywords, Kind, Line, Span
 from cluetree.record._record import Json, event_fields
-from cluetree.record.typed import known_cards, known_player, written_out
 from cluetree.table import ENVELOPE, Answering, Table
 
 _VERBS: Final = ("accuses", "holds", "lacks")
