@@ -10,15 +10,15 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
 from cluetree.errors import ClueError
-from cluetree.interfaces.rpc import published
 from cluetree.interfaces.rpc.protocol import Error
 from cluetree.play.outside.child import Child, ProgramError
 from cluetree.record import Json
+from docs.operations_page import schema
 from tests.rpc.validator import Validator
 
 _T = TypeVar("_T")
 _MOST_SHOWN: Final = 200
-_SCHEMA: Final[Any] = published.schema()
+_SCHEMA: Final[Any] = schema()
 _VALIDATOR: Final = Validator(_SCHEMA)
 _NAME: Final = re.compile(r'"<(\w+)>"')
 

@@ -31,7 +31,7 @@ def surely_held(book: Notebook, *, player: Holder, at_most: Count = 100) -> Held
 LOOK: Final = """
 import asyncio, json, sys
 from cluetree.interfaces.mcp import Notes, server
-from cluetree.interfaces.rpc import Session, published
+from cluetree.interfaces.rpc import Session
 from mcp import Client
 
 async def chat():
@@ -46,7 +46,6 @@ session = Session()
 request = {"jsonrpc": "2.0", "id": 1, "method": "surely_held", "params": {"game": "x"}}
 required, told = asyncio.run(chat())
 print(json.dumps({
-    "schema": published.schema()["methods"]["surely_held"],
     "tool": [required, json.loads(told)],
     "method": json.loads(session.handle(json.dumps(request)))["error"]["data"]["path"],
 }))
@@ -84,9 +83,11 @@ def test_an_operation_in_one_file_is_everywhere(tmp_path: Path) -> None:
         "cards": ["Mrs. White", "Rope", "Billiard Room"],
     }
     found = json.loads(run("-c", LOOK, str(GAME)))
-    assert found["schema"]["params"] == {"$ref": "#/$defs/SurelyHeldParams"}
     run(str(PAGE), str(tmp_path))
     assert "### surely_held" in (tmp_path / "operations.md").read_text("utf-8")
+    schema = json.loads((tmp_path / "protocol.schema.json").read_text("utf-8"))
+    method = schema["methods"]["surely_held"]
+    assert method["params"] == {"$ref": "#/$defs/SurelyHeldParams"}
     assert found["method"] == "$.params"  # where `player` is missing
     required, told = found["tool"]
     assert required == ["player"]

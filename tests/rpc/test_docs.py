@@ -11,10 +11,10 @@ import pytest
 
 from cluetree.interfaces.rpc import METHODS, Session
 from cluetree.interfaces.rpc.protocol import Code, ErrorData
-from cluetree.interfaces.rpc.published import BOT
 from cluetree.interfaces.rpc.tcp import MOST_CLIENTS
 from cluetree.line_protocol import LONGEST_LINE
 from cluetree.operations.games import MOST_GAMES
+from docs.operations_page import BOT
 
 ROOT: Final = Path(__file__).parents[2]
 PAGES: Final = ROOT / "docs" / "reference"

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.interfaces.rpc import METHODS, Session, published as publishing
+from cluetree.interfaces.rpc import METHODS, Session
 from cluetree.interfaces.rpc.protocol import Code
 from cluetree.interfaces.rpc.session import PARAMS_OF
 from docs import operations_page
@@ -56,8 +56,8 @@ def test_no_two_structs_share_a_name() -> None:
     """They are defined by name."""
     structs = {
         *PARAMS_OF.values(),
-        *(kind for method in METHODS.values() for kind in publishing.results_of(method)),
-        *(struct for pair in publishing.BOT.values() for struct in pair if struct is not None),
+        *(kind for method in METHODS.values() for kind in operations_page.results_of(method)),
+        *(struct for pair in operations_page.BOT.values() for struct in pair if struct is not None),
     }
     assert len({struct.__name__ for struct in structs}) == len(structs)
 
