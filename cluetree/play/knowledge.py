@@ -92,16 +92,13 @@ class Knowledge(Marks):
             ContradictionError: If no deal is found to fit.
         """
         if self.deduction == "certain":
-            self._look()
+            self.prune_elsewhere()
+            self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
             return
         super().settle()
         if self.deduction == "exact" and self.held != self.may:
             self._count()
             super().settle()
-
-    def _look(self) -> None:
-        self.prune_elsewhere()
-        self.held[-1] |= self.may[-1] & ~union(self.may[:-1])
 
     def _count(self) -> None:
         beliefs = count(self.evidence())

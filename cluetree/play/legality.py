@@ -19,8 +19,7 @@ def rooms_to_name(state: GameState) -> tuple[ClueCard, ...]:
         return ()
     if state.pawns is None:
         return state.rules.edition.of(Category.ROOM)
-    room = state.pawns.room_to_name(state.seat)
-    return () if room is None else (room,)
+    return tuple(filter(None, [state.pawns.room_to_name(state.seat)]))
 
 
 def cards_to_show(state: GameState) -> tuple[ClueCard, ...]:
@@ -34,22 +33,21 @@ def cards_to_show(state: GameState) -> tuple[ClueCard, ...]:
 def legal(state: GameState) -> tuple[Act, ...]:
     """Return every act that is legal now; none once the game is over."""
     by = state.actor
-    acts: tuple[Act, ...] = ()
     if by is None:
-        return acts
+        return ()
+    acts: tuple[Act, ...] = ()
     match state.phase:
         case Phase.ROLL:
             acts = tuple(Roll(by, total) for total in ROLLS)
         case Phase.MOVE:
             acts = tuple(Move(by, place) for place in state.options)
         case Phase.SUGGEST:
-            guesses = _guesses(state, rooms_to_name(state))
-            acts = (Suggest(by, None), *(Suggest(by, guess) for guess in guesses))
+            acts = tuple(Suggest(by, guess) for guess in _guesses(state, rooms_to_name(state)))
         case Phase.SHOW:
             acts = tuple(ShowCard(by, card) for card in cards_to_show(state))
         case Phase.ACCUSE:
-            guesses = _guesses(state, state.rules.edition.of(Category.ROOM))
-            acts = (Accuse(by, None), *(Accuse(by, guess) for guess in guesses))
+            rooms = state.rules.edition.of(Category.ROOM)
+            acts = tuple(Accuse(by, guess) for guess in _guesses(state, rooms))
         case Phase.OVER:
             pass
         case _:
@@ -57,10 +55,9 @@ def legal(state: GameState) -> tuple[Act, ...]:
     return acts
 
 
-def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess, ...]:
-    edition = state.rules.edition
-    named = product(edition.of(Category.SUSPECT), edition.of(Category.WEAPON), rooms)
-    return tuple(starmap(ClueGuess, named))
+def _guesses(state: GameState, rooms: tuple[ClueCard, ...]) -> tuple[ClueGuess | None, ...]:
+    *others, _ = map(state.rules.edition.of, Category)
+    return (None, *starmap(ClueGuess, product(*others, rooms)))
 
 
 def verify(state: GameState, act: Act) -> None:
@@ -86,22 +83,20 @@ def _out_of_turn(state: GameState, act: Act) -> str | None:
 
 def _fault(state: GameState, act: Act) -> str | None:
     match act:
-        case Roll(_, total):
-            right = total in ROLLS
-            return None if right else f"a roll must be from {ROLLS[0]} to {ROLLS[-1]}, got {total}"
-        case Move(by, place):
-            right = place in state.options
-            return None if right else f"{by} cannot go to {place} with a {state.rolled}"
-        case Suggest(by, guess):
-            return guess_fault(state.rules.edition, guess) or _room_fault(state, by, guess)
-        case ShowCard(by, card):
-            cards = cards_to_show(state)
-            choice = " or ".join(map(str, cards))
-            return None if card in cards else f"{by} has to show {choice}, not {card}"
-        case Accuse(_, guess):
-            return guess_fault(state.rules.edition, guess)
+        case Roll(_, total) if total not in ROLLS:
+            return f"a roll must be from {ROLLS[0]} to {ROLLS[-1]}, got {total}"
+        case Move(by, place) if place not in state.options:
+            return f"{by} cannot go to {place} with a {state.rolled}"
+        case ShowCard(by, card) if card not in (cards := cards_to_show(state)):
+            return f"{by} has to show {' or '.join(map(str, cards))}, not {card}"
+        case Suggest(_, guess) | Accuse(_, guess) if fault := guess_fault(
+            state.rules.edition, guess
+        ):
+            return fault
+        case Suggest(by, ClueGuess(room=room)) if room not in (rooms := rooms_to_name(state)):
+            return f"{by} may name {' or '.join(map(str, rooms))}, not {room}"
         case _:
-            assert_never(act)
+            return None
 
 
 def guess_fault(edition: Edition, guess: object) -> str | None:
@@ -117,13 +112,6 @@ def guess_fault(edition: Edition, guess: object) -> str | None:
         if card not in edition:
             return f"{card} is not a card of {edition}"
     return None
-
-
-def _room_fault(state: GameState, by: str, guess: ClueGuess | None) -> str | None:
-    rooms = rooms_to_name(state)
-    if guess is None or guess.room in rooms:
-        return None
-    return f"{by} may name {' or '.join(map(str, rooms))}, not {guess.room}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The rules of play as a state machine: what an act leads to, and which seats learn of it.
 
-Pure functions of a frozen state; an illegal act raises an error before anything is done. The
-deal and the dice come from outside, so the same acts give the same game.
+Pure functions of a frozen state. Deal and dice come from outside: equal acts give equal games.
 """
 
 from dataclasses import replace
@@ -51,7 +50,8 @@ def apply(state: GameState, act: Act) -> tuple[GameState, Messages]:
     verify(state, act)
     match act:
         case Roll(_, total):
-            return _rolled(state, total), ()
+            options = () if state.pawns is None else state.pawns.options(state.seat, total)
+            return replace(state, phase=Phase.MOVE, rolled=total, options=options), ()
         case Move(_, place):
             return _moved(state, place), ()
         case Suggest(_, guess):
@@ -62,11 +62,6 @@ def apply(state: GameState, act: Act) -> tuple[GameState, Messages]:
             return (_next_accuser(state), ()) if guess is None else _accused(state, guess)
         case _:
             assert_never(act)
-
-
-def _rolled(state: GameState, total: int) -> GameState:
-    options = () if state.pawns is None else state.pawns.options(state.seat, total)
-    return replace(state, phase=Phase.MOVE, rolled=total, options=options)
 
 
 def _moved(state: GameState, place: Place) -> GameState:
@@ -134,18 +129,14 @@ def _accused(state: GameState, guess: ClueGuess) -> tuple[GameState, Messages]:
     # The accuser looks into the envelope, and after a wrong accusation keeps that secret.
     looked = (Message((by,), Holds(ENVELOPE.name, card)) for card in state.dealt.envelope)
     pawns = state.pawns and state.pawns.out_of_the_way(seat)
-    return _next_accuser(replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)), (
-        public,
-        *looked,
-    )
+    state = replace(state, eliminated=state.eliminated | {seat}, pawns=pawns)
+    return _next_accuser(state), (public, *looked)
 
 
 def _next_accuser(state: GameState) -> GameState:
-    waiting = state.waiting[1:]
-    return replace(state, waiting=waiting) if waiting else _next_turn(state)
-
-
-def _next_turn(state: GameState) -> GameState:
+    """Return the moment after a player has accused or not: the next accuser, or the next turn."""
+    if len(state.waiting) > 1:
+        return replace(state, waiting=state.waiting[1:])
     seat = turns.next_seat(state.seat, len(state.rules.players), state.eliminated)
     if seat is None or state.turn == state.rules.most_turns:
         return replace(state, phase=Phase.OVER, waiting=())

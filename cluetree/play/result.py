@@ -63,11 +63,8 @@ class Result:
         Raises:
             UnknownPlayerError: If no player has this name.
         """
-        name = self._name(player)
+        name = self.dealt.table(None).player(player).name
         return tuple(message.event for message in self.messages if name in message.to)
-
-    def _name(self, player: str) -> str:
-        return self.dealt.table(None).player(player).name
 
     def record(self, player: str) -> Record:
         """Return the game as this player knows it.
@@ -75,7 +72,7 @@ class Result:
         Raises:
             UnknownPlayerError: If no player has this name.
         """
-        name = self._name(player)
+        name = self.dealt.table(None).player(player).name
         return Record(self.dealt.table(name), self.seen_by(name), f"{name}'s game")
 
     @property

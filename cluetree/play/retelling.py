@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cluetree.cards import ClueCard
 from cluetree.errors import InvalidEventError
 from cluetree.events import Accusation, Event, Holds, Suggestion, entries
 from cluetree.notebook import Notebook
@@ -39,31 +40,24 @@ def retell(whole: Record) -> Iterator[Moment]:
             continue
         for name, book in books.items():
             book.tell(_seen_by(name, event, number))
-        yield Moment(
-            number,
-            event,
-            tuple(book.beliefs.entropy for book in books.values()),
-            tuple(name for name, book in books.items() if book.answer is not None),
-        )
+        bits = tuple(book.beliefs.entropy for book in books.values())
+        knows = tuple(name for name, book in books.items() if book.answer is not None)
+        yield Moment(number, event, bits, knows)
 
 
 def _tables(whole: Record) -> dict[str, Table]:
     table = whole.table
-    lying = {
-        place.name: tuple(
-            event.card
-            for event in whole.events
-            if isinstance(event, Holds) and event.player == place.name
-        )
-        for place in (*table.players, ENVELOPE)
-    }
+    lying = {name: list[ClueCard]() for name in (*table.names, ENVELOPE.name)}
+    for event in whole.events:
+        if isinstance(event, Holds):
+            lying[event.player].append(event.card)
     missing = set(table.edition.cards).difference(table.face_up, *lying.values())
     if missing:
         first = min(missing, key=table.edition.cards.index)
         raise InvalidEventError(f"a whole game must place every card, got no place for {first}")
     rules = Rules(table.edition, table.names, table.answering)
-    hidden, hands = lying.pop(ENVELOPE.name), tuple(lying.values())
-    dealt = Dealt(rules, table.edition.guess(*hidden), hands, table.face_up)
+    hidden = table.edition.guess(*lying.pop(ENVELOPE.name))
+    dealt = Dealt(rules, hidden, tuple(map(tuple, lying.values())), table.face_up)
     return {name: dealt.table(name) for name in table.names}
 
 

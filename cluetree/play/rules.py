@@ -64,16 +64,11 @@ class Rules:
             raise InvalidTableError(f"starts must be one of the players, got {self.starts!r}")
         if self.most_turns < 1:
             raise InvalidTableError(f"most_turns must be positive, got {self.most_turns}")
-        if self.board is not None:
-            self._verify_board(self.board)
-
-    def _verify_board(self, board: Board) -> None:
-        if board.edition != self.edition:
+        board, players = self.board, len(self.players)
+        if board is not None and board.edition != self.edition:
             raise InvalidTableError(f"the board must be for {self.edition}, got {board.edition}")
-        if len(self.players) > len(board.starts):
-            raise InvalidTableError(
-                f"{len(self.players)} players cannot share {len(board.starts)} pawns"
-            )
+        if board is not None and players > len(board.starts):
+            raise InvalidTableError(f"{players} players cannot share {len(board.starts)} pawns")
 
     @cached_property
     def first_seat(self) -> int:

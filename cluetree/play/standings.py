@@ -9,7 +9,7 @@ entrant's mean over a deal is one measurement. A precision of ±1 point takes ab
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from statistics import fmean
 from types import MappingProxyType
 from typing import Literal
@@ -93,6 +93,11 @@ def standings(
     names = {name for game in played for name in game.seating}
     seats = range(max(len(game.seating) for game in played))
     shares = {name: _shares(deals, name) for name in sorted(names)}
+    conducts = map_reduce(
+        (pair for game in played for pair in zip(game.seating, game.conduct, strict=False)),
+        itemgetter(0),
+        itemgetter(1),
+    )
     rows = [
         Standing(
             name,
@@ -101,7 +106,7 @@ def standings(
             _by_seat(played, name, seats),
             _turns_a_win(deals, name),
             ratings.get(name),
-            _conduct(played, name),
+            Conduct.of(conducts.get(name, ())),
             _gambles(played, name),
         )
         for name, measured in shares.items()
@@ -141,11 +146,6 @@ def _turns_a_win(deals: Iterable[Sequence[Played]], name: str) -> Interval | Non
     if not any(won):
         return None
     return Interval.of_ratio([sum(turns) for turns in won], [len(turns) for turns in won])
-
-
-def _conduct(played: Iterable[Played], name: str) -> Conduct:
-    seats = (pair for game in played for pair in zip(game.seating, game.conduct, strict=False))
-    return Conduct.of(conduct for sat, conduct in seats if sat == name)
 
 
 def _gambles(played: Iterable[Played], name: str) -> Gambles:

@@ -89,14 +89,13 @@ def sigint_blocked() -> Generator[None, None, None]:
 class Ended:
     """A process that ended before its task was done."""
 
-    status: int | None
+    status: int
     """Its exit status; negative if a signal ended it."""
     note: int | None
     """The last number that the task noted."""
 
     def __str__(self) -> str:
-        ended_by_signal = self.status is not None and self.status < 0
-        return f"signal {-(self.status or 0)}" if ended_by_signal else f"status {self.status}"
+        return f"signal {-self.status}" if self.status < 0 else f"status {self.status}"
 
 
 def run_alone(task: _Task[_T]) -> _T | Ended:
@@ -114,7 +113,7 @@ def run_alone(task: _Task[_T]) -> _T | Ended:
             note = sent
     except (EOFError, ConnectionError):
         process.join()
-        return Ended(process.exitcode, note)
+        return Ended(process.exitcode or 0, note)
     finally:
         process.kill()
         ours.close()
