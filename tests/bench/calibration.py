@@ -10,13 +10,14 @@ card that they hold with the same chance unless said otherwise. Intervals are of
 resampling whole games, because the positions of one game hang together.
 """
 
-import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from random import Random
 from statistics import mean
 from typing import Final, TypeAlias
+
+from cyclopts import run
 
 from cluetree import (
     Category,
@@ -30,10 +31,7 @@ from cluetree import (
     Table,
     count,
 )
-from cluetree.advice import (
-    accuse_now,
-    rivals,
-)
+from cluetree.advice import accuse_now, rivals
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.play.policies import (
@@ -280,31 +278,23 @@ def shown(given: Mapping[str, list[Scored]]) -> None:
         say(f"| {name} | {interval(scored, true)} | {interval(more, true)} |")
 
 
-def main(settings: Sequence[Setting], games: int, seed: int, samples: int) -> None:
-    for setting in settings:
+def main(
+    *, games: int = 30, seed: int = 1000, samples: int = 60, setting: int | None = None
+) -> None:
+    """Play all settings or one; `samples` deals are drawn for each answer."""
+    for played in SETTINGS if setting is None else [SETTINGS[setting]]:
         found = Found()
         for players in PLAYERS:
             for number in range(games):
-                game = Game(players, seed + number, setting)
+                game = Game(players, seed + number, played)
                 found.watch(game, players * games + number, samples)
-        say(f"\n## {setting}")
+        say(f"\n## {played}")
         calibration("Knows the answer", found.knows)
         say(f"\nBits said to be open: more than true by {interval(found.bits, excess)}")
-        if setting.ends:
+        if played.ends:
             calibration("Another turn", found.again)
         shown(found.given)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=30)
-    parser.add_argument("--seed", type=int, default=1000)
-    parser.add_argument("--samples", type=int, default=60, help="deals drawn for each answer")
-    parser.add_argument("--setting", type=int, choices=range(len(SETTINGS)))
-    chosen = parser.parse_args()
-    main(
-        SETTINGS if chosen.setting is None else [SETTINGS[chosen.setting]],
-        chosen.games,
-        chosen.seed,
-        chosen.samples,
-    )
+    run(main)

@@ -7,9 +7,10 @@ known, or for fifteen rounds. Facts are those about a place and a card; of the t
 those in its evidence and counting has all. A row tells of one number of players.
 """
 
-import argparse
 from dataclasses import dataclass, field
 from statistics import mean, median
+
+from cyclopts import run
 
 from cluetree import SolverTree
 from cluetree.editions import CLUE_US
@@ -93,21 +94,17 @@ COLUMNS = (
 )
 
 
-def main() -> None:
+def main(*, games: int = 300, seed: int = 1) -> None:
     """Play and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.completeness")
-    parser.add_argument("--games", type=int, default=300, help="for each number of players")
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
     say(f"| {' | '.join(COLUMNS)} |")
     say(f"|{' --- |' * len(COLUMNS)}")
     for players in (3, 4, 5, 6):
-        rng = seeded(options.seed * 100 + players)
+        rng = seeded(seed * 100 + players)
         found = Tally()
-        for _ in range(options.games):
+        for _ in range(games):
             found.add(play(rng, CLUE_US, players, ROUNDS, leftover_face_up=rng.random() < 1 / 2))
         say(found.row(players))
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -5,14 +5,14 @@ the line protocol has to `save` it, and an entry counts from that answer on.
 """
 # ruff: noqa: T201 -- a program that prints
 
-import argparse
 import asyncio
 import random
 import tempfile
 import threading
-from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
+
+from cyclopts import run
 
 from cluetree import record
 from cluetree.interfaces.web.store import Store
@@ -81,16 +81,12 @@ def _has_game(folder: Path, *, save: bool) -> bool:
         return bool(store.games)
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
+def main(*, kills: int = 100, seed: int = 1) -> None:
     """Kill both, and print what came of it."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.kills", description=__doc__)
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args(arguments)
     for name, save in (("HTTP", False), ("TCP", True)):
-        acknowledged, lost = kill(options.kills, options.seed, save=save)
-        print(f"{name}: {options.kills} kills, {acknowledged} entries acknowledged, {lost} lost")
+        acknowledged, lost = kill(kills, seed, save=save)
+        print(f"{name}: {kills} kills, {acknowledged} entries acknowledged, {lost} lost")
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

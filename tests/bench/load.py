@@ -8,7 +8,6 @@ would take for ever, with a limit of two seconds. `--processes` says how many se
 """
 # ruff: noqa: T201 -- a program that prints
 
-import argparse
 import asyncio
 import json
 import os
@@ -19,13 +18,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count, pairwise
 from pathlib import Path
 from typing import Any, Final, Self, TypeAlias
 
 import msgspec
+from cyclopts import App
 
 from cluetree import Notebook, record
 from cluetree.interfaces.rpc import METHODS
@@ -210,7 +209,7 @@ class Times:
         )
 
 
-async def burst(clients: int, processes: int) -> None:
+async def burst(*, clients: int = 200, processes: int = 1) -> None:
     with tcp(processes) as server:
         silent = [await Client(server.port).connect() for _ in range(100)]
         for _ in range(20):
@@ -244,7 +243,7 @@ def heavy() -> Json:
     return json.loads(record.dumps_json(played.record("Ann")))
 
 
-async def slow(askers: int, processes: int) -> None:
+async def slow(*, askers: int = 1, processes: int = 1) -> None:
     with tcp(processes) as server:
         clients = [await Client(server.port).connect() for _ in range(20)]
         games = [(await c.ask("new", record=SET_UP)).game for c in clients]
@@ -317,7 +316,9 @@ class Holding:
                 self.limited += "limit_reached" in str(error)
 
 
-async def hold(clients: int, sheets: int, seconds: float, processes: int) -> None:
+async def hold(
+    *, clients: int = 200, sheets: int = 50, seconds: float = 300, processes: int = 1
+) -> None:
     with tempfile.TemporaryDirectory() as folder, tcp(processes) as lines, web(folder) as pages:
         before = lines.memory, pages.memory
         held = [Holding(time.monotonic() + seconds) for _ in range(2)]
@@ -351,7 +352,7 @@ def ill_meant(rng: random.Random, game: str) -> list[Json]:
     return [rng.choice((fields, {"id": 1}, [], 3, None)) for _ in range(number)]
 
 
-async def hostile(batches: int, processes: int) -> None:
+async def hostile(*, batches: int = 10_000, processes: int = 1) -> None:
     with tcp(processes, "--seconds", "2") as server:
         friend = await Client(server.port).connect()
         game = (await friend.ask("new", record=SET_UP)).game
@@ -380,28 +381,10 @@ async def _later(seconds: float, *servers: Server) -> list[float]:
     return [server.memory for server in servers]
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one of the loads."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description=__doc__)
-    parser.add_argument("load", choices=("burst", "slow", "hold", "hostile"))
-    parser.add_argument("--clients", type=int, default=200)
-    parser.add_argument("--sheets", type=int, default=50)
-    parser.add_argument("--slow", type=int, default=1)
-    parser.add_argument("--processes", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=300)
-    parser.add_argument("--batches", type=int, default=10_000)
-    options = parser.parse_args(arguments)
+if __name__ == "__main__":
+    app = App(help=__doc__)
+    for load in (burst, slow, hold, hostile):
+        app.command(load)
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} before")
     with suppress(KeyboardInterrupt):
-        if options.load == "burst":
-            asyncio.run(burst(options.clients, options.processes))
-        elif options.load == "slow":
-            asyncio.run(slow(options.slow, options.processes))
-        elif options.load == "hostile":
-            asyncio.run(hostile(options.batches, options.processes))
-        else:
-            asyncio.run(hold(options.clients, options.sheets, options.seconds, options.processes))
-
-
-if __name__ == "__main__":
-    main()
+        app()

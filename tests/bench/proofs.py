@@ -8,13 +8,14 @@ unless said otherwise: what only the set-up says needs one step and no thought. 
 this process, for one proof, the search and the counting that it asks for.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import mean, median
 from time import process_time
+
+from cyclopts import run
 
 from cluetree import (
     Answering,
@@ -146,18 +147,13 @@ class Tally:
             say(f"| {level} | {number} ({number / proofs:.2%}) |")
 
 
-def main() -> None:
-    """Prove and print."""
-    parser = argparse.ArgumentParser(prog="python -m tests.bench.proofs")
-    parser.add_argument("--positions", type=int, default=400)
-    parser.add_argument("--facts", type=int, default=20, help="drawn from each position")
-    parser.add_argument("--seed", type=int, default=0, help="of the first position")
-    options = parser.parse_args()
+def main(*, positions: int = 400, facts: int = 20, seed: int = 0) -> None:
+    """Prove and print; the seed is that of the first position."""
     tally = Tally()
-    for seed in range(options.seed, options.seed + options.positions):
-        tally.add(seed, options.facts)
+    for number in range(seed, seed + positions):
+        tally.add(number, facts)
     tally.rows()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)
