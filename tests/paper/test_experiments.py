@@ -5,17 +5,14 @@ import json
 import re
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import fields, replace
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 from paper import (
     EXPERIMENTS,
-    FULL,
     QUICK,
     Experiment,
     Interpretation,
@@ -29,7 +26,7 @@ from paper import (
     to_json,
 )
 from paper.drawing import draw
-from paper.parts import Part, rollout_against_base, without_rollout
+from paper.parts import rollout_against_base, without_rollout
 
 from cluetree.errors import MissingExtraError, UnknownNameError
 from cluetree.play.result_store import ResultStore
@@ -185,16 +182,6 @@ def test_intervals_are_clustered_by_deal() -> None:
     assert sorted(interval.mean for interval in found[1:]) == [0, 0, 100]
 
 
-@pytest.mark.slow
-def test_one_deal_has_no_interval_in_the_files(tmp_path: Path) -> None:
-    outcome = experiment_named("fig2").run(replace(TINY, deals=1, rollout_deals=1))
-    (line, *_) = csv.DictReader(to_csv([outcome]).splitlines())
-    assert line["seat 1 % low"] == line["seat 1 % high"] == ""
-    (played,) = json.loads(to_json([outcome]))["runs"]
-    assert played["rows"][0]["measures"]["seat 1 %"]["low"] is None
-    draw([outcome], tmp_path)
-
-
 def test_readings_reach_the_plain_agents() -> None:
     """Random ties play faster, fixed ones slower, and less deduction slower still."""
     interpretations = (
@@ -233,21 +220,6 @@ def test_readings_reach_rollouts_and_are_recorded(
     }
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "part_of",
-    [partial(without_rollout, "random stateful"), partial(rollout_against_base, "random", 1, 1)],
-)
-def test_games_last_longer_if_only_the_suggester_claims(
-    part_of: Callable[[Settings], Part],
-) -> None:
-    """In few games, for it is mostly the suggester who learns the envelope."""
-    settings = replace(TINY, deals=100, rollout_deals=20)
-    suggester = replace(settings, interpretation=Interpretation(claims="suggester"))
-    short, long = (part_of(each).measure(RunContext()) for each in (settings, suggester))
-    assert mean(short) < mean(long)
-
-
 def test_the_record_says_what_was_played() -> None:
     content = json.loads(to_json([experiment_named("fig5").run(TINY)]))
     (played,) = content["runs"]
@@ -276,11 +248,6 @@ def test_impossible_settings_are_refused(wrong: dict[str, object]) -> None:
         Settings(**wrong)  # type: ignore[arg-type]  # one of several options
 
 
-def test_full_settings_play_as_much_as_published_claims_need() -> None:
-    assert FULL.deals == 40_000
-    assert FULL.interpretation == QUICK.interpretation == Interpretation()
-
-
 def test_without_matplotlib_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -288,18 +255,6 @@ def test_without_matplotlib_it_says_what_to_install(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtraError, match=r"figures need matplotlib: .*\[plot\]"):
         draw([outcome], tmp_path)
-
-
-@pytest.mark.slow
-def test_a_figure_tells_turns_a_win_beside_turns_of_all_games() -> None:
-    """A rollout that does not look ahead wins some of its games: those alone count as its turns."""
-    settings = replace(TINY, rollout_deals=6, ws=(1,))
-    (row,) = experiment_named("fig3").run(settings).rows
-    a_win, of_all, won = row.measures
-    assert (a_win.name, of_all.name, won.name) == ("turns a win", "turns", "won %")
-    assert a_win.found is not None
-    assert of_all.found is not None
-    assert a_win.found.mean != of_all.found.mean
 
 
 @pytest.mark.slow

@@ -50,13 +50,6 @@ def triples_left(hand: Hand) -> int:
     return prod(size - held for size, held in zip(DECK, hand, strict=True))
 
 
-def expected_triples_left() -> Fraction:
-    """The mean of `triples_left` over all deals; it is the same for each seat."""
-    kinds = tuple(kinds_of_deal())
-    total = sum(ways * triples_left(hands[0]) for hands, ways in kinds)
-    return Fraction(total, sum(ways for _, ways in kinds))
-
-
 def expected_turns() -> Fraction:
     """The mean number of suggestions until one names the envelope."""
     total = Fraction(0)

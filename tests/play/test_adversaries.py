@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from cluetree.board import classic_board
-from cluetree.cards import Category, ClueCard, ClueGuess
+from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
 from cluetree.events import Accusation, Suggestion
 from cluetree.play import NAMES, AccusationRule, Agent, Rules, check_agent, play_game
@@ -135,13 +135,3 @@ def test_a_veteran_asks_for_what_others_are_known_to_hold() -> None:
         hands = {card for hand in result.dealt.hands[1:] for card in hand}
         held += sum(card in hands for card in last.guess)
     assert held >= 8
-
-
-def test_on_a_board_it_names_the_room_that_it_may() -> None:
-    agent = Bluffer()
-    rules = Rules(board=classic_board(CLUE_US), most_turns=40)
-    assert play_game([agent, Bluffer(), Bluffer()], rules, 1).turns > 0
-    guess = agent.suggest([CLUE_US.of(Category.ROOM)[0]])
-    assert guess is not None
-    assert guess.room == CLUE_US.of(Category.ROOM)[0]
-    assert agent.suggest([]) is None

@@ -1,15 +1,13 @@
 """The plain loop against the batch engine: the same deals, the same games."""
 
 from collections.abc import Callable, Sequence
-from math import sqrt
-from statistics import fmean, stdev
 
 import numpy as np
 import pytest
 
 from cluetree.editions import CLUE_US
 from cluetree.play import NAMES, AccusationRule, Agent, Dealt, Rules, deal_of, play_dealt
-from cluetree.play.agents import Heuristic, RandomStateful, RandomStateless
+from cluetree.play.agents import Heuristic
 from cluetree.play.batch import (
     BatchDeduction,
     BatchLayout,
@@ -18,10 +16,7 @@ from cluetree.play.batch import (
     HeuristicPolicy,
     Outcomes,
     Policy,
-    RandomStatefulPolicy,
-    RandomStatelessPolicy,
     Views,
-    play,
     play_on,
 )
 
@@ -51,24 +46,3 @@ def test_a_game_without_chance_is_the_same_game(
         result = play_dealt([Heuristic(deduction=deduction) for _ in range(players)], one, 0)
         assert result.turns == outcomes.turns[number]
         assert result.winner == rules.players[outcomes.winners[number]]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("make", "policy"),
-    [
-        (RandomStateless, RandomStatelessPolicy()),
-        (RandomStateful, RandomStatefulPolicy()),
-        (lambda: Heuristic(tie="random"), HeuristicPolicy(tie="random")),
-    ],
-    ids=["stateless", "stateful", "random ties"],
-)
-def test_games_of_chance_take_as_long(make: Maker, policy: Policy) -> None:
-    rules = Rules(claims=AccusationRule.ALL)
-    one_by_one = [
-        play_dealt([make() for _ in rules.players], deal_of(rules, seed), seed).turns
-        for seed in range(1000)
-    ]
-    at_once = play(BatchLayout.even(CLUE_US, 3), [policy] * 3, 20_000, seed=1).turns
-    error = stdev(one_by_one) * sqrt(1 / len(one_by_one) + 1 / len(at_once))
-    assert fmean(one_by_one) == pytest.approx(at_once.mean(), abs=3 * error)

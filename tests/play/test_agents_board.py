@@ -89,11 +89,6 @@ def test_an_agent_that_knows_the_room_goes_to_own_rooms(make: Callable[[], Walke
     assert agent.move([*options, room("Hall")]) == room("Hall")
 
 
-def test_located_rooms_are_not_worth_it() -> None:
-    agent = seated(Heuristic, Holds("Bob", room("Dining Room")), place=Square(17, 8))
-    assert agent.move([room("Dining Room"), Square(17, 12)]) == Square(17, 12)
-
-
 def test_without_pawns_an_agent_goes_anywhere() -> None:
     agent = Heuristic()
     agent.begin(table(), seeded(1))

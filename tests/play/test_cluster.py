@@ -1,7 +1,5 @@
 """A local Dask cluster, a scheduler and two workers over TCP, plays the same tournament."""
 
-import os
-import signal
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,23 +35,6 @@ def test_a_cluster_plays_the_same_games(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 40, ResultStore())
     with cluster(local.scheduler_address) as executor:
         assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
-
-
-def test_a_killed_worker_of_a_cluster_loses_no_game(local: "LocalCluster") -> None:
-    here = run(TOURNAMENT, 60, ResultStore())
-    with cluster(local.scheduler_address) as executor:
-        victim = next(iter(local.workers.values())).pid
-        killed = False
-
-        def kill(done: int, _total: int) -> None:
-            nonlocal killed
-            if done and not killed:
-                os.kill(victim, signal.SIGKILL)
-                killed = True
-
-        games = run(TOURNAMENT, 60, ResultStore(), executor=executor, progress=kill)
-        assert killed
-        assert games == here
 
 
 def test_a_missing_scheduler_is_an_error() -> None:

@@ -30,7 +30,3 @@ def test_seat_shares_of_random_players_without_a_memory() -> None:
     assert [float(100 * share) for share in shares] == pytest.approx(
         [33.63413, 33.33243, 33.03344], abs=5e-6
     )
-
-
-def test_triples_left_to_a_seat() -> None:
-    assert float(constants.expected_triples_left()) == pytest.approx(112.21569, abs=5e-6)

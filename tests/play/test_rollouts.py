@@ -172,21 +172,3 @@ class TestPolicyRollout:
         guess = agent.suggest(CLUE_US.of(Category.ROOM))
         assert guess is not None
         assert known.frame.set_of([guess.room]) & either
-
-    @pytest.mark.slow
-    @pytest.mark.parametrize(
-        ("agent", "least", "most"),
-        [
-            (PolicyRollout("heuristic"), 13.0, 14.8),
-            (PolicyRollout("heuristic", order="first"), 11.1, 12.6),
-        ],
-        ids=repr,
-    )
-    def test_the_order_of_deals_makes_the_difference(
-        self, agent: PolicyRollout, least: float, most: float
-    ) -> None:
-        rules = Rules(claims=AccusationRule.ALL)
-        turns = [
-            play_game([deepcopy(agent) for _ in range(3)], rules, seed).turns for seed in range(200)
-        ]
-        assert least < sum(turns) / len(turns) < most

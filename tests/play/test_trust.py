@@ -72,12 +72,6 @@ def test_failed_predictions_reduce_a_chance() -> None:
     )
 
 
-def test_the_likeliest_of_some_answers_has_its_share_at_least() -> None:
-    trust = Trust([1])
-    trust.failures, trust.due = 7, 2
-    assert trust.corrected(0.35, 3) == pytest.approx(1 / 3)
-
-
 class TestModels:
     def test_a_card_is_asked_for_again_until_it_is_located(self) -> None:
         guesses = [0b010101, 0b010101, 0b010110]
