@@ -11,7 +11,7 @@ resampling whole games, because the positions of one game hang together.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 from statistics import mean
@@ -23,7 +23,6 @@ from cluetree import (
     Category,
     ClueCard,
     ClueGuess,
-    CluePlayer,
     Event,
     Evidence,
     Show,
@@ -34,6 +33,7 @@ from cluetree import (
 from cluetree.advice import accuse_now, rivals
 from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
+from cluetree.play import Rules, shuffle
 from cluetree.play.policies import (
     ROOMS_FIRST,
     FixedOrder,
@@ -102,19 +102,10 @@ class Game:
     def __init__(self, players: int, seed: int, setting: Setting):
         self.rng = Random(seed)
         self.setting = setting
-        hidden = ClueGuess(*(self.rng.choice(CLUE_US.of(category)) for category in Category))
-        pack = [card for card in CLUE_US.cards if card not in hidden]
-        self.rng.shuffle(pack)
         self.names = NAMES[:players]
-        self.hands = {name: tuple(pack[seat::players]) for seat, name in enumerate(self.names)}
-        self.tables = {
-            me: Table(
-                CLUE_US,
-                tuple(CluePlayer(n, len(h), h if n == me else ()) for n, h in self.hands.items()),
-                me,
-            )
-            for me in self.names
-        }
+        dealt = shuffle(Rules(players=self.names), self.rng)
+        self.hands = dict(zip(self.names, dealt.hands, strict=True))
+        self.tables = {name: dealt.table(name) for name in self.names}
         self.logs: dict[str, list[Event]] = {name: [] for name in self.names}
 
     def beliefs(self, name: str, *more: Event) -> Beliefs:
@@ -156,9 +147,7 @@ class Game:
 
     def tell(self, event: Suggestion) -> None:
         for name, log in self.logs.items():
-            sees = name == event.by or any(show.by == name for show in event.shows)
-            unseen = tuple(Show(show.by) for show in event.shows)
-            log.append(event if sees else replace(event, shows=unseen))
+            log.append(event.seen_by(name))
 
 
 @dataclass

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 
-from cluetree import Accusation, Answering, Edition, InvalidTableError, UnknownNameError
+from cluetree import Answering, Edition, InvalidTableError, UnknownNameError
 from cluetree.board import Place, classic_board
 from cluetree.cards import ClueGuess
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
@@ -191,20 +191,6 @@ def test_a_game_is_truncated_after_the_most_turns(most: int) -> None:
     assert all(clue.truncations.values())
     assert not any(clue.terminations.values())
     assert set(clue.rewards.values()) == {0}
-
-
-def test_a_sure_player_accuses_automatically() -> None:
-    clue = env(accusations="sure")
-    for player in steps(clue, 1):
-        request = raw(clue).request(player)
-        assert request is None or request.phase in {Phase.SUGGEST, Phase.SHOW}
-        view = raw(clue).view(clue.agent_selection)
-        if request is not None and request.phase is Phase.SUGGEST:
-            assert view.known.answer is None
-    result = raw(clue).result
-    assert result.winner is not None
-    accusations = [event for event in result.events if isinstance(event, Accusation)]
-    assert accusations == [Accusation(result.winner, result.envelope, correct=True)]
 
 
 # What a player is told

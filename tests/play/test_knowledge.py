@@ -15,7 +15,6 @@ from cluetree import (
     Fact,
     Holds,
     Lacks,
-    Suggestion,
     Table,
 )
 from cluetree.editions import CLUE_US
@@ -124,15 +123,6 @@ def test_propagation_in_real_games(seeds: range, players: int) -> None:
 
 
 # What the words mean
-
-
-def test_a_copy_goes_its_own_way() -> None:
-    knowledge = known(ann())
-    other = knowledge.copy()
-    other.tell(Suggestion("Ann", CLUE_US.guess("white", "wrench", "library")))
-    assert other.answer is not None
-    assert knowledge.answer is None
-    assert facts(knowledge) == facts(known(ann()))
 
 
 SMALL: Final = Edition(("Plum", "Green"), ("Rope", "Knife"), ("Hall", "Study"))

@@ -161,21 +161,6 @@ def test_a_pawn_that_is_shut_in_does_not_suggest_again() -> None:
     assert after(state, Move("Ann", HALL)).phase is Phase.ACCUSE
 
 
-def test_a_wrong_accuser_is_moved_out_of_a_doorway() -> None:
-    (before,) = doors(LOUNGE)
-    beside = next(place for place in BOARD.neighbours(before) if isinstance(place, Square))
-    state = replace(after(opening(beside), Roll("Ann", 3)), options=(before,))
-    state = after(state, Move("Ann", before))
-    wrong = next(
-        guess
-        for guess in (CLUE_US.guess("plum", "rope", "hall"), CLUE_US.guess("plum", "rope", "study"))
-        if guess != state.dealt.envelope
-    )
-    state, _ = apply(state, Accuse("Ann", wrong))
-    assert state.pawns is not None
-    assert state.pawns.of("Ann") == LOUNGE
-
-
 @pytest.mark.parametrize(
     ("before", "act", "message"),
     [

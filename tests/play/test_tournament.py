@@ -4,9 +4,7 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import (
-    BrokenExecutor,
     Executor,
-    Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
@@ -27,7 +25,7 @@ from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.retelling import retell
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
-from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
+from cluetree.play.tournament import Entrant, Seatings, Tournament, run
 from cluetree.play.workers import processes
 
 
@@ -130,19 +128,6 @@ def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
     assert not sign.exists()
 
 
-class Broken(Executor):
-    """Breaks at once."""
-
-    def submit(self, *_: object, **__: object) -> Future[Played]:  # type: ignore[override]  # it takes no task
-        raise BrokenExecutor("broken")
-
-
-@pytest.mark.slow
-def test_an_executor_that_always_breaks_delays_the_games() -> None:
-    tournament = Tournament((A, B, B), RULES)
-    assert run(tournament, 1, ResultStore(), executor=Broken) == games_of(tournament, 1)
-
-
 class Suicide(RandomStateful):
     """Ends the process that it plays in."""
 
@@ -206,19 +191,6 @@ def test_records_of_lost_games_are_kept() -> None:
 def test_lost_games_are_kept_for_an_entrant_only() -> None:
     with pytest.raises(UnknownNameError, match="'z'"):
         Tournament((A, B, B), RULES, lost_by="z")
-
-
-def test_finished_games_can_be_read_from_an_unfinished_tournament() -> None:
-    tournament, store = Tournament((A, B, B), RULES), ResultStore()
-
-    def stop(done: int, _total: int) -> None:
-        if done >= 6:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        run(tournament, 9, store, progress=stop)
-    assert finished(tournament, 9, store) == games_of(tournament, 2)
-    assert finished(tournament, 1, store) == games_of(tournament, 1)
 
 
 def test_limits_make_another_tournament() -> None:

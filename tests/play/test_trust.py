@@ -6,7 +6,6 @@ import pytest
 from cluetree.play.agents._opponent_models import (
     STICKS,
     Trust,
-    _with_probes,
     bluff_rates,
     habit_chances,
     own_chances,
@@ -88,20 +87,6 @@ class TestModels:
         was_open[2, 0] = True
         changed = sticky_shares(shares, was_open, guesses, CATEGORIES)[2, :, 0, 0, 0]
         assert changed == pytest.approx([(1 - rate) / 2 for rate, _ in STICKS])
-
-    def test_each_suggestion_follows_the_last_one_of_its_player(self) -> None:
-        history = [Asked(seat, guess, frozenset({2})) for guess, seat in enumerate((0, 1, 0, 1, 2))]
-        probed = _with_probes(history, 0)
-        assert [(one.asker, one.guess, bool(one.passed)) for one in probed] == [
-            (0, 0, True),
-            (1, 1, False),
-            (1, 1, True),
-            (0, 2, True),
-            (1, 1, False),
-            (1, 3, True),
-            (2, 4, False),
-            (2, 4, True),
-        ]
 
     def test_habits_repeat_earlier_cards(self) -> None:
         chances = habit_chances([0b010101] * 4, CATEGORIES)

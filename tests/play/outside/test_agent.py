@@ -121,13 +121,6 @@ def test_a_program_receives_all_that_its_seat_may_know(make: Make, diary: Path) 
     assert asked == {"suggest", "show", "accuse"}
 
 
-def test_program_plays_one_game_after_the_other(make: Make, diary: Path) -> None:
-    agent = make()
-    for seed in range(3):
-        play(agent, seed)
-    assert len(pids(diary)) == 1
-
-
 def test_copies_take_over_programs(make: Make, diary: Path) -> None:
     """As tournaments do: a copy of the agent for each game."""
     agent = make()
