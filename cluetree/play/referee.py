@@ -103,13 +103,11 @@ def _suggestion_messages(rules: Rules, asked: Suggestion) -> Messages:
     """Send each seat the suggestion with the cards that it saw: all, its own, or none."""
     if not asked.shows:
         return (Message(rules.players, asked),)
-    showers = tuple(show.by for show in asked.shows if show.by is not None)
-    others = tuple(name for name in rules.players if name != asked.by and name not in showers)
-    unseen = (Message(others, asked.seen_by(None)),) if others else ()
-    if len(showers) == 1:
-        return (Message((asked.by, *showers), asked), *unseen)
-    own = (Message((name,), asked.seen_by(name)) for name in showers)
-    return (Message((asked.by,), asked), *own, *unseen)
+    showers = (show.by for show in asked.shows if show.by is not None)
+    views: dict[Suggestion, list[str]] = {}
+    for name in dict.fromkeys((asked.by, *showers, *rules.players)):
+        views.setdefault(asked.seen_by(name), []).append(name)
+    return tuple(Message(tuple(names), view) for view, names in views.items())
 
 
 def _open_accusations(state: GameState) -> GameState:

@@ -155,8 +155,6 @@ class PolicyAgent(BaseAgent):
         mask = observation["action_mask"].copy()  # the policy may do with its own as it likes
         number = self._actions.number(self.policy(observation, self.rng))
         act = self._actions.decode(number, self.me.name)
-        if not mask[number] or not isinstance(act, kind):
-            raise IllegalActError(
-                f"asked to {request.phase}, the policy took action {number}: {act}"
-            )
-        return act
+        if mask[number] and isinstance(act, kind):
+            return act
+        raise IllegalActError(f"asked to {request.phase}, the policy took action {number}: {act}")

@@ -33,13 +33,10 @@ ME = 0
 class SeatView:
     """The events that one seat has received in a game, and the observation made of them.
 
-    It is made only of the set-up and of what an `Agent` in this seat is given. So an observation
-    cannot reveal what the seat may not know, and it is the same in an environment and at any
-    other table.
+    It is made only of the set-up and of what an `Agent` in this seat is given, so it reveals
+    nothing else, and is the same in an environment and in any other game.
 
     Attributes:
-        table: The set-up as the seat sees it.
-        layout: The layout of its observations.
         known: The certain knowledge of the seat.
         received: All events and places of pawns that it has received, in order.
 
@@ -103,8 +100,7 @@ class SeatView:
                 self._parts["seen"][row, shown] = 1
 
     def _write_asked(self, parts: dict[str, Array], asked: Suggestion) -> None:
-        parts["asked"][:] = 0
-        parts["answered"][:] = 0
+        parts["asked"][:] = parts["answered"][:] = 0
         parts["asked"][self._row[asked.by], self._columns(asked.guess)] = 1
 
     def _columns(self, cards: Iterable[ClueCard]) -> list[int]:
@@ -123,16 +119,15 @@ class SeatView:
         parts["pawns"][:] = 0
         columns = [self._column[place] for place in pawns.places]
         parts["pawns"][range(len(columns)), columns] = 1
-        for name, flagged in (("summoned", pawns.summoned), ("fresh", pawns.fresh)):
-            parts[name][:] = 0
-            parts[name][list(flagged)] = 1
+        parts["summoned"][:] = parts["fresh"][:] = 0
+        parts["summoned"][[*pawns.summoned]] = 1
+        parts["fresh"][[*pawns.fresh]] = 1
 
     def history(self) -> tuple[Array, Array]:
         """Return the latest events, padded to one length, and a mask: 1 for each event."""
-        events = np.zeros((HISTORY, self.layout.event_size), np.int8)
         number = len(self._events)
-        if number:
-            events[:number] = self._events
+        events = np.zeros((HISTORY, self.layout.event_size), np.int8)
+        events[:number] = [*self._events] or events[:0]
         return events, (np.arange(HISTORY) < number).astype(np.int8)
 
     def observation(self, request: Request | None, actions: Actions) -> Observation:
@@ -150,9 +145,8 @@ class SeatView:
         array = np.concatenate([part.ravel() for part in self._parts.values()])
         parts = self.layout.split(array)
         known, places = self.known, self._places
-        lacked = [known.frame.deck & ~known.may[place] for place in places]
         parts["holds"][:] = self._flags([known.held[place] for place in places])
-        parts["lacks"][:] = self._flags(lacked)
+        parts["lacks"][:] = self._flags([known.frame.deck & ~known.may[place] for place in places])
         if known.shows:
             shows = np.zeros(parts["open"].shape, np.intp)
             rows = [places.index(place) for place, _ in known.shows]

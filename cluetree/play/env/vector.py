@@ -40,9 +40,9 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
     Observations are those of `ClueEnv` with `accusations="sure"`, number by number: a policy
     trained here plays there, and anywhere with `PolicyAgent`.
 
-    The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game is
-    truncated after `most_turns`. It begins again in the step after its last (Gymnasium's
-    next-step autoreset), which ignores its action. The first player is drawn each time.
+    The reward is 1 for a win, -1 once another has won, 0 in all other steps. A game begins again
+    in the step after its last (Gymnasium's next-step autoreset), which ignores its action. The
+    first player is drawn each time.
 
     >>> from cluetree.play.batch import RandomStatefulPolicy
     >>> games = ClueVectorEnv(1000, (RandomStatefulPolicy(), RandomStatefulPolicy()))
@@ -59,8 +59,7 @@ class ClueVectorEnv(VectorEnv[Observations, Numbers, Rewards | Ended]):
         claims: Which players win after a suggestion, if they know the envelope.
         most_turns: After this many suggestions a game is truncated.
 
-    Attributes:
-        views: The learner's views; `views.layout` describes the observations.
+    `views.layout` describes the observations.
 
     Raises:
         InvalidTableError: If a number is below 1, or there are too many players for the deck.
