@@ -13,7 +13,6 @@ from cluetree.play.batch import (
     Asked,
     BatchLayout,
     BatchRules,
-    Constraints,
     Games,
     Masks,
     MixedPolicy,
@@ -24,38 +23,14 @@ from cluetree.play.batch import (
     ShowRule,
     View,
     _native,
-    deal,
-    mixed,
     playouts,
     weigh,
 )
 from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
-from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, each_layout, generator
+from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, generator
 
 pytestmark = pytest.mark.skipif(_native._core is None, reason="cluetree-native is not in use")
-
-
-@each_layout
-def test_a_replay_gives_the_same_knowledge(layout: BatchLayout) -> None:
-    games, dealt, history = begun(layout, turns=9)
-    hands = np.repeat(games.hands, 3, axis=1)
-    askers = (0, layout.players - 1)
-    replayed = partial(
-        weigh, layout, hands, np.repeat(dealt, 3), history, POLICIES, askers=askers, show="first"
-    )
-    views, shares = replayed(rng=generator())
-    with patch.object(_native, "_core", None):
-        plain, plain_shares = replayed(rng=generator())
-    assert (views.can == plain.can).all()
-    assert shares == pytest.approx(plain_shares, abs=1e-12)
-    assert len(shares) == sum(one.asker in askers for one in history)
-    for seat in range(layout.players):
-        one, other = (
-            sorted(zip(*(part.tolist() for part in (of.rows, of.places, of.cards)), strict=True))
-            for of in (v.of(seat).shows.unmet(v.can[:, seat]) for v in (views, plain))
-        )
-        assert one == other
 
 
 def test_unseen_cards_are_shown_by_the_rule() -> None:
@@ -133,25 +108,6 @@ def test_an_opening_is_asked_and_answered_first() -> None:
     rules = BatchRules("uniform", most_turns=30)
     compared(games, [MIXED] * 3, rules, opening=Opening(guesses))
     compared(games, [MIXED] * 3, rules, opening=Opening(guesses, shown))
-
-
-def test_mixed_deals_fit_and_come_as_often() -> None:
-    rng = generator()
-    hands, dealt = deal(THREE, 1, rng)
-    places = np.vstack([hands, dealt & ~np.bitwise_or.reduce(hands, axis=0)])
-    mine = int(hands[0, 0])
-    can = [mine, *[THREE.deck & ~mine] * 3]
-    branch = ((1, int(hands[1, 0]) & 0xFF), (2, int(hands[2, 0]) & 0xFF))
-    failed = next(guess for guess in THREE.guesses if not guess & mine)
-    constraints = Constraints(THREE, can, [branch], [failed])
-    start = np.repeat(places, 3000, axis=1)
-    one = mixed(constraints, start, 12, rng)
-    with patch.object(_native, "_core", None):
-        other = mixed(constraints, start, 12, rng)
-    assert constraints.hold(one).all()
-    numbers = np.arange(21, dtype=np.uint64)
-    often = [(d[:, :, None] >> numbers & np.uint64(1)).mean(axis=1) for d in (one, other)]
-    assert often[0] == pytest.approx(often[1], abs=0.06)
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
