@@ -71,33 +71,26 @@ GUESS: Final = DECK.guess("white", "wrench", "library")
 
 # Loosely typed events, each with its strict equivalent.
 untyped: Any = cluetree
+WORDS: Final = ("white", "wrench", "library")
+WHITE: Final = DECK.card("white")
+SHOWN: Final = Suggestion("Ann", GUESS, [Show("Bob", WHITE)])
 LOOSE: Final[list[tuple[Any, Event]]] = [
     (untyped.Holds("bob", "plum"), Holds("Bob", DECK.card("plum"))),
     (untyped.Lacks(" EVE ", "Prof. Plum"), Lacks("Eve", DECK.card("plum"))),
     (untyped.Lacks("Envelope", "hall"), Lacks("envelope", DECK.card("hall"))),
-    (
-        untyped.HoldsOneOf("bob", ["wrench", "library"]),
-        HoldsOneOf("Bob", DECK.hand("wrench", "library")),
-    ),
-    (
-        untyped.Suggestion("BOB", ("white", "wrench", "library"), [Show("eve")]),
-        Suggestion("Bob", GUESS, [Show("Eve")]),
-    ),
+    (untyped.HoldsOneOf("bob", WORDS[1:]), HoldsOneOf("Bob", GUESS.cards[1:])),
+    (untyped.Suggestion("BOB", WORDS, [Show("eve")]), Suggestion("Bob", GUESS, [Show("Eve")])),
     (
         untyped.Suggestion("ann", GUESS, [untyped.Show("eve", "Mrs. White")], ["bob"]),
-        Suggestion("Ann", GUESS, [Show("Eve", DECK.card("white"))], ["Bob"]),
+        Suggestion("Ann", GUESS, [Show("Eve", WHITE)], ["Bob"]),
     ),
     (Suggestion("bob", GUESS, ["eve"]), Suggestion("Bob", GUESS, [Show("Eve")])),
     (
         untyped.Suggestion("ann", GUESS, {"bob": "white"}),
-        Suggestion("Ann", GUESS, [Show("Bob", DECK.card("white"))]),
-    ),
-    (
-        Suggestion("ann", GUESS, {"bob": DECK.card("white")}),
-        Suggestion("Ann", GUESS, [Show("Bob", DECK.card("white"))]),
+        Suggestion("Ann", GUESS, [Show("Bob", WHITE)]),
     ),
     (Suggestion("ann", GUESS, {"bob": None}), Suggestion("Ann", GUESS, [Show("Bob")])),
-    (untyped.Accusation("bob", ("white", "wrench", "library")), Accusation("Bob", GUESS)),
+    (untyped.Accusation("bob", WORDS), Accusation("Bob", GUESS)),
 ]
 
 

@@ -8,7 +8,6 @@ from typing import Final
 import pytest
 
 from cluetree import (
-    Accusation,
     Category,
     ContradictionError,
     Edition,
@@ -83,14 +82,6 @@ def test_the_envelope_likeliest_first_by_category() -> None:
     assert all(sum(odds.values()) == 1 for odds in beliefs.envelope.values())
 
 
-def test_equal_odds_keep_the_editions_order() -> None:
-    assert [list(odds) for odds in after().envelope.values()] == [
-        [PLUM, GREEN],
-        [ROPE, KNIFE],
-        [HALL, STUDY],
-    ]
-
-
 def test_triples_likeliest_first_then_by_the_edition() -> None:
     beliefs = after(Holds("Ann", GREEN), Lacks("Bob", KNIFE))
     assert [(str(t.guess), t.deals) for t in beliefs.triples] == [
@@ -101,13 +92,6 @@ def test_triples_likeliest_first_then_by_the_edition() -> None:
     ]
     shares = (1 / 3, 1 / 3, 1 / 6, 1 / 6)
     assert isclose(beliefs.entropy, -sum(share * log2(share) for share in shares))
-
-
-def test_an_accusation_in_vain_takes_its_triple_and_no_card() -> None:
-    beliefs = after(Accusation("Ann", DECK.guess("plum", "rope", "hall")))
-    assert beliefs.deals == 21
-    assert len(beliefs.triples) == 7
-    assert beliefs.chance("plum", "envelope") == Fraction(9, 21)
 
 
 def test_one_ofs_follow_without_being_told() -> None:

@@ -58,16 +58,6 @@ def test_facts_and_bits_say_the_same() -> None:
             assert evidence.knows(name, card) is (True if held else False if lacked else None)
 
 
-def test_the_tree_leaves_less_open_than_was_told() -> None:
-    told = Evidence.gather(TABLE, EVENTS)
-    pruned = SolverTree.at(TABLE, EVENTS).evidence()
-    assert told.facts < pruned.facts
-    # The knife and the hall are the last of their kind, so the accusation left green.
-    for hidden in (GREEN, KNIFE, HALL):
-        assert pruned.knows("envelope", hidden) is True
-        assert pruned.knows("Bob", hidden) is False
-
-
 def test_a_branch_told_twice_is_open_once() -> None:
     events = (EVENTS[0], EVENTS[0], HoldsOneOf("Bob", (HALL, PLUM, KNIFE)))
     for evidence in (Evidence.gather(TABLE, events), SolverTree.at(TABLE, events).evidence()):
