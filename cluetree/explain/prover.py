@@ -15,10 +15,9 @@ from cluetree.errors import ContradictionError, InvalidProofError, LimitReached
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.exact import count as count_deals, is_possible, some_deal
-from cluetree.explain.chain import Atom, Chain, Premises, Reason
 from cluetree.explain.checker import check
 from cluetree.explain.conflicts import Part, Parts, smallest
-from cluetree.explain.rules import RULES, Rule
+from cluetree.explain.rules import RULES, Atom, Chain, Premises, Reason, Rule
 from cluetree.explain.steps import ProofRule, ProofStep
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import Table

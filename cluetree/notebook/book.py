@@ -1,8 +1,11 @@
 """The notebook: a log, and every question that it can answer."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import Self, Unpack
+
+from more_itertools import unique_everseen
 
 from cluetree.advice import (
     Accusing,
@@ -18,7 +21,7 @@ from cluetree.advice import (
     uniform,
 )
 from cluetree.beliefs import Beliefs, Deal
-from cluetree.cards import ClueCard, ClueGuess
+from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.claims import Fact
 from cluetree.errors import InvalidEventError, InvalidLimitError, verify_is
 from cluetree.events import Event
@@ -38,11 +41,11 @@ from cluetree.explain import (
     prove,
     review,
 )
-from cluetree.limit import DEFAULT, Limit
+from cluetree.explain.review import weigh_event, weigh_set_up
+from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.notebook.log import Change, Log
-from cluetree.notebook.steps import Step, take_steps
 from cluetree.table import Table
-from cluetree.tree import SolverTree
+from cluetree.tree import Clash, Finding, SolverNode, SolverTree
 
 
 class Notebook(Log):
@@ -271,7 +274,7 @@ class Notebook(Log):
         rng, limit = rng or Random(0), self.limit
         return accuse_now(self.table, self._events, rng=rng, limit=limit, **options)
 
-    def steps(self) -> Iterator[Step]:
+    def steps(self) -> Iterator["Step"]:
         """Yield the effect of each event, from the start of the log.
 
         The steps continue after a contradiction. All nodes belong to one growing tree. The steps
@@ -284,3 +287,93 @@ def _checked(limit: Limit | None) -> Limit | None:
     if limit is not None:
         verify_is("limit", limit, Limit, InvalidLimitError)
     return limit
+
+
+# The log step by step
+
+
+@dataclass(frozen=True)
+class Step:
+    """The effect of one event on the tree and the beliefs."""
+
+    number: int
+    event: Event
+    grown: tuple[SolverNode, ...]
+    """The new nodes of the trunk."""
+    pruned: tuple[SolverNode, ...]
+    """The newly pruned alternatives, of this event or earlier ones."""
+    known: tuple[SolverNode, ...]
+    """The last remaining alternatives, which became known."""
+    counted: tuple[SolverNode, ...]
+    """The nodes of facts found by counting."""
+    found: tuple[tuple[Category, Finding], ...]
+    """The new cards of the envelope."""
+    clashes: tuple[Clash, ...]
+    """The new contradictions that the rules detect."""
+    before: Beliefs
+    """The beliefs before the event, as last computed."""
+    after: Beliefs
+    """The beliefs after the event; equal to `before` where `complete` is false."""
+    complete: bool
+    """Whether counting stayed within the limit; if not, only the rules were applied."""
+
+    @property
+    def facts(self) -> frozenset[Fact]:
+        """The new facts."""
+        return self.after.facts - self.before.facts
+
+    @property
+    def bits(self) -> float:
+        """The information about the envelope, in bits; negative if its uncertainty grew."""
+        return self.before.entropy - self.after.entropy if self.after.deals else 0.0
+
+
+def take_steps(
+    table: Table, events: Sequence[Event], *, limit: Limit | None = None
+) -> Iterator[Step]:
+    """Yield the effect of each event, in order; all nodes belong to one growing tree.
+
+    A step gets at most twice its share of the remaining limit. Time between two steps does not
+    count.
+    """
+    tree = SolverTree.at(table, strict=False)
+    meter = Meter(limit)
+    before = weigh_set_up(_evidence(tree, table, ()), len(events), meter)
+    tree.grow_back(before.facts)
+    for number, event in enumerate(events, start=1):
+        found, clashes, count = tree.findings(), tree.clashes, len(tree.pruned)
+        infos = event.infos(table)
+        grown = tuple(node for info in infos for node in tree.grow(info, number=number))
+        tree.prune()
+        evidence = _evidence(tree, table, events[:number])
+        weighed = weigh_event(evidence, len(events) - number, meter)
+        after = before if weighed is None else weighed
+        counted = tree.grow_back(after.facts)
+        pruned = tree.pruned[count:]
+        step = Step(
+            number=number,
+            event=event,
+            grown=grown,
+            pruned=pruned,
+            known=tuple(_left_alone(pruned)),
+            counted=counted,
+            found=tuple((c, f) for c, f in tree.findings().items() if c not in found),
+            clashes=tree.clashes[len(clashes) :],
+            before=before,
+            after=after,
+            complete=weighed is not None,
+        )
+        with meter.paused():  # exclude the caller's time
+            yield step
+        before = after
+
+
+def _evidence(tree: SolverTree, table: Table, events: Sequence[Event]) -> Evidence:
+    # A contradictory tree ignores the later facts; only the whole log shows that no deal fits.
+    return Evidence.gather(table, events) if tree.clashes else tree.evidence()
+
+
+def _left_alone(pruned: tuple[SolverNode, ...]) -> Iterator[SolverNode]:
+    for branch in unique_everseen((node.parent for node in pruned), key=id):
+        if branch is not None:
+            yield from (node for node in branch.standing if node.is_known)

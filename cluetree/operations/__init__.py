@@ -1,6 +1,6 @@
 """The operations that every interface offers: questions to a notebook, and changes."""
 
-from cluetree.operations import ask, change, explain, games, parsing, steps
+from cluetree.operations import ask, change, explain, games, parsing
 from cluetree.operations.registry import OPERATIONS, Operation, OperationError
 
 __all__ = (
@@ -12,5 +12,4 @@ __all__ = (
     "explain",
     "games",
     "parsing",
-    "steps",
 )

@@ -1,11 +1,10 @@
 """In a deal it is known who showed; and what one player knows takes its share of the work."""
 
-from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from cluetree import Answering, Evidence, Limit, Show, Suggestion, Table, count
+from cluetree import Evidence, Limit, Table, count
 from cluetree.advice._perspectives import Perspectives
 from cluetree.advice.replies import uniform
 from cluetree.beliefs import Beliefs
@@ -17,29 +16,6 @@ DECK: Final = Edition(
     ("Plum", "Green", "White"), ("Rope", "Knife", "Axe"), ("Hall", "Study", "Lounge")
 )
 SIZES: Final = {"Ann": 2, "Bob": 2, "Cid": 2}
-
-
-@pytest.mark.parametrize(("answering", "showed"), [("first", ("Bob",)), ("all", ("Bob", "Cid"))])
-def test_somebody_who_showed_is_who_could(answering: str, showed: tuple[str, ...]) -> None:
-    table = Table.set_up(DECK, SIZES, answering=Answering(answering))
-    somebody = Suggestion("Ann", DECK.guess("Plum", "Rope", "Study"), (Show(None),))
-    others = Perspectives(table, (somebody,), uniform)
-    holders = {"Plum": "Bob", "Green": "Bob", "Rope": "Cid", "Axe": "Cid"}
-    hands = others.hands({DECK.card(card): name for card, name in holders.items()})
-    assert others.view(0, hands, ()).showers == (showed,)
-
-
-@pytest.mark.parametrize(
-    ("answering", "passed", "known"),
-    [("first", None, None), ("all", None, ()), ("all", ("Cid",), ("Cid",))],
-)
-def test_once_they_are_named_nobody_else_is_said_to_have_passed_where_all_may_show(
-    answering: str, passed: tuple[str, ...] | None, known: tuple[str, ...] | None
-) -> None:
-    table = Table.set_up(DECK, SIZES, answering=Answering(answering))
-    event = Suggestion("Ann", DECK.guess("Plum", "Rope", "Study"), (Show(None),), passed)
-    named = Perspectives(table, (event,), uniform)._named(event, ("Bob",))
-    assert named == replace(event, shows=(Show("Bob"),), passed=known)
 
 
 def others_within(limit: Limit) -> Perspectives:

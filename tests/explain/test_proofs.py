@@ -192,20 +192,6 @@ def test_what_an_event_says_needs_that_event_alone() -> None:
     assert [step.rule for step in proof.steps] == [ProofRule.TOLD]
 
 
-def test_asking_for_the_opposite_gives_the_same_proof() -> None:
-    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-    log: list[Event] = [Holds("Ann", card("plum"))]
-    fact = Fact("Bob", card("plum"), holds=False)
-    assert prove(table, log, fact) == prove(table, log, fact.opposite)
-
-
-def test_nothing_is_proved_from_what_cannot_be() -> None:
-    table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
-    log: list[Event] = [Holds("Ann", card("plum")), Lacks("Ann", card("plum"))]
-    with pytest.raises(ContradictionError, match="no deal fits the log"):
-        prove(table, log, Fact("Bob", card("plum"), holds=True))
-
-
 def test_a_card_of_another_deck_is_an_error() -> None:
     table = Table.set_up(DECK, {"Ann": 1, "Bob": 2})
     other = Edition(("mustard",), ("axe",), ("attic",)).card("axe")
