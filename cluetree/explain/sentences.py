@@ -16,10 +16,8 @@ from cluetree.explain.steps import ProofRule as Rule, ProofStep
 from cluetree.limit import Bound
 from cluetree.table import ENVELOPE, Table
 
-_WHOLE: Final = 4
-"""The maximum number of points of an explanation that is given whole."""
-_LAST: Final = 3
-"""The number of points that are given of a longer one."""
+_WHOLE, _LAST = 4, 3
+"""The maximum number of points that are given whole, and how many are given of more."""
 _INLINE: Final = frozenset(
     {Rule.SET_UP, Rule.SHOWN, Rule.PASS, Rule.TOLD}
     | {Rule.HELD_ELSEWHERE, Rule.CATEGORY_TAKEN, Rule.HAND_FULL}
@@ -67,8 +65,7 @@ class Explanation:
 
 def explained(events: Sequence[Event], proof: Proof) -> Explanation:
     """Put a proof into sentences; it must be a proof from this log."""
-    teller = _Teller(events, proof.steps, told=proof.steps[-1:])
-    return _explanation([*teller.points()], [*teller.points(outer=True)])
+    return _explanation(_Teller(events, proof.steps, told=proof.steps[-1:]))
 
 
 def explain_conflict(
@@ -82,40 +79,36 @@ def explain_conflict(
     """
     *steps, one, other = refute(table, events, tuple(numbers), limit=limit)
     teller = _Teller(events, steps)
-    clash = teller.opposed(one, other)
-    return _explanation([*teller.points(), clash], [*teller.points(outer=True), clash])
+    return _explanation(teller, teller.opposed(one, other))
 
 
-def _explanation(points: list[Point], outer: list[Point]) -> Explanation:
+def _explanation(teller: "_Teller", *last: Point) -> Explanation:
+    points, outer = ((*teller.points(outer=outer), *last) for outer in (False, True))
     if len(points) <= _WHOLE:
-        return Explanation(tuple(points), tuple(points))
-    left_out = len(outer) - _LAST
+        return Explanation(points, points)
     if len(outer) > _WHOLE:
-        outer = [(sentence("say.earlier", count=left_out),), *outer[left_out:]]
-    return Explanation(tuple(points), tuple(outer))
+        left_out = len(outer) - _LAST
+        outer = ((sentence("say.earlier", count=left_out),), *outer[left_out:])
+    return Explanation(points, outer)
 
 
 class _Teller:
     """Words the steps of an argument; the steps in `told` get a point in any case."""
 
     def __init__(
-        self,
-        events: Sequence[Event],
-        steps: Sequence[ProofStep],
-        told: Sequence[ProofStep] = (),
+        self, events: Sequence[Event], steps: Sequence[ProofStep], told: Sequence[ProofStep] = ()
     ):
         self._events = events
         self._steps = {step.id: step for step in steps}
         self._told = [step for step in steps if step in told or step.rule not in _INLINE]
 
-    def points(self, *, outer: bool = False) -> Iterator[Point]:
+    def points(self, *, outer: bool) -> Iterator[Point]:
         """Yield the points in order; `outer` makes a refuted assumption one point."""
         before = None
         for step in self._told:
             if outer and step.scope is not None:
                 continue
-            is_whole = outer and step.rule is Rule.REFUTED
-            numbers = tuple(sorted(self._events_of(step))) if is_whole else ()
+            numbers = self._events_of(step) if outer and step.rule is Rule.REFUTED else ()
             if numbers:
                 clauses, count = (_fact(step.concludes.opposite),), len(numbers)
                 yield sentence("say.if", clauses=clauses, count=count, entries=numbers), _so(step)
@@ -123,15 +116,15 @@ class _Teller:
                 yield tuple(self._point(step, before))
             before = step
 
-    def _events_of(self, step: ProofStep) -> set[int]:
+    def _events_of(self, step: ProofStep) -> tuple[int, ...]:
         """Return the events behind a refuted assumption."""
-        found, waiting, seen = set[int](), [step.id], {step.id}
-        while waiting:
-            one = self._steps[waiting.pop()]
-            found |= {*one.events}
-            waiting += {*one.uses} - seen
-            seen |= {*one.uses}
-        return found
+        found, behind = set(step.events), {step.id}
+        # A step uses only earlier ones, so one pass backwards finds them all.
+        for one in reversed(self._steps.values()):
+            if one.id in behind:
+                found |= {*one.events}
+                behind |= {*one.uses}
+        return tuple(sorted(found))
 
     def opposed(self, one: ProofStep, other: ProofStep) -> Point:
         """Return the point that two steps contradict each other."""
@@ -140,26 +133,28 @@ class _Teller:
 
     def _point(self, step: ProofStep, before: ProofStep | None) -> Iterator[Sentence]:
         """Yield the reasons of a step that the step told before does not state, then "so ..."."""
-        rule, clauses = step.rule, (_fact(step.concludes),)
-        if rule is Rule.ASSUMED:
-            yield sentence("say.suppose", clauses=clauses)
-            return
-        if rule is Rule.SET_UP or (rule is Rule.COUNTED and not step.events):
-            yield sentence("say.set_up", clauses=clauses)
-            return
-        if rule is Rule.COUNTED:
-            entries = step.events
-            yield sentence("say.counted", count=len(entries), entries=entries, clauses=clauses)
-            return
-        if rule is Rule.REFUTED:
-            _, one, other = step.uses
-            yield from self.opposed(self._steps[one], self._steps[other])
-        elif rule not in _INLINE:
-            yield from (_sentence([one]) for one in self._openings(step))
-            if step.uses:
-                yield _sentence(self._clauses(step.uses))
-        elif before is None or [*self._reasons([step.id])] != [before]:
-            yield _sentence(self._clauses([step.id]))
+        rule, clauses, entries = step.rule, (_fact(step.concludes),), step.events
+        match rule:
+            case Rule.ASSUMED:
+                yield sentence("say.suppose", clauses=clauses)
+                return
+            case Rule.COUNTED if entries:
+                yield sentence("say.counted", count=len(entries), entries=entries, clauses=clauses)
+                return
+            case Rule.SET_UP | Rule.COUNTED:
+                yield sentence("say.set_up", clauses=clauses)
+                return
+            case Rule.REFUTED:
+                _, one, other = step.uses
+                yield from self.opposed(self._steps[one], self._steps[other])
+            case _ if rule not in _INLINE:
+                yield from (_sentence([one]) for one in self._openings(step))
+                if step.uses:
+                    yield _sentence(self._clauses(step.uses))
+            case _ if before is None or [*self._reasons([step.id])] != [before]:
+                yield _sentence(self._clauses([step.id]))
+            case _:
+                pass  # the step before has said it
         if rule not in {Rule.SHOWN, Rule.TOLD}:
             yield _so(step)
 
@@ -188,34 +183,28 @@ class _Teller:
 
         The reasons of an inlined step stand for it.
         """
-        groups: dict[tuple[str, str, bool, int], list[str]] = {}
+        groups: dict[tuple[str, Rule | None, bool, int], list[str]] = {}
         for step in self._reasons(ids):
-            fact, rule = step.concludes, step.rule
-            number = step.events[0] if rule in _INLINE and step.events else 0
-            kind = str(rule) if number else "hand" if rule is Rule.HAND_FULL else ""
-            cards = groups.setdefault((fact.player, kind, fact.holds, number), [])
-            named = (self._steps[use].concludes.card for use in step.uses) if kind == "hand" else ()
-            cards += [card.name for card in named or () if card.name not in cards]
-            if kind != "hand" and fact.card.name not in cards:
-                cards.append(fact.card.name)
-        for (place, kind, holds, number), cards in groups.items():
-            yield self._clause(place, kind, holds, number, tuple(cards))
-
-    def _clause(
-        self, place: str, kind: str, holds: bool, number: int, cards: tuple[str, ...]
-    ) -> Sentence:
-        match kind:
-            case Rule.PASS:
-                return sentence("say.passed", name=place, any=cards, entry=number)
-            case Rule.SHOWN:
-                return sentence("say.showed_card", name=place, cards=cards, entry=number)
-            case Rule.TOLD:
-                clause = _holding(place, cards, holds)
-                return sentence("say.told", clauses=(clause,), entry=number)
-            case "hand":
-                return sentence("say.full", name=place, count=len(cards), cards=cards)
-            case _:
-                return _holding(place, cards, holds)
+            fact, is_full = step.concludes, step.rule is Rule.HAND_FULL
+            number = step.events[0] if step.rule in _INLINE and step.events else 0
+            rule = step.rule if number or is_full else None
+            names = groups.setdefault((fact.player, rule, fact.holds, number), [])
+            named = [self._steps[use].concludes for use in step.uses] if is_full else [fact]
+            names += [one.card.name for one in named if one.card.name not in names]
+        for (place, rule, holds, number), names in groups.items():
+            cards = tuple(names)
+            match rule:
+                case Rule.PASS:
+                    yield sentence("say.passed", name=place, any=cards, entry=number)
+                case Rule.SHOWN:
+                    yield sentence("say.showed_card", name=place, cards=cards, entry=number)
+                case Rule.TOLD:
+                    clause = _holding(place, cards, holds)
+                    yield sentence("say.told", clauses=(clause,), entry=number)
+                case Rule.HAND_FULL:
+                    yield sentence("say.full", name=place, count=len(names), cards=cards)
+                case _:
+                    yield _holding(place, cards, holds)
 
     def _reasons(self, ids: Iterable[int]) -> Iterator[ProofStep]:
         """Yield the steps that state the conclusions of steps to a reader."""
