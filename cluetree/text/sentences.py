@@ -126,14 +126,14 @@ def sourced(node: SolverNode) -> str:
 
 def pruned_by(pruning: Pruning) -> str:
     """Return why an alternative was pruned."""
-    match pruning.rule:
-        case Rule.HAND_FULL:
-            held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
-            return f"{t('rule.hand_full')}: {held or t('strike.no_cards')}"
-        case Rule.HELD_ELSEWHERE:
-            return f"{t('rule.held_elsewhere')}: {sourced(pruning.causes[0])}"
-        case Rule.KNOWN_LACK:
-            return f"{t('strike.known_lack')}: {sourced(pruning.causes[0])}"
+    if pruning.rule is Rule.HAND_FULL:
+        held = ", ".join(node.fact.card.name for node in pruning.causes if node.fact)
+        what, why = "rule.hand_full", held or t("strike.no_cards")
+    else:
+        elsewhere = pruning.rule is Rule.HELD_ELSEWHERE
+        what = "rule.held_elsewhere" if elsewhere else "strike.known_lack"
+        why = sourced(pruning.causes[0])
+    return t("step.because", what=t(what), why=why)
 
 
 def reason(node: SolverNode) -> str:
@@ -145,7 +145,7 @@ def reason(node: SolverNode) -> str:
         for other in node.parent.alternatives
         if other is not node and other.fact is not None and other.pruning is not None
     )
-    return f"{sourced(node)}: {others}"
+    return t("step.because", what=sourced(node), why=others)
 
 
 def way(finding: Finding) -> str:

@@ -179,9 +179,8 @@ def _in_order(facts: Iterable[Fact], beliefs: Beliefs) -> list[Fact]:
 def _pruned(one: Step, node: SolverNode) -> str:
     why = "" if node.pruning is None else pruned_by(node.pruning)
     if node.number is None or node.number == one.number:
-        return f"{says(node)}: {why}"
-    event = t("why.event", number=node.number)
-    return t("step.of", fact=says(node), event=event, strike=why)
+        return t("step.because", what=says(node), why=why)
+    return t("step.of", fact=says(node), number=node.number, strike=why)
 
 
 # The quiz
