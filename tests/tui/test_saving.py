@@ -1,4 +1,4 @@
-"""Nothing is lost: not what was typed, not what others wrote into the file."""
+"""Saving: nothing is lost, neither what was typed nor what others wrote into the file."""
 
 import shutil
 from pathlib import Path
@@ -11,23 +11,6 @@ from cluetree.interfaces.tui.kept_file import KeptFile, typed_path
 from tests.tui.driving import FRIDAY, person, with_keyboard
 
 
-def opened(path: Path) -> tuple[KeptFile, Notebook]:
-    file = KeptFile(path)
-    book = file.open()
-    assert book is not None
-    return file, book
-
-
-@pytest.mark.parametrize("name", ["game.clue", "game.json"])
-def test_a_title_with_the_sign_of_comments_is_none(name: str, tmp_path: Path) -> None:
-    book = Notebook.load(FRIDAY)
-    Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
-    file, book = opened(tmp_path / name)
-    book.lacks("Mina", "Study")
-    assert file.keep(book) is None
-    assert record.load(tmp_path / name) == book.record
-
-
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "friday.clue"
@@ -35,15 +18,28 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_looking_writes_nothing(path: Path) -> None:
-    file, book = opened(path)
-    assert file.keep(book) is None
-    assert path.read_bytes() == FRIDAY.read_bytes()
-
-
-def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
-    file, book = opened(path)
+def opened(path: Path) -> tuple[KeptFile, Notebook]:
+    """Open a file, and change its game."""
+    file = KeptFile(path)
+    book = file.open()
+    assert book is not None
+    assert file.keep(book) is None, "nothing has changed"
     book.lacks("Mina", "Study")
+    return file, book
+
+
+@pytest.mark.parametrize("name", ["game.clue", "game.json"])
+def test_a_title_with_the_sign_of_comments_is_not_a_comment(name: str, tmp_path: Path) -> None:
+    book = Notebook.load(FRIDAY)
+    Notebook(book.table, book.events, title="Game #2").save(tmp_path / name)
+    file, book = opened(tmp_path / name)
+    assert file.keep(book) is None
+    assert record.load(tmp_path / name) == book.record
+
+
+def test_a_file_with_comments_is_copied_first(path: Path) -> None:
+    file, book = opened(path)
+    assert path.read_bytes() == FRIDAY.read_bytes()
     copy = file.keep(book)
     assert copy is not None
     assert copy.read_bytes() == FRIDAY.read_bytes()
@@ -52,14 +48,12 @@ def test_comments_are_copied_before_they_are_lost(path: Path) -> None:
     assert file.keep(book) is None, "there are no comments any more"
     shutil.copy(FRIDAY, path)
     again, book = opened(path)
-    book.lacks("Mina", "Study")
     assert again.keep(book) not in {None, copy}, "the first copy stays"
 
 
-def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
+def test_a_file_that_another_program_changed_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
-    book.lacks("Mina", "Study")
     with pytest.raises(RecordError, match="another program has changed the file"):
         file.keep(book)
     assert "Bob" in path.read_text("utf-8")
@@ -70,53 +64,44 @@ def test_what_another_program_wrote_is_not_written_over(path: Path) -> None:
     assert Notebook.load(other).record == book.record
 
 
-def test_a_file_that_went_is_written_again(path: Path) -> None:
+def test_a_deleted_file_is_written_again(path: Path) -> None:
     file, book = opened(path)
     path.unlink()
-    book.lacks("Mina", "Study")
     file.keep(book)
     assert record.load(path) == book.record
 
 
-def test_moving_never_writes_over_a_file(path: Path) -> None:
+def test_a_game_is_not_moved_to_an_existing_or_impossible_file(path: Path) -> None:
     file, book = opened(path)
+    file.keep(book)
     there = path.with_name("there.clue")
     there.write_text("mine", "utf-8")
     with pytest.raises(RecordError, match="the file exists already"):
         file.move(there, book)
     assert there.read_text("utf-8") == "mine"
-    assert file.path == path
-
-
-def test_a_name_that_no_file_can_have_is_refused(path: Path) -> None:
-    file, book = opened(path)
     with pytest.raises(RecordError, match="cannot read the file: File name too long"):
         file.move(path.with_name(f"{'x' * 300}.clue"), book)
     assert file.path == path
     assert file.has(book)
 
 
-def test_what_cannot_be_copied_is_not_written_over(path: Path) -> None:
+def test_a_file_that_cannot_be_copied_is_not_overwritten(path: Path) -> None:
     file, book = opened(path)
-    book.lacks("Mina", "Study")
     path.with_name("friday.clue.1.bak").symlink_to("nowhere")
     with pytest.raises(RecordError, match="cannot copy the file: File exists"):
         file.keep(book)
     assert path.read_bytes() == FRIDAY.read_bytes()
 
 
-def test_a_folder_is_no_record(tmp_path: Path) -> None:
-    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
-        KeptFile(tmp_path).open()
-
-
-def test_without_a_file_nothing_is_opened_or_written() -> None:
+def test_without_a_file_nothing_is_opened_or_written(tmp_path: Path) -> None:
     file = KeptFile()
     assert not file.name
     assert file.open() is None
     book = Notebook.load(FRIDAY)
     assert file.keep(book) is None
     assert not file.has(book)
+    with pytest.raises(RecordError, match="cannot read the file: Is a directory"):
+        KeptFile(tmp_path).open()
 
 
 def test_a_home_is_found_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -183,7 +183,8 @@ class SetUp(NamedKeys[None]):
             if name in _RECORDED and self._values()[name]:
                 self._read(name)
         except FieldError as error:
-            if name in {"file", error.field}:  # another field's fault is reported there
+            lacks_hand = name == "me" and error.column is None  # it is the next field
+            if name in {"file", error.field} and not lacks_hand:  # others are reported there
                 self._refuse(error)
                 return
         self.focus_next()
