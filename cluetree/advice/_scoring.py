@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 from cluetree.advice.replies import Habits
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
-from cluetree.exact.questions import Orbit, Shown
-from cluetree.exact.replies import Hidden, Holders, Replies, Survey
+from cluetree.exact.replies import Hidden, Holders, Orbit, Replies, Shown, Survey
 from cluetree.table import ENVELOPE, Answering, Table
 
 # Bits are rounded so that floating-point noise does not break ties.

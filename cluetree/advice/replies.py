@@ -9,8 +9,7 @@ from typing import Final, Protocol, TypeAlias
 
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidEventError
-from cluetree.exact.questions import Shares, Shown
-from cluetree.exact.replies import Holders
+from cluetree.exact.replies import Holders, Shares, Shown
 
 Weight: TypeAlias = int | float | Fraction
 

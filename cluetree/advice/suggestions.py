@@ -16,8 +16,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed
 from cluetree.evidence import Evidence
 from cluetree.exact import weigh
-from cluetree.exact.questions import Shown
-from cluetree.exact.replies import Hidden, Survey
+from cluetree.exact.replies import Hidden, Shown, Survey
 from cluetree.limit import ATTEMPT, Bound, Meter
 from cluetree.table import ENVELOPE, Answering, Table
 

@@ -14,8 +14,7 @@ from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
 from cluetree.exact._count import tally
-from cluetree.exact._deal import find_deal
-from cluetree.exact._draws import Drawn, draw
+from cluetree.exact._draws import Drawn, draw, find_deal
 from cluetree.exact._problem import Reduction, reduce
 from cluetree.exact._sample import sampler
 from cluetree.exact._tally import Tally

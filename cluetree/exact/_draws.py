@@ -1,8 +1,10 @@
-"""Weighted deals drawn at random, where counting would take too long.
+"""Deals without counting: one that fits, or many that are drawn at random.
 
-Sequential importance sampling: the open cards are placed one after another, and the five rules
-propagate after each. A deal comes about in one way only, and its weight is the inverse of the
-probability of that way. A contradiction is a draw of weight 0.
+The open cards are placed one after another, and the five rules propagate after each. `find_deal`
+goes back after a contradiction. It is quick where deals are many, and very slow where a
+contradiction lies deep. `draw` is sequential importance sampling: a deal comes about in one way
+only, and its weight is the inverse of the probability of that way. A contradiction is a draw of
+weight 0.
 """
 
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ from typing import Final, TypeAlias
 from cluetree.deduction import Marks, union
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.limit import ATTEMPT, Meter
+from cluetree.limit import ATTEMPT, Bound, Meter
 
 _MOST: Final = 4000
 """Draws at most."""
@@ -29,6 +31,7 @@ _PRECISION: Final = 60
 """Bits of an estimated number of deals that a double can hold."""
 
 Hands: TypeAlias = tuple[int, ...]
+"""A deal, as the cards at each place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,6 @@ class Drawn:
     """Deals that fit, and how much each weighs."""
 
     hands: tuple[Hands, ...]
-    """Of each deal the cards at each place."""
     weights: tuple[float, ...]
     """Relative to the largest, which is 1."""
     largest: float
@@ -66,6 +68,35 @@ def _worth(weights: Sequence[float]) -> int:
 def _relative(logs: Sequence[float]) -> tuple[float, ...]:
     largest = max(logs, default=0.0)
     return tuple(exp(each - largest) for each in logs)
+
+
+def find_deal(evidence: Evidence, limit: Bound = None) -> Hands | None:
+    """Return a deal that fits; `None` if none does.
+
+    Raises:
+        LimitReached: If the limit is reached first.
+    """
+    return _find(evidence.marks(), Meter.of(limit))
+
+
+def _find(marks: Marks, meter: Meter) -> Hands | None:
+    while True:
+        meter.spend(ATTEMPT)
+        try:
+            marks.settle()
+        except ContradictionError:
+            return None
+        card = _next(marks)
+        if card is None:
+            return tuple(marks.held)
+        places, odds = _places(marks, card)
+        likeliest = places[odds.index(max(odds))]
+        tried = marks.copy()
+        tried.hold(likeliest, card)
+        found = _find(tried, meter)
+        if found is not None:
+            return found
+        marks.lack(likeliest, card)
 
 
 def draw(evidence: Evidence, meter: Meter, *, roughly: bool = False) -> Drawn:

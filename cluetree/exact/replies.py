@@ -14,10 +14,12 @@ from cluetree.exact import _native
 from cluetree.exact._count import tally
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Group, Patterns, group, leave_out
 from cluetree.exact._labels import Labels, digit_bytes
+from cluetree.exact._native import Figures, Kind, Orbit, Question, Shares, Shown
 from cluetree.exact._problem import Problem, Reduction, most_ways, reduce
-from cluetree.exact.questions import Figures, Kind, Orbit, Question, Shares
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
+
+__all__ = ("Hidden", "Holders", "Orbit", "Replies", "Shares", "Shown", "Survey", "count_replies")
 
 Holders: TypeAlias = tuple[tuple[int, int], ...]
 """The players who have to answer, in asking order: each a seat and the asked cards that they hold,
