@@ -18,10 +18,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from cluetree.deduction import bits, union
-from cluetree.exact._problem import CATEGORIES, Problem
+from cluetree.exact._problem import Problem
 from cluetree.limit import Meter
 
 
@@ -39,20 +39,15 @@ class Plan:
     """The step of the last."""
 
 
-class Powers(NamedTuple):
-    """How much wider the work gets by each thing that a state remembers; see `Widths`."""
-
-    room: float = 0.62
-    fresh: float = 0.88
-    resting: float = 0.13
-    branch: float = 1.6
-    category: float = 1.3
+ROOM: Final = 0.62
+FRESH: Final = 0.88
+RESTING: Final = 0.13
+BRANCH: Final = 1.6
+CATEGORY: Final = 1.3
+"""How much wider the work gets by each thing that a state remembers; see `Widths`."""
 
 
-POWERS: Final = Powers()
-
-
-def plan(problem: Problem, powers: Powers = POWERS, meter: Meter | None = None) -> Plan:
+def plan(problem: Problem, meter: Meter | None = None) -> Plan:
     """Choose an order in which few states are met.
 
     Raises:
@@ -63,7 +58,7 @@ def plan(problem: Problem, powers: Powers = POWERS, meter: Meter | None = None) 
     scopes, branches = _scopes(problem, [deck & ~cards for cards in may])
     groups, plain = _alike(deck, dict.fromkeys((*scopes, *branches)))
     if len(groups) > 1:
-        widths = Widths(problem, may, scopes, branches, powers)
+        widths = Widths(problem, may, scopes, branches)
         groups = _order(groups, widths, meter or Meter())
     order = [card for group in groups for card in bits(group)]
     step = {card: i for i, card in enumerate(order)}
@@ -115,14 +110,13 @@ class Widths(dict[int, float]):
 
     - the room of each player told apart, from the least to the most that it can be (as many of
       the dealt cards as they may get are theirs, or as few as the cards to come allow), to the
-      power of 0.62;
-    - the cards in the fresh pool, to the power of 0.88;
-    - the room gone from the resting pool, to the power of 0.13;
-    - a branch of which some cards are dealt and some are not, met or not, for 1.6;
-    - a category of which a card may have been hidden, for 1.3.
+      power `ROOM`;
+    - the cards in the fresh pool, to the power `FRESH`;
+    - the room gone from the resting pool, to the power `RESTING`;
+    - a branch of which some cards are dealt and some are not, met or not, for `BRANCH`;
+    - a category of which a card may have been hidden, for `CATEGORY`.
 
-    The numbers are those that led to the fewest states in games played for that purpose;
-    `python -m tests.bench.widths` searches for better ones.
+    These numbers led to the fewest states in games played for that purpose.
     """
 
     def __init__(
@@ -131,7 +125,6 @@ class Widths(dict[int, float]):
         may: Sequence[int],
         scopes: Sequence[int],
         branches: Sequence[int],
-        powers: Powers,
     ):
         """Take what is needed of a problem.
 
@@ -140,28 +133,24 @@ class Widths(dict[int, float]):
             may: For each place the cards that may come there.
             scopes: For each player the special cards.
             branches: The cards that each branch names.
-            powers: The parameters of the estimate.
         """
         self._deck = (1 << len(problem.cards)) - 1
-        self._powers = powers
         self._players: list[tuple[int, int, int, Sequence[float]]] = []
         self._resting = 0
         for scope, cards, room in zip(scopes, may, problem.room, strict=False):
             if room is not None and scope:
-                ranges = _ranges(room, cards.bit_count(), powers.room)
+                ranges = _ranges(room, cards.bit_count())
                 self._players.append((scope, room, cards, ranges))
             elif room is not None:
                 self._resting += room
         self._branches = branches
-        hideable = [0] * CATEGORIES
-        for card in bits(may[problem.envelope]):
-            hideable[problem.cards[card].category] |= 1 << card
         self._hideable = [
-            cards for cards, needed in zip(hideable, problem.needs, strict=True) if needed
+            union(1 << card for card in problem.hideable(category))
+            for category, needed in enumerate(problem.needs)
+            if needed
         ]
 
     def __missing__(self, dealt: int) -> float:
-        _, by_fresh, by_resting, by_branch, by_category = self._powers
         left = self._deck & ~dealt
         width, fresh, resting = 1.0, 0, self._resting
         for scope, room, may, ranges in self._players:
@@ -173,22 +162,22 @@ class Widths(dict[int, float]):
                 resting += room
         for cards in self._branches:
             if cards & dealt and cards & left:
-                width *= by_branch
+                width *= BRANCH
         for cards in self._hideable:
             if cards & dealt:
-                width *= by_category
+                width *= CATEGORY
         number = dealt.bit_count()
-        width *= math.pow(1 + min(fresh, number), by_fresh)
-        width *= math.pow(1 + min(resting, number), by_resting)
+        width *= math.pow(1 + min(fresh, number), FRESH)
+        width *= math.pow(1 + min(resting, number), RESTING)
         self[dealt] = width
         return width
 
 
 @lru_cache(maxsize=1024)
-def _ranges(room: int, cards: int, power: float) -> tuple[float, ...]:
+def _ranges(room: int, cards: int) -> tuple[float, ...]:
     """By how many of a player's possible cards are dealt, how much wider their room makes it."""
     return tuple(
-        math.pow(1 + max(0, min(dealt, room) - max(0, room - (cards - dealt))), power)
+        math.pow(1 + max(0, min(dealt, room) - max(0, room - (cards - dealt))), ROOM)
         for dealt in range(cards + 1)
     )
 

@@ -22,8 +22,8 @@ pub struct Labels {
     pub needed: Open,
     /// For each category, the cards hidden in the count, one for each group.
     pub hideable: [Cards; CATEGORIES],
-    /// For each category and label, the number of cards that the label represents.
-    pub groups: [Vec<usize>; CATEGORIES],
+    /// For each category and label, the cards that the label represents.
+    pub groups: [Vec<Vec<usize>>; CATEGORIES],
     /// For each card hidden in the count, its label in its category.
     number: Vec<usize>,
     /// The length of a run, for each set of open categories.
@@ -39,30 +39,26 @@ impl Labels {
     /// The first card of each group of hidden candidates represents the group. Failed accusations
     /// are sets of cards.
     #[must_use]
-    pub fn new(
-        problem: &Problem,
-        hidden: &[Vec<Vec<usize>>; CATEGORIES],
-        failed: &[Cards],
-    ) -> Self {
+    pub fn new(problem: &Problem, groups: [Vec<Vec<usize>>; CATEGORIES], failed: &[Cards]) -> Self {
         let mut labels = Labels {
             needed: (0..CATEGORIES).filter(|&c| problem.needs[c]).fold(0, |all, c| all | 1 << c),
             hideable: [0; CATEGORIES],
-            groups: [const { Vec::new() }; CATEGORIES],
+            groups,
             number: vec![0; problem.cards.len()],
             runs: [1; OPENS],
             sizes: Vec::new(),
         };
-        for (category, groups) in hidden.iter().enumerate() {
+        for (category, groups) in labels.groups.iter().enumerate() {
             for (number, group) in groups.iter().enumerate() {
                 labels.hideable[category] |= 1 << group[0];
-                labels.groups[category].push(group.len());
                 labels.number[group[0]] = number;
             }
         }
         labels.runs = from_fn(|open| labels.lengths(open).iter().product());
         let size = |label| -> u64 {
             let numbers = labels.split(label);
-            let sizes = (0..CATEGORIES).map(|c| labels.groups[c].get(numbers[c]).unwrap_or(&1));
+            let sizes =
+                (0..CATEGORIES).map(|c| labels.groups[c].get(numbers[c]).map_or(1, Vec::len));
             sizes.product::<usize>() as u64
         };
         labels.sizes = (0..labels.len(0)).map(size).collect();

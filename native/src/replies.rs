@@ -202,7 +202,8 @@ struct Scoring<'a> {
 
 impl Scoring<'_> {
     fn run<N: Number>(question: &Question, meter: &mut Meter) -> Result<Option<Scores>, Stop> {
-        let labels = Labels::new(&question.problem, &question.hidden, &question.failed_accusations);
+        let labels =
+            Labels::new(&question.problem, question.hidden.clone(), &question.failed_accusations);
         let Some(dealer) = Dealer::new(&question.problem, &labels) else {
             return Ok(None);
         };

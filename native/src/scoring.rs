@@ -56,8 +56,8 @@ impl Gauge {
                 let known = *first.get_or_insert(cards);
                 for category in 0..CATEGORIES {
                     let group = labels.groups[category].get(cards[category]);
-                    differs[category] |=
-                        known[category] != cards[category] || group.is_some_and(|&group| group > 1);
+                    differs[category] |= known[category] != cards[category]
+                        || group.is_some_and(|group| group.len() > 1);
                 }
             }
         }

@@ -15,7 +15,7 @@ use crate::plain::{End, Plain};
 use crate::plan::plan;
 use crate::problem::Problem;
 use crate::states::{Layout, fits};
-use crate::triples::{Classes, Label, triples};
+use crate::triples::{Label, labels, triples};
 
 /// The result of a count, in the problem's numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,10 +95,10 @@ impl<'a, N: Number> Passes<'a, N> {
         let numbers = &forward.ways[self.diagram.layers[last].clone()];
         let deals = sum(numbers.iter().zip(&ends).map(|(&ways, end)| ways * end.ways));
         let back = self.backward(&forward, &ends, meter)?;
-        let classes = Classes::new(self.layout);
+        let labels = labels(self.layout);
         let spread: Vec<N> = ends.iter().map(|end| end.spread).collect();
         let triples =
-            triples(self.layout, self.diagram, &classes, &forward.ways, &back, &spread, meter)?;
+            triples(self.layout, self.diagram, &labels, &forward.ways, &back, &spread, meter)?;
         let with_envelope = |row: Vec<N>| {
             let hidden = deals - sum(row.iter().copied());
             row.into_iter().chain([hidden]).map(Into::into).collect()

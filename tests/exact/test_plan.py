@@ -10,7 +10,7 @@ from cluetree import Evidence
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact._diagram import draw_diagram
-from cluetree.exact._plan import POWERS, Widths, plan
+from cluetree.exact._plan import BRANCH, CATEGORY, FRESH, RESTING, ROOM, Widths, plan
 from cluetree.exact._problem import OpenCard, Problem, reduce
 from cluetree.limit import Limit, Meter
 from tests.exact.data import states
@@ -87,13 +87,13 @@ def test_a_width_is_that_of_what_may_have_come_out_differently() -> None:
         branches=(((1, 0b00110),),),
         failed_accusations=frozenset(),
     )
-    widths = Widths(problem, [0b11110, 0b11111, 0b11111], [0b00001, 0b00110], [0b00110], POWERS)
-    one = 2**POWERS.fresh * POWERS.category
-    assert widths[0b00001] == pytest.approx(one * 2**POWERS.resting)
-    told_apart = 2**POWERS.room * POWERS.branch
+    widths = Widths(problem, [0b11110, 0b11111, 0b11111], [0b00001, 0b00110], [0b00110])
+    one = 2**FRESH * CATEGORY
+    assert widths[0b00001] == pytest.approx(one * 2**RESTING)
+    told_apart = 2**ROOM * BRANCH
     assert widths[0b00010] == pytest.approx(one * told_apart)
-    assert widths[0b00110] == pytest.approx(3**POWERS.fresh * POWERS.category * 3**POWERS.resting)
-    assert widths[0b11110] == pytest.approx(3**POWERS.fresh * POWERS.category * 3**POWERS.resting)
+    assert widths[0b00110] == pytest.approx(3**FRESH * CATEGORY * 3**RESTING)
+    assert widths[0b11110] == pytest.approx(3**FRESH * CATEGORY * 3**RESTING)
 
 
 def test_an_impossible_number_of_cards_is_planned_like_any_other() -> None:
