@@ -301,15 +301,9 @@ def test_bare_facts_are_one_info() -> None:
 @pytest.mark.parametrize(
     ("event", "words"),
     [
-        (
-            Suggestion("Ann", GUESS, (Show("Cid", HALL),), ("Bob",)),
-            "Ann suggests plum, rope, hall: Bob passes, Cid shows hall",
-        ),
-        (
-            Suggestion("Ann", GUESS, (Show("Cid"),)),
-            "Ann suggests plum, rope, hall: Cid shows a card",
-        ),
-        (Suggestion("Ann", GUESS), "Ann suggests plum, rope, hall: nobody shows"),
+        (Suggestion("Ann", GUESS, {"Cid": HALL}, ["Bob"]), f"{ASKS} Bob passes, Cid shows hall"),
+        (Suggestion("Ann", GUESS, ["Cid"]), f"{ASKS} Cid shows a card"),
+        (Suggestion("Ann", GUESS), f"{ASKS} nobody shows"),
         (Accusation("Ann", GUESS), "Ann accuses plum, rope, hall: wrong"),
         (Accusation("Ann", GUESS, correct=True), "Ann accuses plum, rope, hall: right"),
         (Holds("Ann", PLUM), "Ann holds plum"),

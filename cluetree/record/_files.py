@@ -1,6 +1,7 @@
 """Records in files, in the format of the file name's suffix."""
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path
 from shutil import copymode
@@ -25,10 +26,10 @@ def loads(text: str | bytes, *, source: str = "<text>") -> Record:
     Raises:
         RecordError: If the text is not a record.
     """
-    start = text[:3].removeprefix(b"\xef\xbb\xbf") + text[3:] if isinstance(text, bytes) else b""
-    is_json = start.lstrip().startswith(b"{")
     if isinstance(text, str):
-        is_json = text.removeprefix("\ufeff").lstrip().startswith("{")
+        is_json = bool(re.match(r"\ufeff?\s*\{", text))
+    else:
+        is_json = bool(re.match(rb"(?:\xef\xbb\xbf)?\s*\{", text))
     return (loads_json if is_json else loads_clue)(text, source=source)
 
 
