@@ -38,8 +38,11 @@ def retell(whole: Record) -> Iterator[Moment]:
     for number, event in enumerate(whole.events, start=1):
         if not isinstance(event, Suggestion | Accusation):
             continue
+        shows = event.shows if isinstance(event, Suggestion) else ()
+        if any(show.card is None for show in shows):
+            raise InvalidEventError(f"event {number} must name the card shown")
         for name, book in books.items():
-            book.tell(_seen_by(name, event, number))
+            book.tell(event.seen_by(name) if isinstance(event, Suggestion) else event)
         bits = tuple(book.beliefs.entropy for book in books.values())
         knows = tuple(name for name, book in books.items() if book.answer is not None)
         yield Moment(number, event, bits, knows)
@@ -59,11 +62,3 @@ def _tables(whole: Record) -> dict[str, Table]:
     hidden = table.edition.guess(*lying.pop(ENVELOPE.name))
     dealt = Dealt(rules, hidden, tuple(map(tuple, lying.values())), table.face_up)
     return {name: dealt.table(name) for name in table.names}
-
-
-def _seen_by(name: str, event: Suggestion | Accusation, number: int) -> Event:
-    if isinstance(event, Accusation):
-        return event
-    if any(show.card is None for show in event.shows):
-        raise InvalidEventError(f"event {number} must name the card shown")
-    return event.seen_by(name)

@@ -15,26 +15,8 @@ from types import MappingProxyType, ModuleType, NoneType
 from typing import Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from cluetree.errors import InvalidAgentError, UnknownAgentError, UnknownNameError
+from cluetree.play import agents
 from cluetree.play.agent import Agent
-from cluetree.play.agents import (
-    Bluffer,
-    DealRollout,
-    Decoy,
-    Heuristic,
-    InformationGreedy,
-    Mule,
-    Parrot,
-    Penitent,
-    PolicyRollout,
-    RandomStateful,
-    RandomStateless,
-    ReadingRollout,
-    Seesaw,
-    Strongest,
-    Turncoat,
-    Veteran,
-    Wensel,
-)
 from cluetree.play.outside import OutsideAgent
 from cluetree.play.policies import ROOMS_FIRST, FixedOrder, ShowPolicy, Uniform
 
@@ -43,23 +25,23 @@ Maker: TypeAlias = Callable[..., Agent]  # type: ignore[explicit-any]  # options
 
 ROSTER: Final[Mapping[str, Maker]] = MappingProxyType(
     {
-        "stateless": RandomStateless,
-        "random": RandomStateful,
-        "heuristic": Heuristic,
-        "wensel": Wensel,
-        "information": InformationGreedy,
-        "policy-rollout": PolicyRollout,
-        "deal-rollout": DealRollout,
-        "reading-rollout": ReadingRollout,
-        "strongest": Strongest,
-        "bluffer": Bluffer,
-        "turncoat": Turncoat,
-        "penitent": Penitent,
-        "decoy": Decoy,
-        "parrot": Parrot,
-        "veteran": Veteran,
-        "mule": Mule,
-        "seesaw": Seesaw,
+        "stateless": agents.RandomStateless,
+        "random": agents.RandomStateful,
+        "heuristic": agents.Heuristic,
+        "wensel": agents.Wensel,
+        "information": agents.InformationGreedy,
+        "policy-rollout": agents.PolicyRollout,
+        "deal-rollout": agents.DealRollout,
+        "reading-rollout": agents.ReadingRollout,
+        "strongest": agents.Strongest,
+        "bluffer": agents.Bluffer,
+        "turncoat": agents.Turncoat,
+        "penitent": agents.Penitent,
+        "decoy": agents.Decoy,
+        "parrot": agents.Parrot,
+        "veteran": agents.Veteran,
+        "mule": agents.Mule,
+        "seesaw": agents.Seesaw,
     }
 )
 """The built-in agents by the names that `agent_named` takes."""

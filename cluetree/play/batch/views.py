@@ -319,11 +319,8 @@ class Views:
 
     def of(self, seat: int) -> View:
         """Return the knowledge of a seat, valid until the next `learn`."""
-        return View(self.layout, seat, self.can[:, seat], lambda: self._shows_of(seat))
-
-    def _shows_of(self, seat: int) -> OpenShows:
-        rows = seat * self.games + np.arange(self.games)
-        return self.shows.of(rows, self.layout.players * self.games)
+        rows, total = seat * self.games + np.arange(self.games), self.layout.players * self.games
+        return View(self.layout, seat, self.can[:, seat], lambda: self.shows.of(rows, total))
 
     def learn(self, answers: Answers) -> None:
         """Let every seat take in what it saw of a suggestion, and deduce what follows."""
