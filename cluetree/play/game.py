@@ -45,7 +45,7 @@ def play_game(agents: Sequence[Agent], rules: Rules, seed: int | str) -> Result:
 def play_dealt(agents: Sequence[Agent], dealt: Dealt, seed: int | str) -> Result:
     """Let agents play a game with these cards; all chance but the deal follows from the seed.
 
-    Raises: As `play_game`.
+    It raises the errors of `play_game`.
     """
     names = dealt.rules.players
     if len(agents) != len(names):
