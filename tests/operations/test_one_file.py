@@ -14,6 +14,9 @@ import cluetree
 
 ADDED: Final = '''
 
+from dataclasses import dataclass
+
+
 @dataclass(frozen=True, slots=True)
 class Held:
     """The cards that a player surely holds."""

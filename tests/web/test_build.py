@@ -217,7 +217,7 @@ def test_the_folder_has_all_that_the_page_needs(site: Path) -> None:
     page = (site / "index.html").read_text("utf-8")
     assert page.index("manifest.webmanifest") < page.index('<link rel="icon"')
     static = {path.name for path in (site / "static").iterdir()}
-    assert static >= {"main.js", "local.js", "core.js", "kept.js", "worker.js", "icon-192.png"}
+    assert static >= {"main.js", "local.js", "kept.js", "worker.js", "icon-192.png"}
     assert not static & {"server.js", "index.html"}
     core = {path.name: path.read_bytes() for path in (site / "core").iterdir()}
     assert {core.pop(name)[:2] for name in ("pyodide.mjs", "pyodide.asm.mjs")}

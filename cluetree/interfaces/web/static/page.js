@@ -10,12 +10,11 @@ import { parts, t } from "./language.js";
 import { Log } from "./log.js";
 import { changeOf, meaningOf } from "./meaning.js";
 import { Drafts, Outbox } from "./outbox.js";
-import { bannerView, envelopeView } from "./panels.js";
+import { VIEWS, bannerView, envelopeView } from "./panels.js";
 import { SetUp } from "./setup.js";
 import { exportView, moreView, shelfView } from "./shelf.js";
 import { shortName } from "./names.js";
 import { Tabs } from "./tabs.js";
-import { VIEWS } from "./views.js";
 
 const AGAIN = 2000; // milliseconds until a lost connection is tried again
 

@@ -1,13 +1,18 @@
-// What is said about the game: the envelope, proofs, repairs, advice.
+// The panels about the game: the envelope, proofs, repairs, advice, opponents.
 
-import { button, choice, fill, folded, h, hint, labelled, list } from "./dom.js";
+import { Refusal } from "./client.js";
+import { button, choice, fill, folded, h, hint, labelled, list, say } from "./dom.js";
 import { listed, number, parts, t } from "./language.js";
 import { entryLinks } from "./log.js";
 import { possible } from "./meaning.js";
 import { shortName } from "./names.js";
+import { SetUp } from "./setup.js";
+import { storyView } from "./story.js";
 import { CATEGORIES, ENVELOPE, categories, namesOf } from "./table.js";
-import { bits, chance, closeness, factOf, groundOf, markOf, percent, placeName, sentence, told, worth } from "./words.js";
+import { bits, chance, closeness, factOf, groundOf, markOf, percent, placeName } from "./words.js";
+import { sentence, spokenMark, told, worth } from "./words.js";
 
+const SECONDS = 2; // the limit of the advice whether to accuse
 const BEST = 8;
 const LIKELIEST = 5;
 const CARDS = ["card", "cards", "any"]; // values of explanations that are cards
@@ -122,7 +127,7 @@ function clashOf([numbers]) {
 }
 
 /** The answer, and the way to accuse as long as the game goes on. */
-export function accuseView(page) {
+function accuseView(page) {
   const { solution, record, entries, out } = page.game;
   const cards = solution.envelope;
   const events = entries.map((entry) => entry.event);
@@ -136,20 +141,27 @@ export function accuseView(page) {
   ];
 }
 
+const nothing = () => h("p", {}, t("why.nothing"));
+
 /** The proof of a mark, or two deals that leave it open. */
-export function whyView(page, found, solution) {
-  const { card } = (found.proof ?? found.open).fact;
-  const { record, entries } = page.game;
-  const stale = found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null;
-  const places = [...namesOf(record), ENVELOPE].map((place) => {
-    const { sign, word } = markOf(solution, record, card, place);
-    const label = `${placeName(place)} ${sign === "?" ? word : sign}`;
-    return button(label, () => page.why(place, card), { "aria-pressed": place === page.asked[0] });
+async function whyView(page) {
+  const { game, asked } = page;
+  if (asked === null) return h("p", {}, t("why.tap"));
+  const [place, card] = asked;
+  const { record, entries, solution, good } = game;
+  const known = solution.consistent ? solution : good;
+  if (known === null) return nothing();
+  const [found] = await game.ask(["explain", { player: place, card }]);
+  say(spokenMark(card, place, markOf(known, record, card, place)));
+  const places = [...namesOf(record), ENVELOPE].map((one) => {
+    const { sign, word } = markOf(known, record, card, one);
+    const label = `${placeName(one)} ${sign === "?" ? word : sign}`;
+    return button(label, () => page.why(one, card), { "aria-pressed": one === place });
   });
   return [
     h("div", { class: "row places", role: "group", "aria-label": t("why.where", { card }) }, places),
-    stale,
-    found.open ? openView(found.open, solution) : proofView(page, found),
+    found.events < entries.length ? hint(t("grid.stale", { count: found.events })) : null,
+    found.open ? openView(found.open, known) : proofView(page, found),
   ];
 }
 
@@ -201,9 +213,11 @@ function dealView(deal) {
   return terms("deal", [...places].map(([place, cards]) => [placeName(place), cards.join(", ")]));
 }
 
-/** What clashes, and the single changes that would repair it. */
-export function repairView(page, conflicts, clash, { repairs }) {
-  const { deck, elsewhere } = page.game;
+/** What clashes, and the single changes that would repair it; or what may be a slip. */
+async function repairView(page) {
+  const { deck, elsewhere, solution } = page.game;
+  if (solution.consistent) return slipsView(page);
+  const [conflicts, clash, { repairs }] = await page.game.ask(["conflicts", {}], ["clash", {}], ["repairs", {}]);
   const sets = conflicts.sets.map((numbers) =>
     numbers.length ? entryLinks(page, numbers) : h("p", {}, t("repair.clashing")),
   );
@@ -227,6 +241,16 @@ export function repairView(page, conflicts, clash, { repairs }) {
   ];
 }
 
+async function slipsView(page) {
+  const [{ suspicious }] = await page.game.ask(["suspicious", {}]);
+  if (!suspicious.length) return h("p", {}, t("repair.fine"));
+  const found = suspicious.map(({ event, score, replacement }) => [
+    entryLinks(page, [event]),
+    hint(t("repair.likelier", { times: number(2 ** score, 1), entry: told(replacement) })),
+  ]);
+  return [h("p", {}, t("repair.suspects")), list("ul", "", found)];
+}
+
 /** What a repair changes: what should stand there, or how many cards a player has. */
 export function changeOf({ replacement, sizes, candidates }) {
   if (sizes) {
@@ -238,8 +262,13 @@ export function changeOf({ replacement, sizes, candidates }) {
 }
 
 /** What to suggest in some room, best first; a tap begins the entry. */
-export function adviceView(page, rooms, { suggestions, exact, complete }) {
-  const { deck } = page.game;
+async function adviceView(page) {
+  const { deck, solution } = page.game;
+  if (!solution.consistent) return nothing();
+  if (!solution.envelope.includes(null)) return accuseView(page);
+  const { rooms } = page;
+  const [found] = await page.game.ask(["advise", { ...(rooms.length ? { rooms } : {}), top: BEST }]);
+  const { suggestions, exact, complete } = found;
   const names = [["", t("advice.any_room")], ...deck.rooms.map((room) => [room, room])];
   const items = suggestions.slice(0, BEST).map((one, at) => [
     button(one.guess.map((card) => shortName(card, deck)).join(", "), () => page.name(one.guess)),
@@ -270,7 +299,15 @@ function replyOf(guess, { probability, shows }) {
   return t("advice.reply", { chance: percent(probability), answer });
 }
 
-export function rivalsView(found) {
+async function rivalsView(page) {
+  const { solution, record } = page.game;
+  if (!solution.consistent) return nothing();
+  const found = await page.game.rivals();
+  const advised = h("p", { role: "status" });
+  if (record.viewpoint !== null) {
+    fill(advised, t("rivals.whether")); // it takes longer
+    page.act(() => accusing(page)).then((words) => fill(advised, words));
+  }
   const rows = found.map((rival) => {
     const name = h("b", {}, rival.name);
     if (rival.out) return parts("rivals.out", { name });
@@ -278,13 +315,32 @@ export function rivalsView(found) {
     return [closeness({ ...rival, name }), folded(t("panel.numbers"), numbers)];
   });
   const lacks = found.every((rival) => rival.counted) ? null : hint(t("rivals.estimated"));
-  return [list("ul", "rivals", rows), lacks];
+  return [list("ul", "rivals", rows), lacks, advised];
 }
 
-export function accusingView({ accuse, guess: cards, right, again }) {
-  if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards: listed(cards) })];
-  return [
-    h("b", {}, accuse ? t("rivals.accuse") : t("rivals.wait")),
-    t("rivals.chances", { cards: listed(cards), right: percent(right), again: chance(again) }),
-  ];
+/** Whether to accuse now. */
+async function accusing(page) {
+  try {
+    const [{ accuse, guess, right, again }] = await page.game.ask(["accuse_now", { limit: { seconds: SECONDS } }]);
+    const cards = listed(guess);
+    if (right === 1) return [h("b", {}, t("rivals.accuse")), t("rivals.certain", { cards })];
+    return [
+      h("b", {}, accuse ? t("rivals.accuse") : t("rivals.wait")),
+      t("rivals.chances", { cards, right: percent(right), again: chance(again) }),
+    ];
+  } catch (error) {
+    if (error instanceof Refusal) return ""; // the game is over
+    throw error;
+  }
 }
+
+/** For each panel, what makes it for the page as it is now. */
+export const VIEWS = {
+  Why: whyView,
+  Advice: adviceView,
+  Rivals: rivalsView,
+  Story: storyView,
+  Repair: repairView,
+  "Set-up": (page) => new SetUp(page, { record: page.game.record }).element,
+  Help: helpView,
+};
