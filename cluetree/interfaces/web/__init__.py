@@ -36,7 +36,7 @@ def serve_web(
     """Serve the sheet until it is interrupted.
 
     Other machines reach it only if it listens on another address than the loopback one; then it
-    prints a link, also as a QR code, that lets one device in, and a new link after each use.
+    prints a link, also as a QR code, that admits one device, and a new link after each use.
 
     Args:
         host: The address to listen on.

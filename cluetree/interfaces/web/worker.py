@@ -1,7 +1,7 @@
 """The games in a worker of the browser: the functions that the page's JavaScript calls.
 
-The session and the store are the server's own. Their directory lies in the worker's memory; the
-JavaScript brings its files there from the browser's database, and back after each change.
+The session and the store are those of the server. Their directory is in the worker's memory; the
+JavaScript copies its files from the browser's database, and back after each change.
 """
 
 import os

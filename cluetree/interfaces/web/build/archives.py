@@ -1,4 +1,4 @@
-"""The modules of the Python in the browser: ours, the wheels, the standard library."""
+"""Archives of the modules for Python in the browser: cluetree, wheels, the standard library."""
 
 import zipfile
 from collections.abc import Iterable
@@ -21,7 +21,7 @@ _ENCODINGS: Final = frozenset({"__init__", "aliases", "ascii", "cp437", "latin_1
 
 
 def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
-    """Write an archive of our own modules, as far as the page needs them, and of wheels."""
+    """Write an archive of the modules of cluetree that the page needs, and of wheels."""
     with zipfile.ZipFile(archive, "w") as written:
         for path in sorted(_needed()):
             written.writestr(path.relative_to(_PACKAGE.parent).as_posix(), path.read_bytes())
@@ -33,7 +33,7 @@ def write_modules(archive: Path, wheels: Iterable[Path]) -> None:
 
 
 def write_trimmed(archive: Path, library: Path) -> None:
-    """Write an archive of the standard library, without what the page does not need."""
+    """Write an archive of the modules of the standard library that the page needs."""
     with zipfile.ZipFile(library) as read, zipfile.ZipFile(archive, "w") as written:
         for name in sorted(read.namelist()):
             if not name.endswith("/") and _is_needed(PurePosixPath(name).with_suffix("")):
@@ -48,7 +48,7 @@ def _is_needed(module: PurePosixPath) -> bool:
 
 
 def _needed() -> set[Path]:
-    """Return our modules that the page's worker may import, and the files beside them."""
+    """Return the modules of cluetree that the page's worker may import, and files beside them."""
     finder = ModuleFinder([], excludes=[_SERVER])  # without a path it finds no other package
     finder.load_package(_PACKAGE.name, str(_PACKAGE))
     finder.import_hook(_ROOT)

@@ -1,7 +1,6 @@
-"""Turns the modules in an archive into bytecode.
+"""Compile the modules in an archive to bytecode.
 
-It is Pyodide that runs this, so that its own version of Python reads what comes out; so nothing
-but the standard library is imported.
+Pyodide runs this file, so that the bytecode fits its Python. It imports the standard library only.
 """
 
 import importlib.util
@@ -11,7 +10,7 @@ from types import CodeType
 from typing import Final
 
 _UNCHECKED: Final = (1).to_bytes(4, "little") + bytes(8)
-_PACKED: Final = zipfile.ZIP_STORED  # the build packs the whole archive, which gets smaller
+_PACKED: Final = zipfile.ZIP_STORED  # the build compresses the whole archive, which is smaller
 
 
 def compile_archive(source: str, target: str) -> None:
@@ -30,7 +29,7 @@ def compile_archive(source: str, target: str) -> None:
 
 def _bytecode(name: str, source: bytes) -> bytes:
     code = _without_lines(compile(source, name, "exec", dont_inherit=True, optimize=2))
-    # A hash that is never checked, as the source is not there.
+    # A hash that is never checked, because the source is missing.
     return importlib.util.MAGIC_NUMBER + _UNCHECKED + marshal.dumps(code)
 
 

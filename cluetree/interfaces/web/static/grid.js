@@ -30,7 +30,7 @@ export function narrow(names) {
   return cut.map((short, at) => (cut.indexOf(short) === cut.lastIndexOf(short) ? short : `${[...short].slice(0, 3).join("")}${at + 1}`));
 }
 
-/** The sheet; a tap on a cell asks why. It is drawn over, not anew, so that the focus stays. */
+/** The sheet; a tap on a cell asks why. It is updated in place, so that the focus stays. */
 export class Grid {
   #why;
   #cells = [];

@@ -1,4 +1,4 @@
-// What the page says, and how it writes numbers and lists, in the language of whoever reads it.
+// Texts, numbers and lists in the language of the reader.
 //
 // Every text stands in the language's file, which Python reads as well, under a key. In it `{name}`
 // is the place of a value; of a text with forms the one is taken that the plural rules of the

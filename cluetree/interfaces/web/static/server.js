@@ -1,4 +1,4 @@
-// The door to the server of this page: how a line gets there, and how one hears of changes.
+// The connection to the server of this page: sends lines, and receives news of changes.
 
 import { Lost, Refusal } from "./client.js";
 
@@ -21,10 +21,8 @@ export async function send(line) {
 }
 
 /**
- * Hear the version of every game, now and after each change.
- *
- * `heard` is told them by the game's id, `silent` that nothing can be heard any more. What is
- * returned ends it.
+ * Call `heard` with the version of every game by its id, now and after each change, and `silent`
+ * when the connection is lost. Return a function that ends it.
  */
 export function versions(heard, silent) {
   const stream = new EventSource("news");

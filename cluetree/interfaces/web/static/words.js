@@ -47,7 +47,7 @@ export function showing({ verdict, more }, { asker, choices }) {
   return t(`show.why.${verdict}`, { asker, best: choices[0].card, bits: bits(more) });
 }
 
-/** Say how near somebody is to the answer; the name may be an element. */
+/** Say how near a player is to the answer; the name may be an element. */
 export function closeness({ name, knows, bits: open }) {
   if (knows.value > 0.99) return parts("rivals.knows", { name });
   if (knows.value > 0.5) return parts("rivals.probably", { name });

@@ -1,4 +1,4 @@
-// The connection to the games in this browser: sends lines, and hears of changes.
+// The connection to the games in this browser: sends lines, and receives news of changes.
 //
 // Of all tabs one holds the games, by a lock of the browser's; the others ask it over a channel.
 // When it is closed, or gives no sign of life, the games go to the next.
@@ -65,8 +65,8 @@ let beside = null; // a second core, from the first slow question on
 let now = null; // the version of each game; not known yet
 let queued = false; // whether this tab waits for the lock
 let silence = null; // the wait for a sign of life
-let loaded = () => {}; // hears how much of Python is there
-let noted = () => {}; // hears why nothing can be saved, and what cannot be read
+let loaded = () => {}; // called while Python is loaded
+let noted = () => {}; // called with what cannot be saved or read
 
 /** Tell this page the versions of the games. */
 function hear(versions) {
@@ -74,7 +74,7 @@ function hear(versions) {
   for (const heard of listeners) heard(now);
 }
 
-/** Whoever waits for an answer of another tab asks again: the games have moved. */
+/** Let requests to another tab be sent again: the games have moved. */
 function moved() {
   for (const { failed } of asked.values()) failed(new Lost("another tab holds the games now"));
   asked.clear();
@@ -127,7 +127,7 @@ async function hold() {
   await new Promise(() => {}); // as long as this tab lives
 }
 
-/** Take the lock, now or when it is free; `failed` hears why the games cannot be opened. */
+/** Take the lock, now or when it is free; `failed` is called if the games cannot be opened. */
 async function take(failed, options = {}) {
   if (!navigator.locks) { // without https; then nothing is saved, so tabs need not agree
     hold().catch(failed);
@@ -203,12 +203,12 @@ export const ready = new Promise((done, failed) => {
   post({ looks: true });
 });
 
-/** Hear how many bytes of how many are loaded, while this tab opens the games. */
+/** Call `heard` with the bytes that are loaded, and all bytes, while this tab opens the games. */
 export function loading(heard) {
   loaded = heard;
 }
 
-/** Hear why nothing can be saved, and which files cannot be read, once the games are open. */
+/** Call `heard` with why nothing can be saved, and the unreadable files, once the games are open. */
 export function noting(heard) {
   noted = heard;
 }
@@ -219,7 +219,7 @@ export async function send(line) {
   return games ? answer(line) : ask(line);
 }
 
-/** Hear the version of every game, now and after each change; what is returned ends it. */
+/** Call `heard` with the version of every game, now and after each change; return what ends it. */
 export function versions(heard) {
   listeners.add(heard);
   if (now) heard(now);

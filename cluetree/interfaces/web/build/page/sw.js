@@ -6,7 +6,7 @@ const CACHE = `cluetree ${VERSION}`;
 
 async function fetchAll() {
   const cache = await caches.open(CACHE);
-  // Asked anew, as a host may let the browser keep old files; and all or none of one version.
+  // Requested again, because a host may let the browser keep old files; all of one version or none.
   await cache.addAll(
     Object.entries(FILES).map(([path, integrity]) => new Request(path, { cache: "no-cache", integrity })),
   );
