@@ -314,4 +314,7 @@ test("a card of mine that is tapped says so, and the set-up counts", async () =>
   assert.match(main.textContent, /My cards: 0 of 5/);
   await tap(main, "Remove player 4");
   assert.match(main.textContent, /My cards: 0 of 6/);
+  await tap(main, "Remove player 2");
+  const fields = main.querySelectorAll("[data-key]").filter((one) => one.getAttribute("data-key").startsWith("name "));
+  assert.deepEqual(fields.map((one) => one.value), ["Ann", "Cid"]);
 });
