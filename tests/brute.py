@@ -30,7 +30,7 @@ HIDDEN = "envelope"
 
 
 class Claims:
-    """What must be true of a deal: a wall of pairs, sets of which one must hold, triples."""
+    """What must be true of a deal: pairs, sets of which one must hold, triples."""
 
     def __init__(self) -> None:
         self.lacks: set[tuple[str, ClueCard]] = set()

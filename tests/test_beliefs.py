@@ -94,7 +94,7 @@ def test_triples_likeliest_first_then_by_the_edition() -> None:
     assert isclose(beliefs.entropy, -sum(share * log2(share) for share in shares))
 
 
-def test_one_ofs_follow_without_being_told() -> None:
+def test_one_ofs_follow_without_an_event() -> None:
     # Ann has two of the three that are left; so of any two of them she has one.
     beliefs = after(Lacks("envelope", PLUM), Lacks("envelope", ROPE), Lacks("envelope", HALL))
     assert {(one.player, one.cards) for one in beliefs.one_of} == {
@@ -102,7 +102,7 @@ def test_one_ofs_follow_without_being_told() -> None:
     } | {("Bob", frozenset((PLUM, ROPE, HALL)))}
 
 
-def test_a_told_one_of_is_found_in_its_least_form() -> None:
+def test_a_one_of_event_is_found_in_its_smallest_form() -> None:
     beliefs = after(HoldsOneOf("Bob", (PLUM, ROPE, HALL)), Holds("Ann", HALL))
     found = {(one.player, one.cards) for one in beliefs.one_of}
     assert ("Bob", frozenset((PLUM, ROPE))) in found

@@ -1,4 +1,4 @@
-"""The oracle itself, held against hand counts and a yet plainer count."""
+"""The oracle itself, compared with hand counts."""
 
 import pytest
 from hypothesis import given

@@ -29,7 +29,7 @@ EVENTS = (
 )
 
 
-def test_gathered_as_told() -> None:
+def test_the_content_of_evidence() -> None:
     evidence = Evidence.gather(TABLE, EVENTS)
     assert evidence.edition == DECK
     assert evidence.players == TABLE.players
@@ -58,7 +58,7 @@ def test_facts_and_bits_say_the_same() -> None:
             assert evidence.knows(name, card) is (True if held else False if lacked else None)
 
 
-def test_a_branch_told_twice_is_open_once() -> None:
+def test_a_repeated_branch_is_open_once() -> None:
     events = (EVENTS[0], EVENTS[0], HoldsOneOf("Bob", (HALL, PLUM, KNIFE)))
     for evidence in (Evidence.gather(TABLE, events), SolverTree.at(TABLE, events).evidence()):
         assert len(evidence.one_of) == len(evidence.branches) == 1
@@ -80,7 +80,7 @@ def test_gathering_loses_nothing(told: Told) -> None:
 
 
 @given(told_anyhow())
-def test_what_is_told_is_in_what_the_tree_hands_over(told: Told) -> None:
+def test_the_tree_keeps_all_known_facts(told: Told) -> None:
     tree = SolverTree.at(told.table, told.events, strict=False)
     if tree.clashes:
         return
@@ -110,8 +110,8 @@ def test_marks_and_evidence_say_the_same(told: Told) -> None:
 
 
 @given(told_anyhow(), st.integers(0, 8))
-def test_events_may_be_gathered_bit_by_bit(told: Told, at: int) -> None:
-    """An impossible log, too, says the same however it was told."""
+def test_events_may_be_gathered_in_two_steps(told: Told, at: int) -> None:
+    """Also in an impossible log."""
     first = Evidence.gather(told.table, told.events[:at])
     assert first.after(told.table, told.events[at:]) == Evidence.gather(told.table, told.events)
     assert first == Evidence.gather(told.table, told.events[:at])

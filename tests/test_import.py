@@ -45,10 +45,10 @@ def test_nothing_heavy_is_loaded(loaded: list[str], heavy: str) -> None:
     assert heavy not in loaded
 
 
-def test_no_face_and_no_play_is_loaded(loaded: list[str]) -> None:
-    rooms = {name.split(".")[1] for name in loaded if name.startswith("cluetree.")}
-    assert {"cards", "tree", "editions"} <= rooms
-    assert not rooms & {"interfaces", "play"}
+def test_no_interface_and_no_play_is_loaded(loaded: list[str]) -> None:
+    packages = {name.split(".")[1] for name in loaded if name.startswith("cluetree.")}
+    assert {"cards", "tree", "editions"} <= packages
+    assert not packages & {"interfaces", "play"}
 
 
 @pytest.mark.slow
@@ -74,8 +74,8 @@ def test_the_protocol_is_loaded_without_what_draws_or_serves() -> None:
     loaded = {*fresh("from cluetree.interfaces.rpc import Session")}
     assert {"msgspec", "cluetree.operations.ask"} <= loaded
     assert not loaded & {*HEAVY, "socketserver", "sqlite3", "subprocess"} - {"msgspec"}
-    rooms = {name.split(".")[2] for name in loaded if name.startswith("cluetree.interfaces.")}
-    assert rooms == {"rpc"}
+    packages = {name.split(".")[2] for name in loaded if name.startswith("cluetree.interfaces.")}
+    assert packages == {"rpc"}
 
 
 @pytest.mark.slow

@@ -71,7 +71,7 @@ def counted(table: Table, events: Iterable[Event]) -> Beliefs:
 
 
 def assert_knows_its_log(book: Notebook) -> None:
-    """What a notebook says is what a fresh one says, and what counting says without any."""
+    """A notebook agrees with a fresh one, and with counting without one."""
     fresh = Notebook(book.table, book.events, title=book.title)
     beliefs = counted(book.table, book.events)
     assert book.beliefs == fresh.beliefs == beliefs
@@ -224,7 +224,7 @@ def found_by_counting(book: Notebook) -> set[Fact | None]:
     return {node.fact for node in book.tree.nodes() if node.origin is Origin.COUNTED}
 
 
-def test_an_impossible_log_stays_usable_and_is_mended() -> None:
+def test_an_impossible_log_stays_usable_and_is_repaired() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     before = book.beliefs
@@ -253,14 +253,14 @@ def test_a_repair_is_undone_like_any_change(told: Told, data: st.DataObject) -> 
     repair = data.draw(st.sampled_from(repairs))
     before = book.record, book.beliefs
     book.repair(repair)
-    mended = book.record, book.beliefs
+    repaired = book.record, book.beliefs
     assert book.beliefs.deals == repair.deals > 0
-    assert mended[0].table == (repair.table or told.table)
+    assert repaired[0].table == (repair.table or told.table)
     assert book.beliefs == counted(book.table, book.events)
     assert book.undo()
     assert (book.record, book.beliefs) == before
     assert book.redo()
-    assert (book.record, book.beliefs) == mended
+    assert (book.record, book.beliefs) == repaired
     assert found_by_counting(book) == found_by_counting(Notebook(book.table, book.events))
 
 
@@ -341,7 +341,7 @@ def root(node: SolverNode) -> SolverNode:
 
 
 def assert_nodes_add_up(book: Notebook) -> None:
-    """Every node of the tree came with one step, and was pruned or left alone at one."""
+    """Every node of the tree came with one step, and became pruned or known at one."""
     steps = [*book.steps()]
     came = [node for step in steps for node in (*step.grown, *step.counted)]
     if not came:
@@ -365,7 +365,7 @@ def test_steps_add_up_to_what_is_known(told: Told) -> None:
 
 @some
 @given(told_truly())
-def test_every_node_that_fell_or_was_left_alone_is_in_one_step(told: Told) -> None:
+def test_every_pruned_or_known_node_is_in_one_step(told: Told) -> None:
     assert_nodes_add_up(Notebook(told.table, told.events))
 
 
@@ -401,7 +401,7 @@ def test_only_what_was_estimated_is_asked_again_under_another_limit() -> None:
     assert book.limit == more
 
 
-def test_what_told_nothing_new_is_not_counted_again_and_a_clash_is_forgotten() -> None:
+def test_a_known_event_is_not_counted_again_and_a_clash_is_forgotten() -> None:
     book = Notebook(TABLE)
     book.holds("Bob", "plum")
     with patch("cluetree.notebook.book.weigh", wraps=weigh) as counting:
@@ -433,7 +433,7 @@ def test_the_story_goes_on_after_a_clash() -> None:
 
 
 @pytest.mark.parametrize("told", [500, 2_000])
-def test_a_long_log_is_heard_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_log_is_read_once(told: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each claim is taken in once, into no tree, and the deals are counted once, however many."""
     taken = [0]
     take = Marks.take

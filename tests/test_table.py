@@ -126,7 +126,7 @@ def test_the_viewpoints_hand_may_be_of_unknown_size_or_empty() -> None:
 
 
 @pytest.mark.parametrize("name", [" Zoe", "Zoe ", "Zoe", "zoë", "Straße"])
-def test_everybody_is_found_by_their_own_name(name: str) -> None:
+def test_a_player_is_found_by_their_own_name(name: str) -> None:
     table = Table.set_up(TINY, {"Ann": 1, name: 1})
     for spelling in (name, name.strip(), name.upper(), name.lower(), f" {name} "):
         assert table.player(spelling).name == table.players[1].name
@@ -148,7 +148,7 @@ def test_a_player_is_found_whatever_the_case(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "near"), [("Bobb", ("Bob",)), ("Zed", ("Ann", "Bob", "Cid")), ("", None)]
 )
-def test_an_unknown_player_is_told_who_there_is(word: str, near: tuple[str, ...] | None) -> None:
+def test_an_unknown_player_has_candidates(word: str, near: tuple[str, ...] | None) -> None:
     for find in (TABLE.player, TABLE.holder, TABLE.left_of):
         with pytest.raises(UnknownPlayerError) as caught:
             find(word)

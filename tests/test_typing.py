@@ -32,30 +32,30 @@ from cluetree.editions import CLUE_US
 from tests.typing.use_bot import Bot, events as told
 
 ROOT: Final = Path(cluetree.__file__).parent.parent
-ROOMS: Final = (
+MODULES: Final = (
     *(cluetree, cards, editions, errors, events, evidence, infos, notebook, record, table, tree),
 )
 
 
-def public(room: ModuleType) -> dict[str, object]:
-    """The names that a room gives: its `__all__`, else what it defines itself."""
-    names: tuple[str, ...] = getattr(room, "__all__", ())
+def public(module: ModuleType) -> dict[str, object]:
+    """The names that a module gives: its `__all__`, else what it defines itself."""
+    names: tuple[str, ...] = getattr(module, "__all__", ())
     if names:
-        return {name: getattr(room, name) for name in names}
+        return {name: getattr(module, name) for name in names}
     return {
         name: value
-        for name, value in vars(room).items()
+        for name, value in vars(module).items()
         if not name.startswith("_")
-        and getattr(value, "__module__", room.__name__) == room.__name__
+        and getattr(value, "__module__", module.__name__) == module.__name__
         and not isinstance(value, ModuleType)
     }
 
 
 def classes() -> dict[str, type]:
     return {
-        f"{room.__name__}.{name}": value
-        for room in ROOMS
-        for name, value in public(room).items()
+        f"{module.__name__}.{name}": value
+        for module in MODULES
+        for name, value in public(module).items()
         if isinstance(value, type)
     }
 
@@ -126,10 +126,10 @@ def attributes(kind: type) -> Iterator[str]:
 
 def script() -> str:
     """A user's module that asks the type checker what it takes every public name for."""
-    rooms = ", ".join(room.__name__.split(".")[1] for room in ROOMS[1:])
-    lines = ["import cluetree", f"from cluetree import {rooms}"]
-    for room in ROOMS:
-        lines += [f"reveal_type({room.__name__}.{name})" for name in public(room)]
+    modules = ", ".join(module.__name__.split(".")[1] for module in MODULES[1:])
+    lines = ["import cluetree", f"from cluetree import {modules}"]
+    for module in MODULES:
+        lines += [f"reveal_type({module.__name__}.{name})" for name in public(module)]
     for number, (name, kind) in enumerate(sorted(classes().items())):
         lines.append(f"def f{number}(x: {name}) -> None:")
         names = sorted({n for n in attributes(kind) if not n.startswith("_")})

@@ -107,7 +107,7 @@ def test_a_file_that_cannot_be_used_is_an_error(
 
 
 @pytest.mark.parametrize("suffix", [".json", ".clue"])
-def test_bytes_that_are_no_text_are_told_by_place(tmp_path: Path, suffix: str) -> None:
+def test_bytes_that_are_not_text_are_located(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"game{suffix}"
     path.write_bytes(b"\xef\xbb\xbftitle\r\nCaf\xc3\xa9 \xe9\n")
     with pytest.raises(RecordError) as caught:
