@@ -12,8 +12,7 @@ from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidTableError
 from cluetree.explain import Conflicts, Open, Proof, Repair, Repairs, Review, SlipKind
 from cluetree.notebook import Notebook
-from cluetree.operations.change import written
-from cluetree.operations.parsing import Words, keywords_of
+from cluetree.operations.log import Words, keywords_of, written
 from cluetree.operations.registry import (
     CardName,
     Chance,
@@ -53,6 +52,8 @@ def answer(book: Notebook) -> Answer:
 
 # Consequences
 
+_Placed: TypeAlias = tuple[tuple[str, ClueCard], ...]
+
 
 class Candidate(Result):
     """One possible envelope."""
@@ -79,14 +80,8 @@ class Solution(Result):
         tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if uncertain.")
     ]
     triples: tuple[Candidate, ...]
-    holds: Annotated[
-        tuple[tuple[str, ClueCard], ...],
-        about("Every place and card that is there for certain."),
-    ]
-    lacks: Annotated[
-        tuple[tuple[str, ClueCard], ...],
-        about("Every place and card that is not there for certain."),
-    ]
+    holds: Annotated[_Placed, about("Every place and card that is there for certain.")]
+    lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
     probabilities: Annotated[
         Mapping[ClueCard, Mapping[str, float]], about("By card, then by place.")
     ]

@@ -155,16 +155,7 @@ def steps(
 def _stage(step: Step) -> Stage:
     return Stage(
         number=step.number,
-        pruned=tuple(
-            Pruned(
-                node.fact,
-                node.number,
-                None if node.pruning is None else node.pruning.rule,
-                () if node.pruning is None else _because(node.pruning.causes),
-            )
-            for node in step.pruned
-            if node.fact
-        ),
+        pruned=tuple(_pruned(node.fact, node) for node in step.pruned if node.fact),
         known=_facts(step.known),
         counted=_facts(step.counted),
         found=tuple(Found(each.card, each.way, each.because) for _, each in step.found),
@@ -178,9 +169,13 @@ def _stage(step: Step) -> Stage:
     )
 
 
+def _pruned(fact: Fact, node: SolverNode) -> Pruned:
+    why = node.pruning
+    causes = () if why is None else why.causes
+    because = {number for cause in causes for number in cause.because}
+    rule = None if why is None else why.rule
+    return Pruned(fact, node.number, rule, tuple(sorted(because)))
+
+
 def _facts(nodes: Iterable[SolverNode]) -> tuple[Fact, ...]:
     return tuple(node.fact for node in nodes if node.fact)
-
-
-def _because(nodes: Iterable[SolverNode]) -> tuple[int, ...]:
-    return tuple(sorted({number for node in nodes for number in node.because}))

@@ -15,7 +15,7 @@ from cluetree.cards import TITLES, Edition
 from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
-from cluetree.operations.parsing import event_of, record_of
+from cluetree.operations.log import event_of, record_of
 from cluetree.operations.registry import (
     Count,
     EventCount,

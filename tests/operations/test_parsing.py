@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 
 from cluetree import Notebook, Table
 from cluetree.editions import CLUE_US
-from cluetree.operations.parsing import Draft, parse, spell
+from cluetree.operations.log import Draft, parse, spell
 from cluetree.record import Record, dumps_clue_event, dumps_json_event, loads_json_event
 from tests.record.strategies import records
 
