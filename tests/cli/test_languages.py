@@ -1,4 +1,4 @@
-"""The commands for a table in the language of whoever runs them."""
+"""The commands for players in the user's language."""
 
 import io
 from pathlib import Path
@@ -96,7 +96,7 @@ LEFT = {"cluetree", "GAME", "SPIEL", "clue", "json", "full", "Enter", "holds"}
 
 
 @pytest.mark.slow
-def test_nothing_is_said_in_another_language(
+def test_no_text_is_in_another_language(
     command: Command,
     monkeypatch: pytest.MonkeyPatch,
     middle: str,

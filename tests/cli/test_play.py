@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -18,11 +18,13 @@ from pathlib import Path
 import pytest
 
 from cluetree import Notebook
-from cluetree.interfaces.cli.common import INTERRUPTED
+from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, bar
+from cluetree.interfaces.cli.main import main
 from cluetree.interfaces.cli.tournament import _conduct, _print, _standings
 from cluetree.play.benchmark import Benchmark
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.interval import Interval
+from cluetree.play.outside.bot_check import CHECKS, Finding
 from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Difference, Gambles, Standing, Standings
 from cluetree.text.drawing.parts import SafeConsole
@@ -61,7 +63,7 @@ def test_a_person_plays(monkeypatch: pytest.MonkeyPatch, command: Command) -> No
     assert "You are Ann" in told
 
 
-def test_a_person_who_leaves_is_no_error(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
+def test_leaving_a_game_is_not_an_error(monkeypatch: pytest.MonkeyPatch, command: Command) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert "You left the game." in command("play", "random", "random", "--seed", "1")
 
@@ -100,7 +102,7 @@ def drawn(standings: Standings, capsys: pytest.CaptureFixture[str]) -> list[str]
     return capsys.readouterr().out.splitlines()
 
 
-def test_of_two_agents_the_better_one_is_above_the_other_by_however_little(
+def test_the_better_of_two_agents_is_above_the_other_by_any_difference(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     apart = {("a", "b"): Interval(0, 0, 0), ("c", "a"): Interval(0.004, 0, 0.01)}
@@ -162,7 +164,7 @@ def interrupted(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return after
 
 
-def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
+def test_a_stopped_tournament_shows_its_standings_and_resumes(
     interrupted: Callable[[int], None], tmp_path: Path, command: Command
 ) -> None:
     store = str(tmp_path / "games.db")
@@ -174,7 +176,7 @@ def test_a_stopped_tournament_says_how_it_stands_and_goes_on(
     assert "15 games on 5 deals" in command(*words)
 
 
-def test_stopped_at_once_there_is_nothing_to_say(
+def test_a_tournament_stopped_at_once_has_no_table(
     interrupted: Callable[[int], None], command: Command
 ) -> None:
     interrupted(0)
@@ -211,7 +213,7 @@ def test_an_outside_bot_enters_the_table(
 
 
 @pytest.mark.usefixtures("two_yardsticks")
-def test_a_stopped_table_is_shown_as_far_as_it_goes(
+def test_a_stopped_benchmark_shows_the_finished_games(
     monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     play = Benchmark.play
@@ -297,7 +299,7 @@ def test_a_table_of_bots_alone(bot: Callable[[str], str], command: Command) -> N
         ("nonsense", ": unknown card 'sword'"),
     ],
 )
-def test_faults_of_a_bot_are_told(
+def test_faults_of_a_bot_are_printed(
     how: str, says: str, bot: Callable[[str], str], command: Command
 ) -> None:
     words = ("play", "heuristic", bot(how), "--watch", "--seed", "1", "--time-limit", "0.5")
@@ -366,7 +368,7 @@ def test_games_without_an_end_are_counted(command: Command) -> None:
     assert "No player wins in turn 2" in told
 
 
-def test_gambles_are_told(command: Command) -> None:
+def test_gambles_are_counted(command: Command) -> None:
     rash = "cluetree.play:ErraticAgent:rash=1"
     told = command("tournament", rash, rash, "--deals", "2", "--workers", "0")
     assert f"{rash}: 4 accusations without proof, 0% right" in told
@@ -394,11 +396,11 @@ def test_gambles_are_told(command: Command) -> None:
         (("play", "random", "random", "--edition", "chess"), "unknown edition 'chess'"),
     ],
 )
-def test_what_cannot_be_played_is_said(words: tuple[str, ...], says: str, command: Command) -> None:
+def test_invalid_games_are_rejected(words: tuple[str, ...], says: str, command: Command) -> None:
     assert says in command.refused(*words)
 
 
-def test_only_whole_games_can_be_told_again(tmp_path: Path, command: Command) -> None:
+def test_only_whole_games_can_be_replayed(tmp_path: Path, command: Command) -> None:
     path = tmp_path / "half.clue"
     path.write_text("edition clue-us\nplayers Ann 9, Bob 9\n", "utf-8")
     assert "a whole game must place every card" in command.refused(*["replay", str(path)])
@@ -417,3 +419,45 @@ def test_tables_fit_a_terminal_of_80_columns(
     assert max(map(len, out.splitlines())) <= 80
     assert "tie=random" in out
     assert "…" not in out
+
+
+class Pipe(io.StringIO):
+    """Shows only flushed lines."""
+
+    sent: tuple[str, ...] = ()
+
+    def flush(self) -> None:
+        self.sent = (*self.getvalue().splitlines(),)
+
+
+def test_check_bot_prints_each_finding_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = Pipe()
+    found = [Finding("it starts", "start"), Finding("it ends", "end", wrong="it does not")]
+
+    def findings(_command: str, _limit: float) -> Iterator[Finding]:
+        for number, finding in enumerate(found):
+            assert len(pipe.sent) >= number
+            yield finding
+
+    monkeypatch.setattr("cluetree.interfaces.cli.play.check_bot_program", findings)
+    monkeypatch.setattr("sys.stdout", pipe)
+    assert main(["check-bot", "a program"]) == IMPOSSIBLE
+    assert pipe.getvalue().endswith(
+        f"1 of {len(CHECKS)} checks failed, {len(CHECKS) - 2} skipped because `begin` failed\n"
+    )
+    assert not capsys.readouterr().err
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_a_terminal_shows_progress(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    error = io.StringIO()
+    monkeypatch.setattr(error, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stderr", error)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "100")
+    with bar("games") as update:
+        update(3, 9)
+    assert ("3/9" in error.getvalue()) is ("games" in error.getvalue()) is is_terminal
+    assert bool(error.getvalue()) is is_terminal

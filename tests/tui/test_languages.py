@@ -1,4 +1,4 @@
-"""The notebook in the terminal in the language of whoever keeps it."""
+"""The notebook in the terminal in each language."""
 
 from pathlib import Path
 
@@ -113,7 +113,7 @@ TYPED = {"accuses", "holds", "lacks", "one", "of", "wrong", "right", "nobody", "
 
 @pytest.mark.slow
 @with_keyboard
-async def test_nothing_is_said_in_another_language(
+async def test_no_text_is_in_another_language(
     middle: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     speak_greek(monkeypatch)

@@ -125,7 +125,7 @@ def drawn(body: RenderableType) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_a_panel_says_what_it_should(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_panel_shows_the_stored_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The core draws other examples.
     monkeypatch.setattr("cluetree.exact._native._core", None)
     expected = (EXPECTED / f"{name}.txt").read_text("utf-8")

@@ -104,7 +104,7 @@ def test_without_a_file_nothing_is_opened_or_written(tmp_path: Path) -> None:
         KeptFile(tmp_path).open()
 
 
-def test_a_home_is_found_by_its_sign(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_typed_path_may_begin_in_a_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/ann")
     assert typed_path(" ~/game.clue ") == Path("/home/ann/game.clue")
     nobody = Path("~nobody of this name/game.clue")
@@ -118,7 +118,7 @@ def put_a_folder_there(path: Path) -> None:
 
 @pytest.mark.slow
 @with_keyboard
-async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Path) -> None:
+async def test_a_failure_to_save_is_shown_until_the_game_has_another_file(path: Path) -> None:
     async with person(path) as user:
         put_a_folder_there(path)
         await user.type("Mina lacks Study\n")
@@ -149,7 +149,7 @@ async def test_trouble_with_the_file_is_told_and_ends_with_another_name(path: Pa
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Path) -> None:
+async def test_a_copy_is_reported_and_save_as_accepts_the_same_file(path: Path) -> None:
     async with person(path) as user:
         await user.type("Mina lacks Study\n")
         assert "friday.clue.1.bak" in user.text("#entry .hint")
@@ -162,7 +162,7 @@ async def test_a_copy_is_told_of_and_saving_in_the_same_file_is_saving(path: Pat
 
 @pytest.mark.slow
 @with_keyboard
-async def test_a_game_without_a_file_is_not_left_by_one_key() -> None:
+async def test_quitting_without_a_file_takes_two_keys() -> None:
     async with person(None) as user:
         for field in ("\n", "\n", "Ann, Bob\n", "\n", "\n", "\n", "\n"):
             await user.type(field)

@@ -141,38 +141,40 @@ def _write(taught: Course, folder: Path, deck: Edition) -> None:
     console().print(Text(f"wrote {names} and {len(numbered)} games to {folder}"))
 
 
+def _tags(tag: str, texts: Iterable[str]) -> str:
+    """Return each text in its own tag."""
+    return "".join(f"<{tag}>{escape(text)}</{tag}>" for text in texts)
+
+
 def _plan(taught: Course) -> str:
-    goals = "".join(f"<li>{escape(goal)}</li>" for goal in taught.objectives)
-    parts = "".join(
-        f"<tr><td>{minutes} min</td><td>{escape(content)}</td></tr>"
-        for minutes, content in taught.plan
-    )
-    return f'<p>Pupils can:</p><ul>{goals}</ul><table class="plan">{parts}</table>'
+    parts = (_tags("td", (f"{minutes} min", content)) for minutes, content in taught.plan)
+    rows = "".join(f"<tr>{part}</tr>" for part in parts)
+    goals = _tags("li", taught.objectives)
+    return f'<p>Pupils can:</p><ul>{goals}</ul><table class="plan">{rows}</table>'
 
 
 def _exercise(number: int, exercise: Exercise, *, answers: bool = False) -> str:
     """Return an exercise as HTML: the game, the question, and a sheet to fill in or filled in."""
     book = exercise.book()
     table, beliefs = book.table, book.beliefs
-    events = "".join(f"<li>{escape(brief(e, table.edition))}</li>" for e in book.events)
+    events = _tags("li", (brief(event, table.edition) for event in book.events))
     hand = ""
     if table.me is not None:
         cards = ", ".join(card.name for card in table.me.hand)
-        hand = f"<p>{escape(holds(table.me.name, cards))}.</p>"
+        hand = _tags("p", [f"{holds(table.me.name, cards)}."])
     sheet = _sheet(
         table.edition,
         heads(table),
         lambda card: (_sign(beliefs, card, p) if answers else "" for p in beliefs.counts),
     )
-    work = '<div class="notes">' + 6 * '<div class="line"></div>' + "</div>"
+    notes = 6 * '<div class="line"></div>'
     if answers:
-        proofs = "".join(
-            f"<pre>{escape(_drawn(book, each))}</pre>" for each in exercise.answers(book)
-        )
-        work = f'<div class="notes"><p><b>{escape(exercise.answer)}</b></p>{proofs}</div>'
+        proofs = _tags("pre", (_drawn(book, each) for each in exercise.answers(book)))
+        notes = f"<p>{_tags('b', [exercise.answer])}</p>{proofs}"
     return (
-        f"<section><h2>{number}. {escape(exercise.title)}</h2>{hand}<ol>{events}</ol>"
-        f'<p>{escape(exercise.question)}</p><div class="work">{sheet}{work}</div></section>'
+        f"<section>{_tags('h2', [f'{number}. {exercise.title}'])}{hand}<ol>{events}</ol>"
+        f"{_tags('p', [exercise.question])}"
+        f'<div class="work">{sheet}<div class="notes">{notes}</div></div></section>'
     )
 
 
@@ -193,11 +195,9 @@ def _sheet(
     deck: Edition, places: tuple[str, ...], cells: Callable[[ClueCard], Iterable[str]]
 ) -> str:
     """Return a sheet as HTML, with a row per card and a column per place."""
-    head = "".join(f"<th>{escape(place)}</th>" for place in places)
     bodies = ""
     for category in Category:
+        bodies += "<tbody>"
         for card in deck.of(category):
-            row = "".join(f"<td>{escape(cell)}</td>" for cell in cells(card))
-            start = "<tbody>" if card == deck.of(category)[0] else ""
-            bodies += f"{start}<tr><th>{escape(card.name)}</th>{row}</tr>"
-    return f'<table class="sheet"><tr><th></th>{head}</tr>{bodies}</table>'
+            bodies += f"<tr>{_tags('th', [card.name])}{_tags('td', cells(card))}</tr>"
+    return f'<table class="sheet"><tr>{_tags("th", ("", *places))}</tr>{bodies}</table>'

@@ -93,7 +93,11 @@ class Person:
 
         def place(words: str) -> Place:
             square = _SQUARE.fullmatch(words.casefold())
-            to = Square(int(square[1]), int(square[2])) if square else self._card(words)
+            to = (
+                Square(int(square[1]), int(square[2]))
+                if square
+                else self.book.table.edition.card(words)
+            )
             if to not in options:
                 raise InvalidGuessError(f"{to} is out of reach")
             return to
@@ -132,7 +136,7 @@ class Person:
         names = _names(cards, " or ")
 
         def card(word: str) -> ClueCard:
-            found = self._card(word)
+            found = self.book.table.edition.card(word)
             if found not in cards:
                 raise InvalidGuessError(f"the card must be {names}, got {found}")
             return found
@@ -162,9 +166,6 @@ class Person:
         where = f" in the {rooms[0]}" if rooms is not None and len(rooms) == 1 else ""
         prompt = f"{verb}{where} (three cards, or nothing): "
         return self._ask(prompt, guess, lambda: self._advise(rooms), undo=undo)
-
-    def _card(self, word: str) -> ClueCard:
-        return self.book.table.edition.card(word)
 
     # Commands at any question
 

@@ -27,7 +27,6 @@ from cluetree.interfaces.cli.common import (
     usage,
 )
 from cluetree.interfaces.cli.play import (
-    NO_LIMITS,
     PLAIN_RULES,
     AgentNames,
     LimitOptions,
@@ -74,7 +73,7 @@ Games: TypeAlias = Callable[[Making, Callable[[int, int], None]], object]
 
 @Parameter(name="*")
 @dataclass(frozen=True)
-class RunOptions:
+class RunOptions(LimitOptions):
     """The options for playing many games."""
 
     store: Annotated[Path | None, Parameter(help="Keep the games here and resume from them.")] = (
@@ -141,7 +140,6 @@ def tournament(
     keep_lost: Annotated[
         str | None, Parameter(help="Keep the records of games that this agent loses in the store.")
     ] = None,
-    limits: LimitOptions = NO_LIMITS,
     json: Annotated[bool, Parameter(help="Print cluetree-standings/2.")] = False,
 ) -> int:
     """Compare agents: play each deal in all seatings, one agent per seat."""
@@ -149,7 +147,7 @@ def tournament(
         raise usage("--keep-lost needs a --store to keep the records in")
     game = rules.rules(len(agents), claims)
     entrants = tuple(map(_entrant, agents))
-    contest = Tournament(entrants, game, seed, Seatings(seatings), limits.limits, keep_lost)
+    contest = Tournament(entrants, game, seed, Seatings(seatings), options.limits, keep_lost)
     with ResultStore(options.store) as kept:
         status = options.play(
             lambda make, progress: run(contest, deals, kept, executor=make, progress=progress)
@@ -174,7 +172,6 @@ def benchmark(
     deals: Deals = DEALS,
     seed: Seed = SEED,
     options: RunOptions = _ALONE,
-    limits: LimitOptions = NO_LIMITS,
     json: Annotated[bool, Parameter(help="Print cluetree-benchmark/2.")] = False,
 ) -> int:
     """Replay the published table: each agent, also yours, against two of each reference agent."""
@@ -183,7 +180,7 @@ def benchmark(
     yardsticks = tuple(map(_entrant, YARDSTICKS))
     own = (_entrant(name) for name in dict.fromkeys(agents) if only or name not in YARDSTICKS)
     rows = (*(() if only else yardsticks), *own)
-    contest = Benchmark(rows, yardsticks, deals, seed, limits.limits)
+    contest = Benchmark(rows, yardsticks, deals, seed, options.limits)
     with ResultStore(options.store) as kept:
         status = options.play(
             lambda make, progress: contest.play(kept, executor=make, progress=progress)
