@@ -28,35 +28,6 @@ def middle(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-@with_keyboard
-async def test_a_game_is_kept_in_german(middle: Path) -> None:
-    with speaking("de"):
-        async with person(middle, size=WIDE) as user:
-            assert "Notizen von Rosa · 13 Einträge · ✓ gespeichert in" in user.text("#heading")
-            assert "✓ ja" in user.shown()
-            assert "✗ nein" in user.shown()
-            assert "Umschlag" in user.shown()
-            assert "f9 Prüfen" in user.shown()
-            await user.type("Tom ")
-            assert "f1 Hilfe" in user.shown()
-            await user.press("ctrl+u")
-            await user.type("Tom holds seill\n")
-            assert "unbekannte Karte „seill“: meinst du Seil?" in user.shown()
-            await user.press("end", "ctrl+u")
-            await user.type("Jules: Gloria, Dolch, Bibl -> Rosa shows Dolch\n")
-            assert "✓ Eintrag 14 steht im Protokoll." in user.shown()
-            await user.press("ctrl+z")
-            assert "Zurückgenommen; Strg+Y wiederholt es." in user.shown()
-            await user.press("f5")
-            assert "Am besten: " in user.shown()
-            await user.type("Tom lacks Küche\n")
-            assert "✗ Keine Verteilung passt" in user.shown()
-            assert "Änderungen, die es beheben," in user.shown()
-            await user.type("1\n")
-            assert "✓ Berichtigt: " in user.shown()
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({*ALL} - {"en"}))
 @with_keyboard
 async def test_a_game_is_entered_explained_repaired_and_finished_by_typed_lines(

@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 from textual.command import CommandInput, CommandPalette
 
-from cluetree import ClueError, Notebook, RecordError, Table
+from cluetree import ClueError, Notebook, Table
 from cluetree.cards import Edition
 from cluetree.editions import CLUE_US, HARRY_POTTER, MASTER_DETECTIVE
 from cluetree.errors import MissingExtraError
@@ -246,18 +246,15 @@ def test_without_textual_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
         run(None)
 
 
-def test_without_a_terminal_there_is_an_error() -> None:
-    with pytest.raises(ClueError, match="needs a terminal"):
-        run(None)
-
-
-def test_an_invalid_record_is_an_error_before_the_screen_opens(tmp_path: Path) -> None:
-    path = tmp_path / "bad.clue"
-    path.write_text("players", "utf-8")
-    with pytest.raises(RecordError, match=r"bad\.clue:1"):
-        run(path)
-
-
-def test_an_impossible_file_name_is_an_error_before_the_screen_opens() -> None:
-    with pytest.raises(RecordError, match="cannot read the file"):
-        run(Path(f"{'x' * 300}.clue"))
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        (None, "needs a terminal"),
+        ("bad.clue", r"bad\.clue:1"),
+        (f"{'x' * 300}.clue", "cannot read the file"),
+    ],
+)
+def test_an_error_before_the_screen_opens(name: str | None, error: str, tmp_path: Path) -> None:
+    (tmp_path / "bad.clue").write_text("players", "utf-8")
+    with pytest.raises(ClueError, match=error):
+        run(None if name is None else tmp_path / name)

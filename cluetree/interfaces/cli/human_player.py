@@ -105,7 +105,10 @@ class Person:
         while True:
             prompt = "Go to (a room, or row and column): "
             to = self._ask(prompt, place, lambda: self._advise(near))
-            room = self._room_at(to)
+            if self._pawns is None:
+                return to
+            seat = self._pawns.players.index(self.book.table.viewpoint or "")
+            room = self._pawns.moved(seat, to).room_to_name(seat)
             if room is None:
                 return to
             try:
@@ -114,13 +117,6 @@ class Person:
                 self._say("Your move is taken back.")
             else:
                 return to
-
-    def _room_at(self, to: Place) -> ClueCard | None:
-        """Return the room of the suggestion that may follow a move."""
-        if self._pawns is None:
-            return None
-        seat = self._pawns.players.index(self.book.table.viewpoint or "")
-        return self._pawns.moved(seat, to).room_to_name(seat)
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
         """Ask for three cards, unless they were asked for with the move."""
