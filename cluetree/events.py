@@ -137,9 +137,8 @@ class Suggestion(_Entry):
         passed = self.passed
         if passed is not None:
             passed = tuple([table.player(name).name for name in passed])
-        is_spelled = (by, guess, shows, passed) == (self.by, self.guess, self.shows, self.passed)
-        event = self if is_spelled else Suggestion(by, guess, shows, passed)
-        event._verify(table.answering)  # noqa: SLF001 -- this class
+        event = Suggestion(by, guess, shows, passed)
+        event._verify(table.answering)
         return event
 
     def _verify(self, answering: Answering) -> None:

@@ -68,7 +68,7 @@ def loads_clue(text: str | bytes, *, source: str = "<text>") -> Record:
             reader = _EventLines(line.table)
         events.append(reader.read(line))
     table = reader.table if reader else set_up.table(Line("", len(lines), source))
-    return Record(table, tuple(events), set_up.title)
+    return Record(table, tuple(events), str(set_up.values.get("title", "")))
 
 
 def loads_clue_event(
@@ -143,17 +143,13 @@ class _SetUp:
     """The lines of the set-up, in any order."""
 
     def __init__(self) -> None:
-        self._values: dict[str, Json] = {}
+        self.values: dict[str, Json] = {}
         self._lines: dict[str, Line] = {}
-
-    @property
-    def title(self) -> str:
-        return cast("str", self._values.get("title", ""))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The players seated so far."""
-        seats = cast("list[dict[str, str]]", self._values.get("players", []))
+        seats = cast("list[dict[str, str]]", self.values.get("players", []))
         return tuple(seat["name"] for seat in seats)
 
     def add(self, key: str, line: Line) -> None:
@@ -169,14 +165,14 @@ class _SetUp:
             first = self._lines[key].place(key).line
             raise place.error(f"{key} is given twice, first in line {first}")
         self._lines[key] = line
-        self._values[key] = SET_UP[key](line, key)
+        self.values[key] = SET_UP[key](line, key)
         line.verify_end()
 
     def table(self, line: Line) -> Table:
         """Return the table; a missing part is an error at this line."""
         from cluetree.record import _reading  # noqa: PLC0415 -- only reading needs msgspec
 
-        values = self._values
+        values = self.values
         self._verify_has(["players"], line)
         fields: Json = {
             "format": FORMAT,
@@ -200,15 +196,15 @@ class _SetUp:
         return _reading.table_of(_reading.record_fields(fields, ""), at)
 
     def _edition(self, line: Line) -> Json:
-        if self._values.get("aliases"):
+        if self.values.get("aliases"):
             place = self._lines["aliases"].place("aliases")
             raise place.error("only a custom deck can have aliases; a shipped edition has its own")
         self._verify_has(["edition"], line)
-        edition = self._values["edition"]
+        edition = self.values["edition"]
         return "custom" if edition is None else edition
 
     def _deck(self, line: Line) -> Json:
-        values = self._values
+        values = self.values
         self._verify_has(_DECK, line)
         aliases: dict[str, list[Json]] = {}
         for number, pair in enumerate(cast("list[dict[str, str]]", values.get("aliases", []))):
@@ -220,7 +216,7 @@ class _SetUp:
 
     def _verify_has(self, keys: Iterable[str], line: Line) -> None:
         for key in keys:
-            if key not in self._values:
+            if key not in self.values:
                 raise line.place().error(
                     f"the set-up must have a line {key!r} before the events; "
                     f"known lines are {', '.join(SET_UP)}"
