@@ -1,9 +1,7 @@
 """Standings: win shares with intervals, by seat, turns, and paired differences.
 
-The deal is the unit of resampling: games of one deal in different seatings are dependent, so an
-entrant's mean over a deal is one measurement. A precision of ±1 point takes about 3,000 deals.
-
-`Standings` and its parts are encoded as JSON as they are (`cluetree-standings/2`).
+The games of one deal in different seatings are dependent, so an entrant's mean over a deal is one
+measurement. A precision of ±1 point takes about 3,000 deals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -37,7 +37,7 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, _ignore)
+        signal.signal(number, lambda *_: None)  # only wakes the loop below
     try:
         program = subprocess.Popen(  # noqa: S603 -- what the user wants to run
             command,
@@ -60,10 +60,6 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     if libc is not None:
         _kill_children()
     return status
-
-
-def _ignore(_number: int, _frame: object) -> None:
-    pass
 
 
 def _kill_children() -> None:

@@ -1,4 +1,4 @@
-"""A program that plays a seat, well or badly: `python -m tests.rpc.bots DIARY HOW`.
+"""A program that plays a seat, well or badly: `python -m tests.play.outside.bots DIARY HOW`.
 
 Its process number and all that it is told go to the diary, one JSON text a line.
 """
@@ -7,7 +7,6 @@ import json
 import os
 import random
 import sys
-import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -47,10 +46,13 @@ class Bot:
         """Answer one request, as well as it is told to."""
         number, method = request["id"], request["method"]
         said = {"jsonrpc": "2.0", "id": number, "result": self.answer(method, request["params"])}
-        if method != "begin" or self._how.startswith("start-"):
-            how = self._how.removeprefix("start-")
-            BREAKDOWNS.get(how, lambda: None)()
-            said = {**said, **INSTEAD.get(how, {})}
+        if method != "begin":
+            if self._how == "crash":
+                sys.exit()
+            if self._how == "thoughts":
+                say({"jsonrpc": "2.0", "id": 0, "result": {"cards": None, "card": "sword"}})
+                say("thinking ...\n\n{}\n[1]\n")
+            said.update(INSTEAD.get(self._how, {}))
         say(said)
 
 
@@ -59,26 +61,11 @@ def say(what: object) -> None:
     sys.stdout.flush()
 
 
-def silence() -> None:
-    time.sleep(1000)
-
-
-def thoughts() -> None:
-    say({"jsonrpc": "2.0", "id": 0, "result": {"cards": None, "card": "sword"}})
-    say("thinking ...\n\n{}\n[1]\n")
-
-
-BREAKDOWNS = {
-    "crash": sys.exit,
-    "silence": silence,
-    "thoughts": thoughts,
-}
 INSTEAD: dict[str, dict[str, object]] = {
     "error": {"error": {"code": 1, "message": "no"}, "result": None},
     "odd": {"result": {"cards": ["plum", 7], "card": None, "place": {}}},
     "nonsense": {"result": {"cards": ["sword"], "card": "sword", "place": "attic"}},
     "illegal": {"result": {"cards": ["plum", "rope", "rope"], "card": "plum", "place": [0, 0]}},
-    "long": {"result": {"cards": ["x" * 1_000_000]}},
 }
 
 

@@ -27,6 +27,7 @@ from cluetree.play.outside.child import Child, LateError
 from cluetree.play.outside.messages import Accuse, Named
 from cluetree.play.outside.programs import Program
 from cluetree.play.supervised import Supervised
+from tests.play.outside import bots
 from tests.rpc.client import Answer
 
 LONG: Final = 60.0
@@ -36,20 +37,17 @@ RULES: Final = Rules(most_turns=30)
 TABLE: Final = Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9})
 ROOT: Final = Path(__file__).parents[3]
 
-BAD_ANSWERS: Final = ("error", "odd", "nonsense", "illegal")
-
 
 class AnyAgent(BaseAgent):
     """Suggests anything, and never accuses, so that games take all their turns."""
 
     def suggest(self, rooms: Sequence[ClueCard]) -> ClueGuess | None:
-        suspects, weapons = (self.table.edition.of(category) for category in list(Category)[:2])
-        return ClueGuess(
-            self.rng.choice(suspects), self.rng.choice(weapons), self.rng.choice(rooms)
-        )
+        *others, _ = map(self.table.edition.of, Category)
+        return ClueGuess(*map(self.rng.choice, (*others, rooms)))
 
 
 Make = Callable[..., OutsideAgent]
+"""Takes how the bot behaves."""
 
 
 @pytest.fixture
@@ -63,9 +61,9 @@ def make(diary: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     monkeypatch.chdir(ROOT)
     made: list[OutsideAgent] = []
 
-    def make(how: str = "well", time_limit: float = LONG) -> OutsideAgent:
+    def make(how: str = "well") -> OutsideAgent:
         command = [sys.executable, "-m", "tests.play.outside.bots", str(diary), how]
-        made.append(OutsideAgent(command, time_limit=time_limit, start_limit=LONG))
+        made.append(OutsideAgent(command, time_limit=LONG, start_limit=LONG))
         return made[-1]
 
     yield make
@@ -182,7 +180,7 @@ def test_answers_are_read_until_the_time_limit() -> None:
 # Bad ones
 
 
-@pytest.mark.parametrize("how", BAD_ANSWERS)
+@pytest.mark.parametrize("how", bots.INSTEAD)
 def test_bad_answers_cost_a_choice(make: Make, diary: Path, how: str) -> None:
     agent = Supervised(make(how))
     result = play(agent)
