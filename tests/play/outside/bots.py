@@ -7,6 +7,7 @@ import json
 import os
 import random
 import sys
+import time
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,6 +50,8 @@ class Bot:
         if method != "begin":
             if self._how == "crash":
                 sys.exit()
+            if self._how == "silence":
+                time.sleep(1000)
             if self._how == "thoughts":
                 say({"jsonrpc": "2.0", "id": 0, "result": {"cards": None, "card": "sword"}})
                 say("thinking ...\n\n{}\n[1]\n")
