@@ -152,7 +152,7 @@ class _Rate(ProgressColumn):
 
 @contextmanager
 def bar(things: str) -> Generator[Callable[[int, int], None], None, None]:
-    """Show a progress bar on standard error, and yield a function of the number done and all."""
+    """Show a progress bar on standard error; the function takes the number done and the total."""
     columns = (
         BarColumn(),
         MofNCompleteColumn(),

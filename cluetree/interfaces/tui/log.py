@@ -1,7 +1,7 @@
 """The log as a list of numbered entries."""
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 
 from more_itertools import longest_common_prefix
 from rich.table import Table as Grid
@@ -14,7 +14,7 @@ from cluetree.cards import Edition
 from cluetree.events import Event
 from cluetree.text.telling import brief
 
-_STYLES = {"!": "bold red", "?": "italic"}
+_STYLES: Final = {"!": "bold red", "?": "italic"}
 
 
 class _Row(NamedTuple):

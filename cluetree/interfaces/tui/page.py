@@ -44,7 +44,7 @@ class Target(NamedTuple):
 
 
 class Page(NamedKeys[None]):
-    """The sheet, the log, a panel and the entry line, for a log or what is supposed in it.
+    """The sheet, the entries, a panel and the entry line for a log or a copy with suppositions.
 
     All computing runs in the background on a copy of the log; a result is shown if the log has
     not changed since. An open panel covers the log where there is little room. In a low window
