@@ -127,7 +127,11 @@ def _search(
     parts = Parts(table, events)
     if is_possible(parts.without(), limit=meter):
         return True
-    without = cache(lambda number: parts.without({number}))
+
+    @cache
+    def without(number: int) -> Evidence:
+        return parts.without({number})
+
     culprits = [*parts.culprits(parts.numbers, meter)]
     usual = count(Evidence.gather(table), limit=meter).deals
     complete = False

@@ -96,7 +96,8 @@ def review(
     evidence = Evidence.gather(table)
     before = weigh_set_up(evidence, len(events), meter)
     complete = before.exact
-    for number, event in enumerate(events, start=1):
+    numbered = [*enumerate(events, start=1)]
+    for number, event in numbered:
         evidence = evidence.after(table, (event,))
         after = weigh_event(evidence, len(events) - number, meter)
         complete = complete and after is not None and after.exact
@@ -111,12 +112,12 @@ def review(
         settled_by=settled,
         missed=tuple(
             number
-            for number, event in enumerate(events, start=1)
+            for number, event in numbered
             if settled is not None and number > settled and _is_missed(table, event)
         ),
         untrue=tuple(
             number
-            for number, event in enumerate(events, start=1)
+            for number, event in numbered
             if deal is not None and not is_true(table, event, deal)
         ),
         complete=complete,

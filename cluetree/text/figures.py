@@ -11,17 +11,15 @@ def percent(chance: float | Estimate) -> str:
 
     The error is rounded up, so that a sampled probability is never certain.
     """
-    if isinstance(chance, Estimate) and chance.error:
-        value = f"{floor(100 * chance.value + 0.5)} ± {ceil(100 * chance.error)}"
-    else:
-        value = _rounded(chance.value if isinstance(chance, Estimate) else chance)
-    return _of_hundred(value)
-
-
-def _rounded(chance: float) -> str:
-    if 0 < chance < 0.01:  # noqa: PLR2004 -- one in a hundred
-        return "<1"
-    return ">99" if 0.99 < chance < 1 else f"{floor(chance * 100 + 0.5)}"  # noqa: PLR2004
+    value, error = (chance.value, chance.error) if isinstance(chance, Estimate) else (chance, 0)
+    words = f"{floor(100 * value + 0.5)}"
+    if error:
+        words += f" ± {ceil(100 * error)}"
+    elif 0 < value < 0.01:  # noqa: PLR2004 -- one in a hundred
+        words = "<1"
+    elif 0.99 < value < 1:  # noqa: PLR2004
+        words = ">99"
+    return _of_hundred(words)
 
 
 def compact(chance: float) -> str:

@@ -1,6 +1,6 @@
 """True games with one planted slip: an entry that was written down wrong.
 
-The slips are made here, without a look at how the library mends them. Everything follows from
+The slips are made here, independently of the repairs of the library. Everything follows from
 the seed.
 """
 

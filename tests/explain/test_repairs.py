@@ -57,16 +57,16 @@ def deals(table: Table, events: Sequence[Event]) -> int:
     return count(Evidence.gather(table, events)).deals
 
 
-def assert_mends(table: Table, events: Sequence[Event], repairs: Repairs) -> None:
+def assert_valid(table: Table, events: Sequence[Event], repairs: Repairs) -> None:
     for repair in repairs.found:
-        mended_table, mended = repair.apply(table, events)
-        for event in mended:
-            event.verify(mended_table)
-        assert deals(mended_table, mended) == repair.deals > 0
+        new_table, new_events = repair.apply(table, events)
+        for event in new_events:
+            event.verify(new_table)
+        assert deals(new_table, new_events) == repair.deals > 0
         assert (repair.event == 0) is (repair.table is not None)
         if repair.event:
-            assert mended_table == table
-            assert len(mended) == len(events) - (repair.replacement is None)
+            assert new_table == table
+            assert len(new_events) == len(events) - (repair.replacement is None)
     changes = [(repair.event, repair.replacement, repair.table) for repair in repairs.found]
     assert len(changes) == len(set(changes))
 
@@ -74,7 +74,7 @@ def assert_mends(table: Table, events: Sequence[Event], repairs: Repairs) -> Non
 def repaired(table: Table, *events: Event) -> list[Repair]:
     repairs = find_repairs(table, events)
     assert repairs.complete
-    assert_mends(table, events, repairs)
+    assert_valid(table, events, repairs)
     return list(repairs.found)
 
 
@@ -91,12 +91,12 @@ def meant(repairs: Sequence[Repair], number: int | None = None) -> list[Event | 
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE, ids=lambda case: case.path.stem)
-def test_impossible_records_are_mended(case: Case) -> None:
+def test_impossible_records_are_repaired(case: Case) -> None:
     table, events = case.record.table, case.record.events
     repairs = find_repairs(table, events)
     assert repairs.complete
     assert repairs.found
-    assert_mends(table, events, repairs)
+    assert_valid(table, events, repairs)
     for wrong in case.expect.wrong_entries:
         assert repairs.found[0].event == wrong
     conflicts = find_conflicts(table, events).sets
@@ -238,7 +238,7 @@ def test_another_card_is_one_proposal_with_its_candidates() -> None:
     assert all(not one.candidates for one in weapons.candidates)
 
 
-def test_at_the_limit_there_are_the_mends_found_so_far() -> None:
+def test_at_the_limit_there_are_the_repairs_found_so_far() -> None:
     slip = planted(1000)
     whole = find_repairs(slip.table, slip.told)
     known = {(one.event, one.replacement) for one in each(whole.found)}
@@ -261,7 +261,7 @@ def sizes(repair: Repair) -> tuple[int | None, ...]:
 def test_a_hand_size() -> None:
     wrong = Table.set_up(DECK, {"Ann": 3, "Bob": 3, "Eve": 2})
     repairs = find_repairs(wrong, [])
-    assert_mends(wrong, [], repairs)
+    assert_valid(wrong, [], repairs)
     assert [sizes(repair) for repair in repairs.found] == [(2, 3, 2), (3, 2, 2), (3, 3, 1)]
     # With no event to tell them apart, no hand size is likelier the wrong one.
     assert len({repair.chance for repair in repairs.found}) == 1
@@ -284,7 +284,7 @@ def test_the_viewpoints_own_hand_is_taken_as_it_is() -> None:
 # The ranking
 
 
-def test_dropping_ranks_below_mends_that_leave_as_many_deals() -> None:
+def test_dropping_ranks_below_repairs_that_leave_as_many_deals() -> None:
     found = repaired(TABLE, holds("Bob", "plum"), holds("Eve", "knife"))
     dropped = next(repair for repair in found if repair.kind is SlipKind.DROPPED)
     below = found[found.index(dropped) :]
@@ -308,17 +308,17 @@ def test_work_can_be_bounded() -> None:
 
 
 @given(told_anyhow(most=6))
-def test_every_repair_mends(told: Told) -> None:
+def test_every_repair_makes_the_log_possible(told: Told) -> None:
     repairs = find_repairs(told.table, told.events)
-    assert_mends(told.table, told.events, repairs)
+    assert_valid(told.table, told.events, repairs)
     if deals(told.table, told.events):
         assert not repairs.found
-    # Dropping is among the repairs wherever it mends.
+    # Dropping is among the repairs wherever it helps.
     dropped = {repair.event for repair in repairs.found if repair.kind is SlipKind.DROPPED}
     for number in range(1, len(told.events) + 1):
         rest = [*told.events[: number - 1], *told.events[number:]]
-        mends = not deals(told.table, told.events) and deals(told.table, rest) > 0
-        assert (number in dropped) is mends
+        helps = not deals(told.table, told.events) and deals(told.table, rest) > 0
+        assert (number in dropped) is helps
 
 
 # Planted slips
@@ -333,7 +333,7 @@ def test_planted_slips_are_in_every_conflict() -> None:
 
 
 @pytest.mark.slow
-def test_planted_slips_are_mended() -> None:
+def test_planted_slips_are_repaired() -> None:
     ranks = [planted(seed).rank for seed in range(1000, 1100)]
     assert None not in ranks
     among_three = sum(rank is not None and rank <= 3 for rank in ranks)

@@ -66,8 +66,8 @@ class Bot:
                 if isinstance(reason, Proof):
                     yield str(reason)
 
-    def mend(self) -> bool:
-        """Undo what cannot be; say whether something was."""
+    def repair(self) -> bool:
+        """Undo the last change of an impossible log; return whether there was one."""
         try:
             return not self.book.consistent and self.book.undo()
         except ClueError:
