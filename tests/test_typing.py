@@ -98,10 +98,10 @@ def test_the_bot_plays() -> None:
     assert bot.ask("kitchen").room == CLUE_US.card("kitchen")
     assert bot.show("Cid", ("plum", "rope", "hall")) in bot.book.beliefs.hand("Ann")
     assert bot.accusation() is None
-    assert not bot.mend()
+    assert not bot.repair()
     assert len([*bot.reasons()]) == 1
     bot.book.holds("Cid", "white")
-    assert bot.mend()
+    assert bot.repair()
     table = Table.set_up(CLUE_US, seats, answering=Answering.ALL)
     assert [event.at(table) for event in told(CLUE_US)] == told(CLUE_US)
 
