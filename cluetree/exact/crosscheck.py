@@ -8,13 +8,13 @@ counts are not.
 Needs python-sat (`pip install python-sat`), which nothing else in cluetree does.
 """
 
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence, Set as AbstractSet
 from contextlib import contextmanager
 from importlib import import_module
 from itertools import combinations
 from typing import Protocol
 
-from cluetree.cards import Category, ClueGuess
+from cluetree.cards import ClueGuess
 from cluetree.claims import Fact
 from cluetree.deduction import bits
 from cluetree.evidence import Evidence
@@ -55,34 +55,26 @@ class _Encoding:
         self._evidence = evidence
         self._deck = evidence.edition.cards
         self._envelope = len(evidence.players)
-        self.top = len(evidence.places) * len(self._deck)
-        self.clauses = [
-            *self._cards(),
-            *self._hands(),
-            *self._hidden(),
-            *self._known(),
-            *self._open(),
-        ]
+        self._top = len(evidence.places) * len(self._deck)
+        self.clauses = [*self._set_up(), *self._known()]
 
-    def lies(self, place: int, card: int) -> int:
-        """Return the variable that says the card lies there."""
-        return place * len(self._deck) + card + 1
+    def _at(self, place: int, cards: Iterable[int]) -> list[int]:
+        """Return the variables that say that these cards lie there."""
+        return [place * len(self._deck) + card + 1 for card in cards]
 
-    def _cards(self) -> Iterator[list[int]]:
-        """Each card lies in exactly one place; a face-up card in none."""
-        for card in range(len(self._deck)):
-            places = [self.lies(place, card) for place in range(self._envelope + 1)]
+    def _set_up(self) -> Iterator[list[int]]:
+        deck = range(len(self._deck))
+        for card in deck:
+            places = [v for at in range(self._envelope + 1) for v in self._at(at, [card])]
             if self._evidence.face_up_set >> card & 1:
                 yield from ([-place] for place in places)
             else:
                 yield from _exactly_one(places)
-
-    def _hands(self) -> Iterator[list[int]]:
-        """Each player holds as many cards as their hand has."""
         for place, player in enumerate(self._evidence.players):
             if player.hand_size is not None:
-                cards = [self.lies(place, card) for card in range(len(self._deck))]
-                yield from self._exactly(player.hand_size, cards)
+                yield from self._exactly(player.hand_size, self._at(place, deck))
+        for cards in self._evidence.frame.categories:
+            yield from _exactly_one(self._at(self._envelope, bits(cards)))
 
     def _exactly(self, number: int, variables: list[int]) -> list[list[int]]:
         # Outside of these bounds python-sat's encodings are unreliable.
@@ -91,28 +83,19 @@ class _Encoding:
         if number in {0, len(variables)}:
             return [[v if number else -v] for v in variables]
         encode: _EncodesSum = import_module("pysat.card").CardEnc.equals
-        formula = encode(lits=variables, bound=number, top_id=self.top)
-        self.top = max(self.top, formula.nv)
+        formula = encode(lits=variables, bound=number, top_id=self._top)
+        self._top = max(self._top, formula.nv)
         return formula.clauses
 
-    def _hidden(self) -> Iterator[list[int]]:
-        """The envelope holds exactly one card of each category."""
-        for category in Category:
-            cards = (card for card, name in enumerate(self._deck) if name.category is category)
-            yield from _exactly_one([self.lies(self._envelope, card) for card in cards])
-
     def _known(self) -> Iterator[list[int]]:
-        for place, (held, lacked) in enumerate(
-            zip(self._evidence.held, self._evidence.lacked, strict=True)
-        ):
-            yield from ([self.lies(place, card)] for card in bits(held))
-            yield from ([-self.lies(place, card)] for card in bits(lacked))
-
-    def _open(self) -> Iterator[list[int]]:
-        for branch in self._evidence.branches:
-            yield [self.lies(place, card) for place, cards in branch for card in bits(cards)]
-        for cards in self._evidence.failed_sets:
-            yield [-self.lies(self._envelope, card) for card in bits(cards)]
+        evidence = self._evidence
+        for place, (held, lacked) in enumerate(zip(evidence.held, evidence.lacked, strict=True)):
+            yield from ([there] for there in self._at(place, bits(held)))
+            yield from ([-there] for there in self._at(place, bits(lacked)))
+        for branch in evidence.branches:
+            yield [there for place, cards in branch for there in self._at(place, bits(cards))]
+        for triple in evidence.failed_sets:
+            yield [-there for there in self._at(self._envelope, bits(triple))]
 
     def fact(self, literal: int) -> Fact:
         """Return what a literal says."""
@@ -199,11 +182,12 @@ def audit(evidence: Evidence) -> list[str]:
         return [f"SAT finds no deal, counting {beliefs.deals}"] if beliefs.deals else []
     if not beliefs.deals:
         return ["SAT finds a deal, counting none"]
-    counted = frozenset(triple.guess for triple in beliefs.triples)
-    possible = triples_by_sat(evidence)
-    return [
-        *(f"only SAT finds that {fact}" for fact in sorted(map(str, facts - beliefs.facts))),
-        *(f"only counting finds that {fact}" for fact in sorted(map(str, beliefs.facts - facts))),
-        *(f"only SAT allows {triple}" for triple in sorted(map(str, possible - counted))),
-        *(f"only counting allows {triple}" for triple in sorted(map(str, counted - possible))),
+    triples = frozenset(triple.guess for triple in beliefs.triples)
+    by_sat = triples_by_sat(evidence)
+    found: list[tuple[str, AbstractSet[object]]] = [
+        ("only SAT finds that", facts - beliefs.facts),
+        ("only counting finds that", beliefs.facts - facts),
+        ("only SAT allows", by_sat - triples),
+        ("only counting allows", triples - by_sat),
     ]
+    return [f"{difference} {each}" for difference, some in found for each in sorted(map(str, some))]

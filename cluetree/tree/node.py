@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from reprlib import repr as brief
 from typing import NamedTuple, final
 
 from cluetree.claims import Fact, OneOf
-from cluetree.errors import InvalidInfoError
 from cluetree.infos import ClueInfo
 from cluetree.tree._anytree import TreeBase
 
@@ -221,13 +219,3 @@ def branch_out(
         SolverNode(Role.ALTERNATIVE, branch, info=info, fact=fact, number=number, origin=origin)
     SolverNode(Role.JOIN, branch, number=number, origin=origin)
     return branch
-
-
-def verify_info(info: object) -> None:
-    """Check the type of an info.
-
-    Raises:
-        InvalidInfoError: If it is not a `ClueInfo`.
-    """
-    if not isinstance(info, ClueInfo):
-        raise InvalidInfoError(f"info must be a ClueInfo, got {brief(info)}")

@@ -10,7 +10,13 @@ from more_itertools import unique_everseen
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
 from cluetree.deduction import Frame
-from cluetree.errors import ContradictionError, InvalidInfoError, UnknownPlayerError, listed
+from cluetree.errors import (
+    ContradictionError,
+    InvalidInfoError,
+    UnknownPlayerError,
+    listed,
+    verify_is,
+)
 from cluetree.events import Event, entries
 from cluetree.evidence import Evidence
 from cluetree.infos import ClueInfo, InfoKind
@@ -19,7 +25,7 @@ from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
 from cluetree.tree.answer import Envelope, Finding
 from cluetree.tree.known import Clash, ClashKind, Ledger
-from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out, verify_info
+from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out
 
 
 class SolverTree:
@@ -189,7 +195,7 @@ class SolverTree:
             UnknownPlayerError: If the info names a player who is not at the table.
             UnknownCardError: If a card is not in this deck.
         """
-        verify_info(info)
+        verify_is("info", info, ClueInfo, InvalidInfoError)
         named = (info.guessing_player, info.revealing_player, *(info.revealing_among or ()))
         for player in named:
             if player is not None and player != ENVELOPE:

@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from cluetree import Answering, Edition, Holds, HoldsOneOf, Lacks, Origin, Role, SolverTree, Table
+from cluetree import Answering, Edition, HoldsOneOf, Origin, Role, SolverTree, Table
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count
 from tests.exact.games import Game, play, seeded
@@ -53,16 +53,6 @@ def test_just_those_alternatives_stand_that_can_be(seed: int) -> None:
                 assert node.is_pruned is not can_be
 
 
-def test_an_alternative_that_cannot_be_is_struck() -> None:
-    """Green is in the envelope, since Ann has plum; so it is not what Bob has."""
-    tree = SolverTree.at(TABLE, (Holds("Ann", PLUM), HoldsOneOf("Bob", (GREEN, ROPE, HALL))))
-    beliefs = count(tree.evidence())
-    assert beliefs.chance(GREEN, "Bob") == 0
-    tree.grow_back(beliefs.facts)
-    (green,) = (node for node in tree.nodes() if node.says == "Bob holds green")
-    assert green.is_pruned
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_growing_back_after_every_event_ends_the_same(seed: int) -> None:
     game = game_of(seed)
@@ -102,17 +92,3 @@ def test_counted_nodes_are_drawn_as_such() -> None:
     assert "counting: Ann holds plum" in str(tree)
     assert "counting" in tree.to_dot()
     assert "counting" in tree.to_mermaid()
-
-
-def test_told_nodes_keep_their_origin() -> None:
-    tree = SolverTree.at(TABLE, (*EVENTS, Lacks("Bob", STUDY)))
-    tree.grow_back(count(tree.evidence()).facts)
-    origins = [node.origin for node in tree.root.children]
-    assert origins.count(Origin.TOLD) == 3
-    assert Origin.COUNTED in origins
-
-
-def test_nothing_to_add_grows_nothing() -> None:
-    tree = SolverTree.at(TABLE)
-    assert tree.grow_back(count(tree.evidence()).facts) == ()
-    assert tree.grow_back(()) == ()

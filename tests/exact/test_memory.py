@@ -2,13 +2,12 @@
 
 import tracemalloc
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
 import pytest
 
-from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, SolverTree, Table
+from cluetree import Category, CluePlayer, Evidence, Holds, HoldsOneOf, Table
 from cluetree.advice import advise
 from cluetree.editions import CLUE_US
 from cluetree.exact import count
@@ -17,7 +16,7 @@ from cluetree.exact._problem import Problem, reduce
 from cluetree.exact._tally import Tally
 from cluetree.limit import Limit
 from tests.exact.data import State, states
-from tests.exact.games import NAMES, only_shows, play, seeded
+from tests.exact.games import NAMES, only_shows, seeded
 from tests.exact.hard import hard
 
 MEGABYTE: Final = 2**20
@@ -72,42 +71,6 @@ def test_a_limit_bounds_the_memory_of_advice_too(
     assert advice.suggestions
     assert not advice.exact
     assert most < 128 * MEGABYTE
-
-
-def long_log(events: int) -> Iterator[tuple[Table, tuple[Holds | HoldsOneOf, ...]]]:
-    """Two logs of true bare facts, the second ten times as long."""
-    game = play(seeded(5), CLUE_US, 6, 0)
-    rng = seeded(6)
-    bare: list[Holds | HoldsOneOf] = []
-    for _ in range(events):
-        name = rng.choice(game.table.names)
-        mine = [card for card, holder in game.deal.items() if holder == name]
-        others = rng.sample(CLUE_US.cards, 2)
-        cards = tuple(dict.fromkeys((rng.choice(mine), *others)))
-        bare.append(HoldsOneOf(name, cards))
-    yield game.table, tuple(bare[: events // 10])
-    yield game.table, tuple(bare)
-
-
-@pytest.mark.slow
-def test_the_work_for_five_thousand_events_is_linear() -> None:
-    """Counted, not timed: what is grown, pruned, and left to count."""
-    nodes: list[int] = []
-    left: list[Problem | None] = []
-    for table, events in long_log(5000):
-        tree = SolverTree.at(table, events)
-        nodes.append(sum(1 for _ in tree.nodes()))
-        reduction = reduce(tree.evidence())
-        assert reduction is not None
-        left.append(reduction.problem)
-        assert count(tree.evidence()) == count(Evidence.gather(table, events))
-    assert nodes[1] <= 10 * nodes[0]
-    # What is left to count does not grow with the log: five hundred shows settle nearly all.
-    small, large = left
-    assert small is not None
-    assert large is not None
-    assert len(large.cards) <= len(small.cards)
-    assert len(large.branches) <= len(small.branches) + 1
 
 
 def test_branches_that_add_nothing_cost_nothing() -> None:

@@ -19,7 +19,6 @@ from cluetree import (
     Table,
 )
 from cluetree.beliefs import Beliefs, Deal
-from cluetree.deduction import bits
 from cluetree.exact import core_version, count
 from tests.brute import deals
 from tests.exact.data import State, states
@@ -167,16 +166,6 @@ def test_the_seed_decides_what_is_drawn() -> None:
         assert beliefs.sample(25, rng=seeded(6)) != first
 
 
-def test_hands_are_the_same_draws() -> None:
-    for table, events in POSITIONS.values():
-        beliefs = count(Evidence.gather(table, events))
-        deals = beliefs.sample(9, rng=seeded(4))
-        for deal, hands in zip(deals, beliefs.sample_hands(9, rng=seeded(4)), strict=True):
-            for name, hand in zip(beliefs.counts, hands, strict=True):
-                held = {DECK.cards[at] for at in bits(hand)}
-                assert held == {card for card, place in deal.items() if place == name}
-
-
 def test_asking_for_one_ofs_does_not_disturb_the_draw() -> None:
     table, events = POSITIONS["a branch"]
     fresh, asked = (count(Evidence.gather(table, events)) for _ in range(2))
@@ -192,13 +181,3 @@ def test_none_can_be_drawn_where_none_fits() -> None:
 
 def test_none_may_be_asked_for() -> None:
     assert count(Evidence.gather(TABLE)).sample(0, rng=seeded(0)) == []
-
-
-def test_a_settled_game_is_drawn_as_it_is() -> None:
-    beliefs = count(
-        Evidence.gather(TABLE, [Holds("Ann", A), Holds("Ann", E), Holds("Bob", B), Holds("Bob", F)])
-    )
-    drawn = beliefs.sample(40, rng=seeded(0))
-    assert {deal[C] for deal in drawn} == {deal[G] for deal in drawn} == {"envelope"}
-    assert {deal[R] for deal in drawn} == {"Cid", "envelope"}
-    assert all({deal[R], deal[S]} == {"Cid", "envelope"} for deal in drawn)

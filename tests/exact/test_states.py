@@ -14,10 +14,6 @@ STATES: Final = tuple(states())
 each_state = pytest.mark.parametrize("state", STATES, ids=[state.place for state in STATES])
 
 
-def test_there_are_96_states() -> None:
-    assert len(STATES) == 96
-
-
 @each_state
 def test_counts_and_chances_are_right(state: State) -> None:
     beliefs = count(state.gathered)

@@ -443,5 +443,5 @@ def test_true_log_at_length(law: Callable[[Told], None]) -> None:
 @pytest.mark.parametrize("wrong", [None, "Ann", 3, {"Ann"}], ids=str)
 def test_what_is_not_an_info_is_refused(wrong: object) -> None:
     tree = SolverTree.at(Table.set_up(CLUE_US, {"Ann": 9, "Bob": 9}))
-    with pytest.raises(InvalidInfoError, match="info must be a ClueInfo, got "):
+    with pytest.raises(InvalidInfoError, match="info must be of type ClueInfo, got "):
         tree.grow(wrong)  # type: ignore[arg-type]
