@@ -128,7 +128,7 @@ class Dealer:
         self._bytes = labels.size * _LAYERS
         # A large sum takes longer than a small one.
         self._charge = 1 + labels.size // _KILOBYTE
-        self._open = [labels.mask(c, 1) if needed else 0 for c, needed in enumerate(problem.needs)]
+        self._open = [labels.first(c) if needed else 0 for c, needed in enumerate(problem.needs)]
         # Of a label's cards only the first is hidden.
         self._hideable = [
             sum(1 << card for card in labels.shift if problem.cards[card].category == category)

@@ -70,14 +70,11 @@ class Labels:
             for cards in product(*label)
         }
 
-    def mask(self, category: int, classes: int) -> int:
-        """Return a mask of the labels with one of the first classes of a category."""
-        stride = prod(max(len(some), 1) for some in self.classes[:category])
+    def first(self, category: int) -> int:
+        """Return a mask of the labels with the first class of a category that has classes."""
+        stride = prod(max(len(some), 1) for some in self.classes[:category]) * self.width * _BYTE
         period = stride * len(self.classes[category])
-        block = (1 << stride * classes * self.width * _BYTE) - 1
-        return sum(
-            block << at * self.width * _BYTE for at in range(0, len(self._sizes), period or 1)
-        )
+        return sum(((1 << stride) - 1) << at for at in range(0, self.size * _BYTE, period))
 
     def without(self, triples: Collection[int]) -> int:
         """Return a mask of all labels except those of some sets of hidden cards."""

@@ -22,11 +22,6 @@ def gathered(case: Case, most: int | None = None) -> Evidence:
     return Evidence.gather(case.record.table, case.record.events[:most])
 
 
-def test_there_are_thirty() -> None:
-    kinds = (CASES, CONSISTENT, IMPOSSIBLE, STAGED, REAL, UNKNOWN, CHANCES)
-    assert list(map(len, kinds)) == [30, 26, 4, 4, 2, 4, 2]
-
-
 @each_case
 def test_deals_and_triples(case: Case) -> None:
     beliefs = count(gathered(case))

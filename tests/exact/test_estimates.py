@@ -149,14 +149,3 @@ def test_the_clock_is_looked_at_all_the_time(monkeypatch: pytest.MonkeyPatch) ->
         assert clock.now - before < 1000
         # Each look is one attempt, or up to a thousand states.
         assert meter.spent < 1_000_000
-
-
-def test_a_part_is_charged_to_the_whole() -> None:
-    whole = Meter(Limit(states=100))
-    part = whole.part(0.5)
-    part.spend(50)
-    with pytest.raises(LimitReached, match="more than 100 states"):
-        part.spend()
-    assert whole.left == (49, None)
-    with pytest.raises(LimitReached):
-        whole.spend(50)

@@ -18,7 +18,6 @@ from cluetree import (
     Edition,
     Event,
     Evidence,
-    Fact,
     Holds,
     HoldsOneOf,
     Lacks,
@@ -256,16 +255,6 @@ def test_an_onlooker_starts_with_the_multinomial(edition: Edition, sizes: tuple[
             assert beliefs.count(card, player.name) == expected
 
 
-def test_ten_players_start_beyond_64_bits() -> None:
-    hand = ("Rope", "Mrs. White", "Library")
-    sizes = dict(zip(NAMES, (3, 3, 3, 3, 3, 3, 3, 2, 2, 2), strict=True))
-    table = Table.set_up(MASTER_DETECTIVE, sizes, viewpoint="Ann", hand=hand)
-    beliefs = counted(table, ())
-    triples = prod(len(MASTER_DETECTIVE.of(category)) - 1 for category in Category)
-    assert beliefs.deals == triples * multinomial(3, 3, 3, 3, 3, 3, 2, 2, 2)
-    assert beliefs.deals > 2**64
-
-
 def test_unknown_sizes_count_every_split() -> None:
     table = Table.set_up(MASTER_DETECTIVE, dict.fromkeys(NAMES))
     assert counted(table, ()).deals == prod(len(MASTER_DETECTIVE.of(c)) for c in Category) * 10**27
@@ -300,13 +289,3 @@ def subsets(cards: Sequence[ClueCard], size: int) -> list[set[ClueCard]]:
         for number in range(1 << len(cards))
         if number.bit_count() == size
     ]
-
-
-def test_facts_say_what_counts_say() -> None:
-    game = play(seeded(4), CLUE_US, 4, 3)
-    beliefs = counted(game.table, game.events)
-    for place in beliefs.counts:
-        for card in CLUE_US.cards:
-            chance = beliefs.chance(card, place)
-            for holds in (True, False):
-                assert (Fact(place, card, holds) in beliefs.facts) is (chance == holds)

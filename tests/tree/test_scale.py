@@ -142,13 +142,6 @@ def test_asking_does_not_depend_on_the_length() -> None:
 
 
 @pytest.mark.slow
-def test_pruning_again_does_nothing_at_all() -> None:
-    whole = SolverTree.at(TABLE, a_long_game(2000))
-    short = SolverTree.at(TABLE, a_long_game(200))
-    assert calls(whole.prune) < 2 * calls(short.prune)
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "event",
     [
