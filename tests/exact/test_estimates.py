@@ -14,6 +14,7 @@ from cluetree.beliefs import Beliefs
 from cluetree.editions import CLUE_US
 from cluetree.errors import LimitReached
 from cluetree.exact import count, estimate, is_possible, some_deal, weigh
+from cluetree.exact._count import MEMORY
 from cluetree.exact._draws import LEAST, draw
 from cluetree.explain import is_true
 from cluetree.limit import Limit, Meter
@@ -100,7 +101,9 @@ def test_without_a_limit_it_is_counted() -> None:
 
 
 @pytest.mark.slow
-def test_the_count_gives_way_to_an_estimate() -> None:
+def test_the_count_gives_way_to_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cluetree.exact._native._core", None)
+    MEMORY.clear()
     about = weigh(slow("real122"), limit=Limit(states=160_000))
     assert about.draws is not None
     assert about.deals == pytest.approx(1_616_164_941_731, rel=0.5)
