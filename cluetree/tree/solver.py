@@ -229,7 +229,11 @@ class SolverTree:
             for fact in ordered:
                 if fact.holds is not holds or self._ledger.knows(fact):
                     continue
-                if known.knows(fact.player, fact.card) is None or self._prunes(fact):
+                contradicts_one = any(
+                    node.pruning is None and node.fact == fact.opposite
+                    for node in self._by_card[fact.card]
+                )
+                if known.knows(fact.player, fact.card) is None or contradicts_one:
                     holder = self._names.get(fact.player, ENVELOPE)
                     info = ClueInfo(revealing_player=holder, card=fact.card, has_card=holds)
                     nodes = self._grow(info, None, Origin.COUNTED)
@@ -238,12 +242,6 @@ class SolverTree:
                     grown += nodes
             self.prune()
         return tuple(grown)
-
-    def _prunes(self, fact: Fact) -> bool:
-        """Whether this fact directly contradicts a remaining alternative."""
-        return any(
-            node.pruning is None and node.fact == fact.opposite for node in self._by_card[fact.card]
-        )
 
     def _verify_player(self, player: CluePlayer) -> None:
         if player.name not in self._names:
