@@ -209,8 +209,8 @@ def params_of(operation: Operation, *, strict: bool = False) -> type[msgspec.Str
     """Return the type of an operation's parameters; a strict one rejects unknown fields."""
     if operation.subject == "games":
         return operation.struct(strict=strict)
-    is_question = operation.subject == "notebook" and not operation.changes
-    return operation.struct(QuestionParams if is_question else GameParams, strict=strict)
+    form = QuestionParams if operation.is_question else GameParams
+    return operation.struct(form, strict=strict)
 
 
 class GameState(Result):

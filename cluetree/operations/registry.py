@@ -207,6 +207,11 @@ class Operation:
         )
 
     @property
+    def is_question(self) -> bool:
+        """Whether it asks about one notebook and changes nothing."""
+        return self.subject == "notebook" and not self.changes
+
+    @property
     def summary(self) -> str:
         """The first line of the docstring."""
         return self.description.partition("\n")[0]

@@ -35,8 +35,7 @@ class Command(Protocol):
 def commands() -> Iterator[tuple[str, Command]]:
     """Yield the derived commands by name."""
     for operation in OPERATIONS.values():
-        is_question = operation.subject == "notebook" and not operation.changes
-        if is_question and operation.name not in ASKED_ELSEWHERE:
+        if operation.is_question and operation.name not in ASKED_ELSEWHERE:
             yield operation.name.replace("_", "-"), command(operation)
 
 
