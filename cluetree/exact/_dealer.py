@@ -4,7 +4,7 @@ Of interchangeable cards one, the candidate, stands for all that may be asked fo
 dealt first, then the candidates by halves: to leave out each card of one half, all cards of the
 other half are dealt once, and the same again within the half. So with n candidates most work is
 done about log n times instead of n times. The room left in the hands at the end is that of the
-asked cards: it says who may hold them. So every player is told apart from the first card to the
+asked cards: it says who may hold them. So every player is tracked from the first card to the
 last.
 """
 
@@ -118,7 +118,7 @@ def _halve(
 class Dealer:
     """Deals the cards of one problem; see `leave_out`.
 
-    The envelope is told apart like a player, and what it still needs is part of the label.
+    The envelope is tracked like a player, and what it still needs is part of the label.
     """
 
     def __init__(self, problem: Problem, labels: Labels, meter: Meter):
@@ -140,7 +140,7 @@ class Dealer:
             for number, card in enumerate(problem.cards)
         ]
         self._players = [p for p, room in enumerate(problem.room) if room is not None]
-        self._told_apart = (*self._players, problem.envelope)
+        self._tracked = (*self._players, problem.envelope)
         # The envelope takes nothing of the fresh pool.
         span = {**dict.fromkeys(self._players, 0), problem.envelope: -1}
         self._layout = StateLayout(
@@ -194,7 +194,7 @@ class Dealer:
 
     def _fitting(self, weights: dict[State, int], ahead: int) -> Weights:
         states = [*weights]
-        kept = self._layout.fitting(states, self._told_apart, ahead)
+        kept = self._layout.fitting(states, self._tracked, ahead)
         self._meter.spend(len(kept) * self._charge // _QUICKER)
         if len(kept) == len(states):
             return weights
@@ -208,7 +208,7 @@ class Dealer:
         if self._is_last(category, ahead):
             settled = {state: rest for state, w in weights.items() if (rest := w & ~is_open)}
         layout = self._layout
-        step = layout.step(card, ahead, self._told_apart)
+        step = layout.step(card, ahead, self._tracked)
         closed, then = step.closed, dict[State, int]()
         # `deal` in one loop: a list of moves would take longer than adding up their weights.
         for place, room, one, met in step.takers:
@@ -247,7 +247,7 @@ class Dealer:
                 continue
             ahead ^= 1 << card
             is_open = self._open[category]
-            step = self._layout.step(card, ahead, self._told_apart)
+            step = self._layout.step(card, ahead, self._tracked)
             then: list[tuple[tuple[int, int], State]] = []
             for place, moves in deal(self._layout, step, found):
                 here = place << SHIFT * category

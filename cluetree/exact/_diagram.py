@@ -19,7 +19,7 @@ formula:
 [1, 1, 3, 2, 2]
 
 The three states before the second room is dealt: Bob has the first one, the envelope has it, or
-Cid has it, from the resting pool, where he need not be told apart.
+Cid has it, from the resting pool, where he need not be tracked.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -93,7 +93,7 @@ _AFTER: Final = itemgetter(1)
 _Moves: TypeAlias = tuple[int, list[tuple[int, State]], Sequence[int]]
 """A batch whose moves lead to states that have no number yet."""
 From = TypeVar("From")
-"""What a move keeps of the state before: its number, or the ways to it."""
+"""The number of the state before a move, or the ways to it."""
 
 
 def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
@@ -114,7 +114,7 @@ def draw_diagram(problem: Problem, meter: Meter) -> Diagram:
         number = dict.fromkeys(chain.from_iterable([map(_AFTER, some) for _, some, _ in found]), 0)
         layer = list(number)
         if step is not None:
-            fitting = layout.fitting(layer, step.told_apart, step.ahead)
+            fitting = layout.fitting(layer, step.tracked, step.ahead)
             if len(fitting) < len(layer):
                 layer, kept = fitting, set(fitting)
                 found = [
@@ -186,7 +186,7 @@ def deal(
 ) -> Iterator[tuple[int, list[tuple[From, State]]]]:
     """Deal one card to every place that it may come to.
 
-    Yields each place with the states that follow, paired with what the states came with.
+    Yields each place with the states that follow, each paired as the state before it.
     """
     closed = step.closed
     for player, room, one, met in step.takers:
@@ -220,7 +220,7 @@ def deal(
             if state >> layout.fresh_at < fresh and not state & closed
         ]
         yield FRESH, moves
-    if len(step.told_apart) + len(layout.loose) < layout.envelope:
+    if len(step.tracked) + len(layout.loose) < layout.envelope:
         pool, one = layout.rest.mask << layout.rest.shift, 1 << layout.rest.shift
         moves = [
             (before, state - one) for before, state in states if state & pool and not state & closed

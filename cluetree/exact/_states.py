@@ -1,13 +1,13 @@
 """The states of the count: one int of small fields, laid out for one problem and plan.
 
-In the example of `cluetree.exact._diagram`, once Bob is told apart, the one state reads, from the
-highest bit:
+In the example of `cluetree.exact._diagram`, once Bob is tracked separately, the one state reads,
+from the highest bit:
 
     0      01    1       1 0 0  1
     fresh  rest  branch  needs  Bob
 
 The resting pool takes one card, which is Cid's, one branch is unmet, the envelope needs a room, and
-Bob, told apart, takes one card.
+Bob, tracked separately, takes one card.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,15 +37,15 @@ class Step(NamedTuple):
     hides: int
     """The branch bits that are met if the envelope takes it."""
     takers: tuple[tuple[int, int, int, int], ...]
-    """Each player told apart who may get it: player, bits of the room, one card, bits met."""
+    """Each tracked player who may get it: player, bits of the room, one card, bits met."""
     loose: tuple[tuple[int, int], ...]
     """Each player of unknown hand size who may get it: player, bits met."""
     closed: int
     """Bits that must be clear afterwards: no card to come clears them."""
     fresh: int
     """Room of all players in the fresh pool while the card is dealt."""
-    told_apart: tuple[int, ...]
-    """The players told apart."""
+    tracked: tuple[int, ...]
+    """The players tracked separately."""
     ahead: int
     """The cards still to come."""
 
@@ -53,8 +53,8 @@ class Step(NamedTuple):
 class StateLayout:
     """Where the fields of a state lie, and what dealing a card does to them.
 
-    From the lowest bit: each player's room while told apart, the needs, the branches, the number
-    of cards that the resting pool still takes, the number of cards in the fresh pool.
+    From the lowest bit: each player's room while tracked separately, the needs, the branches, the
+    number of cards that the resting pool still takes, the number of cards in the fresh pool.
     """
 
     def __init__(self, problem: Problem, plan: Plan):
@@ -62,7 +62,7 @@ class StateLayout:
         self.plan = plan
         self.envelope = len(problem.room)
         self.fields: dict[int, Field] = {}
-        """The room of each player who is told apart."""
+        """The room of each player who is tracked separately."""
         at = 0
         for player in plan.first:
             width = self.room(player).bit_length()
@@ -132,11 +132,11 @@ class StateLayout:
         ahead = (1 << len(self.problem.cards)) - 1
         for index, card in enumerate(plan.order):
             ahead &= ~(1 << card)
-            told_apart = [p for p in plan.first if plan.first[p] <= index <= plan.last[p]]
+            tracked = [p for p in plan.first if plan.first[p] <= index <= plan.last[p]]
             fresh = sum(self.room(p) for p, first in plan.first.items() if first > index)
-            yield self.step(card, ahead, told_apart, fresh)
+            yield self.step(card, ahead, tracked, fresh)
 
-    def step(self, number: int, ahead: int, told_apart: Iterable[int], fresh: int = 0) -> Step:
+    def step(self, number: int, ahead: int, tracked: Iterable[int], fresh: int = 0) -> Step:
         """Return what dealing a card does when certain cards are still to come."""
         card, met = self.problem.cards[number], self._met[number]
         may_hide = card.places >> self.envelope & 1 and self.problem.needs[card.category]
@@ -147,7 +147,7 @@ class StateLayout:
             takers=tuple(
                 [
                     (p, mask << shift, 1 << shift, met.get(p, 0))
-                    for p in told_apart
+                    for p in tracked
                     if card.places >> p & 1
                     for shift, mask in [self.fields[p]]
                 ]
@@ -155,13 +155,13 @@ class StateLayout:
             loose=tuple([(p, met.get(p, 0)) for p in self.loose if card.places >> p & 1]),
             closed=self.closed(ahead),
             fresh=fresh,
-            told_apart=tuple(told_apart),
+            tracked=tuple(tracked),
             ahead=ahead,
         )
 
-    def fitting(self, states: list[State], told_apart: Iterable[int], ahead: int) -> list[State]:
+    def fitting(self, states: list[State], tracked: Iterable[int], ahead: int) -> list[State]:
         """Drop states in which a player cannot get enough cards, or not meet all branches."""
-        for player in told_apart:
+        for player in tracked:
             shift, mask = self.fields[player]
             most = (ahead & self._may[player]).bit_count()
             if most < self.room(player):
