@@ -78,13 +78,7 @@ def group(problem: Problem, asked: Collection[int]) -> list[Group]:
 def leave_out(
     dealer: "Dealer", groups: Sequence[Group], asked: Sequence[Sequence[int]]
 ) -> Iterator[tuple[Asked, Patterns]]:
-    """For every choice of a candidate in each category, find where the chosen may lie.
-
-    Args:
-        dealer: Deals the cards.
-        groups: All cards.
-        asked: For each category the candidates, every one there is; may be none.
-    """
+    """For every choice of one of the asked candidates in each category, find where they may lie."""
     plain = [card for each in groups if each.is_plain for card in each.others]
     special = [card for each in groups if not each.is_plain for card in each.others]
     ahead = sum(1 << card for cards in (special, *asked) for card in cards)

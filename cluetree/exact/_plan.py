@@ -1,7 +1,7 @@
-"""The order in which open cards are dealt, and the span in which each player is told apart.
+"""The order in which open cards are dealt, and the span in which each player is tracked.
 
 A card is special to a player who may not get it or has an open branch on it. Before the first
-and after the last card special to them, a player need not be told apart from the others: cards
+and after the last card special to them, a player need not be distinguished: cards
 go to a common pool, and whose they are is settled by counting when the player's first special
 card comes (the fresh pool), or was settled when the last one had gone (the resting pool). Cards
 special to nobody come last and are counted in one formula. So what the counter has to remember
@@ -78,9 +78,7 @@ def plan(problem: Problem, meter: Meter | None = None) -> Plan:
 def _scopes(problem: Problem, special: list[int]) -> tuple[list[int], list[int]]:
     """Return the cards special to each player, and those that each branch names.
 
-    Args:
-        problem: The problem.
-        special: For each place the cards that may not come there.
+    `special` has the cards that each place may not get.
     """
     for branch in problem.branches:
         for place, cards in branch:
@@ -108,7 +106,7 @@ class Widths(dict[int, float]):
     out differently by then, and the estimate is the product of their ranges, each to a power
     below one, for not every combination of values comes about:
 
-    - the room of each player told apart, from the least to the most that it can be (as many of
+    - the room of each tracked player, from the least to the most that it can be (as many of
       the dealt cards as they may get are theirs, or as few as the cards to come allow), to the
       power `ROOM`;
     - the cards in the fresh pool, to the power `FRESH`;
@@ -126,14 +124,7 @@ class Widths(dict[int, float]):
         scopes: Sequence[int],
         branches: Sequence[int],
     ):
-        """Take what is needed of a problem.
-
-        Args:
-            problem: The problem.
-            may: For each place the cards that may come there.
-            scopes: For each player the special cards.
-            branches: The cards that each branch names.
-        """
+        """Prepare a problem; `may` and `scopes` are sets of cards by place."""
         self._deck = (1 << len(problem.cards)) - 1
         self._players: list[tuple[int, int, int, Sequence[float]]] = []
         self._resting = 0
