@@ -17,10 +17,15 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import FrameType
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_CHILD_SUBREAPER = 36
 _POLL = 0.5  # seconds between looks at the parent
+
+
+def _wake(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing: the arrival of the signal wakes the loop of `main`."""
 
 
 def main(parent: int, pipe: int, command: list[str]) -> int:
@@ -37,7 +42,7 @@ def main(parent: int, pipe: int, command: list[str]) -> int:
     os.set_blocking(waker, False)
     signal.set_wakeup_fd(waker, warn_on_full_buffer=False)
     for number in (signal.SIGTERM, signal.SIGCHLD):
-        signal.signal(number, lambda *_: None)  # only wakes the loop below
+        signal.signal(number, _wake)
     try:
         program = subprocess.Popen(  # noqa: S603 -- what the user wants to run
             command,
