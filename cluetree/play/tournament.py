@@ -26,11 +26,13 @@ from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Absent, Supervised, TimeLimits
-from cluetree.play.workers import run_alone, stop
+from cluetree.play.workers import run_alone, sigint_held, stop
 from cluetree.record import Record
 
 _MAX_PENDING: Final = 64
 """Games submitted to an executor at a time: enough for many workers, few enough to stop quickly."""
+_WAIT: Final = 0.2
+"""Seconds until Ctrl-C takes effect."""
 _NONE_ABSENT: Final[Mapping[int, str]] = MappingProxyType({})
 
 Game: TypeAlias = tuple[int, tuple[int, ...]]
@@ -295,22 +297,24 @@ def _play_on(
     """Play games on an executor, and return those that were pending if it broke."""
     pending: dict[Future[Played], Game] = {}
     waiting = iter(games)
-    try:
-        while True:
-            for game in islice(waiting, _MAX_PENDING - len(pending)):
-                pending[pool.submit(tournament.play, game)] = game
-            if not pending:
-                return []
-            for future in wait(pending, return_when=FIRST_COMPLETED).done:
-                played = future.result()
-                keep(pending.pop(future), played)
-    except BrokenExecutor:
-        return [*pending.values()]
-    finally:
-        for future, game in pending.items():  # Ctrl-C must not lose a game that is over
-            if future.done() and future.exception() is None:
-                keep(game, future.result())
-        stop(pool, wait=not pending)
+    with sigint_held() as let_through:
+        try:
+            while True:
+                for game in islice(waiting, _MAX_PENDING - len(pending)):
+                    pending[pool.submit(tournament.play, game)] = game
+                if not pending:
+                    return []
+                for future in wait(pending, _WAIT, FIRST_COMPLETED).done:
+                    played = future.result()
+                    keep(pending.pop(future), played)
+                let_through()
+        except BrokenExecutor:
+            return [*pending.values()]
+        finally:
+            for future, game in pending.items():  # Ctrl-C must not lose a game that is over
+                if future.done() and future.exception() is None:
+                    keep(game, future.result())
+            stop(pool, wait=not pending)
 
 
 def _play_alone(tournament: Tournament, game: Game) -> Played:

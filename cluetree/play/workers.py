@@ -7,7 +7,8 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import Pipe, get_context
-from threading import Thread
+from threading import Thread, current_thread, main_thread
+from types import FrameType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from cluetree.errors import MissingExtraError, ResultsError
@@ -83,6 +84,33 @@ def sigint_blocked() -> Generator[None, None, None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def sigint_held() -> Generator[Callable[[], None], None, None]:
+    """Hold back Ctrl-C in the block, and yield a function that lets it through.
+
+    An exception in the middle of `concurrent.futures` can leave a lock taken for ever.
+    """
+    handler, came = signal.getsignal(signal.SIGINT), list[int]()
+
+    def hold(number: int, _frame: FrameType | None) -> None:
+        came.append(number)
+
+    def let_through() -> None:
+        if came and callable(handler):
+            handler(came.pop(), None)
+
+    if not callable(handler) or current_thread() is not main_thread():
+        yield let_through
+        return
+    signal.signal(signal.SIGINT, hold)
+    try:
+        yield let_through
+    finally:
+        if signal.getsignal(signal.SIGINT) is hold:  # else the handler has set another one
+            signal.signal(signal.SIGINT, handler)
+    let_through()
 
 
 @dataclass(frozen=True)

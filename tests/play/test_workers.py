@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from cluetree.play.workers import Ended, processes, run_alone
+from cluetree.play.workers import Ended, processes, run_alone, sigint_held
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
 LIMIT: Final = 60.0
@@ -80,11 +80,34 @@ def test_no_worker_outlives_a_command(words: str, number: signal.Signals) -> Non
             assert run.poll() is None
         time.sleep(1)  # until they play
         run.send_signal(number)
-        _, errors = run.communicate(timeout=LIMIT)
+        try:
+            _, errors = run.communicate(timeout=LIMIT)
+        finally:
+            run.kill()
         status = run.returncode
     assert status == (130 if number == signal.SIGINT else -number)
     assert all(map(is_gone, workers))
     assert b"Traceback" not in errors
+
+
+@pytest.mark.parametrize("calls", [True, False])
+def test_ctrl_c_is_held_until_it_is_let_through(calls: bool) -> None:
+    """Else its exception could leave a lock of `concurrent.futures` taken, and the exit waits."""
+    before, reached = signal.getsignal(signal.SIGINT), list[str]()
+
+    def interrupt() -> None:
+        with sigint_held() as let_through:
+            let_through()
+            signal.raise_signal(signal.SIGINT)
+            reached.append("held")
+            if calls:
+                let_through()
+                reached.append("lost")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert reached == ["held"]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 STUBBORN: Final = """
