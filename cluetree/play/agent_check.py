@@ -223,7 +223,8 @@ def check_agent(
         rules: The kinds of game to play; those of `sample` if left out.
         seeds: One game of each kind for each seed, in seat `seed % players`.
     """
-    games = [_Game(make, kind, seed) for kind in rules or sample() for seed in seeds]
+    kinds = sample() if rules is None else rules
+    games = [_Game(make, kind, seed) for kind in kinds for seed in seeds]
     before = random.getstate()
     try:
         faults = [game.fault(text) for game in games for text in game.faults_in_play()]

@@ -39,6 +39,10 @@ def test_the_sample_has_every_kind_of_game() -> None:
         assert len({getattr(rules, name) for rules in sample()}) > 1, name
 
 
+def test_no_kind_of_game_is_no_game() -> None:
+    assert check_agent(ErraticAgent, rules=()).games == 0
+
+
 class Raising(ErraticAgent):
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> Never:  # noqa: ARG002
         raise ArithmeticError("no idea")
