@@ -21,7 +21,6 @@ from cluetree.interfaces.rpc.protocol import Code, ErrorData, RpcError
 from cluetree.operations import OperationError
 
 _T = TypeVar("_T")
-_INVALID: Final = (InvalidEditionError, InvalidEventError, InvalidGuessError, InvalidTableError)
 _INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 
