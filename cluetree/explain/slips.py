@@ -138,7 +138,7 @@ def meant_by(
     """Yield each change of an event, the weight of the slip, and how usual the change is.
 
     The last number is 1 for a change as usual as the entry, and less for a rarer one. A `double`
-    change is of who showed and which card at once, instead of one part.
+    change replaces the shower and the card at once, instead of one part.
     """
     before = _oddities(table, event)
     for slip, weight in weighted(_slips(table, event, double=double)):

@@ -102,7 +102,7 @@ def _fault(state: GameState, act: Act) -> str | None:
 def guess_fault(edition: Edition, guess: object) -> str | None:
     """Return why a guess is invalid, if it is; `None`, to guess nothing, is valid.
 
-    The type is checked, too: an agent may not be type-checked.
+    The type is checked too, because agents can be untyped code.
     """
     if guess is None:
         return None

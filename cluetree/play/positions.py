@@ -83,7 +83,7 @@ class Position(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def facts(self) -> Claims:
-        """What the events make certain, without the facts of the set-up."""
+        """The facts that follow from the events, without those of the set-up."""
         start = Notebook(loads_json(bytes(self.record)).table).beliefs.facts
         return self.certain - {(fact.player, fact.card.name, fact.holds) for fact in start}
 

@@ -45,7 +45,7 @@ class Rules:
     board: Board | None = None
     """The board of the pawns; without a board, every suggestion may name any room."""
     leftover_face_up: bool = False
-    """Whether cards that do not go round evenly lie open; else the first seats get one more."""
+    """Whether cards left over by an even deal are face-up; else the first seats get one more."""
     starts: str | None = None
     """The player who has the first turn; `None` for the first seat."""
     most_turns: int = 500

@@ -43,5 +43,5 @@ def bits(found: Estimate) -> str:
 
 
 def many(number: int, thing: str) -> str:
-    """Count things in English, where there is no translation: 1 deal, 2 deals."""
+    """Count things in English, for commands without translations: 1 deal, 2 deals."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -343,7 +343,7 @@ class Views:
     def _see_unseen(
         self, asker: int, shower: int, guesses: Masks, shown: Masks, is_news: Flags
     ) -> None:
-        """Note for all other seats that a seat showed one of the cards, where it did."""
+        """Record for the other seats that the shower has one of the cards, in games with a show."""
         (games,) = shown.nonzero()
         places = np.full(len(games), shower)
         for seat in set(range(self.layout.players)) - {asker, shower}:
