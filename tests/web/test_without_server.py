@@ -290,39 +290,51 @@ def test_a_core_that_breaks_is_started_again(another: Callable[[], Sheet]) -> No
     assert sheet.page.evaluate("made.length") == 2
 
 
+def service_workers(page: View) -> dict[str, str]:
+    """The status of each version of the service worker, kept up to date by the browser."""
+    found = dict[str, str]()
+    devtools = page.context.new_cdp_session(page)
+    devtools.on(
+        "ServiceWorker.workerVersionUpdated",
+        lambda event: found.update({it["versionId"]: it["status"] for it in event["versions"]}),
+    )
+    devtools.send("ServiceWorker.enable")
+    return found
+
+
 def test_a_new_version_comes_once_no_tab_shows_the_old_one(
     browser: View, site: Path, tmp_path: Path
 ) -> None:
     folder = tmp_path / "site"
     shutil.copytree(site, folder)
     with hosting(folder) as host, sheets(browser, host, DESKTOP) as another:
+        empty = another().page
+        versions = service_workers(empty)
+
+        def wait_for(*expected: str) -> None:
+            for _ in range(PATIENCE // 50):
+                if tuple(versions.values()) == expected:
+                    return
+                empty.wait_for_timeout(50)
+            pytest.fail(f"the service workers are {versions}, not {expected}")
+
         old = another()
         old.open()
-        files_kept(old)
+        wait_for("activated")
         (words,) = folder.rglob("languages/en.json")
         words.write_text(words.read_text("utf-8").replace("Skip to", "Jump to"), encoding="utf-8")
         write_service_worker(folder)
         old.open("#")
-        old.page.evaluate(
-            """async () => {
-              const registration = await navigator.serviceWorker.ready;
-              await registration.update();
-              const worker = registration.installing ?? registration.waiting;
-              while (worker.state === "installing") await new Promise(done => setTimeout(done, 50));
-            }"""
-        )
+        old.page.evaluate("navigator.serviceWorker.ready.then(found => found.update())")
+        wait_for("activated", "installed")
         old.page.reload()
         assert old.page.locator(".skip").inner_text() == "Skip to the sheet"
         old.page.close()
-        for _ in range(20):  # the browser lets go of the old one when it finds the time
-            new = another()
-            new.open()
-            if new.page.locator(".skip").inner_text() == "Jump to the sheet":
-                assert len(new.page.evaluate("caches.keys()")) == 1
-                break
-            new.page.close()
-        else:
-            pytest.fail("no tab shows the new version")
+        wait_for("redundant", "activated")
+        new = another()
+        new.open()
+        assert new.page.locator(".skip").inner_text() == "Jump to the sheet"
+        assert len(new.page.evaluate("caches.keys()")) == 1
 
 
 @pytest.mark.parametrize(
