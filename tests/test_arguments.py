@@ -361,11 +361,11 @@ def test_concurrent_use_of_a_notebook_is_detected() -> None:
     def linger() -> None:
         with book._alone:
             inside.set()
-            go_on.wait(60)
+            go_on.wait()
 
     thread = Thread(target=linger)
     thread.start()
-    assert inside.wait(60)
+    assert inside.wait(300)
     asks: list[Callable[[], object]] = [
         lambda: book.beliefs,
         lambda: book.tree,

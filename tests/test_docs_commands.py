@@ -42,12 +42,28 @@ def test_a_command_line_is_one(page: str, line: str) -> None:
     app.parse_args(shlex.split(words)[1:], exit_on_error=False, print_error=False)
 
 
+PATIENT: Final = f"""#!{sys.executable}
+import sys
+from cluetree.play.outside import agent
+agent.TIME_LIMIT = agent.START_LIMIT = {LONG}  # before others import them
+agent.OutsideAgent.__init__.__kwdefaults__.update(time_limit={LONG}, start_limit={LONG})
+from cluetree.interfaces.cli.main import main
+sys.exit(main())
+"""
+
+
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A directory with the examples in it, and this cluetree on the path."""
+    """A directory with the examples in it, and a patient cluetree on the path."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     (tmp_path / "token").write_text("a shared word\n", "utf-8")
-    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    program = tmp_path / "bin" / "cluetree"
+    program.parent.mkdir()
+    program.write_text(PATIENT, "utf-8")
+    program.chmod(0o755)
+    path = os.pathsep.join(
+        (str(program.parent), str(Path(sys.executable).parent), os.environ["PATH"])
+    )
     return {**os.environ, "PATH": path, "NO_COLOR": "1"}
 
 

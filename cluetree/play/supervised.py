@@ -183,16 +183,19 @@ class Supervised:
         limit = max(self._for_choice, _LONGEST_CALL) if limit is None else limit
         try:
             self._calling()
-            if limit < inf and not isinstance(self.agent, Timed):
-                _set_alarm(max(limit, 1e-6))
-            call()
+            try:
+                if limit < inf and not isinstance(self.agent, Timed):
+                    _set_alarm(max(limit, 1e-6))
+                call()
+            finally:  # the alarm can still raise until it is off
+                if limit < inf:
+                    _set_alarm(0)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 -- the agent's fault, SystemExit too
-            self._blame(error)
-        finally:
             if limit < inf:
                 _set_alarm(0)
+            self._blame(error)
 
     def _choose(
         self, method: str, ask: Callable[[], _T], is_legal: Callable[[_T], bool], default: _T

@@ -62,7 +62,9 @@ class Server:
         assert self.process.stdout is not None
         found = None
         while found is None:
-            found = re.search(ready, self.process.stdout.readline())
+            line = self.process.stdout.readline()
+            assert line, "it has ended"
+            found = re.search(ready, line)
         self.port = int(found[1])
 
     @property

@@ -29,6 +29,7 @@ from cluetree.play.result_store import ResultStore
 from cluetree.play.standings import Difference, Gambles, Standing, Standings
 from cluetree.text.drawing.parts import SafeConsole
 from tests.cli.conftest import Command
+from tests.play.outside.patience import let_only_silence_be_late
 
 THREE = ("heuristic", "random", "random")
 
@@ -281,6 +282,7 @@ BOT = f"bot:{sys.executable} -m tests.play.outside.bots {{}} {{}}"
 @pytest.fixture
 def bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], str]:
     monkeypatch.chdir(Path(__file__).parents[2])
+    let_only_silence_be_late(monkeypatch)
     return lambda how: BOT.format(tmp_path / "diary", how)
 
 

@@ -26,7 +26,7 @@ def test_the_protocol_works_on_pipes() -> None:
         input="".join(json.dumps(line) + "\n" for line in ASKED),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]

@@ -7,7 +7,6 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -24,7 +23,7 @@ LEAST, MOST = 10, 100  # times that it is killed
 LONGEST = 0.06  # seconds; a save of such a log takes about a tenth of it
 
 
-def kill_while_saving(path: Path, rng: Random) -> None:
+def kill_while_saving(path: Path, seconds: float) -> None:
     """Start the saver, wait until it saves, and kill it a moment later."""
     with subprocess.Popen(
         [sys.executable, "-m", "tests.notebook.saver", path, str(EVENTS), str(LOGS)],
@@ -33,7 +32,7 @@ def kill_while_saving(path: Path, rng: Random) -> None:
     ) as saver:
         assert saver.stdout is not None
         assert saver.stdout.readline() == b"saving\n"
-        time.sleep(rng.uniform(0, LONGEST))
+        time.sleep(seconds)
         saver.kill()
         assert saver.wait() == -signal.SIGKILL
 
@@ -54,9 +53,9 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> list[Killed]:
     for suffix in (".clue", ".json"):
         path = tmp_path_factory.mktemp("killed") / f"game{suffix}"
         read: list[Notebook] = []
-        # On a busy machine the killer may come too early many times.
         while len(read) < MOST and not (len(read) >= LEAST and len({b.title for b in read}) > 1):
-            kill_while_saving(path, rng)
+            # On a slow or busy machine the killer may come too early many times.
+            kill_while_saving(path, rng.uniform(0, LONGEST * (1 + len(read))))
             read.append(Notebook.load(path))
         found.append(Killed(path, read))
     return found

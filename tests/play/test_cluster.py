@@ -33,7 +33,7 @@ def local() -> "Iterator[LocalCluster]":
 
 def test_a_cluster_plays_the_same_games(local: "LocalCluster") -> None:
     here = run(TOURNAMENT, 40, ResultStore())
-    with cluster(local.scheduler_address) as executor:
+    with cluster(local.scheduler_address, patience=300) as executor:
         assert run(TOURNAMENT, 40, ResultStore(), executor=executor) == here
 
 

@@ -1,7 +1,7 @@
 """Tournaments with agents and programs that misbehave: the right one is blamed, and ends."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,13 +17,15 @@ from cluetree.play.standings import standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, _play_alone, run
 from cluetree.play.workers import processes
+from tests.play.outside.patience import LONG, give_up_after_a_line, let_end
 from tests.play.test_workers import is_gone
 
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(sys.platform != "linux", reason="processes are found in /proc"),
 ]
-LIMITS: Final = TimeLimits(choice=0.25)
+SHORT: Final = 0.25
+"""Seconds for programs that neither answer nor end."""
 
 # A correct bot. Each bad one replaces `answer`, or does something at another place.
 BOT: Final = """
@@ -58,33 +60,26 @@ for line in sys.stdin:
         answer(request)
 {at_end}
 """
-# The place of the change, the change, and what the fault must contain.
-BOTS: Final[Mapping[str, tuple[str, str, str]]] = {
+# The place of the change, the change, and what the fault must contain: programs that answer or end,
+# programs that do neither, and programs that do not end.
+ANSWERING: Final[Mapping[str, tuple[str, str, str]]] = {
     "exit 0": ("at_choice", "os._exit(0)", "ended with status 0"),
     "exit 3": ("at_choice", "sys.exit(3)", "ended with status 3"),
     "raise": ("at_choice", "raise ValueError", "ended with status 1"),
     "kill itself": ("at_choice", "os.kill(os.getpid(), 9)", "ended by signal 9"),
     "segfault": ("at_choice", "os.kill(os.getpid(), 11)", "ended by signal 11"),
     "abort": ("at_choice", "os.abort()", "ended by signal 6"),
-    "stop itself": ("at_choice", "os.kill(os.getpid(), 19)", "no answer in 0.25 seconds"),
-    "sleep": ("at_choice", "time.sleep(1000)", "no answer in 0.25 seconds"),
-    "spin": ("at_choice", "while True: pass", "no answer in 0.25 seconds"),
     "close output": ("at_choice", "os.close(1)", "ended with status 1"),
-    "close output and sleep": ("at_choice", "os.close(1); time.sleep(1000)", "ended its output"),
-    "never reads": ("at_start", "time.sleep(1000)", "no output"),
     "ends at once": ("at_start", "sys.exit()", "ended with status 0"),
     "syntax": ("at_start", "def", "ended with status 1"),
     "dict": ("at_choice", "line = str(reply) + '\\n'", "invalid JSON"),
     "byte order mark": ("at_choice", "line = '\\ufeff' + line", "byte order mark"),
-    "no line end": ("at_choice", "line = line.strip()", "no output: is it flushed?"),
-    "half a line": ("at_choice", "line = line[:9]", "no output: is it flushed?"),
     "latin-1": ("at_choice", "line = b'{\"\\xe9\\xff\": 1}\\n'", "not a response"),
     "zeros": ("at_choice", "line = b'\\0' * 99 + b'\\n'", "invalid JSON"),
     "escape codes": ("at_choice", "line = '\\x1b[2J\\n'", "\\x1b[2J"),
-    "deep": ("at_choice", "line = '[' * 60000 + '\\n'", "no answer in 0.25 seconds"),
-    "long": ("at_choice", "line = 'x' * 10**7 + '\\n'", "no answer in 0.25 seconds"),
-    "long without end": ("at_choice", "line = 'x' * 10**7", "no answer in 0.25 seconds"),
-    "flood": ("at_choice", "\n        while True: write('{}\\n')", "ended|no answer"),
+    "deep": ("at_choice", "line = '[' * 60000 + '\\n'", "not a response"),
+    "long": ("at_choice", "line = 'x' * 10**7 + '\\n'", "invalid JSON"),
+    "flood": ("at_choice", "\n        while True: write('{}\\n')", "neither result nor"),
     "number": ("at_choice", "line = '7\\n'", "not a response"),
     "list": ("at_choice", "line = f'[{line.strip()}]\\n'", "not a response"),
     "no id": ("at_choice", "reply.pop('id'); line = json.dumps(reply) + '\\n'", "the id None"),
@@ -94,12 +89,6 @@ BOTS: Final[Mapping[str, tuple[str, str, str]]] = {
     "null": ("at_choice", "line = '{\"id\": %d, \"result\": null}\\n' % request['id']", "be read"),
     "unknown card": ("at_choice", "line = line.replace('Miss', 'Lord')", "unknown card"),
     "two suspects": ("at_choice", "line = line.replace('Candlestick', 'Plum')", "one room"),
-    "ignores the end": ("at_end", "time.sleep(1000)", ""),
-    "ignores signals": (
-        "at_start",
-        "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 13, 15)]; time.sleep(1000)",
-        "no output",
-    ),
     "child": ("at_choice", "subprocess.Popen(['sleep', '1000']); os._exit(4)", "status 4"),
     "child in a session": (
         "at_choice",
@@ -107,6 +96,25 @@ BOTS: Final[Mapping[str, tuple[str, str, str]]] = {
         "status 5",
     ),
 }
+SILENT: Final[Mapping[str, tuple[str, str, str]]] = {
+    "stop itself": ("at_choice", "os.kill(os.getpid(), 19)", "no answer in 0.25 seconds"),
+    "sleep": ("at_choice", "time.sleep(1000)", "no answer in 0.25 seconds"),
+    "spin": ("at_choice", "while True: pass", "no answer in 0.25 seconds"),
+    "no line end": ("at_choice", "line = line.strip()", "no output: is it flushed?"),
+    "half a line": ("at_choice", "line = line[:9]", "no output: is it flushed?"),
+    "long without end": ("at_choice", "line = 'x' * 10**7", "no answer in 0.25 seconds"),
+    "never reads": ("at_start", "time.sleep(1000)", "no output"),
+    "ignores signals": (
+        "at_start",
+        "[signal.signal(n, signal.SIG_IGN) for n in (1, 2, 13, 15)]; time.sleep(1000)",
+        "no output",
+    ),
+}
+STAYING: Final[Mapping[str, tuple[str, str, str]]] = {
+    "close output and sleep": ("at_choice", "os.close(1); time.sleep(1000)", "ended its output"),
+    "ignores the end": ("at_end", "time.sleep(1000)", ""),
+}
+BOTS: Final = {**ANSWERING, **SILENT, **STAYING}
 
 
 def bot(folder: Path, name: str) -> str:
@@ -119,21 +127,33 @@ def bot(folder: Path, name: str) -> str:
     return f"{sys.executable} {path} {folder / 'pids'}"
 
 
-def contest(entrants: Sequence[Entrant]) -> Tournament:
+def contest(entrants: Sequence[Entrant], choice: float | None = None) -> Tournament:
+    entrants = (*entrants, Entrant("random", agent_named("random")))
     rules = Rules(players=NAMES[: len(entrants)], most_turns=len(entrants))
-    return Tournament(tuple(entrants), rules, 1, Seatings.ROTATIONS, LIMITS)
+    return Tournament(entrants, rules, 1, Seatings.ROTATIONS, TimeLimits(choice))
 
 
 def faults(conduct: Conduct) -> str:
     return "; ".join(map(str, conduct.faults))
 
 
-@pytest.mark.parametrize("first", range(0, len(BOTS), 8))
-def test_a_bad_program_is_blamed_and_ends(first: int, tmp_path: Path) -> None:
-    names = [*BOTS][first : first + 8]
-    agents = {name: OutsideAgent(bot(tmp_path, name), start_limit=5) for name in names}
-    entrants = [Entrant(name, agent) for name, agent in agents.items()]
-    tournament = contest([*entrants, Entrant("random", agent_named("random"))])
+def limits(name: str) -> Mapping[str, float]:
+    if name not in SILENT:
+        return {"time_limit": LONG, "start_limit": LONG}
+    return {"time_limit": SHORT, "start_limit": 1 if BOTS[name][0] == "at_start" else LONG}
+
+
+@pytest.mark.parametrize(
+    "names", [*([*ANSWERING][at : at + 8] for at in range(0, len(ANSWERING), 8)), SILENT, STAYING]
+)
+def test_a_bad_program_is_blamed_and_ends(
+    names: Collection[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if names not in (SILENT, STAYING):
+        let_end(monkeypatch)
+        give_up_after_a_line(monkeypatch)
+    agents = {name: OutsideAgent(bot(tmp_path, name), **limits(name)) for name in names}
+    tournament = contest([Entrant(name, agent) for name, agent in agents.items()])
     played = tournament.play((0, tournament.orders()[0]))
     found = dict(zip(played.seating, played.conduct, strict=True))
     for agent in agents.values():
@@ -141,10 +161,10 @@ def test_a_bad_program_is_blamed_and_ends(first: int, tmp_path: Path) -> None:
     assert found["random"].faults == ()
     for name in names:
         said = faults(found[name])
-        assert any(words in said for words in BOTS[name][2].split("|")), (name, said)
+        assert BOTS[name][2] in said, (name, said)
         assert bool(found[name].faults) == bool(BOTS[name][2]), name
     pids = [int(line) for line in (tmp_path / "pids").read_text().split()]
-    assert len(pids) >= len(names) - 1
+    assert len(pids) >= sum(BOTS[name][0] != "at_start" for name in names)
     assert all(map(is_gone, pids))
 
 
@@ -171,7 +191,6 @@ AGENTS: Final[Mapping[str, tuple[str, str]]] = {
     "base exception": ("accuse(self): raise BaseException('no')", "BaseException('no')"),
     "generator exit": ("observe(self, event): raise GeneratorExit", "GeneratorExit"),
     "recursion": ("accuse(self): return self.accuse()", "RecursionError"),
-    "loop": ("accuse(self):\n        while True: pass", "more than 0.25 seconds"),
     "object": ("accuse(self): return object()", "cannot accuse"),
     "text": ("suggest(self, rooms): return 'plum'", "cannot suggest"),
     "no agent": ("show(self): return None", ""),
@@ -180,6 +199,9 @@ AGENTS: Final[Mapping[str, tuple[str, str]]] = {
 ENDING: Final[Mapping[str, tuple[str, str]]] = {
     "os._exit": ("accuse(self): os._exit(7)", "it ended its process with status 7"),
     "killed": ("accuse(self): os.kill(os.getpid(), 9)", "it ended its process with signal 9"),
+}
+LATE: Final[Mapping[str, tuple[str, str]]] = {
+    "loop": ("accuse(self):\n        while True: pass", "it took more than 1 seconds"),
     "stubborn": (f"accuse(self):{FOREVER}", "it ended its process with signal 14"),
     "loop in C": ("accuse(self): sum(itertools.repeat(1))", "it ended its process with signal 27"),
 }
@@ -194,20 +216,23 @@ def agent(folder: Path, name: str, change: str) -> Entrant:
 
 def test_a_bad_agent_is_blamed(tmp_path: Path) -> None:
     entrants = [agent(tmp_path, name, change) for name, (change, _) in AGENTS.items()]
-    tournament = contest([*entrants, Entrant("random", agent_named("random"))])
     with processes(2) as make:
-        games = run(tournament, 1, ResultStore(), executor=make)
+        games = run(contest(entrants), 1, ResultStore(), executor=make)
     found = {row.name: row.conduct for row in standings(games).entrants}
     assert found["random"].faults == ()
     for name, (_, words) in AGENTS.items():
         assert words in faults(found[name]), (name, found[name])
 
 
-def test_an_agent_that_ends_its_process_is_blamed(tmp_path: Path) -> None:
-    entrants = [agent(tmp_path, name, change) for name, (change, _) in ENDING.items()]
-    entrants.append(Entrant("random", agent_named("random")))
-    played = _play_alone(contest(entrants), (0, tuple(range(len(entrants)))))
+@pytest.mark.parametrize(("agents", "choice"), [(ENDING, None), (LATE, 1.0)])
+def test_an_agent_that_ends_its_process_or_is_late_is_blamed(
+    agents: Mapping[str, tuple[str, str]], choice: float | None, tmp_path: Path
+) -> None:
+    tournament = contest(
+        [agent(tmp_path, name, code) for name, (code, _) in agents.items()], choice
+    )
+    played = _play_alone(tournament, (0, tournament.orders()[0]))
     found = dict(zip(played.seating, played.conduct, strict=True))
-    assert found["random"].faults == ()
-    for name, (_, words) in ENDING.items():
+    assert found["random"].faults == () or choice
+    for name, (_, words) in agents.items():
         assert {fault.words for fault in found[name].faults} == {words}

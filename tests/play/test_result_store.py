@@ -62,7 +62,7 @@ def test_all_of_an_entry_or_nothing() -> None:
 @pytest.mark.slow
 def test_a_killed_writer_loses_what_was_under_way_alone(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=60)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False, timeout=300)
     assert done.returncode == -9
     with ResultStore(path) as store:
         assert tuple(store.games(store.open("x"))) == (Played(0, ("a", "b"), 0, 1),)

@@ -9,7 +9,7 @@ from cluetree import Category, Table
 from cluetree.board import Square, board_of
 from cluetree.editions import CLUE_US, HARRY_POTTER
 from cluetree.errors import IllegalActError, InvalidLimitError
-from cluetree.play import BaseAgent, Rules, play_game
+from cluetree.play import BaseAgent, Rules, play_game, supervised
 from cluetree.play.agents import Heuristic
 from cluetree.play.conduct import Conduct, Fault, FaultKind
 from cluetree.play.supervised import Supervised, TimeLimits
@@ -185,6 +185,22 @@ def test_conducts_add_up() -> None:
     assert (both.choices, both.seconds) == (7, 1.5)
     assert both.faults == (Fault(FaultKind.LATE, "y", 4), Fault(FaultKind.ILLEGAL, "x", 2))
     assert [str(fault) for fault in one.faults] == ["illegal x 2: x", "late: y"]
+
+
+def test_an_alarm_as_the_agent_answers_makes_it_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    set_alarm, calls = supervised._set_alarm, list[float]()
+
+    def ring(seconds: float) -> None:
+        calls.append(seconds)
+        if calls == [60, 0]:
+            raise TimeoutError("just now")
+        set_alarm(seconds)
+
+    seat = begun(Puppet(GUESS), TimeLimits(choice=60))
+    monkeypatch.setattr(supervised, "_set_alarm", ring)
+    seat.accuse()
+    assert calls == [60, 0, 0]
+    assert seat.conduct.faults == (Fault(FaultKind.LATE, "just now"),)
 
 
 class Odd(Puppet):

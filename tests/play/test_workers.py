@@ -15,7 +15,7 @@ import pytest
 from cluetree.play.workers import Ended, processes, run_alone, sigint_held
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals as they are on POSIX")
-LIMIT: Final = 60.0
+LIMIT: Final = 300.0
 START: Final = """
 import os, signal, sys
 from cluetree.interfaces.cli.main import main
@@ -118,9 +118,9 @@ class Stubborn:
     def __repr__(self):
         return "Stubborn()"
     def accuse(self):
-        open("started", "w").close()
         while True:
             try:
+                open("started", "w").close()
                 time.sleep(1000)
             except BaseException:
                 pass

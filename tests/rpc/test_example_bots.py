@@ -20,7 +20,7 @@ from tests.play.outside.test_agent import AnyAgent
 
 ROOT: Final = Path(__file__).parents[2]
 BOTS: Final = ROOT / "examples" / "bots"
-LONG: Final = 120.0
+LONG: Final = 300.0
 
 
 def at_hand(*programs: str) -> pytest.MarkDecorator:

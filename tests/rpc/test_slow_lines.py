@@ -124,13 +124,13 @@ def test_no_process_is_left(number: signal.Signals) -> None:
         assert server.stderr is not None
         words = server.stderr.readline().split()
         address = words[3].decode(), int(words[5])
-        with socket.create_connection(address, timeout=60) as sent, sent.makefile("rwb") as file:
+        with socket.create_connection(address, timeout=300) as sent, sent.makefile("rwb") as file:
             for each in (line("new", game="a", record=SET_UP), RIVALS):
                 file.write(each.encode() + b"\n")
                 file.flush()
                 assert "result" in json.loads(file.readline())
             (os.killpg if number == signal.SIGINT else os.kill)(server.pid, number)
-            status = server.wait(60)
+            status = server.wait(300)
         said = server.stderr.read()  # ends once no process holds it
     if number == signal.SIGKILL:
         assert status == -number  # multiprocessing says that it cleans up

@@ -28,7 +28,7 @@ Parameters = ParamSpec("Parameters")
 ROOT: Final = Path(__file__).parent.parent.parent
 NAMES: Final = ("Alexander", "Bob", "Christine", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida")
 FRIDAY: Final = ROOT / "examples" / "friday.clue"
-_LIMIT: Final = 60.0
+_LIMIT: Final = 600.0
 """Seconds until a test fails."""
 _LOOK: Final = 0.005
 """Seconds between two looks at background work."""

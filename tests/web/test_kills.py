@@ -8,6 +8,8 @@ from tests.bench.kills import kill
 @pytest.mark.slow
 @pytest.mark.parametrize("save", [False, True], ids=["the sheet's", "the line protocol's"])
 def test_nothing_acknowledged_is_lost(save: bool) -> None:
-    entered, lost = kill(5, seed=3, save=save)
-    assert entered
-    assert lost == 0
+    entered, seed = 0, 3
+    while not entered:  # on a slow machine the first ones may come before any entry
+        entered, lost = kill(5, seed, save=save)
+        assert lost == 0
+        seed += 1

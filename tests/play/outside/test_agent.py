@@ -28,9 +28,9 @@ from cluetree.play.outside.messages import Accuse, Named
 from cluetree.play.outside.programs import Program
 from cluetree.play.supervised import Supervised
 from tests.play.outside import bots
+from tests.play.outside.patience import LONG, let_end
 from tests.rpc.client import Answer
 
-LONG: Final = 60.0
 SHORT: Final = 0.4
 """Seconds after which a program is given up that never answers."""
 RULES: Final = Rules(most_turns=30)
@@ -59,6 +59,7 @@ def diary(tmp_path: Path) -> Path:
 def make(diary: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Make]:
     """Makes agents of the bots, and checks that nothing of them is left running."""
     monkeypatch.chdir(ROOT)
+    let_end(monkeypatch)
     made: list[OutsideAgent] = []
 
     def make(how: str = "well") -> OutsideAgent:

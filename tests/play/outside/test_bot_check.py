@@ -10,10 +10,16 @@ import pytest
 from cluetree.interfaces.cli.common import IMPOSSIBLE, OK, UNREADABLE
 from cluetree.interfaces.cli.main import main
 from cluetree.play.outside.bot_check import CHECKS, REFERENCE, Finding, check_bot
+from tests.play.outside.patience import LONG, give_up_after_a_line, let_only_silence_be_late
 
 ROOT = Path(__file__).parents[3]
 GOOD = (ROOT / "examples" / "bots" / "small.py").read_text("utf-8")
 PAGE = (ROOT / REFERENCE).read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    let_only_silence_be_late(monkeypatch)
 
 
 @pytest.fixture
@@ -98,22 +104,23 @@ SLIPS = {
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("short_start")
 @pytest.mark.parametrize("slip", SLIPS)
-def test_a_slip_is_shown_and_ends_the_check(slip: str, tmp_path: Path) -> None:
+def test_a_slip_is_shown_and_ends_the_check(
+    slip: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old, new, says = SLIPS[slip]
+    if slip == "no flush":
+        monkeypatch.undo()
+        monkeypatch.setattr("cluetree.play.outside.bot_check.START_LIMIT", 2.0)
+        monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    else:
+        give_up_after_a_line(monkeypatch)
     assert old in GOOD
     path = tmp_path / "bot.py"
     path.write_text(GOOD.replace(old, new), "utf-8")
-    (finding,) = check_bot([sys.executable, str(path)], 2)
+    (finding,) = check_bot([sys.executable, str(path)], 2 if slip == "no flush" else LONG)
     assert finding.wrong is not None
     assert says in finding.wrong
-
-
-@pytest.fixture
-def short_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.play.outside.bot_check.START_LIMIT", 2.0)
-    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
 
 
 def test_sections_are_in_the_reference() -> None:

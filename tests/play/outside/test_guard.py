@@ -11,6 +11,7 @@ from typing import Final
 import pytest
 
 from cluetree.play.outside.child import Child, EndedError
+from tests.play.outside.patience import LONG, let_end
 from tests.play.test_workers import is_gone
 
 pytestmark = [
@@ -56,11 +57,14 @@ def test_no_program_outlives_a_command(
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as run:
         pids = numbers(path)
         run.send_signal(number)
-        run.wait(60)
+        run.wait(300)
     assert all(map(is_gone, pids))
 
 
-def test_the_end_of_a_child_ends_all(stubborn: tuple[Path, list[str]]) -> None:
+def test_the_end_of_a_child_ends_all(
+    stubborn: tuple[Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_end(monkeypatch)
     path, program = stubborn
     child = Child(program)
     pids = numbers(path)
@@ -79,8 +83,11 @@ def test_a_program_ends_with_its_guard(stubborn: tuple[Path, list[str]]) -> None
 
 
 @pytest.mark.parametrize(("end", "says"), [("exit 3", "status 3"), ("kill -9 $$", "signal 9")])
-def test_an_end_is_reported_with_its_status(end: str, says: str) -> None:
+def test_an_end_is_reported_with_its_status(
+    end: str, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    let_end(monkeypatch)
     child = Child(["sh", "-c", f"sleep 1000 & {end}"])
     with pytest.raises(EndedError, match=says):
-        child.receive(30)
+        child.receive(LONG)
     assert child.end() in {3, -9}
