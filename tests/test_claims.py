@@ -14,7 +14,7 @@ from cluetree.editions import CLUE_US as DECK
 
 ROOT: Final = Path(__file__).parents[1]
 READERS: Final = {
-    "deduction/marks.py",
+    "deduction.py",
     "explain/rules.py",
     "explain/checker.py",
     "explain/review.py",

@@ -9,8 +9,16 @@ from itertools import product
 from math import prod
 from typing import Final, TypeAlias
 
-from cluetree.advice._scoring import Rough, Score, score
-from cluetree.advice.replies import Reply, ReplyModel, habits, uniform, verify_model
+from cluetree.advice.replies import (
+    Reply,
+    ReplyModel,
+    Rough,
+    Score,
+    habits,
+    score,
+    uniform,
+    verify_model,
+)
 from cluetree.beliefs import Beliefs
 from cluetree.cards import Category, ClueCard, ClueGuess
 from cluetree.errors import InvalidGuessError, InvalidTableError, LimitReached, listed

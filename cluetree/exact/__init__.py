@@ -7,7 +7,7 @@ same answers sooner.
 """
 
 from cluetree.exact._beliefs import count, estimate, is_possible, some_deal, weigh
-from cluetree.exact._native import version as core_version
+from cluetree.exact._count import core_version
 from cluetree.exact.replies import Replies, count_replies
 
 __all__ = (

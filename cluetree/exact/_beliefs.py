@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from cluetree.beliefs import Beliefs, Deal, Source, Triple
 from cluetree.cards import ClueGuess, Edition
@@ -13,15 +13,10 @@ from cluetree.claims import OneOf
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
 from cluetree.evidence import Evidence
-from cluetree.exact._count import tally
+from cluetree.exact._count import Sampler, sampler, tally
 from cluetree.exact._draws import Drawn, draw, find_deal
-from cluetree.exact._problem import Reduction, reduce
-from cluetree.exact._sample import sampler
-from cluetree.exact._tally import Tally
+from cluetree.exact._problem import Reduction, Tally, reduce
 from cluetree.limit import ATTEMPT, Bound, Limit, Meter
-
-if TYPE_CHECKING:
-    from cluetree.exact._native import Sampler
 
 Hidden: TypeAlias = tuple[int, int, int]
 """The suspect, weapon and room of an envelope, each by its place in the edition."""

@@ -8,16 +8,15 @@ asked cards: it says who may hold them. So every player is tracked from the firs
 last.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import comb
 from typing import Final, TypeAlias
 
-from cluetree.exact._diagram import deal, tell_apart
+from cluetree.exact._diagram import State, StateLayout, deal, tell_apart
 from cluetree.exact._labels import Labels
 from cluetree.exact._plan import Plan
-from cluetree.exact._problem import CATEGORIES, Problem
-from cluetree.exact._states import State, StateLayout
+from cluetree.exact._problem import CATEGORIES, Group, Problem
 from cluetree.limit import Meter
 
 Weights: TypeAlias = Mapping[State, int]
@@ -33,46 +32,6 @@ _LAYERS: Final = 4
 _KILOBYTE: Final = 1024
 _QUICKER: Final = 3
 """How many states take as long as one of a count, which is charged as one unit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Interchangeable cards."""
-
-    cards: tuple[int, ...]
-    candidate: int | None
-    """The card that stands for the others; `None` if none of them is asked for."""
-    is_plain: bool
-    """Whether every player may get them and no branch names them."""
-
-    @property
-    def others(self) -> tuple[int, ...]:
-        """The cards that are never asked for."""
-        return tuple(card for card in self.cards if card != self.candidate)
-
-
-def group(problem: Problem, asked: Collection[int]) -> list[Group]:
-    """Group the cards of a problem, with a candidate where a card of the group is asked for."""
-    found: dict[tuple[object, ...], list[int]] = {}
-    everybody = (1 << problem.envelope) - 1
-    plain: set[int] = set()
-    for card, (category, places) in enumerate(problem.cards):
-        branches = tuple(
-            (i, place)
-            for i, branch in enumerate(problem.branches)
-            for place, cards in branch
-            if cards >> card & 1
-        )
-        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
-        found.setdefault((category, places, branches, failed), []).append(card)
-        if not branches and places & everybody == everybody:
-            plain.add(card)
-    return [
-        Group(
-            tuple(cards), next((card for card in cards if card in asked), None), cards[0] in plain
-        )
-        for cards in found.values()
-    ]
 
 
 def leave_out(

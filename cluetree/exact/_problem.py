@@ -5,10 +5,10 @@ speed-up, never the answer. The rest is a `Problem`, renumbered so that position
 only in which card is which are the same to the cache.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import factorial, prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from cluetree.cards import Category
 from cluetree.deduction import Branch, Marks, bits, union
@@ -19,6 +19,9 @@ from cluetree.limit import Meter
 CATEGORIES: Final = len(Category)
 _RULES: Final = 10
 """The charge for applying the rules, to which branches and failed accusations add."""
+
+Label: TypeAlias = tuple[int | None, ...]
+"""For each category a card of the problem, `None` where the envelope needs none."""
 
 
 class OpenCard(NamedTuple):
@@ -78,6 +81,62 @@ def most_ways(problem: Problem) -> int:
     of_category = [sum(card.category == c for card in problem.cards) for c in range(CATEGORIES)]
     hidden = prod(n for n, needed in zip(of_category, problem.needs, strict=True) if needed)
     return min(most, hidden * factorial(sum(rooms)) // prod(map(factorial, rooms)))
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The result of a count, in the problem's numbers."""
+
+    deals: int
+    where: tuple[tuple[int, ...], ...]
+    """For each card, for each place, the number of deals in which it lies there."""
+    triples: dict[Label, int]
+    """The number of deals behind each choice of hidden cards that some deal allows."""
+
+    @property
+    def size(self) -> int:
+        """How many numbers there are."""
+        return 1 + sum(map(len, self.where)) + len(self.triples)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Interchangeable cards."""
+
+    cards: tuple[int, ...]
+    candidate: int | None
+    """The card that stands for the others; `None` if none of them is asked for."""
+    is_plain: bool
+    """Whether every player may get them and no branch names them."""
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The cards that are never asked for."""
+        return tuple(card for card in self.cards if card != self.candidate)
+
+
+def group(problem: Problem, asked: Collection[int]) -> list[Group]:
+    """Group the cards of a problem, with a candidate where a card of the group is asked for."""
+    found: dict[tuple[object, ...], list[int]] = {}
+    everybody = (1 << problem.envelope) - 1
+    plain: set[int] = set()
+    for card, (category, places) in enumerate(problem.cards):
+        branches = tuple(
+            (i, place)
+            for i, branch in enumerate(problem.branches)
+            for place, cards in branch
+            if cards >> card & 1
+        )
+        failed = tuple(triple for triple in problem.failed_accusations if triple >> card & 1)
+        found.setdefault((category, places, branches, failed), []).append(card)
+        if not branches and places & everybody == everybody:
+            plain.add(card)
+    return [
+        Group(
+            tuple(cards), next((card for card in cards if card in asked), None), cards[0] in plain
+        )
+        for cards in found.values()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,19 @@ from cluetree.cards import Category, ClueCard
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, UnknownPlayerError
 from cluetree.evidence import Evidence
-from cluetree.exact import _native
-from cluetree.exact._count import tally
-from cluetree.exact._dealer import SHIFT, Asked, Dealer, Group, Patterns, group, leave_out
+from cluetree.exact._count import (
+    Figures,
+    Kind,
+    Orbit,
+    Question,
+    Shares,
+    Shown,
+    core_score,
+    tally,
+)
+from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
 from cluetree.exact._labels import Labels, digit_bytes
-from cluetree.exact._native import Figures, Kind, Orbit, Question, Shares, Shown
-from cluetree.exact._problem import Problem, Reduction, most_ways, reduce
+from cluetree.exact._problem import Group, Problem, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
 
@@ -188,7 +195,7 @@ class Survey:
             scale=scale,
             guesses=guesses,
         )
-        return _native.score(question, self.meter)
+        return core_score(question, self.meter)
 
 
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:

@@ -11,12 +11,12 @@ import pytest
 from cluetree import Answering, ClueCard, ClueGuess, Evidence, Table
 from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
-from cluetree.exact import _native, replies
+from cluetree.exact import _count, replies
 from cluetree.limit import Limit, Meter
 from tests.exact.data import State, states
 from tests.exact.games import blurred, play, seeded
 
-needs_core = pytest.mark.skipif(_native.version() is None, reason="cluetree-native is not in use")
+needs_core = pytest.mark.skipif(_count._core is None, reason="cluetree-native is not in use")
 
 
 def moody(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Fraction]:
@@ -51,7 +51,7 @@ def spent(table: Table, evidence: Evidence, model: ReplyModel) -> tuple[Advice, 
 
 def assert_same(table: Table, evidence: Evidence, model: ReplyModel = uniform) -> None:
     found, theirs = spent(table, evidence, model)
-    with patch.object(_native, "_core", None):
+    with patch.object(_count, "_core", None):
         expected, ours = spent(table, evidence, model)
     assert theirs == ours
     assert found.entropy == pytest.approx(expected.entropy, abs=1e-11)

@@ -24,7 +24,7 @@ from unittest.mock import patch
 from cluetree import Evidence, SolverTree
 from cluetree.beliefs import Beliefs
 from cluetree.editions import MASTER_DETECTIVE
-from cluetree.exact import _native, core_version, count
+from cluetree.exact import _count, core_version, count
 from cluetree.exact._count import MEMORY
 from cluetree.notebook import Notebook
 from cluetree.record import loads_json
@@ -92,7 +92,7 @@ FROM_RECORD: Final = "python-sat, from the record"
 @contextmanager
 def path(name: str) -> Iterator[None]:
     """Count in plain Python, or by the core where it can."""
-    with patch.object(_native, "_core", _native._core if name == "core" else None):
+    with patch.object(_count, "_core", _count._core if name == "core" else None):
         yield
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from cluetree.cards import ClueCard, ClueGuess
 from cluetree.editions import CLUE_US
-from cluetree.exact import _native as exact_native
+from cluetree.exact import _count as exact_count
 from cluetree.play import AccusationRule, Agent, Rules, play_game
 from cluetree.play.agents import (
     DealRollout,
@@ -154,7 +154,7 @@ class Timed:
 @contextmanager
 def plain() -> Iterator[None]:
     """As if the core were not there."""
-    with patch.object(_native, "_core", None), patch.object(exact_native, "_core", None):
+    with patch.object(_native, "_core", None), patch.object(exact_count, "_core", None):
         yield
 
 

@@ -57,7 +57,7 @@ def test_a_command_prints_the_stored_text(
     name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The core draws other examples.
-    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact._count._core", None)
     status, arguments = PRINTED[name]
     assert main([*arguments]) == status
     printed = capsys.readouterr()

@@ -102,7 +102,7 @@ def test_without_a_limit_it_is_counted() -> None:
 
 @pytest.mark.slow
 def test_the_count_gives_way_to_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact._count._core", None)
     MEMORY.clear()
     about = weigh(slow("real122"), limit=Limit(states=160_000))
     assert about.draws is not None

@@ -93,7 +93,7 @@ def test_rules_alone_need_little_work() -> None:
 
 
 def test_where_there_is_a_limit_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact._count._core", None)
     monkeypatch.setattr("cluetree.limit.MOST_BYTES", 1000)
     MEMORY.clear()
     assert count(OPENING).deals

@@ -12,8 +12,7 @@ from cluetree.advice import advise
 from cluetree.editions import CLUE_US
 from cluetree.exact import count
 from cluetree.exact._count import MEMORY, Memory, tally
-from cluetree.exact._problem import Problem, reduce
-from cluetree.exact._tally import Tally
+from cluetree.exact._problem import Problem, Tally, reduce
 from cluetree.limit import Limit
 from tests.exact.data import State, states
 from tests.exact.games import NAMES, only_shows, seeded
@@ -54,7 +53,7 @@ def test_a_limit_bounds_the_memory_of_advice_too(
 ) -> None:
     """In time nobody would wait for, so that nothing else ends the exact part."""
     if not core:
-        monkeypatch.setattr("cluetree.exact._native._core", None)
+        monkeypatch.setattr("cluetree.exact._count._core", None)
     game = hard(17)
     room = game.table.edition.rooms[0]
     tracemalloc.start()

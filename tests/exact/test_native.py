@@ -14,22 +14,20 @@ from unittest.mock import patch
 import pytest
 
 from cluetree.errors import LimitReached
-from cluetree.exact import _native
-from cluetree.exact._count import _tally
-from cluetree.exact._problem import OpenCard, Problem, reduce
-from cluetree.exact._sample import sampler
-from cluetree.exact._tally import Label, Tally
+from cluetree.exact import _count
+from cluetree.exact._count import _tally, sampler
+from cluetree.exact._problem import Label, OpenCard, Problem, Tally, reduce
 from cluetree.limit import Limit, Meter
 from tests.exact.data import states
 from tests.exact.problems import random_problem
 
-needs_core = pytest.mark.skipif(_native.version() is None, reason="cluetree-native is not in use")
+needs_core = pytest.mark.skipif(_count._core is None, reason="cluetree-native is not in use")
 
 
 @contextmanager
 def plain() -> Iterator[None]:
     """As if the core were not there."""
-    with patch.object(_native, "_core", None):
+    with patch.object(_count, "_core", None):
         yield
 
 
@@ -59,7 +57,7 @@ def test_stored_positions(every: int) -> None:
 
 @needs_core
 def test_the_core_declines_no_stored_position() -> None:
-    assert all(_native.count(problem, Meter()) for problem in stored().values())
+    assert all(_count.core_count(problem, Meter()) for problem in stored().values())
 
 
 @needs_core
@@ -111,17 +109,17 @@ def test_the_core_declines_what_might_not_fit() -> None:
         alike(3, (2, 2)),  # more room than cards
     ):
         meter = Meter()
-        assert _native.count(problem, meter) is None
-        assert _native.sampler(problem, meter) is None
+        assert _count.core_count(problem, meter) is None
+        assert _count.core_sampler(problem, meter) is None
         assert meter.spent == 0, "it decides before it works"
         expected, found = both(problem)
         assert found == expected
 
 
-@pytest.mark.parametrize("core", [None, _native._core])
+@pytest.mark.parametrize("core", [None, _count._core])
 def test_more_room_than_cards_is_no_deal(core: object) -> None:
     # 26 is 10 and 16 more, which fields of the width that ten cards need took for 10 alone.
-    with patch.object(_native, "_core", core):
+    with patch.object(_count, "_core", core):
         assert _tally(alike(10, (9, 9, 8)), Meter()).deals == 0
 
 
@@ -152,7 +150,7 @@ def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
         return 70, None
 
     stands_in = SimpleNamespace(
-        API=_native._API, __version__="9.8.7", count=work, sampler=work, score=work
+        API=_count._API, __version__="9.8.7", count=work, sampler=work, score=work
     )
     monkeypatch.delenv("CLUETREE_NATIVE", raising=False)
     monkeypatch.setitem(sys.modules, "cluetree_native", stands_in)
@@ -162,20 +160,20 @@ def module(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 def test_a_core_is_used_if_it_is_understood_and_not_turned_off(
     module: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    core = _native._load()
+    core = _count._load()
     assert core is not None
-    with patch.object(_native, "_core", core):
-        assert _native.version() == "9.8.7"
+    with patch.object(_count, "_core", core):
+        assert _count.core_version() == "9.8.7"
     with plain():
-        assert _native.version() is None
+        assert _count._core is None
     with monkeypatch.context() as patched:
         patched.setenv("CLUETREE_NATIVE", "0")
-        assert _native._load() is None
+        assert _count._load() is None
     with monkeypatch.context() as patched:
         patched.setitem(sys.modules, "cluetree_native", None)
-        assert _native._load() is None, "it is not there"
+        assert _count._load() is None, "it is not there"
     module.API += 1
-    assert _native._load() is None
+    assert _count._load() is None
 
 
 def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespace) -> None:
@@ -191,17 +189,17 @@ def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespa
     problem = random_problem(Random(1))
     module.count = work
     meter = Meter(Limit(states=17))
-    with patch.object(_native, "_core", _native._load()):
-        assert _native.count(problem, meter) is None
-        assert _native.count(problem, meter) == Tally(3, (), {})
+    with patch.object(_count, "_core", _count._load()):
+        assert _count.core_count(problem, meter) is None
+        assert _count.core_count(problem, meter) == Tally(3, (), {})
         assert given == [(170, None), (100, None)]
         assert meter.spent == 14
         with pytest.raises(LimitReached, match="more than 17 states"):
-            _native.sampler(problem, meter)
-        assert _native.sampler(problem, Meter()) is None
+            _count.core_sampler(problem, meter)
+        assert _count.core_sampler(problem, Meter()) is None
     with plain():
-        assert _native.count(problem, meter) is None
-        assert _native.sampler(problem, meter) is None
+        assert _count.core_count(problem, meter) is None
+        assert _count.core_sampler(problem, meter) is None
 
 
 class RungError(Exception):

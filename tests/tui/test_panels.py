@@ -127,7 +127,7 @@ def drawn(body: RenderableType) -> Iterator[str]:
 @pytest.mark.parametrize("name", SAID)
 def test_a_panel_shows_the_stored_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # The core draws other examples.
-    monkeypatch.setattr("cluetree.exact._native._core", None)
+    monkeypatch.setattr("cluetree.exact._count._core", None)
     expected = (EXPECTED / f"{name}.txt").read_text("utf-8")
     assert "".join(f"{line}\n" for line in drawn(SAID[name]())) == expected
 

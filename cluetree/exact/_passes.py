@@ -1,4 +1,4 @@
-"""From a diagram to the tally: one pass forward, one back.
+"""Passes over a diagram: one forward and one back to count deals, and walks back to draw them.
 
 The deals behind a move are the ways that lead to it times the ways that lead on from it. The
 owner of a card of a pool is settled elsewhere:
@@ -10,21 +10,32 @@ owner of a card of a pool is settled elsewhere:
 
 Ways, slots and the counts of all triples are the digits of one wide int, and so are ways and
 claims: one sum or product of ints does the work of many (Kronecker substitution).
+
+To draw a deal uniformly, a last state is drawn by its ways, and then each step back by the ways
+that led there. A card of a pool gets its player where the walk meets the stage that settled whose
+the pool's cards are.
 """
 
+from bisect import bisect
 from collections.abc import Sequence
-from dataclasses import dataclass
+from itertools import accumulate, repeat
 from math import comb, prod
-from typing import Final, NamedTuple, TypeAlias
+from random import Random
+from typing import Final, NamedTuple
 
-from cluetree.exact._diagram import FRESH, RESTING, Batch, Diagram
+from cluetree.exact._diagram import (
+    FRESH,
+    RESTING,
+    Batch,
+    Diagram,
+    Stage,
+    State,
+    StateLayout,
+    draw_diagram,
+)
 from cluetree.exact._labels import Labels, digit_bytes, split
-from cluetree.exact._problem import CATEGORIES, most_ways
-from cluetree.exact._states import State, StateLayout
+from cluetree.exact._problem import CATEGORIES, Problem, Tally, most_ways
 from cluetree.limit import Meter
-
-Label: TypeAlias = tuple[int | None, ...]
-"""For each category a card of the problem, `None` where the envelope needs none."""
 
 _WIDE: Final = 8192
 """To add ints of this many bytes takes about as long as to find a state."""
@@ -33,22 +44,6 @@ _TRIPLES: Final = 8
 _TRIPLE_BYTES: Final = 400
 _COPIES: Final = 3
 """The labels of two layers are kept at a time, and of one layer shifted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """The result of a count, in the problem's numbers."""
-
-    deals: int
-    where: tuple[tuple[int, ...], ...]
-    """For each card, for each place, the number of deals in which it lies there."""
-    triples: dict[Label, int]
-    """The number of deals behind each choice of hidden cards that some deal allows."""
-
-    @property
-    def size(self) -> int:
-        """How many numbers there are."""
-        return 1 + sum(map(len, self.where)) + len(self.triples)
 
 
 class End(NamedTuple):
@@ -246,3 +241,104 @@ def _labels(layout: StateLayout) -> Labels:
             classes[category] = [*([card] for card in special), *([plain] if plain else [])]
     # A resting player's digit is counted once for each card they may still get.
     return Labels(classes, digit_bytes(most_ways(problem) * (len(problem.cards) + 1)))
+
+
+# Drawing
+
+
+class _Options(NamedTuple):
+    """The moves that lead to a state: where the card came to, and the state's number before."""
+
+    sums: list[int]
+    """The ways, added up."""
+    moves: list[tuple[int, int]]
+
+
+class Walk:
+    """Walks back through a diagram."""
+
+    def __init__(self, problem: Problem, meter: Meter):
+        self._problem = problem
+        self._diagram = draw_diagram(problem, meter)
+        self._layout = layout = self._diagram.layout
+        ways = [first_ways(layout)]
+        self._options: list[list[_Options]] = []
+        for stage, layer in zip(self._diagram.stages, self._diagram.layers[1:], strict=True):
+            self._options.append(_lead_to(stage, ways, len(layer)))
+            ways = [options.sums[-1] for options in self._options[-1]]
+        self._ends = [End.of(layout, state) for state in self._diagram.layers[-1]]
+        self._sums = list(
+            accumulate(number * end.ways for number, end in zip(ways, self._ends, strict=True))
+        )
+
+    def draw(self, number: int, seed: int, /) -> list[list[int]]:
+        """Draw deals: for each card its place. There must be a deal."""
+        rng = Random(seed)
+        return [self._draw(rng) for _ in range(number)]
+
+    def _draw(self, rng: Random) -> list[int]:
+        """Draw one deal; one that hides a failed accusation is drawn again."""
+        while True:
+            places = self._walk(rng)
+            hidden = sum(1 << c for c, at in enumerate(places) if at == self._problem.envelope)
+            if not any(triple & hidden == triple for triple in self._problem.failed_accusations):
+                return places
+
+    def _walk(self, rng: Random) -> list[int]:
+        layout = self._layout
+        places = [0] * len(self._problem.cards)
+        at = bisect(self._sums, rng.randrange(self._sums[-1]))
+        pool = self._deal_plain(self._ends[at], places, rng)
+        claims: list[int] = []
+        state = self._diagram.layers[-1][at]
+        for number in range(len(self._options) - 1, -1, -1):
+            stage = self._diagram.stages[number]
+            sums, moves = self._options[number][at]
+            place, at = moves[bisect(sums, rng.randrange(sums[-1]))]
+            before = self._diagram.layers[number][at]
+            if stage.kind == "apart":
+                claims += [stage.of] * ((before >> layout.fresh_at) - (state >> layout.fresh_at))
+            elif stage.kind == "rest":
+                shift, mask = layout.fields[stage.of]
+                for _ in range(before >> shift & mask):
+                    places[_pop(pool, rng)] = stage.of
+            elif place == RESTING:
+                pool.append(stage.of)
+            elif place == FRESH:
+                places[stage.of] = _pop(claims, rng)
+            else:
+                places[stage.of] = place
+            state = before
+        for player in layout.resting:
+            for _ in range(layout.room(player)):
+                places[_pop(pool, rng)] = player
+        return places
+
+    def _deal_plain(self, end: End, places: list[int], rng: Random) -> list[int]:
+        """Deal the plain cards; return those that fell to the resting pool."""
+        left = list(self._layout.plan.plain)
+        for cards in end.hidden:
+            hidden = rng.choice(cards)
+            places[hidden] = self._problem.envelope
+            left.remove(hidden)
+        rng.shuffle(left)
+        for card in left[end.pool :]:
+            places[card] = rng.choice(self._layout.loose)
+        return left[: end.pool]
+
+
+def _lead_to(stage: Stage, ways: list[int], states: int) -> list[_Options]:
+    found = [_Options([], []) for _ in range(states)]
+    for batch in stage.batches:
+        for (before, after), times in zip(batch.moves, batch.times or repeat(1), strict=False):
+            sums, moves = found[after]
+            sums.append(ways[before] * times + (sums[-1] if sums else 0))
+            moves.append((batch.place, before))
+    return found
+
+
+def _pop(items: list[int], rng: Random) -> int:
+    """Take out an item at random; the order of the others does not matter."""
+    at = rng.randrange(len(items))
+    items[at], items[-1] = items[-1], items[at]
+    return items.pop()
