@@ -6,9 +6,10 @@ compare them.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, assert_never
+from typing import Self, TypeAlias, assert_never
 
 from cluetree.cards import Category, ClueCard, ClueGuess, Edition
 from cluetree.claims import Claim, FaceUp, Fact, NotTriple, OneOf
@@ -192,9 +193,9 @@ class Marks:
         marks.see_hand(table)
         return marks
 
-    def copy(self) -> "Marks":
+    def copy(self) -> Self:
         """Return an independent copy."""
-        other = Marks(self.frame, self.face_up)
+        other = copy(self)
         other.held, other.may = [*self.held], [*self.may]
         other.branches = [*self.branches]
         other.failed_accusations = [*self.failed_accusations]
@@ -205,6 +206,17 @@ class Marks:
         if table.me is not None:
             me = self.frame.place(table.me.name)
             self.held[me] = self.may[me] = self.frame.set_of(table.me.hand)
+
+    @property
+    def shows(self) -> tuple[tuple[int, int], ...]:
+        """The shows of which the shower is known and the card is not: place and cards."""
+        return tuple(branch[0] for branch in self.branches if len(branch) == 1)
+
+    @property
+    def answer(self) -> ClueGuess | None:
+        """The envelope, once a card of each category is known to be there."""
+        hidden = self.held[-1]
+        return self.frame.guess(hidden) if hidden.bit_count() == len(Category) else None
 
     def take(self, claim: Claim) -> bool:
         """Add a claim without deduction; return whether it is new.

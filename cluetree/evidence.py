@@ -129,10 +129,15 @@ class Evidence:
     def assuming(self, fact: Fact) -> "Evidence":
         """Return the evidence with one more fact."""
         place, bit = self.frame.place(fact.player), self.frame.bit(fact.card)
-        sets = list(self.held if fact.holds else self.lacked)
-        sets[place] |= bit
-        known = tuple(sets)
-        return replace(self, held=known) if fact.holds else replace(self, lacked=known)
+        return self.adding(place, held=bit) if fact.holds else self.adding(place, lacked=bit)
+
+    def adding(self, place: int, *, held: int = 0, lacked: int = 0, one_of: int = 0) -> "Evidence":
+        """Return the evidence with more sets of cards of one place."""
+        all_held, all_lacked = [*self.held], [*self.lacked]
+        all_held[place] |= held
+        all_lacked[place] |= lacked
+        branches = (*self.branches, ((place, one_of),)) if one_of else self.branches
+        return replace(self, held=tuple(all_held), lacked=tuple(all_lacked), branches=branches)
 
 
 def _taken(marks: Marks, table: Table, events: Iterable[Event]) -> Marks:

@@ -14,10 +14,10 @@ import msgspec
 from msgspec import Meta, Raw
 
 from cluetree.interfaces.rpc.protocol import Code, Failure, Success
-from cluetree.interfaces.rpc.published import Schema, record_definitions
 from cluetree.interfaces.rpc.session import METHODS, PARAMS_OF
 from cluetree.line_protocol import PROTOCOL
 from cluetree.operations import OPERATIONS, Operation
+from cluetree.operations.log import Schema, record_definitions
 from cluetree.operations.registry import schema_of
 from cluetree.play.outside import messages as bot
 

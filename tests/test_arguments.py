@@ -59,8 +59,7 @@ from cluetree.play.batch.layout import BatchLayout
 from cluetree.play.batch.views import Asked
 from cluetree.play.game import deal_of, play_game
 from cluetree.play.referee import start
-from cluetree.play.result import Result
-from cluetree.play.retelling import retell
+from cluetree.play.result import Result, retell
 from cluetree.play.rules import Rules
 from tests.strategies import Told, told_anyhow
 

@@ -257,18 +257,6 @@ class Perspectives:
             return estimate(evidence, limit=self.meter, roughly=True)
 
 
-def told(
-    evidence: Evidence, seat: int, *, holds: int = 0, lacks: int = 0, one_of: int = 0
-) -> Evidence:
-    """Return evidence extended by cards of one player."""
-    held, lacked, branches = [*evidence.held], [*evidence.lacked], evidence.branches
-    held[seat] |= holds
-    lacked[seat] |= lacks
-    if one_of:
-        branches = (*branches, ((seat, one_of),))
-    return replace(evidence, held=tuple(held), lacked=tuple(lacked), branches=branches)
-
-
 def _public(log: Iterable[Event], private: Collection[int]) -> Iterator[Event]:
     """Yield the events that all players hear."""
     for number, event in enumerate(log, start=1):

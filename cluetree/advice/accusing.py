@@ -22,7 +22,6 @@ from cluetree.advice._perspectives import (
     Shown,
     View,
     some,
-    told,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueGuess
@@ -153,11 +152,11 @@ def _suggest(
     for name in table.left_of(table.names[asker]):
         by = frame.place(name)
         holds = hands[by] & asked
-        learned = {"one_of": asked} if holds else {"lacks": asked}
-        known.update({seat: told(known[seat], by, **learned) for seat in known})
+        learned = {"one_of": asked} if holds else {"lacked": asked}
+        known.update({seat: known[seat].adding(by, **learned) for seat in known})
         if holds:
             card = perspectives.draw(Shown(by, guess, None), hands, others.rng)
-            known[asker] = told(known[asker], by, holds=card)
+            known[asker] = known[asker].adding(by, held=card)
             if table.answering is Answering.FIRST:
                 break
 

@@ -21,7 +21,6 @@ from cluetree.advice._perspectives import (
     Perspectives,
     View,
     some,
-    told,
 )
 from cluetree.advice.replies import ReplyModel, uniform
 from cluetree.cards import ClueCard, ClueGuess
@@ -152,7 +151,7 @@ def card_to_show(
         cases = others.cases(hands, exact=draws.exact)[seat]
         return [(_position(perspectives, case.view, mine, cards), case.weight) for case in cases]
 
-    shown = told(perspectives.public, mine, one_of=frame.set_of(guess))
+    shown = perspectives.public.adding(mine, one_of=frame.set_of(guess))
     before, after = (
         weigh(all_know, limit=meter.part(_TABLE), roughly=True)
         for all_know in (perspectives.public, shown)

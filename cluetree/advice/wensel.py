@@ -81,7 +81,7 @@ def unknown(marks: Marks) -> int:
 
 def score(marks: Marks, seat: int, card: int) -> tuple[int, int]:
     """Return the number of unsolved shows with a card, and of other players who lack it."""
-    shows = sum(1 for branch in marks.branches if len(branch) == 1 and branch[0][1] >> card & 1)
+    shows = sum(cards >> card & 1 for _, cards in marks.shows)
     players = enumerate(marks.may[:-1])
     return shows, sum(1 for place, may in players if place != seat and not may >> card & 1)
 
@@ -173,20 +173,14 @@ class WenselNotes(Marks):
     @property
     def unsolved(self) -> tuple[tuple[str, tuple[ClueCard, ...]], ...]:
         """Shows whose card is not known: the shower, and the cards it can have been."""
-        shows = (branch[0] for branch in self.branches)
-        return tuple((self.frame.names[place], self.frame.cards(cards)) for place, cards in shows)
+        frame = self.frame
+        return tuple((frame.names[place], frame.cards(cards)) for place, cards in self.shows)
 
     @property
     def located(self) -> Mapping[ClueCard, str]:
         """For each known card, the name of its place: a player or "envelope"."""
         places = zip(self.frame.names, self.held, strict=True)
         return {card: name for name, held in places for card in self.frame.cards(held)}
-
-    @property
-    def answer(self) -> ClueGuess | None:
-        """The envelope, once all its cards are known."""
-        hidden = self.held[-1]
-        return self.frame.guess(hidden) if hidden.bit_count() == len(Category) else None
 
     @property
     def rooms(self) -> tuple[ClueCard, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import combinations
 from random import Random
 from typing import Final, TypeAlias
@@ -318,7 +317,4 @@ class _Counted:
 
     def _must(self, place: int, cards: int, meter: Meter) -> bool:
         """Return whether a card of these is there in every deal."""
-        evidence = self._evidence
-        lacked = [*evidence.lacked]
-        lacked[place] |= cards
-        return not is_possible(replace(evidence, lacked=tuple(lacked)), limit=meter)
+        return not is_possible(self._evidence.adding(place, lacked=cards), limit=meter)

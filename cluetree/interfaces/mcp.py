@@ -16,10 +16,10 @@ from mcp.server.stdio import stdio_server
 
 import cluetree
 from cluetree.errors import ClueError
-from cluetree.interfaces.rpc.published import Schema, record_definitions
 from cluetree.notebook import Notebook
 from cluetree.operations import OPERATIONS, Operation, OperationError
 from cluetree.operations.games import Game, GameId, GameParams, OpenGames, params_of
+from cluetree.operations.log import Schema, record_definitions
 from cluetree.operations.registry import encode, where
 
 KEPT: Final = "1"

@@ -202,11 +202,9 @@ class LogState(Result):
         return cls(book.title, len(book))
 
 
-class Undone(Result):
+class Undone(LogState):
     """The state of the log, and whether there was something to undo or redo."""
 
-    title: str
-    events: EventCount
     changed: bool
 
 
@@ -296,3 +294,23 @@ def _entered(book: Notebook, number: int) -> Entered:
 def _verify_number(number: int, most: int) -> None:
     if number > most:
         raise OperationError("invalid_params", f"must be at most {most}, got {number}", "number")
+
+
+Schema: TypeAlias = dict[str, object]
+
+
+def record_definitions() -> dict[str, Schema]:
+    """Return the definitions of a record, an event, and a record without a format."""
+    defs = msgspec.convert(records.json_schema()["$defs"], dict[str, Schema])
+    record = defs["GameRecord"]
+    properties = msgspec.convert(record["properties"], dict[str, Schema])
+    needed = msgspec.convert(record["required"], list[str])
+    return {
+        **defs,
+        "Event": msgspec.convert(properties["events"]["items"], Schema),
+        "AnyRecord": {
+            **record,
+            "title": "AnyRecord",
+            "required": [name for name in needed if name != "format"],
+        },
+    }

@@ -5,10 +5,8 @@ each place and card: there, not there, or open) and *uncertain* (a player showed
 cards). Cards and places are numbered as in `cluetree.deduction.Frame`.
 """
 
-from copy import copy
 from typing import Final, Literal, TypeAlias, get_args
 
-from cluetree.cards import Category, ClueGuess
 from cluetree.deduction import Frame, Marks, contradiction, union
 from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.events import Event
@@ -65,14 +63,6 @@ class Knowledge(Marks):
         self.deduction: Deduction = deduction
         self.see_hand(table)
         self.settle()
-
-    def copy(self) -> "Knowledge":
-        """Return the same knowledge, to go on from here another way."""
-        other = copy(self)
-        other.held, other.may = self.held[:], self.may[:]
-        other.branches = self.branches[:]
-        other.failed_accusations = self.failed_accusations[:]
-        return other
 
     def tell(self, event: Event) -> None:
         """Take in an event and deduce what follows.
@@ -138,17 +128,6 @@ class Knowledge(Marks):
         return self.frame.deck & ~self.face_up
 
     @property
-    def shows(self) -> tuple[tuple[int, int], ...]:
-        """The shows of which the shower is known and the card is not: place and cards."""
-        return tuple(branch[0] for branch in self.branches if len(branch) == 1)
-
-    @property
     def located(self) -> int:
         """The cards known to be elsewhere than in the envelope: with a player, or face-up."""
         return self.face_up | union(self.held[:-1])
-
-    @property
-    def answer(self) -> ClueGuess | None:
-        """The envelope, once a card of each category is known to be there."""
-        hidden = self.held[-1]
-        return self.frame.guess(hidden) if hidden.bit_count() == len(Category) else None

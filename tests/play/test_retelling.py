@@ -8,7 +8,7 @@ import pytest
 from cluetree import Answering, InvalidEventError, Notebook, Show, Suggestion
 from cluetree.editions import MASTER_DETECTIVE
 from cluetree.play import ErraticAgent, Result, Rules, play_game
-from cluetree.play.retelling import retell
+from cluetree.play.result import retell
 
 
 def game(rules: Rules, seed: int) -> Result:

@@ -21,8 +21,8 @@ from cluetree.errors import InvalidTableError, UnknownNameError
 from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
 from cluetree.play.agents import Heuristic, RandomStateful
 from cluetree.play.conduct import Fault, FaultKind
+from cluetree.play.result import retell
 from cluetree.play.result_store import Played, ResultStore
-from cluetree.play.retelling import retell
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
 from cluetree.play.tournament import Entrant, Seatings, Tournament, run

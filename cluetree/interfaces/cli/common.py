@@ -1,6 +1,5 @@
 """Shared parts of the commands: exit statuses, options, opening a record, and output."""
 
-import codecs
 import signal
 import sys
 from collections.abc import Callable, Generator
@@ -81,10 +80,7 @@ def read(path: str, seconds: float | None = None, *, questions: int = 1) -> Note
     elif sys.stdin is None:
         raise RecordError("standard input is missing", source="<stdin>")
     else:
-        content = sys.stdin.buffer.read()
-        is_json = content.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"{")
-        loads = records.loads_json if is_json else records.loads_clue
-        book = Notebook.from_record(loads(content, source="<stdin>"))
+        book = Notebook.from_record(records.loads(sys.stdin.buffer.read(), source="<stdin>"))
     book.limit = PATIENCE if seconds is None else Limit(seconds=seconds)
     share_time(book, questions)
     return book

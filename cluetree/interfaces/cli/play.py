@@ -22,8 +22,8 @@ from cluetree.play.outside.bot_check import (
     Finding,
     check_bot as check_bot_program,
 )
+from cluetree.play.result import retell
 from cluetree.play.result_store import ResultStore
-from cluetree.play.retelling import retell
 from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering

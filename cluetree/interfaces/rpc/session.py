@@ -18,7 +18,6 @@ from msgspec import Meta
 
 import cluetree
 from cluetree.errors import ClueError, LimitReached
-from cluetree.interfaces.rpc.faults import fault
 from cluetree.interfaces.rpc.protocol import (
     NO_ID,
     Code,
@@ -26,6 +25,7 @@ from cluetree.interfaces.rpc.protocol import (
     Request,
     RpcError,
     failure,
+    fault,
     id_of,
     request_of,
     requests_of,
