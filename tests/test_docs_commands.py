@@ -16,7 +16,7 @@ import pytest
 from cluetree.interfaces.cli.main import app
 from tests.test_project_files import PAGES, ROOT, blocks
 
-LONG: Final = 300.0
+LONG: Final = 3600.0
 _COMMAND: Final = re.compile(r"(?:^|\| )(cluetree [^|>]*)", re.MULTILINE)
 
 

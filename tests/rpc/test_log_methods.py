@@ -117,14 +117,6 @@ def test_too_many_games(client: Client) -> None:
 # The log
 
 
-def test_tell_answers_the_event_in_both_spellings(client: Client) -> None:
-    game = client.game()
-    entry = client.ask("tell", game=game, event=SHOWN)["entry"]
-    line = "Ann: Miss Scarlet, Candlestick, Kitchen -> Bob passes, Eve shows Kitchen"
-    assert entry == {"number": 1, "event": SHOWN, "line": line}
-    assert client.ask("tell", game=game, event=line)["entry"] == {**entry, "number": 2}
-
-
 BAD_EVENTS: list[tuple[object, int, str, str]] = [
     (7, -32602, "invalid_params", "$.params.event"),
     (None, -32602, "invalid_params", "$.params.event"),
@@ -195,15 +187,6 @@ def test_who_is_behind_changes_nothing(client: Client) -> None:
 
 
 # What if
-
-
-def test_suppose_leaves_the_game_alone(client: Client) -> None:
-    game = client.game(*LINES)
-    copy = client.ask("suppose", game=game, events=[SHOWN, "Bob holds Pipe"], copy="what if")
-    assert copy == {"game": "what if", "version": 0, "title": "", "events": len(LINES) + 2}
-    assert client.lines("what if")[: len(LINES)] == list(LINES)
-    assert client.lines(game) == list(LINES)
-    assert client.ask("undo", game="what if")["changed"] is False
 
 
 def test_suppose_goes_back(client: Client) -> None:

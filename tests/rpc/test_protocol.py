@@ -88,47 +88,7 @@ def test_byte_order_mark_is_passed_over(client: Client) -> None:
     assert client.send("\ufeff" + request(f'"id": 1, {GAMES}'))["result"] == {"games": []}
 
 
-def test_unknown_method(client: Client) -> None:
-    error = client.refused("tells")
-    assert (error["code"], error["data"]["word"]) == (-32601, "tells")
-
-
-def test_params_by_position(client: Client) -> None:
-    answer = client.send(request('"id": 1, "method": "tell", "params": ["1"]'))
-    assert answer["error"]["code"] == -32602
-    assert answer["error"]["data"]["path"] == "$.params"
-
-
-def test_unknown_fields_are_ignored(client: Client) -> None:
-    line = request(f'"id": 1, {GAMES}, "params": {{"colour": "red"}}, "trace": [1]')
-    assert client.send(line)["result"] == {"games": []}
-
-
 # Batches
-
-
-def test_batch(client: Client) -> None:
-    line = ", ".join(
-        (
-            request(f'"id": 1, {GAMES}'),
-            request(GAMES),
-            "7",
-            request('"id": "x", "method": "none"'),
-        )
-    )
-    first, second, third = client.send(f"[{line}]")
-    assert first["result"] == {"games": []}
-    assert (second["id"], second["error"]["code"]) == (None, -32600)
-    assert (third["id"], third["error"]["code"]) == ("x", -32601)
-
-
-def test_batch_of_notifications_has_no_answer(client: Client) -> None:
-    assert client.send(f"[{request(GAMES)}, {request(GAMES)}]") is None
-
-
-def test_batch_of_nothing(client: Client) -> None:
-    answer = client.send("[]")
-    assert (answer["id"], answer["error"]["code"]) == (None, -32600)
 
 
 def test_batch_goes_in_order(client: Client) -> None:
@@ -176,11 +136,6 @@ def test_answer_has_none_of_the_signs_that_end_a_line_somewhere(client: Client) 
 # The end
 
 
-def test_nothing_is_answered_after_shutdown(client: Client) -> None:
-    assert client.ask("shutdown") == {}
-    assert client.send(request(f'"id": 1, {GAMES}')) is None
-
-
 # Threads
 
 
@@ -213,11 +168,6 @@ def test_initialize(client: Client) -> None:
         "max_games": MOST_GAMES,
         "max_seconds": 60.0,
     }
-
-
-def test_other_protocol(client: Client) -> None:
-    error = client.refused("initialize", protocol=1)
-    assert (error["code"], error["data"]["supported"]) == (Code.PROTOCOL, [2])
 
 
 def test_error_data_that_does_not_apply_is_left_out() -> None:

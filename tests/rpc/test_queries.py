@@ -24,19 +24,6 @@ def test_beliefs_in_part(client: Client) -> None:
     assert client.ask("beliefs", game=game, triples=0)["triples"] == []
 
 
-def test_why_of_nobody_and_nothing(client: Client) -> None:
-    game = client.game()
-    data = client.refused("why", game=game, player="Zoe", card="Rope")["data"]
-    assert (data["kind"], data["path"]) == ("unknown_player", "$.params.player")
-    data = client.refused("why", game=game, player="Bob", card="Sword")["data"]
-    assert (data["kind"], data["path"]) == ("unknown_card", "$.params.card")
-
-
-def test_nothing_follows_from_what_cannot_be_true(client: Client) -> None:
-    error = client.refused("why", game=client.game(*CLASH), player="Bob", card="Rope")
-    assert (error["code"], error["data"]["kind"]) == (13, "contradiction")
-
-
 @each_impossible
 def test_repair_mends(client: Client, case: Case) -> None:
     game, _ = opened(client, case)
@@ -68,15 +55,6 @@ def test_repair_keeps_the_numbers_of_repairs_cut_short(client: Client) -> None:
     number = len(cut["repairs"]) + 1
     assert client.refused("repair", game=game, number=number)["code"] == -32602
     assert len(client.ask("repairs", game=game)["repairs"]) >= number
-
-
-@pytest.mark.parametrize(
-    ("form", "start"), [("text", "known events"), ("dot", "digraph"), ("mermaid", "flowchart")]
-)
-def test_tree(client: Client, form: str, start: str) -> None:
-    drawn = client.ask("tree", game=client.game(*LINES), form=form)["tree"]
-    assert drawn.startswith(start)
-    assert client.refused("tree", game="1", form="oil")["data"]["path"] == "$.params.form"
 
 
 def test_deal_that_is_none(client: Client) -> None:
