@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-import msgspec
 import pytest
 
 from cluetree import Notebook, Table, editions, record
@@ -38,41 +38,8 @@ Ann: Green, Rope, Hall -> nobody
 """
 
 
-class RepairAnswer(msgspec.Struct, forbid_unknown_fields=True):
-    number: int
-    event: int
-    kind: str
-    replacement: msgspec.Raw
-    line: str | None
-    deals: int
-    chance: float
-    sizes: dict[str, int] | None = None
-    candidates: list[msgspec.Raw] = []
-
-
-class SuspicionAnswer(msgspec.Struct, forbid_unknown_fields=True):
-    event: int
-    score: float
-    replacement: msgspec.Raw
-    line: str
-    deals: int
-    others: int
-    repaired: int
-
-
-class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """The form `cluetree-check/2`: nothing missing, nothing more."""
-
-    format: str
-    consistent: bool
-    conflicts: list[list[int]]
-    repairs: list[RepairAnswer]
-    suspicious: list[SuspicionAnswer]
-    complete: bool
-
-
-def answer(book: Notebook) -> Answer:
-    return msgspec.json.decode(OPERATIONS["check"].json(ask.check(book)), type=Answer)
+def answer(book: Notebook) -> Any:  # noqa: ANN401 -- JSON
+    return json.loads(OPERATIONS["check"].json(ask.check(book)))
 
 
 @pytest.mark.parametrize(
@@ -81,18 +48,18 @@ def answer(book: Notebook) -> Answer:
 def test_answer_has_the_form_and_its_repairs_fit_the_record(case: Case) -> None:
     book = Notebook.from_record(case.record)
     checked = answer(book)
-    assert checked.format == "cluetree-check/2"
-    assert checked.consistent is case.expect.consistent
-    assert checked.conflicts == (case.expect.minimal_conflicts or [])
-    assert bool(checked.repairs) is not checked.consistent
-    assert checked.consistent or not checked.suspicious
+    assert checked["format"] == "cluetree-check/2"
+    assert checked["consistent"] is case.expect.consistent
+    assert checked["conflicts"] == (case.expect.minimal_conflicts or [])
+    assert bool(checked["repairs"]) is not checked["consistent"]
+    assert checked["consistent"] or not checked["suspicious"]
     whole = json.loads(record.dumps_json(book.record))
-    for repair in checked.repairs:
-        events = list(whole["events"])
-        replacement = json.loads(bytes(repair.replacement))
-        events[repair.event - 1 : repair.event] = [] if replacement is None else [replacement]
+    for repair in checked["repairs"]:
+        events, number = list(whole["events"]), repair["event"]
+        replacement = repair["replacement"]
+        events[number - 1 : number] = [] if replacement is None else [replacement]
         repaired = Notebook.from_json(json.dumps({**whole, "events": events}))
-        assert repaired.beliefs.deals == repair.deals
+        assert repaired.beliefs.deals == repair["deals"]
 
 
 @pytest.fixture
@@ -109,10 +76,10 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Callable[[Notebook], str]:
 def test_an_impossible_set_up_gets_other_hand_sizes(shown: Callable[[Notebook], str]) -> None:
     book = Notebook(Table.set_up(editions.CLUE_US, {"Ann": 6, "Bob": 6, "Eve": 7}))
     checked = answer(book)
-    assert checked.conflicts == [[]]
-    for repair in checked.repairs:
-        assert (repair.event, repair.kind, bytes(repair.replacement)) == (0, "size", b"null")
-        assert repair.sizes
+    assert checked["conflicts"] == [[]]
+    for repair in checked["repairs"]:
+        assert (repair["event"], repair["kind"], repair["replacement"]) == (0, "size", None)
+        assert repair["sizes"]
     assert "The set-up itself cannot be true" in shown(book)
     assert "set-up: Eve has 6 cards" in shown(book)
 

@@ -18,6 +18,7 @@ from cluetree import (
     ClueInfo,
     CluePlayer,
     Edition,
+    Rule,
     SolverNode,
     SolverTree,
     UnknownCardError,
@@ -78,6 +79,14 @@ def test_the_value_of_a_node_has_its_card() -> None:
         assert ClueInfo(revealing_player=p[0], card=card, has_card=False) in values
 
 
+def prunes(tree: SolverTree) -> dict[str, Rule]:
+    return {
+        str(node.fact.card): node.pruning.rule
+        for node in tree.nodes()
+        if node.pruning and node.fact
+    }
+
+
 # The three contradictions
 
 
@@ -96,6 +105,7 @@ def test_type1_contradiction() -> None:
     assert [says(tree, p[2], card) for card in (plum, lead_pipe, hall)] == [True, True, True]
     tree.prune()
     assert [says(tree, p[2], card) for card in (plum, lead_pipe, hall)] == [False, True, False]
+    assert prunes(tree) == {"plum": Rule.HELD_ELSEWHERE, "hall": Rule.HELD_ELSEWHERE}
     assert len(standing(tree)) == 5
 
 
@@ -113,6 +123,7 @@ def test_type2_contradiction() -> None:
     assert [says(tree, p[1], card) for card in (plum, lead_pipe, hall)] == [True, True, True]
     tree.prune()
     assert [says(tree, p[1], card) for card in (plum, lead_pipe, hall)] == [False, True, False]
+    assert prunes(tree) == {"plum": Rule.KNOWN_LACK, "hall": Rule.KNOWN_LACK}
     assert len(standing(tree)) == 6
 
 
@@ -133,6 +144,7 @@ def test_type3_contradiction() -> None:
     assert [says(tree, p[1], card) for card in (plum, lead_pipe, library)] == [True, True, True]
     tree.prune()
     assert [says(tree, p[1], card) for card in (plum, lead_pipe, library)] == [True, False, False]
+    assert prunes(tree) == {"lead pipe": Rule.HAND_FULL, "library": Rule.HAND_FULL}
     assert len(standing(tree)) == 6
 
 
@@ -169,6 +181,11 @@ def test_tiny_game_get_answer() -> None:
     tree.build_no_initialization(infos)
     tree.prune()
     assert tree.get_answer() == deck.guess("green", "hall", "pistol")
+    assert [str(finding) for finding in tree.findings().values()] == [
+        "green: all others accounted for",
+        "pistol: every player lacks it",
+        "hall: all others accounted for",
+    ]
 
 
 # Big games
