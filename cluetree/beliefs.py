@@ -19,6 +19,9 @@ from cluetree.table import ENVELOPE, CluePlayer, Table, find_holder
 Deal: TypeAlias = Mapping[ClueCard, str]
 """A complete deal: the holder of each card that is not face-up, a player's name or "envelope"."""
 
+Hidden: TypeAlias = tuple[int, int, int]
+"""The suspect, weapon and room of an envelope, each by its place in the edition."""
+
 
 def by_place(table: Table, deal: Deal) -> dict[str, tuple[ClueCard, ...]]:
     """Return the cards of each player and of the envelope, in the table's order."""
@@ -58,8 +61,8 @@ class Triple:
 class Source(Protocol):
     """The counter behind beliefs, for results that are computed on demand."""
 
-    def triples(self) -> tuple[Triple, ...]:
-        """List the possible envelopes, likeliest first, then in the edition's order."""
+    def envelopes(self) -> Mapping[Hidden, int]:
+        """Return the possible envelopes with their numbers of deals."""
         ...
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
@@ -189,7 +192,23 @@ class Beliefs:
     @cached_property
     def triples(self) -> tuple[Triple, ...]:
         """The possible envelopes, likeliest first, then in the edition's order."""
-        return self._source.triples()
+        cards = self.edition.cards
+        likeliest = sorted((-deals, hidden) for hidden, deals in self._envelopes.items())
+        return tuple(
+            [
+                Triple(ClueGuess(cards[s], cards[w], cards[r]), -less)
+                for less, (s, w, r) in likeliest
+            ]
+        )
+
+    @property
+    def possible(self) -> int:
+        """The number of possible envelopes, the length of `triples`."""
+        return len(self._envelopes)
+
+    @cached_property
+    def _envelopes(self) -> Mapping[Hidden, int]:
+        return self._source.envelopes()
 
     @property
     def one_of(self) -> tuple[OneOf, ...]:
@@ -249,7 +268,9 @@ class Beliefs:
         """
         if self.draws is not None:
             return sum(_spread(shares, self.draws) for shares in self.envelope.values())
-        shares = (triple.deals / self.deals for triple in self.triples)
+        # Only their numbers, because opponents' knowledge needs thousands of entropies.
+        numbers = sorted(self._envelopes.values(), reverse=True)
+        shares = (number / self.deals for number in numbers)
         return max(0.0, -sum(share * log2(share) for share in shares))
 
     def sample(self, n: int, *, rng: Random) -> list[Deal]:

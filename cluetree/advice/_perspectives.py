@@ -8,6 +8,7 @@ or overlooked it, so deals and shows that gave it to them are less likely.
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from math import prod
 from random import Random
@@ -96,7 +97,6 @@ class Perspectives:
         table: The set-up.
         frame: The numbers of its cards and places.
         log: The events, in the table's spelling.
-        public: The evidence that all players have.
         meter: The work limit.
         counted: Whether all knowledge so far was counted, not estimated.
     """
@@ -126,7 +126,11 @@ class Perspectives:
         self._said = tuple(_public(log, private))
         self._open = tuple(filter(_is_open, self._said))
         self._heard: dict[Showers, _Heard] = {}
-        self.public = Evidence.gather(self._all, map(_unseen, self._said))
+
+    @cached_property
+    def public(self) -> Evidence:
+        """The evidence that all players have."""
+        return Evidence.gather(self._all, map(_unseen, self._said))
 
     def when(self, events: int) -> "Perspectives":
         """Return the perspectives after the first `events` events."""

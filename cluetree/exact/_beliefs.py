@@ -4,10 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import combinations
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
-from cluetree.beliefs import Beliefs, Deal, Source, Triple
-from cluetree.cards import ClueGuess, Edition
+from cluetree.beliefs import Beliefs, Deal, Hidden, Source
 from cluetree.claims import OneOf
 from cluetree.deduction import bits
 from cluetree.errors import ContradictionError, LimitReached
@@ -17,8 +16,6 @@ from cluetree.exact._draws import Drawn, draw, find_deal
 from cluetree.exact._problem import Reduction, Tally, reduce
 from cluetree.limit import ATTEMPT, Bound, Limit, Meter
 
-Hidden: TypeAlias = tuple[int, int, int]
-"""The suspect, weapon and room of an envelope, each by its place in the edition."""
 _TRIALS: Final = 256
 """Deals drawn to refute candidates for derived "one of"s."""
 _COUNT: Final = 0.6
@@ -160,7 +157,7 @@ def _named(  # noqa: PLR0917 -- all that beliefs are made of
 def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs:
     """Take the share of the drawn deals for that of all."""
     deals = max(drawn.deals, 2)
-    source = _Estimated(evidence.edition, drawn, deals)
+    source = _Estimated(drawn, deals)
     where: list[list[int]] = []
     for card, at in zip(reduction.problem.cards, reduction.cards, strict=True):
         # The rules leave it open: so it is possible and not certain, whatever was drawn.
@@ -171,15 +168,6 @@ def _estimate(evidence: Evidence, reduction: Reduction, drawn: Drawn) -> Beliefs
             ]
         )
     return _named(evidence, reduction, deals, where, source, max(drawn.worth, 1))
-
-
-def _triples(edition: Edition, counted: Mapping[Hidden, int]) -> tuple[Triple, ...]:
-    """List envelopes, likeliest first, then in the edition's order."""
-    cards = edition.cards
-    likeliest = sorted((-deals, hidden) for hidden, deals in counted.items())
-    return tuple(
-        [Triple(ClueGuess(cards[s], cards[w], cards[r]), -less) for less, (s, w, r) in likeliest]
-    )
 
 
 def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
@@ -193,8 +181,7 @@ def _hands(reduction: Reduction, places: Sequence[int]) -> list[int]:
 class _Estimated:
     """Deals drawn where counting met its limit."""
 
-    def __init__(self, edition: Edition, drawn: Drawn, deals: int):
-        self._edition = edition
+    def __init__(self, drawn: Drawn, deals: int):
         self._drawn = drawn
         self._deals = deals
         self._total = sum(drawn.weights)
@@ -208,15 +195,14 @@ class _Estimated:
         drawn = zip(self._drawn.hands, self._drawn.weights, strict=True)
         return self._number(sum(weight for hands, weight in drawn if hands[place] & card))
 
-    def triples(self) -> tuple[Triple, ...]:
-        """List the envelopes that were drawn, with about how many deals each has."""
+    def envelopes(self) -> Mapping[Hidden, int]:
+        """Return the envelopes that were drawn, with about how many deals each has."""
         shares = dict[Hidden, float]()
         for hands, weight in zip(self._drawn.hands, self._drawn.weights, strict=True):
             suspect, weapon, room = bits(hands[-1])
             hidden = suspect, weapon, room
             shares[hidden] = shares.get(hidden, 0.0) + weight
-        deals = {hidden: max(self._number(share), 1) for hidden, share in shares.items()}
-        return _triples(self._edition, deals)
+        return {hidden: max(self._number(share), 1) for hidden, share in shares.items()}
 
     def draw(self, count: int, rng: Random) -> Sequence[Sequence[int]]:
         """Draw from the drawn deals by their weights; some come twice."""
@@ -246,19 +232,18 @@ class _Counted:
         self._limit = limit
         self._sampler: Sampler | None = None
 
-    def triples(self) -> tuple[Triple, ...]:
-        """List every possible envelope, likeliest first."""
+    def envelopes(self) -> Mapping[Hidden, int]:
+        """Return every possible envelope with its number of deals."""
         reduction, counted = self._reduction, self._counted
         if reduction is None or counted is None:
-            return ()
+            return {}
         opened = dict[int | None, int](enumerate(reduction.cards))
         # A label is silent about a category whose card is settled.
         suspects, weapons, rooms = (
             opened | {None: (reduction.held[-1] & category).bit_length() - 1}
             for category in self._evidence.frame.categories
         )
-        deals = {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in counted.triples.items()}
-        return _triples(self._evidence.edition, deals)
+        return {(suspects[s], weapons[w], rooms[r]): n for (s, w, r), n in counted.triples.items()}
 
     def draw(self, count: int, rng: Random) -> list[list[int]]:
         """Draw deals that fit, uniformly."""

@@ -79,6 +79,7 @@ class Solution(Result):
     envelope: Annotated[
         tuple[ClueCard | None, ...], about("Suspect, weapon, room; null if uncertain.")
     ]
+    possible: Annotated[int, about("The number of possible envelopes.")]
     triples: tuple[Candidate, ...]
     holds: Annotated[_Placed, about("Every place and card that is there for certain.")]
     lacks: Annotated[_Placed, about("Every place and card that is not there for certain.")]
@@ -116,14 +117,16 @@ def beliefs(
     """
     found, cards = book.beliefs, book.table.edition.cards
     certain = {card.category: card for card in found.hand(ENVELOPE.name)}
+    likeliest = () if triples == 0 else found.triples[:triples]  # they are slow to list
     return Solution(
         consistent=book.consistent,
         deals=found.deals,
         entropy=found.entropy,
         envelope=tuple(map(certain.get, Category)),
+        possible=found.possible,
         triples=tuple(
             Candidate(cards=each.guess, deals=each.deals, probability=each.deals / found.deals)
-            for each in found.triples[:triples]
+            for each in likeliest
         ),
         holds=tuple(found.holds),
         lacks=tuple(found.lacks),

@@ -161,7 +161,7 @@ def _stage(step: Step) -> Stage:
         found=tuple(Found(each.card, each.way, each.because) for _, each in step.found),
         clashes=tuple(clash.causes for clash in step.clashes),
         deals=step.after.deals,
-        triples=len(step.after.triples),
+        triples=step.after.possible,
         entropy=step.after.entropy,
         bits=step.bits,
         exact=step.after.exact,

@@ -32,6 +32,7 @@ def test_an_answer_has_the_beliefs_or_the_conflicts(
         "deals": case.expect.deals,
         "entropy": beliefs.entropy,
         "envelope": [name and case.card(name).name for name in case.expect.envelope or [None] * 3],
+        "possible": case.expect.triples,
         "triples": [
             {
                 "cards": [card.name for card in triple.guess],

@@ -143,7 +143,7 @@ class Person:
     def accuse(self) -> ClueGuess | None:
         """Ask for an accusation if the person asked to accuse or few answers are left."""
         wanted, self._wants_to_accuse = self._wants_to_accuse, False
-        if wanted or len(self.book.beliefs.triples) <= _FEW:
+        if wanted or self.book.beliefs.possible <= _FEW:
             return self._guess("Accuse", None)
         return None
 

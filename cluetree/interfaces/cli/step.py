@@ -154,7 +154,7 @@ def _left_open(one: Step) -> Iterator[Text]:
             yield _line("follows", t("step.nothing"))
         left = t(
             "step.left" if one.after.exact else "step.left_about",
-            triples=t("count.triples", count=len(one.after.triples)),
+            triples=t("count.triples", count=one.after.possible),
             deals=t("count.deals", count=one.after.deals),
             bits=number(one.after.entropy, 2),
             learned=number(one.bits, 2),

@@ -173,7 +173,7 @@ def _odds(book: Notebook) -> Iterator[Text]:
     best = beliefs.triples[0]
     odds = t(
         "panel.odds",
-        possible=len(beliefs.triples),
+        possible=beliefs.possible,
         bits=number(beliefs.entropy, 1),
         chance=compact(best.deals / beliefs.deals),
         cards=brief_guess(best.guess, edition),

@@ -84,7 +84,7 @@ def conclusion(book: Notebook) -> RenderableType:
         lines[0].stylize("bold")
     else:
         bits = number(beliefs.entropy, 2)
-        what = t("sheet.open", triples=len(beliefs.triples), bits=bits)
+        what = t("sheet.open", triples=beliefs.possible, bits=bits)
         lines.append(Text.assemble((t("sheet.no_answer"), "bold"), what))
     findings = book.tree.findings()
     for category in Category:

@@ -10,7 +10,7 @@ const { newSetUp, recordOf, rematchOf, setUpOf, troublesOf } = await load("seats
 const state = (odds, triples) => ({
   consistent: true,
   probabilities: { Rope: { Ann: odds, envelope: 1 - odds } },
-  triples: Array.from({ length: triples }),
+  possible: triples,
 });
 
 test("an entry says which cards have a place now, and how far the envelope closed", () => {

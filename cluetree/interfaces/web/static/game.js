@@ -6,6 +6,7 @@ import { deckOf } from "./table.js";
 import { told } from "./words.js";
 
 const PATIENCE = [500, 1000, 2000, 4000]; // milliseconds until it is tried again
+const LIKELIEST = 5; // answers that are listed
 const SECONDS = 2; // the limit of an estimate of what others know
 const STARTS = 2; // how often a broken core is started again for one question
 const BROKEN = 500; // as a server has it
@@ -87,7 +88,7 @@ export class Game {
   async refresh() {
     const supposing = this.elsewhere;
     const [first] = supposing ? await this.#batch([["events", { game: this.id }]]) : [];
-    const [saved, log, solution] = await this.ask(["save", { spelling: "json" }], ["events", {}], ["beliefs", {}]);
+    const [saved, log, solution] = await this.ask(["save", { spelling: "json" }], ["events", {}], ["beliefs", { triples: LIKELIEST }]);
     const whole = first ?? log; // the game's own log, without what is only supposed
     this.version = whole.version;
     this.kept = whole.events.length; // the number of entries that are not only supposed
@@ -104,7 +105,7 @@ export class Game {
   async #lastGood(conflicts) {
     const last = Math.min(...conflicts.map((numbers) => Math.max(0, ...numbers)));
     if (!(last >= 1 && last <= this.kept)) return null;
-    const [found] = await this.past([last - 1]);
+    const [found] = await this.past([last - 1], "beliefs", { triples: LIKELIEST });
     return found.consistent ? { ...found, entries: last - 1 } : null;
   }
 
@@ -119,17 +120,19 @@ export class Game {
     return this.#rivals.found;
   }
 
-  /** The answers after each of some numbers of entries of the game itself. */
-  async past(numbers, method = "beliefs", params = {}) {
-    const copies = numbers.map((after) => [after, freshId()]);
-    const answers = await this.#batch(
-      copies.flatMap(([after, copy]) => [
-        ["suppose", { game: this.id, copy, after }],
-        [method, { ...params, game: copy }],
-        ["close", { game: copy }],
-      ]),
-    );
-    return numbers.map((_, at) => answers[at * 3 + 1]);
+  /** The answers after each of some numbers of entries of the game itself, in ascending order. */
+  async past(numbers, method, params) {
+    const copy = freshId();
+    const calls = numbers.flatMap((after, at) => [
+      ...this.entries.slice(numbers[at - 1] ?? after, after).map(({ event }) => ["tell", { event }]),
+      [method, params],
+    ]);
+    const answers = await this.#batch([
+      ["suppose", { game: this.id, copy, after: numbers[0] }],
+      ...calls.map(([what, given]) => [what, { ...given, game: copy }]),
+      ["close", { game: copy }],
+    ]);
+    return answers.slice(1, -1).filter((_, at) => calls[at][0] === method);
   }
 
   /**

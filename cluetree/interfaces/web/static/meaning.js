@@ -14,7 +14,7 @@ export function newlyKnown(before, after) {
 }
 
 export function possible(solution) {
-  return solution.triples.length;
+  return solution.possible;
 }
 
 const MANY = 4;

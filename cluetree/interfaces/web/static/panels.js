@@ -14,7 +14,6 @@ import { sentence, spokenMark, told, worth } from "./words.js";
 
 const SECONDS = 2; // the limit of the advice whether to accuse
 const BEST = 8;
-const LIKELIEST = 5;
 const CARDS = ["card", "cards", "any"]; // values of explanations that are cards
 const HELP = ["Enter", "Sheet", "Log", "Advice", "Rivals", "Story", "Repair"];
 
@@ -88,7 +87,7 @@ function oddsView(solution, deck) {
     const words = ranked(solution, cards).map(([card, share]) => `${shortName(card, deck)} ${percent(share)}`);
     return [sentence(t(`one.${category}`)), words.join(", ")];
   });
-  const likeliest = triples.slice(0, LIKELIEST).map(({ cards, probability }) =>
+  const likeliest = triples.map(({ cards, probability }) =>
     t("advice.reply", { answer: listed(cards), chance: percent(probability) }),
   );
   const fitting = draws === undefined ? t("envelope.deals", { count: deals }) : t("envelope.estimates");

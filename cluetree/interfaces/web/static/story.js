@@ -16,14 +16,14 @@ const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 export async function storyView(page) {
   const { game } = page;
   if (game.supposing) return h("p", {}, t("story.supposing"));
+  game.rivals().catch(() => {}); // meanwhile; how it fails is said where it is shown
   const states = [];
-  while (states.length <= game.kept) {
-    const next = Math.min(game.kept + 1 - states.length, AT_ONCE);
-    const numbers = Array.from({ length: next }, (_, at) => states.length + at);
-    states.push(...(await game.past(numbers)));
+  for (let at = 0; at <= game.kept; at = states.length) {
+    const numbers = Array.from({ length: Math.min(game.kept + 1 - at, AT_ONCE) }, (_, next) => at + next);
+    states.push(...(await game.past(numbers, "beliefs", { triples: 0 })));
+    if (!states.at(-1).consistent) break; // nothing that follows is possible
   }
-  const good = states.filter((state) => state.consistent); // of a log that cannot be true, the start
-  return new Story(page, good).element;
+  return new Story(page, states.filter((state) => state.consistent)).element;
 }
 
 class Story {
