@@ -9,13 +9,15 @@ from cluetree.errors import (
     InvalidGuessError,
     InvalidTableError,
     RecordError,
+    UnknownAgentError,
     UnknownCardError,
+    UnknownEditionError,
     UnknownNameError,
     UnknownPlayerError,
 )
-from cluetree.text.language import enumeration, t
+from cluetree.text.language import enumeration, reworded, t
 
-_NAMES: Final = (UnknownCardError, UnknownPlayerError)
+_NAMES: Final = (UnknownAgentError, UnknownCardError, UnknownEditionError, UnknownPlayerError)
 _ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
     (InvalidEventError, "refusal.rules"),
     (InvalidGuessError, "refusal.rules"),
@@ -26,9 +28,9 @@ _ABOUT: Final[tuple[tuple[type[ClueError], str], ...]] = (
 
 
 def refusal(error: ClueError) -> str:
-    """Return the message of an error: unknown names translated, other details in English.
+    """Return the message of an error without its position in a record.
 
-    The position in a record is left out.
+    A message that has no translation is quoted in English.
     """
     cause = error
     while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
@@ -36,6 +38,9 @@ def refusal(error: ClueError) -> str:
     why = error.reason if isinstance(error, RecordError) else str(error)
     if isinstance(cause, _NAMES) and why == str(cause):
         return _wrong_name(cause)
+    said = reworded("refusal.why.", why)
+    if said != why:
+        return said
     about = next((key for kind, key in _ABOUT if isinstance(cause, kind)), "refusal.other")
     return t(about, why=why)
 

@@ -1,12 +1,15 @@
 """The commands for players in the user's language."""
 
 import io
+import re
 from pathlib import Path
 
 import pytest
 
 from cluetree.editions import SHIPPED
 from cluetree.interfaces.cli.common import IMPOSSIBLE, OK
+from cluetree.interfaces.cli.main import app
+from cluetree.play.roster import SPELLING
 from tests.cli.conftest import Command
 from tests.text.languages import latin, speak_greek
 
@@ -130,3 +133,54 @@ def test_no_text_is_in_another_language(
     ]
     for words, status in commands:
         assert latin(command(*words, status=status)) - known == set(), words
+
+
+PLAYERS = ["", "solve", "why", "tree", "check", "review", "advise", "show", "rivals", "convert"]
+HELPED = {"JSON", "Clue", "Bob", "Rope", "Hall", "Eve", "Plum", "Study", "https", "NAME"}
+HELPED |= {"clue", "us", "de", "cluedo", "first", "all"} | latin(SPELLING)
+PLAYERS += ["editions", "step", "notes", "web", "course", "play"]
+
+
+@pytest.mark.parametrize("name", PLAYERS)
+def test_the_help_of_a_command_for_players_has_no_english_word(
+    name: str, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speak_greek(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "500")
+    words = [name] if name else []
+    commands = (rf"\b{each}\b" for each in app if each[0] != "-")
+    said = command(*words, "--help")
+    for hidden in (r"\bcluetree\b[-\w/]*", *commands, r"-?-[a-z-]+"):
+        said = re.sub(hidden, " ", said)
+    assert latin(said) - HELPED == set()
+
+
+def test_a_misuse_is_refused_in_german(command: Command) -> None:
+    for words, german in (
+        (["solvee"], "unbekannter Befehl „solvee“: meinst du „solve“?"),
+        (["why", "x.clue"], "es fehlt: NAME; siehe cluetree why --help"),
+        (["solve", "x.clue", "--seconds"], "es fehlt: ein Wert für --seconds; "),
+        (["solve", "x.clue", "--seconds", "x"], "--seconds muss eine Zahl sein, nicht „x“"),
+        (["advise", "x.clue", "--top", "0"], "--top muss mindestens 1 sein, nicht 0"),
+        (["tree", FREITAG, "--dot", "--mermaid"], "wähle entweder --dot oder --mermaid"),
+        (["check", FREITAG, "--apply", "1"], "--apply NUMMER und --output DATEI gehören zusammen"),
+    ):
+        assert command.refused(*words).startswith(f"cluetree: {german}")
+
+
+def test_a_game_is_played_in_german(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = ["hilfe", "plan", "zurück", "anklage", "?", "bloom, seil, dolch", "ende"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    said = command("play", "random", "random", "--seed", "3")
+    for german in (
+        "Du bist Ann. Deine Karten: ",
+        "Bei jeder Frage zeigt „hilfe“, was du tippen kannst.",
+        "Dein Verdacht (drei Karten, oder nichts): ",
+        "  plan                das Spielbrett\n",
+        "Dieses Spiel hat kein Spielbrett.",
+        "es gibt nichts zurückzunehmen",
+        "Am Ende deines Zuges kannst du Anklage erheben.",
+        "es müssen eine Person, eine Waffe und ein Raum sein, nicht Professor Bloom (Person), ",
+        "Du hast das Spiel verlassen.",
+    ):
+        assert german in said, german

@@ -41,8 +41,8 @@ def asked() -> tuple[set[str], set[str]]:
     written = {*_by_the_page(), *_by_python()}
     spaces = {key.partition(".")[0] for key in ALL["en"]}
     found = {key for key in written if key.partition(".")[0] in spaces}
-    families = {key.partition("${")[0] for key in found if "${" in key}
-    return {key for key in found if "${" not in key}, families
+    families = {key.partition("${")[0] for key in found if "${" in key or key.endswith(".")}
+    return {key for key in found if "${" not in key and not key.endswith(".")}, families
 
 
 def _by_the_page() -> Iterator[str]:
@@ -61,7 +61,7 @@ def _by_python() -> Iterator[str]:
             if isinstance(said, str) and _LIKE_A_KEY.fullmatch(said):
                 if node in begun:
                     yield f"{said}${{"
-                elif not said.endswith((".", ".html")):  # a file is not a key
+                elif not said.endswith(".html"):  # a file is not a key
                     yield said
 
 

@@ -215,8 +215,8 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         ("Bob holds seill", "unbekannte Karte „seill“: meinst du Seil?"),
         ("Bobb holds Seil", "unbekannter Name „Bobb“: meinst du Bob?"),
         ("zzz holds Seil", "unbekannter Name „zzz“"),
-        ("Bob hat Seil", "nicht lesbar ("),
-        ("Bob: Bloom, Seil, Halle -> Bob shows", "gegen die Regeln (Bob cannot"),
+        ("Bob hat Seil", "hier muss „:“, accuses, holds oder lacks stehen"),
+        ("Bob: Bloom, Seil, Halle -> Bob shows", "Bob kann nicht auf den eigenen Verdacht"),
     ],
 )
 def test_what_is_refused_is_refused_in_german(line: str, german: str) -> None:
@@ -233,4 +233,5 @@ def test_errors_of_the_set_up_and_others_keep_their_details() -> None:
         assert refusal(ClueError("no")) == "nicht möglich (no)"
         with pytest.raises(RecordError) as caught:
             record.load(FREITAG.with_name("nothing.clue"))
-        assert refusal(caught.value).startswith("nicht lesbar (")
+        assert refusal(caught.value) == "die Datei lässt sich nicht lesen: es gibt sie nicht"
+        assert refusal(RecordError("no")) == "nicht lesbar (no)"

@@ -27,6 +27,7 @@ from cluetree.text.drawing import reasons
 from cluetree.text.drawing.parts import SafeConsole, rows
 from cluetree.text.drawing.sheet import heads, mark
 from cluetree.text.figures import percent
+from cluetree.text.language import ENGLISH, speaking
 from cluetree.text.telling import brief, holds
 
 _FILES: Final = files("cluetree.interfaces.cli") / "exercises"
@@ -80,6 +81,7 @@ class Course:
         return msgspec.convert(tomllib.loads((_FILES / "course.toml").read_text("utf-8")), cls)
 
 
+@speaking(ENGLISH)  # the exercises exist in English only
 def course(
     number: Annotated[int | None, Parameter(help="The exercise to start.")] = None,
     /,

@@ -19,21 +19,14 @@ from cluetree.play.pawns import ROLLS, Pawns
 from cluetree.table import Table
 from cluetree.text.advice import advice_lines, reason, to_do, verdict, worth
 from cluetree.text.drawing.sheet import conclusion, sheet
-from cluetree.text.telling import sentence
+from cluetree.text.figures import bits
+from cluetree.text.language import number, t
+from cluetree.text.refusals import refusal
+from cluetree.text.telling import in_full, sentence
 
 _T = TypeVar("_T")
-_HELP: Final = """\
-  plum, rope, hall  three cards, by name or by their first letters
-  hall or 7 12      where to go: a room, or the row and the column of a square
-  (nothing)         none
-  ?                 the sheet
-  !                 advice
-  map               the board
-  accuse            accuse at the end of your turn; otherwise you are asked
-                    once few answers are left
-  undo              take your move back, before you have suggested
-  help              this
-  quit              leave the game"""
+_COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
+"""What can be typed at any question, in English or in the reader's language."""
 _MOST_ADVISED: Final = 5
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""
@@ -71,15 +64,14 @@ class Person:
         """Open the notebook and show the hand."""
         self.book = Notebook(table)
         self._pawns, self._planned, self._wants_to_accuse = None, [], False
-        self._say(
-            f"You are {table.viewpoint}. Your cards: {_names(table.me.hand if table.me else ())}"
-        )
-        self._say("At any question, help says what you can type.")
+        cards = _names(table.me.hand if table.me else ())
+        self._say(t("play.you", name=str(table.viewpoint), cards=cards))
+        self._say(t("play.any_time"))
 
     def observe(self, event: Event) -> None:
         """Note the event and print it."""
         self.book.tell(event)
-        self._say(f"{len(self.book)}. {event}")
+        self._say(f"{len(self.book)}. {in_full(event)}")
 
     def watch(self, pawns: Pawns) -> None:
         """Keep the pawns."""
@@ -103,8 +95,7 @@ class Person:
             return to
 
         while True:
-            prompt = "Go to (a room, or row and column): "
-            to = self._ask(prompt, place, lambda: self._advise(near))
+            to = self._ask(t("play.go"), place, lambda: self._advise(near))
             if self._pawns is None:
                 return to
             seat = self._pawns.players.index(self.book.table.viewpoint or "")
@@ -112,9 +103,9 @@ class Person:
             if room is None:
                 return to
             try:
-                self._planned = [self._guess("Suggest", (room,), undo=True)]
+                self._planned = [self._guess("suggest", (room,), undo=True)]
             except _Undo:
-                self._say("Your move is taken back.")
+                self._say(t("play.taken_back"))
             else:
                 return to
 
@@ -122,14 +113,15 @@ class Person:
         """Ask for three cards, unless they were asked for with the move."""
         if self._planned:
             return self._planned.pop()
-        return self._guess("Suggest", rooms) if rooms else None
+        return self._guess("suggest", rooms) if rooms else None
 
     def show(self, asker: str, guess: ClueGuess, cards: Sequence[ClueCard]) -> ClueCard:
         """Ask for the card to show, if there is a choice."""
         if len(cards) == 1:
-            self._say(f"{asker} asks for {guess}; you show {cards[0]}.")
+            shown = t("play.must_show", name=asker, cards=str(guess), card=str(cards[0]))
+            self._say(shown)
             return cards[0]
-        names = _names(cards, " or ")
+        names = _names(cards, t("fact.or"))
 
         def card(word: str) -> ClueCard:
             found = self.book.table.edition.card(word)
@@ -137,14 +129,14 @@ class Person:
                 raise InvalidGuessError(f"the card must be {names}, got {found}")
             return found
 
-        prompt = f"{asker} asks for {guess}. Show {names}: "
+        prompt = t("play.show", name=asker, cards=str(guess), choice=names)
         return self._ask(prompt, card, lambda: self._advise_show(asker, guess))
 
     def accuse(self) -> ClueGuess | None:
         """Ask for an accusation if the person asked to accuse or few answers are left."""
         wanted, self._wants_to_accuse = self._wants_to_accuse, False
         if wanted or self.book.beliefs.possible <= _FEW:
-            return self._guess("Accuse", None)
+            return self._guess("accuse", None)
         return None
 
     def _guess(
@@ -159,8 +151,8 @@ class Person:
                 raise InvalidGuessError(f"{found.room} cannot be named from here")
             return found
 
-        where = f" in the {rooms[0]}" if rooms is not None and len(rooms) == 1 else ""
-        prompt = f"{verb}{where} (three cards, or nothing): "
+        near = str(rooms[0]) if rooms is not None and len(rooms) == 1 else ""
+        prompt = t("play.suggest_in", room=near) if near else t(f"play.{verb}")
         return self._ask(prompt, guess, lambda: self._advise(rooms), undo=undo)
 
     # Commands at any question
@@ -180,20 +172,20 @@ class Person:
             _Undo: If the person takes the last answer back and `undo` allows it.
         """
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: self._say(_HELP),
+            "help": lambda: self._say(t("play.help")),
             "?": lambda: self._screen.print(sheet(self.book), conclusion(self.book)),
             "!": advise,
             "map": self._show_map,
             "accuse": self._note_accusation,
-            "undo": lambda: self._complain("there is nothing to take back"),
+            "undo": lambda: self._complain(t("play.nothing_to_take_back")),
         }
         while True:
             try:
                 words = self._read(prompt).strip()
             except EOFError:
                 raise KeyboardInterrupt from None
-            key = words.casefold()
-            if key in {"quit", "exit"}:
+            key = _command(words.casefold())
+            if key == "quit":
                 raise KeyboardInterrupt
             if key == "undo" and undo:
                 raise _Undo
@@ -203,24 +195,28 @@ class Person:
             try:
                 return parse(words)
             except ClueError as error:
-                self._complain(str(error))
+                self._complain(refusal(error))
 
     def _note_accusation(self) -> None:
         self._wants_to_accuse = True
-        self._say("You can accuse at the end of your turn.")
+        self._say(t("play.can_accuse"))
 
     def _show_map(self) -> None:
         if self._pawns is None:
-            self._say("This game has no board.")
+            self._say(t("play.no_board"))
             return
         me, options = self.book.table.viewpoint or "", self._options
         self._say(draw_map(self._pawns, me, options))
         seat = self._pawns.players.index(me)
         rolls = [roll for roll in ROLLS if self._pawns.options(seat, roll) == tuple(options)]
-        rolled = f"You rolled {rolls[0]}. " if len(rolls) == 1 else ""
-        rooms = _names([place for place in options if isinstance(place, ClueCard)], " or ")
-        self._say(f"{rolled}You stand at {self._pawns.of(me)}.")
-        self._say(f"In reach: {rooms or 'no room'}, and the squares marked *.")
+        rolled = f"{t('play.rolled', number=rolls[0])} " if len(rolls) == 1 else ""
+        rooms = _names([place for place in options if isinstance(place, ClueCard)], t("fact.or"))
+        here = self._pawns.of(me)
+        if isinstance(here, Square):
+            self._say(rolled + t("play.at_square", row=here.row, column=here.column))
+        else:
+            self._say(rolled + t("play.at_room", room=str(here)))
+        self._say(t("play.reach", rooms=rooms) if rooms else t("play.reach_no_room"))
 
     def _advise(self, rooms: Sequence[ClueCard] | None) -> None:
         if (answer := to_do(self.book)) is not None:
@@ -230,19 +226,29 @@ class Person:
         for line in advice_lines(advice):
             self._say(f"  {line}")
         for one in advice.suggestions[:_MOST_ADVISED]:
-            self._say(f"  {one.guess} ({one.gain:.2f} bits): {worth(one)}")
+            self._say(f"  {one.guess} ({_bits(number(one.gain, 2))}): {worth(one)}")
             self._say(f"    {sentence(reason(self.book, one))}")
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
         showing = self.book.card_to_show(asker, guess)
         for choice in showing.choices:
-            self._say(f"  {choice.card}: {verdict(showing, choice)} ({choice.bits} bits)")
+            self._say(f"  {choice.card}: {verdict(showing, choice)} ({_bits(bits(choice.bits))})")
 
     def _say(self, words: str) -> None:
         self._screen.print(Text(words))
 
     def _complain(self, words: str) -> None:
         self._screen.print(Text(words, style="bold red"))
+
+
+def _command(typed: str) -> str:
+    """Return the English command for a typed one; other text is unchanged."""
+    words = ((name, t(f"play.word.{name}").split("|")) for name in _COMMANDS)
+    return next((name for name, own in words if typed == name or typed in own), typed)
+
+
+def _bits(value: str) -> str:
+    return t("number.bits", value=value)
 
 
 def _names(cards: Sequence[ClueCard], joint: str = ", ") -> str:
@@ -252,7 +258,7 @@ def _names(cards: Sequence[ClueCard], joint: str = ", ") -> str:
 def draw_map(pawns: Pawns, me: str, options: Sequence[Place]) -> str:
     """Return the map: @ is the own pawn, * a place in reach, a small letter another pawn."""
     marks: defaultdict[Place, str] = defaultdict(str, dict.fromkeys(options, "*"))
-    legend = ["@ you", "* in reach"]
+    legend = [f"@ {t('play.map.you')}", f"* {t('play.map.reach')}"]
     for player, place in zip(pawns.players, pawns.places, strict=False):
         sign = "@" if player == me else player[0].casefold()
         marks[place] += sign
@@ -260,7 +266,7 @@ def draw_map(pawns: Pawns, me: str, options: Sequence[Place]) -> str:
             legend.append(f"{sign} {player}")
     for place in pawns.places[len(pawns.players) :]:
         marks[place] += "o"
-    legend.append("o pawns without a player")
+    legend.append(f"o {t('play.map.others')}")
     picture, _, _ = pawns.board.to_text(marks).partition("\n\n")
     rooms = (f"{letter} {room}" for room, letter in pawns.board.letters.items())
-    return f"{picture}\n{', '.join(rooms)}\n{', '.join(legend)}, > a door"
+    return f"{picture}\n{', '.join(rooms)}\n{', '.join(legend)}, > {t('play.map.door')}"

@@ -20,6 +20,7 @@ from cluetree.errors import ClueError, ContradictionError, RecordError
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, operations, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
+from cluetree.interfaces.cli.help import HelpFormatter, in_help
 from cluetree.text.language import ENGLISH, speaking, wanted
 from cluetree.text.printable import printable
 from cluetree.text.refusals import refusal
@@ -36,6 +37,7 @@ app = cyclopts.App(
     help="Track what a player can know in a game of Clue (Cluedo), with proofs.",
     version=versions(cluetree.__version__, core_version()),
     help_format="plaintext",
+    help_formatter=HelpFormatter(),
     default_parameter=cyclopts.Parameter(negative=""),
     suppress_keyboard_interrupt=False,
 )
@@ -58,10 +60,8 @@ app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberT
     add_to_startup=False, help="Let the tabulator complete commands in this shell."
 )
 
-_FOR_PROGRAMS: Final = frozenset(
-    ["benchmark", "check-bot", "course", "mcp", "play", "replay", "serve", "tournament", "web"]
-)
-"""The commands of researchers, teachers and bot writers, which exist in English only."""
+_FOR_PROGRAMS: Final = frozenset(["benchmark", "check-bot", "mcp", "replay", "serve", "tournament"])
+"""The commands of researchers and bot writers, which exist in English only."""
 
 _KINDS: Final[Mapping[object, str]] = {
     bool: "true or false",
@@ -73,7 +73,7 @@ _KINDS: Final[Mapping[object, str]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status; user errors print no traceback.
 
-    Commands for players use the language of the environment.
+    Commands for players and teachers use the language of the environment.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
@@ -96,7 +96,7 @@ def _run(arguments: Sequence[str]) -> int:
         place = str(error).removesuffix(error.reason) if isinstance(error, RecordError) else ""
         return _fail(f"{place}{refusal(error)}", status)
     except cyclopts.CycloptsError as error:
-        return _fail(_misused(error))
+        return _fail(in_help(_misused(error)))
     except KeyboardInterrupt:
         status = INTERRUPTED
     except (BrokenPipeError, SystemExit):  # rich turns the first into the second
@@ -104,7 +104,7 @@ def _run(arguments: Sequence[str]) -> int:
         return OK
     except OSError as error:
         _drop_output()
-        return _fail(f"cannot write the answer: {error.strerror or error}")
+        return _fail(in_help(f"cannot write the answer: {error.strerror or error}"))
     return status if isinstance(status, int) else OK
 
 

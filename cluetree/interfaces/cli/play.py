@@ -28,7 +28,9 @@ from cluetree.play.roster import OUTSIDE, SPELLING, agent_named
 from cluetree.play.supervised import Supervised, TimeLimits
 from cluetree.table import Answering
 from cluetree.text.figures import many
+from cluetree.text.language import t
 from cluetree.text.printable import printable
+from cluetree.text.telling import in_full
 
 AgentNames = Annotated[list[str], Parameter(name="AGENT", help=f"{SPELLING}.")]
 EditionId = Annotated[str, Parameter(help="The deck: see cluetree editions.")]
@@ -41,7 +43,8 @@ _LONGEST: Final = 400
 class RuleOptions:
     """The options for the rules of a game."""
 
-    edition: EditionId = "clue-us"
+    edition: Annotated[EditionId, Parameter(show_default=lambda _: t("language.deck"))] = ""
+    """Empty for the deck of the reader's language."""
     answering: Annotated[
         Literal["first", "all"],
         Parameter(help="Players who show a card: the first, or all who can."),
@@ -53,7 +56,7 @@ class RuleOptions:
 
     def rules(self, seats: int, claims: str = "suggester") -> Rules:
         """Return the rules for a number of seats."""
-        deck = shipped.get_edition(self.edition)
+        deck = shipped.get_edition(self.edition or t("language.deck"))
         board = board_of(deck) if self.board else None
         if self.board and board is None:
             raise usage(f"{deck} has no known board; leave --board out")
@@ -124,7 +127,7 @@ def play(
     try:
         result = play_game([*person, *others], rules.rules(len(person) + len(others)), seed)
     except KeyboardInterrupt:
-        screen.print("\nYou left the game.")
+        screen.print(f"\n{t('play.left')}")
         return OK
     _print_result(screen, result, seed, events=watch)
     for seat, name, agent in zip(result.rules.players[len(person) :], names, others, strict=True):
@@ -141,12 +144,17 @@ def play(
 def _print_result(screen: Console, result: Result, seed: int, *, events: bool) -> None:
     if events:
         for number, event in enumerate(result.events, start=1):
-            screen.print(Text(f"{number}. {event}"))
-    won = "No player wins" if result.winner is None else f"{result.winner} wins"
-    screen.print(Text(f"{won} in turn {result.turns}: {result.envelope}.", style="bold"))
+            screen.print(Text(f"{number}. {in_full(event)}"))
+    turn, cards, won = result.turns, str(result.envelope), result.winner
+    if won is None:
+        said = t("play.nobody_wins", turn=turn, cards=cards)
+    else:
+        said = t("play.wins", name=won, turn=turn, cards=cards)
+    screen.print(Text(said, style="bold"))
     for name, hand in zip(result.rules.players, result.dealt.hands, strict=True):
-        screen.print(Text(f"  {name} held {', '.join(card.name for card in hand)}"))
-    screen.print(Text(f"Play it again with --seed {seed}."))
+        cards = ", ".join(card.name for card in hand)
+        screen.print(Text(f"  {t('play.held', name=name, cards=cards)}"))
+    screen.print(Text(t("play.again", option=f"--seed {seed}")))
 
 
 def replay(

@@ -20,6 +20,7 @@ from cluetree.interfaces.web.app import SECONDS_A_REQUEST, Site, VersionStream
 from cluetree.interfaces.web.guard import Invitations, Place
 from cluetree.interfaces.web.kept_session import KeptSession
 from cluetree.interfaces.web.store import Store
+from cluetree.text.language import t
 
 _print: Final = partial(print, flush=True)
 _BACKLOG: Final = 100
@@ -42,8 +43,8 @@ def serve(
         invitations = None if place.is_local else Invitations(store, partial(_show_link, link))
         versions = VersionStream(KeptSession(store))
         app = Site(versions, place, invitations, f"cluetree_{port}").app()
-        how = "" if invitations is None else "open it by a link from below; "
-        _print(f"The sheet: {url}   ({how}Ctrl+C ends it; games are saved in {path})")
+        key = "web.sheet" if invitations is None else "web.sheet_by_link"
+        _print(t(key, url=url, path=str(path)))
         if invitations is not None:
             invitations.open()
         if open_browser and invitations is None:
@@ -123,7 +124,7 @@ def _url(host: str, port: int) -> str:
 def _show_link(url: str, token: str) -> None:
     """Print a link, at a terminal also as a QR code."""
     link = f"{url}enter?token={token}"
-    _print(f"\nFor one device, once: {link}\n")
+    _print(f"\n{t('web.link', link=link)}\n")
     if sys.stdout is not None and sys.stdout.isatty():
         segno.make(link, error="l").terminal(compact=True)
 

@@ -58,7 +58,18 @@ test("a repair is told by what should stand there", () => {
   assert.equal(changeOf({ replacement: null, sizes: { Bob: 1, Eve: 5 } }), "Bob hat 1 Karte und Eve hat 5 Karten");
 });
 
-test("what the core refuses is said in the page's language, its details in English", () => {
+test("what the core refuses is said in the page's language", () => {
+  const said = (kind, message) => reasonOf({ message, data: { kind } });
+  assert.equal(said("record", "expected a card, got the end of the line"), "hier muss eine Karte stehen, nicht das Ende der Zeile");
+  assert.equal(said("record", "expected ':', got 'a (b'"), "hier muss „:“ stehen, nicht „a (b“");
+  const cards = "Seil (weapon), Dolch (weapon), Salon (room)";
+  assert.equal(
+    said("invalid_guess", `a guess must be one suspect, one weapon and one room, got ${cards}`),
+    "es müssen eine Person, eine Waffe und ein Raum sein, nicht Seil (Waffe), Dolch (Waffe), Salon (Raum)",
+  );
+});
+
+test("a refusal without translation has its details in English", () => {
   globalThis.document = { createElement: () => ({ setAttribute() {}, append(words) { this.words = words; } }) };
   const said = (kind) => reasonOf({ message: "no", data: { kind } }).map((part) => part.words ?? part).join("");
   assert.equal(said("record"), "nicht lesbar (no)");

@@ -1,7 +1,7 @@
 // The client of the core: a line of JSON-RPC is sent, and a line is received.
 
 import { h, inEnglish } from "./dom.js";
-import { listed, parts, t } from "./language.js";
+import { listed, parts, reworded, t } from "./language.js";
 
 /** An answer that says why something was not done. */
 export class Refusal extends Error {
@@ -68,7 +68,7 @@ function resultOf({ error, result }) {
 
 // Reasons in words
 
-const NAMES = { unknown_card: "card", unknown_player: "player" };
+const NAMES = { unknown_card: "card", unknown_edition: "edition", unknown_player: "player" };
 const ABOUT = {
   record: "reading",
   invalid_event: "rules",
@@ -77,7 +77,7 @@ const ABOUT = {
   invalid_edition: "set_up",
 };
 
-/** The reason of a refusal: about names in the page's language, otherwise with details in English. */
+/** The reason of a refusal in the page's language; a message without translation is quoted in English. */
 export function reasonOf({ message, data = {} }) {
   const why = withoutPlace({ message, data });
   const { line, path = "" } = data;
@@ -92,7 +92,8 @@ function withoutPlace({ message, data }) {
   if (kind === undefined) return message; // the page's own words
   const what = NAMES[kind];
   if (what === undefined || word === undefined) {
-    return parts(`refusal.${ABOUT[kind] ?? "other"}`, { why: inEnglish(message) });
+    const said = reworded("refusal.why.", message);
+    return said === message ? parts(`refusal.${ABOUT[kind] ?? "other"}`, { why: inEnglish(message) }) : said;
   }
   if (!candidates.length) return t(`refusal.unknown_${what}`, { word });
   const names = listed(candidates, "disjunction");
