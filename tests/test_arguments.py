@@ -227,10 +227,7 @@ ANN: Final = TABLE.player("Ann")
 @pytest.mark.parametrize(
     ("parts", "match"),
     [
-        (
-            (None, None, BOB, "plum"),
-            "must be of type ClueCard, got 'plum': see Edition.card",
-        ),
+        ((None, None, BOB, "plum"), "must be of type ClueCard, got 'plum': see Edition.card"),
         ((None, None, BOB, None, True, ("plum", "rope")), "Edition.card"),
         ((None, None, "Bob", PLUM), "must be of type CluePlayer, got 'Bob': see Table.player"),
         (("Ann", GUESS, BOB), "Table.player"),

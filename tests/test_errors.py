@@ -13,11 +13,7 @@ from cluetree import (
     UnknownPlayerError,
     errors,
 )
-from cluetree.errors import (
-    AgentError,
-    MissingExtraError,
-    UnknownPlaceError,
-)
+from cluetree.errors import AgentError, MissingExtraError, UnknownPlaceError
 
 EXAMPLES: dict[str, ClueError] = {
     "plain": ClueError("plain"),

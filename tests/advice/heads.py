@@ -11,15 +11,7 @@ from fractions import Fraction
 from itertools import product
 from math import log2, prod
 
-from cluetree import (
-    Accusation,
-    ClueGuess,
-    CluePlayer,
-    Event,
-    Show,
-    Suggestion,
-    Table,
-)
+from cluetree import Accusation, ClueGuess, CluePlayer, Event, Show, Suggestion, Table
 from tests import brute
 
 

@@ -205,10 +205,7 @@ def test_progress_is_reported_to_the_end() -> None:
     game = play(seeded(1), CLUE_US, 3, 0)
     reports: list[tuple[int, int]] = []
     rivals(
-        game.table,
-        rng=Random(0),
-        samples=5,
-        progress=lambda done, of: reports.append((done, of)),
+        game.table, rng=Random(0), samples=5, progress=lambda done, of: reports.append((done, of))
     )
     assert reports == [(done, 5) for done in range(6)]
 

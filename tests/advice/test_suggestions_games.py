@@ -11,17 +11,7 @@ from random import Random
 
 import pytest
 
-from cluetree import (
-    Answering,
-    ClueGuess,
-    Event,
-    Evidence,
-    Holds,
-    Lacks,
-    Show,
-    Suggestion,
-    Table,
-)
+from cluetree import Answering, ClueGuess, Event, Evidence, Holds, Lacks, Show, Suggestion, Table
 from cluetree.advice import Advised, Reply, advise, in_order
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import count

@@ -8,14 +8,7 @@ import pytest
 
 from cluetree import Edition, UnknownCardError
 from cluetree.board import Board, Square, board_of, classic_board
-from cluetree.editions import (
-    CLUE_2016,
-    CLUE_2023,
-    CLUE_US,
-    CLUEDO_UK,
-    SHIPPED,
-    get_edition,
-)
+from cluetree.editions import CLUE_2016, CLUE_2023, CLUE_US, CLUEDO_UK, SHIPPED, get_edition
 from cluetree.errors import InvalidBoardError
 
 BOARD: Final = classic_board(CLUE_US)

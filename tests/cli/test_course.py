@@ -55,11 +55,7 @@ def test_the_list_names_objectives_plan_and_exercises(command: Command) -> None:
 
 @pytest.mark.parametrize(("typed", "is_answered"), [("\n" * 9, True), ("q\n", False)])
 def test_an_exercise_asks_and_then_answers(
-    typed: str,
-    *,
-    is_answered: bool,
-    monkeypatch: pytest.MonkeyPatch,
-    command: Command,
+    typed: str, *, is_answered: bool, monkeypatch: pytest.MonkeyPatch, command: Command
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     out = command("course", "3")

@@ -57,8 +57,7 @@ class Walk(Talk):
 
 
 @pytest.mark.parametrize(
-    ("words", "guess"),
-    [("plum, rope, kitchen", GUESS), ("kitchen ro pl", GUESS), ("", None)],
+    ("words", "guess"), [("plum, rope, kitchen", GUESS), ("kitchen ro pl", GUESS), ("", None)]
 )
 def test_a_suggestion_in_any_order_or_none(words: str, guess: object) -> None:
     assert Talk(words).person.suggest(ROOMS) == guess

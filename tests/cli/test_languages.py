@@ -100,10 +100,7 @@ LEFT = {"cluetree", "GAME", "SPIEL", "clue", "json", "full", "Enter", "holds"}
 
 @pytest.mark.slow
 def test_no_text_is_in_another_language(
-    command: Command,
-    monkeypatch: pytest.MonkeyPatch,
-    middle: str,
-    impossible: str,
+    command: Command, monkeypatch: pytest.MonkeyPatch, middle: str, impossible: str
 ) -> None:
     speak_greek(monkeypatch)
     known = LEFT | {"Rosa", "Tom", "Mina", "Jules", "Ann", "Bob", "Eve"}

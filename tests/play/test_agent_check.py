@@ -10,15 +10,7 @@ import pytest
 
 from cluetree import ClueCard, ClueGuess, Event, Suggestion, Table
 from cluetree.editions import CLUE_US
-from cluetree.play import (
-    NAMES,
-    Agent,
-    AgentReport,
-    BaseAgent,
-    ErraticAgent,
-    Rules,
-    check_agent,
-)
+from cluetree.play import NAMES, Agent, AgentReport, BaseAgent, ErraticAgent, Rules, check_agent
 from cluetree.play.agent_check import sample
 from cluetree.play.game import GameInProgress
 

@@ -40,11 +40,7 @@ from tests.play.batches import (
 TOO_WIDE = Edition(WIDE.suspects, WIDE.weapons, (*WIDE.rooms, "one more"))
 LAYOUTS = {**SOME_LAYOUTS, "64 cards": BatchLayout.even(WIDE, 6)}
 each_layout = pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
-SOLVERS: tuple[Policy, ...] = (
-    RandomStatefulPolicy(),
-    HeuristicPolicy(),
-    HeuristicPolicy("random"),
-)
+SOLVERS: tuple[Policy, ...] = (RandomStatefulPolicy(), HeuristicPolicy(), HeuristicPolicy("random"))
 
 
 def masks(*cards: int) -> Masks:

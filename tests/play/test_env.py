@@ -30,14 +30,7 @@ from cluetree.play import (
     play_game,
 )
 from cluetree.play.agents import RandomStateful
-from cluetree.play.env import (
-    AECEnv,
-    AgentPolicy,
-    ClueEnv,
-    Observation,
-    env,
-    random_policy,
-)
+from cluetree.play.env import AECEnv, AgentPolicy, ClueEnv, Observation, env, random_policy
 
 BOARD = classic_board(CLUE_US)
 TINY = Edition(("Plum", "Green", "White"), ("Rope", "Knife"), ("Hall", "Study", "Attic"))

@@ -7,16 +7,7 @@ from typing import Final
 import pytest
 from hypothesis import given, strategies as st
 
-from cluetree import (
-    ContradictionError,
-    Edition,
-    Event,
-    Evidence,
-    Fact,
-    Holds,
-    Lacks,
-    Table,
-)
+from cluetree import ContradictionError, Edition, Event, Evidence, Fact, Holds, Lacks, Table
 from cluetree.editions import CLUE_US
 from cluetree.exact import count
 from cluetree.play.knowledge import DEDUCTIONS, Deduction, Knowledge

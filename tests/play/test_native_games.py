@@ -49,10 +49,7 @@ def test_unseen_cards_are_shown_by_the_rule() -> None:
 
 
 def compared(
-    worlds: Games,
-    policies: Sequence[Policy],
-    rules: BatchRules,
-    opening: Opening | None = None,
+    worlds: Games, policies: Sequence[Policy], rules: BatchRules, opening: Opening | None = None
 ) -> None:
     """Play games on both ways, and see that each seat wins as often, in as many turns."""
     number = 4000

@@ -8,14 +8,7 @@ import pytest
 
 from cluetree.play import Rules, play_game, policies as plain
 from cluetree.play.agents import PolicyPlayer
-from cluetree.play.batch import (
-    Asked,
-    BatchLayout,
-    MixedPolicy,
-    _native,
-    chances,
-    weigh,
-)
+from cluetree.play.batch import Asked, BatchLayout, MixedPolicy, _native, chances, weigh
 from tests.play.batches import (
     MIXED,
     PAIRS,

@@ -60,10 +60,7 @@ def test_calibration_and_false_facts_are_measured(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "reason"),
-    [
-        ("yes", "invalid solution"),
-        ('{"format": "cluetree/1"}', "expected one of the fields"),
-    ],
+    [("yes", "invalid solution"), ('{"format": "cluetree/1"}', "expected one of the fields")],
 )
 def test_an_invalid_solution_is_rejected(line: str, reason: str, tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=reason):

@@ -38,8 +38,7 @@ def test_what_reads_leaves_every_game_as_it_is(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [name for name, each in METHODS.items() if each.subject == "notebook" and each.reads],
+    "name", [name for name, each in METHODS.items() if each.subject == "notebook" and each.reads]
 )
 def test_an_answer_is_the_result_of_the_operation(name: str) -> None:
     session, client = opened()

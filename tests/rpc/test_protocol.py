@@ -72,8 +72,7 @@ def test_id_comes_back_as_it_was_written(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "parts",
-    [GAMES, '"method": "none"', '"method": "tell"', f'{GAMES}, "params": [1]'],
+    "parts", [GAMES, '"method": "none"', '"method": "tell"', f'{GAMES}, "params": [1]']
 )
 def test_notification_has_no_answer(client: Client, parts: str) -> None:
     assert client.send(request(parts)) is None

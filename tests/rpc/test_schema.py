@@ -98,8 +98,7 @@ def test_requests_and_results_fit(published: Answer, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "params",
-    [{}, {"game": "a"}, {"game": "a", "event": 1}, {"game": 1, "event": "x"}],
+    "params", [{}, {"game": "a"}, {"game": "a", "event": 1}, {"game": 1, "event": "x"}]
 )
 def test_bad_requests_do_not_fit(published: Answer, params: dict[str, object]) -> None:
     request = {"jsonrpc": "2.0", "id": 1, "method": "tell", "params": params}

@@ -115,9 +115,7 @@ def test_advice_says_what_it_lacks() -> None:
     table, events = position(4)
     best = advise(table, Evidence.gather(table, events)).suggestions[:1]
     said = {
-        (complete, exact): [
-            *advice_lines(Advice(1.0, best, complete=complete, exact=exact)),
-        ]
+        (complete, exact): [*advice_lines(Advice(1.0, best, complete=complete, exact=exact))]
         for complete in (True, False)
         for exact in (True, False)
     }

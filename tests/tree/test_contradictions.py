@@ -62,10 +62,7 @@ CASES: Final = {
         {"Ann": "plum"},
     ),
     "holds and lacks": Case(
-        ONLOOKER,
-        (Lacks("Ann", PLUM), Holds("Ann", PLUM)),
-        (1, 2),
-        ClashKind.OPPOSITES,
+        ONLOOKER, (Lacks("Ann", PLUM), Holds("Ann", PLUM)), (1, 2), ClashKind.OPPOSITES
     ),
     "lacks and holds": Case(
         ONLOOKER,
@@ -89,32 +86,14 @@ CASES: Final = {
         {"Ann": "rope"},
     ),
     "a card that is not in my hand": Case(
-        ANN,
-        (Holds("Ann", PLUM),),
-        (1,),
-        ClashKind.OPPOSITES,
-        {"Ann": "rope"},
+        ANN, (Holds("Ann", PLUM),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}
     ),
-    "my own pass": Case(
-        ANN,
-        (Suggestion("Bob", PRH),),
-        (1,),
-        ClashKind.OPPOSITES,
-        {"Ann": "rope"},
-    ),
+    "my own pass": Case(ANN, (Suggestion("Bob", PRH),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}),
     "a face-up card held": Case(
-        ANN,
-        (Holds("Bob", STUDY),),
-        (1,),
-        ClashKind.OPPOSITES,
-        {"Ann": "rope"},
+        ANN, (Holds("Bob", STUDY),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}
     ),
     "a face-up card hidden": Case(
-        ANN,
-        (Accusation("Bob", PKS, correct=True),),
-        (1,),
-        ClashKind.OPPOSITES,
-        {"Ann": "rope"},
+        ANN, (Accusation("Bob", PKS, correct=True),), (1,), ClashKind.OPPOSITES, {"Ann": "rope"}
     ),
     "a hand too small": Case(
         Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
@@ -124,10 +103,7 @@ CASES: Final = {
         {"Ann": "plum", "Bob": "hall"},
     ),
     "a hand of nothing": Case(
-        Table.set_up(DECK, {"Ann": 0, "Bob": 3}),
-        (Holds("Ann", PLUM),),
-        (1,),
-        ClashKind.NO_ROOM,
+        Table.set_up(DECK, {"Ann": 0, "Bob": 3}), (Holds("Ann", PLUM),), (1,), ClashKind.NO_ROOM
     ),
     "nothing left to show": Case(
         Table.set_up(DECK, {"Ann": 1, "Bob": 2}),
@@ -170,12 +146,7 @@ CASES: Final = {
     ),
     "nobody has either of a kind": Case(
         ONLOOKER,
-        (
-            Suggestion("Ann", PRH),
-            Suggestion("Bob", PRS),
-            Lacks("Bob", GREEN),
-            Lacks("Ann", GREEN),
-        ),
+        (Suggestion("Ann", PRH), Suggestion("Bob", PRS), Lacks("Bob", GREEN), Lacks("Ann", GREEN)),
         (1, 2, 3, 4),
         ClashKind.TWO_HIDDEN,
     ),

@@ -69,13 +69,7 @@ def same(evidence: Evidence) -> tuple[object, ...]:
 def all_of(tree: SolverTree) -> tuple[object, ...]:
     """Everything that can be asked of a tree that has no clash."""
     cards = {player.name: frozenset(cards) for player, cards in tree.player_cards().items()}
-    return (
-        tree.get_answer(),
-        found(tree),
-        same(tree.evidence()),
-        facts_standing(tree),
-        cards,
-    )
+    return (tree.get_answer(), found(tree), same(tree.evidence()), facts_standing(tree), cards)
 
 
 def numbered(told: Told, numbers: Iterable[int]) -> list[Event]:

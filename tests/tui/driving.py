@@ -34,10 +34,7 @@ _LOOK: Final = 0.005
 """Seconds between two looks at background work."""
 _QUIET: Final = 30
 """The number of looks in a row without a change."""
-_NAMED: Final = {
-    "\t": ("tab", "\t"),
-    "\n": ("enter", "\r"),
-}
+_NAMED: Final = {"\t": ("tab", "\t"), "\n": ("enter", "\r")}
 
 
 class Person:

@@ -27,8 +27,7 @@ def table(players: int, edition: Edition = CLUE_US) -> Table:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "edition", "size"),
-    [(9, MASTER_DETECTIVE, (80, 24)), (4, HARRY_POTTER, (200, 60))],
+    ("players", "edition", "size"), [(9, MASTER_DETECTIVE, (80, 24)), (4, HARRY_POTTER, (200, 60))]
 )
 @with_keyboard
 async def test_every_deck_has_its_sheet_line_and_log(

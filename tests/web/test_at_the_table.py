@@ -67,10 +67,7 @@ def tap_together(sheet: Sheet, event: Mapping[str, View], record: Mapping[str, V
 
 @pytest.mark.parametrize(
     ("device", "source", "game"),
-    [
-        (LOW_PHONE, "server", FRIDAY),
-        (LOW_PHONE, "host", GAMES / "six.clue"),
-    ],
+    [(LOW_PHONE, "server", FRIDAY), (LOW_PHONE, "host", GAMES / "six.clue")],
     ids=["four", "six-without-server"],
 )
 def test_a_whole_evening_takes_few_taps_and_no_swipe(sheet: Sheet, game: Path) -> None:

@@ -13,13 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from cluetree.interfaces.web.build import (
-    BuildError,
-    archives,
-    build_site,
-    pinned,
-    site as building,
-)
+from cluetree.interfaces.web.build import BuildError, archives, build_site, pinned, site as building
 from cluetree.interfaces.web.build.pinned import PYODIDE, WHEELS, Part, cache_folder, fetch
 from cluetree.interfaces.web.build.site import write_service_worker
 

@@ -155,9 +155,7 @@ def test_who_kept_the_file_before_cannot_write_it(another: Callable[[], Sheet]) 
     assert found == ["another tab has taken the games over", 2]
 
 
-def test_a_damaged_game_is_named_and_can_be_saved_and_deleted(
-    another: Callable[[], Sheet],
-) -> None:
+def test_a_damaged_game_is_named_and_can_be_saved_and_deleted(another: Callable[[], Sheet]) -> None:
     first = another()
     first.begin()
     first.type_in(LINES[0])
