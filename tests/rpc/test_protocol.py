@@ -132,9 +132,6 @@ def test_answer_has_none_of_the_signs_that_end_a_line_somewhere(client: Client) 
     assert client.ask("save", game=game["game"])["record"]["title"] == title
 
 
-# The end
-
-
 # Threads
 
 

@@ -209,7 +209,7 @@ def test_an_entry_does_not_wait_for_advice(
         def handle(self, line: str | bytes) -> str | None:
             if line == RIVALS.encode():
                 begun.set()
-                assert done.wait(60)
+                assert done.wait(300)
             return super().handle(line)
 
     told(session)
@@ -217,7 +217,7 @@ def test_an_entry_does_not_wait_for_advice(
     answers: list[str | None] = []
     adviser = Thread(target=lambda: answers.append(session.handle(RIVALS.encode())))
     adviser.start()
-    assert begun.wait(60)
+    assert begun.wait(300)
     session.handle(line("tell", game="a", event="Eve lacks Rope").encode())
     assert session.versions == {"a": len(LINES) + 1}
     done.set()
