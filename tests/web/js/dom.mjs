@@ -205,7 +205,7 @@ export async function pick(root, legend, text) {
 }
 
 /** Wait until something is so. */
-export async function until(so, patience = 20000) {
+export async function until(so, patience = 250000) {
   const end = Date.now() + patience;
   while (!so()) {
     if (Date.now() > end) throw new Error(`this never came: ${so}`);
