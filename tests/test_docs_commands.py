@@ -17,7 +17,7 @@ from cluetree.interfaces.cli.main import app
 from tests.test_project_files import PAGES, ROOT, blocks
 
 LONG: Final = 3600.0
-_COMMAND: Final = re.compile(r"(?:^|\| )(cluetree [^|>]*)", re.MULTILINE)
+_COMMAND: Final = re.compile(r"(?:^|\| |&& )(?:\.venv/bin/)?(cluetree [^|>&]*)")
 
 
 def commands() -> Iterator[tuple[str, str]]:

@@ -2,7 +2,6 @@
 
 import json
 import re
-import shlex
 import subprocess
 import sys
 import tomllib
@@ -12,7 +11,6 @@ from pathlib import Path
 import pytest
 
 import cluetree
-from cluetree.interfaces.cli.main import app
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -99,22 +97,6 @@ def test_every_exported_name_has_an_entry(api: dict[str, list[str]]) -> None:
             assert f".. autoclass:: cluetree.{name}\n   :inherited-members:" in front
         else:
             assert name in api[home[1]], name
-
-
-def shell_commands(page: Path) -> list[str]:
-    """Return the commands that a page gives a shell, each by itself."""
-    shells = [text for language, text in blocks(page) if language in {"sh", "bash"}]
-    lines = "".join(shells).replace(".venv/bin/", "").splitlines()
-    return [part.strip() for line in lines for part in re.split(r"&&|\||>", line)]
-
-
-def test_commands_for_a_shell_are_valid() -> None:
-    """Only their arguments are parsed, because they install, draw or serve."""
-    commands = [command for page in PAGES for command in shell_commands(page)]
-    ours = [shlex.split(command)[1:] for command in commands if command.startswith("cluetree")]
-    assert len(ours) > 9
-    for words in ours:
-        app.parse_args(words, exit_on_error=False, print_error=False)
 
 
 def test_install_lines_install_from_the_checkout_and_name_extras_that_exist() -> None:

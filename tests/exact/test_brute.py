@@ -1,6 +1,7 @@
 """Against listing every deal: small games of all kinds, every number and every fact."""
 
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 from math import isclose, log2
 
@@ -97,53 +98,21 @@ def same_numbers(one: Beliefs, other: Beliefs) -> bool:
     return (one.deals, one.counts, one.triples) == (other.deals, other.counts, other.triples)
 
 
-@some
-@given(logs())
-def test_every_number_and_fact(told: Told) -> None:
-    check_numbers(told)
+each_check = pytest.mark.parametrize(
+    "check", [check_numbers, check_tree, check_one_of, check_samples]
+)
 
 
 @some
-@given(logs())
-def test_by_way_of_the_tree(told: Told) -> None:
-    check_tree(told)
-
-
-@some
-@given(logs())
-def test_one_ofs_are_complete_and_least(told: Told) -> None:
-    check_one_of(told)
-
-
-@some
-@given(logs())
-def test_samples_fit(told: Told) -> None:
-    check_samples(told)
+@each_check
+@given(told=logs())
+def test_a_small_game(check: Callable[[Told], None], told: Told) -> None:
+    check(told)
 
 
 @pytest.mark.slow
 @many
-@given(logs())
-def test_every_number_and_fact_of_many(told: Told) -> None:
-    check_numbers(told)
-
-
-@pytest.mark.slow
-@many
-@given(logs())
-def test_by_way_of_the_tree_of_many(told: Told) -> None:
-    check_tree(told)
-
-
-@pytest.mark.slow
-@many
-@given(logs())
-def test_one_ofs_of_many(told: Told) -> None:
-    check_one_of(told)
-
-
-@pytest.mark.slow
-@many
-@given(logs())
-def test_samples_of_many(told: Told) -> None:
-    check_samples(told)
+@each_check
+@given(told=logs())
+def test_many_small_games(check: Callable[[Told], None], told: Told) -> None:
+    check(told)
