@@ -41,7 +41,7 @@ def worth(one: Advised) -> str:
 
 def reason(book: Notebook, one: Advised) -> str:
     """Say what a suggestion may settle, which of its cards are the asker's, and who will answer."""
-    return "; ".join(_grounds(book, one))
+    return t("fact.and").join(_grounds(book, one))
 
 
 def _grounds(book: Notebook, one: Advised) -> Iterator[str]:

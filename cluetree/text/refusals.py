@@ -45,6 +45,12 @@ def refusal(error: ClueError) -> str:
     return t(about, why=why)
 
 
+def message_of(error: Exception) -> str:
+    """Return the message of an error with its position; unchanged if it has no translation."""
+    why = error.reason if isinstance(error, RecordError) else str(error)
+    return str(error).removesuffix(why) + reworded("refusal.why.", why)
+
+
 def _wrong_name(error: UnknownNameError) -> str:
     # Escaped, so that no character can control a terminal.
     word, names = repr(error.word)[1:-1], [" ".join(name.split()) for name in error.candidates]

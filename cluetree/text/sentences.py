@@ -140,7 +140,7 @@ def reason(node: SolverNode) -> str:
     """Return the content of a known node, and why its alternatives were pruned."""
     if node.parent is None or not node.parent.alternatives:
         return sourced(node)
-    others = "; ".join(
+    others = t("fact.and").join(
         t("strike.not", card=other.fact.card.name, strike=pruned_by(other.pruning))
         for other in node.parent.alternatives
         if other is not node and other.fact is not None and other.pruning is not None
@@ -155,5 +155,5 @@ def way(finding: Finding) -> str:
 
 def clashing(clash: Clash) -> str:
     """Return the description of a contradiction in the tree."""
-    nodes = "; ".join(map(sourced, clash.nodes))
+    nodes = t("fact.and").join(map(sourced, clash.nodes))
     return t("clash.told", clash=t(f"clash.{clash.kind.name.lower()}"), nodes=nodes)

@@ -28,6 +28,11 @@ def sentence(words: str) -> str:
     return f"{capital(words)}."
 
 
+def labelled(words: str) -> str:
+    """Put a colon and a blank behind words."""
+    return t("step.because", what=words, why="")
+
+
 def place_name(place: str) -> str:
     """Say what a place is called where it stands alone."""
     return t("place.envelope") if place == ENVELOPE.name else place
@@ -39,7 +44,9 @@ def _holder(place: str) -> str:
 
 def holds(place: str, what: str, *, has_card: bool = True) -> str:
     """Say that a place holds something, or lacks it."""
-    return t("fact.holds" if has_card else "fact.lacks", place=_holder(place), card=what)
+    if place == ENVELOPE.name:
+        return t("told.envelope_holds" if has_card else "told.envelope_lacks", card=what)
+    return t("fact.holds" if has_card else "fact.lacks", place=place, card=what)
 
 
 def fact(found: Fact) -> str:
@@ -93,7 +100,7 @@ def in_full(event: Event) -> str:
 
 def told(number: int, event: Event) -> str:
     """Tell an event behind its number."""
-    return f"{t('why.event', number=number)}: {in_full(event)}"
+    return labelled(t("why.event", number=number)) + in_full(event)
 
 
 def shown(show: Show) -> str:

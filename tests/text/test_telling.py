@@ -76,8 +76,8 @@ def test_in_english_events_and_nodes_are_told_as_the_core_does(told: Told) -> No
         ),
         (
             Lacks(ENVELOPE.name, GUESS.suspect),
-            "der Umschlag hat Professor Bloom nicht",
-            "der Umschlag hat Bloom nicht",
+            "der Umschlag enthält Professor Bloom nicht",
+            "der Umschlag enthält Bloom nicht",
         ),
         (
             HoldsOneOf("Bob", GUESS.cards),

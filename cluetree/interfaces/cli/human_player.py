@@ -22,7 +22,7 @@ from cluetree.text.drawing.sheet import conclusion, sheet
 from cluetree.text.figures import bits
 from cluetree.text.language import number, t
 from cluetree.text.refusals import refusal
-from cluetree.text.telling import in_full, sentence
+from cluetree.text.telling import in_full, labelled, sentence
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
@@ -226,13 +226,15 @@ class Person:
         for line in advice_lines(advice):
             self._say(f"  {line}")
         for one in advice.suggestions[:_MOST_ADVISED]:
-            self._say(f"  {one.guess} ({_bits(number(one.gain, 2))}): {worth(one)}")
+            said = labelled(f"  {one.guess} ({_bits(number(one.gain, 2))})")
+            self._say(said + worth(one))
             self._say(f"    {sentence(reason(self.book, one))}")
 
     def _advise_show(self, asker: str, guess: ClueGuess) -> None:
         showing = self.book.card_to_show(asker, guess)
         for choice in showing.choices:
-            self._say(f"  {choice.card}: {verdict(showing, choice)} ({_bits(bits(choice.bits))})")
+            said = f"{verdict(showing, choice)} ({_bits(bits(choice.bits))})"
+            self._say(labelled(f"  {choice.card}") + said)
 
     def _say(self, words: str) -> None:
         self._screen.print(Text(words))

@@ -20,6 +20,7 @@ from cluetree.table import Table
 from cluetree.text.entries import example
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
+from cluetree.text.refusals import message_of
 
 _Result = TypeVar("_Result")
 _TEXTUALS: Final = {
@@ -39,7 +40,7 @@ _ENTRIES: Final = {
 }
 """Examples of lines, with places for players and cards of the table, and their meanings."""
 _KEYS: Final = (
-    *("Tab", "up", "Enter", "Escape", "F1", "F2, F3", "F4", "F5", "F6", "F7", "F8", "F9"),
+    *("Tab", "up", "submit", "leave", "F1", "F2, F3", "F4", "F5", "F6", "F7", "F8", "F9"),
     *("insert", "page", "undo", "save", "light", "palette", "quit"),
 )
 """The keys of the help; those in small letters have names that differ by language."""
@@ -132,6 +133,6 @@ class SaveAs(NamedKeys[None], ModalScreen[None]):
         try:
             self._save(typed_path(message.value))
         except ClueError as error:
-            self.query_one(".error", Static).update(Text(f"✗ {error}"))
+            self.query_one(".error", Static).update(Text(f"✗ {message_of(error)}"))
         else:
             _ = self.dismiss()  # a handler of the screen itself must not wait for it

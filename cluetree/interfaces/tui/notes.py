@@ -19,7 +19,7 @@ from cluetree.record import dumps_clue_event, loads_clue_event
 from cluetree.record.completion import in_language
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
-from cluetree.text.refusals import refusal
+from cluetree.text.refusals import message_of, refusal
 from cluetree.text.sentences import change
 
 
@@ -63,7 +63,7 @@ class Notes(Page):
             copy = self._file.keep(self.book)
         except RecordError as error:
             self._failed_to_save = True
-            self.entry.refuse(t("said.cannot_save", why=str(error)), None)
+            self.entry.refuse(t("said.cannot_save", why=message_of(error)), None)
         else:
             self._failed_to_save = False
             if copy is not None:

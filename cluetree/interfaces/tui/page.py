@@ -24,6 +24,7 @@ from cluetree.text.entries import example
 from cluetree.text.keywords import keywords
 from cluetree.text.language import t
 from cluetree.text.printable import printable
+from cluetree.text.refusals import message_of
 from cluetree.text.telling import no_longer
 from cluetree.turns import next_turn
 
@@ -202,7 +203,7 @@ class Page(NamedKeys[None]):
             self.open_panel(Panel.CHECK)
 
     def _fail(self, error: Exception) -> None:
-        self.entry.refuse(str(error), None)
+        self.entry.refuse(message_of(error), None)
 
     def open_panel(self, panel: Panel) -> None:
         """Open a panel, and work out what it shows."""
@@ -228,4 +229,4 @@ class Page(NamedKeys[None]):
             self.draw_log()
 
     def _show_error(self, error: Exception) -> None:
-        self.query_one("#answer", Static).update(Text(f"✗ {error}", style="bold red"))
+        self.query_one("#answer", Static).update(Text(f"✗ {message_of(error)}", style="bold red"))

@@ -22,7 +22,7 @@ from cluetree.text.drawing import advice, reasons
 from cluetree.text.entries import example, spoken
 from cluetree.text.figures import compact
 from cluetree.text.language import number, t
-from cluetree.text.telling import brief_guess, capital, place_name
+from cluetree.text.telling import brief_guess, capital, labelled, place_name
 
 _ASKED: Final = re.compile(r"\s*(?P<asker>[^:]+):\s(?P<cards>[^>→]*?)\s*,?\s*(?:(?:->|→).*)?")
 
@@ -178,9 +178,11 @@ def _odds(book: Notebook) -> Iterator[Text]:
         chance=compact(best.deals / beliefs.deals),
         cards=brief_guess(best.guess, edition),
     )
-    yield Text.assemble((f"{capital(t('place.envelope'))}: ", "bold"), odds)
+    yield Text.assemble((labelled(capital(t("place.envelope"))), "bold"), odds)
+    names = {category: t(f"one.{category}") for category in beliefs.envelope}
+    width = max(8, *map(len, names.values()))
     for category, chances in beliefs.envelope.items():
-        line = Text(f"{t(f'one.{category}'):>8}: ", style="dim")
+        line = Text(labelled(f"{names[category]:>{width}}"), style="dim")
         for card, chance in chances.items():
             line.append(f"{spoken(card, edition)} ", "bold" if chance == 1 else "")
             line.append(f"{compact(float(chance))}  ", "dim")

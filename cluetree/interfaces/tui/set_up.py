@@ -31,7 +31,7 @@ from cluetree.notebook import Notebook
 from cluetree.record.completion import Completion, complete_cards
 from cluetree.table import Answering, Table
 from cluetree.text.language import t
-from cluetree.text.refusals import refusal
+from cluetree.text.refusals import message_of, refusal
 
 _RECORDED: Final = ("edition", "players", "me", "hand", "face_up", "answering")
 _FIELDS: Final = ("title", *_RECORDED, "file")
@@ -254,7 +254,7 @@ class SetUp(NamedKeys[None]):
         try:
             taken = path is not None and content_of(path) is not None
         except RecordError as error:
-            raise FieldError("file", str(error)) from error
+            raise FieldError("file", message_of(error)) from error
         if taken:
             raise FieldError("file", t("field.taken", path=str(path)))
         if path is not None and path.suffix.casefold() not in {".clue", ".json"}:

@@ -18,7 +18,7 @@ from cluetree.text.drawing.parts import assembled
 from cluetree.text.figures import percent
 from cluetree.text.language import number, t
 from cluetree.text.sentences import reason, way
-from cluetree.text.telling import either, holds, place_name
+from cluetree.text.telling import either, holds, labelled, place_name
 from cluetree.tree import Origin
 
 _MOST_TRIPLES: Final = 5
@@ -88,11 +88,11 @@ def conclusion(book: Notebook) -> RenderableType:
         lines.append(Text.assemble((t("sheet.no_answer"), "bold"), what))
     findings = book.tree.findings()
     for category in Category:
-        label = f"  {t(f'one.{category}')}: "
+        label = labelled(f"  {t(f'one.{category}')}")
         if category in findings:
             found = findings[category]
             lines.append(Text.assemble(label, (found.card.name, "bold")))
-            lines.append(Text(f"    {way(found)}:"))
+            lines.append(Text(labelled(f"    {way(found)}").rstrip()))
             lines.extend(Text(f"      {reason(node)}") for node in dict.fromkeys(found.nodes))
         else:
             odds = beliefs.envelope[category].items()

@@ -25,7 +25,7 @@ test("numbers, plurals, lists and days are the language's own", () => {
 });
 
 test("what is said of a card, a step and a wrong name is whole", () => {
-  assert.equal(spokenMark("Seil", "envelope", { kind: "lacks" }), "Seil: nein, hat der Umschlag nicht");
+  assert.equal(spokenMark("Seil", "envelope", { kind: "lacks" }), "Seil: nein, nicht im Umschlag");
   assert.equal(groundOf({ rule: "one_of", events: [2], uses: [1] }), "eine von: Eintrag 2 und Schritt 1");
   const data = { kind: "unknown_card", word: "seill", candidates: ["Seil"], ambiguous: false };
   assert.equal(reasonOf({ message: "unknown …", data }), "unbekannte Karte „seill“: meinst du Seil?");
@@ -45,7 +45,7 @@ test("an entry is told in the language of the page, whatever a record calls it",
     "Ann erhebt Anklage: Frau Weiß, Seil, Salon (richtig)",
     "Ann erhebt Anklage: Frau Weiß, Seil, Salon (falsch)",
   ]);
-  assert.equal(told({ kind: "holds", player: "envelope", card: "Seil" }), "der Umschlag hat Seil");
+  assert.equal(told({ kind: "holds", player: "envelope", card: "Seil" }), "der Umschlag enthält Seil");
   assert.equal(told({ kind: "lacks", player: "Bob", card: "Seil" }), "Bob hat Seil nicht");
   assert.equal(told({ kind: "holds_one_of", player: "Bob", cards: ["Seil", "Salon"] }), "Bob hat eine dieser Karten: Seil, Salon");
 });
