@@ -182,7 +182,8 @@ class Perspectives:
 
     def options(self, shown: Shown, hands: Hands) -> dict[int, float]:
         """Return the cards that a player can have shown in a deal, with probabilities."""
-        held, bit = hands[shown.by], self.frame.bit
+        bit = self.frame.bit
+        held = hands[shown.by] & self.frame.set_of(shown.guess)
         if (shown, held) not in self._options:
             cards = tuple(card for card in shown.guess if bit(card) & held)
             if shown.card is not None:

@@ -270,6 +270,19 @@ def test_a_slow_question_keeps_no_entry_waiting(another: Callable[[], Sheet]) ->
     assert sheet.lines == list(LINES[:3])
 
 
+def test_a_second_core_without_work_is_ended(another: Callable[[], Sheet]) -> None:
+    sheet = another()
+    sheet.page.clock.install()
+    sheet.begin()
+    for _ in range(2):
+        sheet.show("Advice")
+        assert len(sheet.page.workers) == 2
+        sheet.page.clock.fast_forward(120_000)
+        while len(sheet.page.workers) > 1:
+            sheet.page.wait_for_timeout(50)
+        sheet.type_in(LINES[0])
+
+
 def test_a_core_that_breaks_is_started_again(another: Callable[[], Sheet]) -> None:
     sheet = another()
     sheet.page.add_init_script(

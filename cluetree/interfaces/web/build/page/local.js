@@ -4,62 +4,87 @@
 // When it is closed, or gives no sign of life, the games go to the next.
 
 import { Broken, Lost, Refusal } from "./client.js";
+import { freshId } from "./game.js";
 
-const CANNOT_BE_SAVED = 507; // as the server of the sheet has it
 const LOCK = "cluetree games";
+const REST = 120_000; // milliseconds after which the second core, which takes much memory, is ended
 const PATIENCE = 5000; // milliseconds: a browser may put a tab to sleep that nobody looks at
 
-/** A thread in which Python runs, and the requests on their way to it. */
+/** Requests without an answer yet. */
+class Requests {
+  #waiting = new Map(); // by id: how to answer, and how to fail
+
+  get size() {
+    return this.#waiting.size;
+  }
+
+  /** Send a request by a function that is given its id, and return the answer. */
+  send(post) {
+    const id = freshId();
+    return new Promise((done, failed) => {
+      this.#waiting.set(id, { done, failed });
+      post(id);
+    });
+  }
+
+  settle({ id, answer, trouble }) {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (trouble?.code) waiting?.failed(new Refusal(trouble));
+    else if (trouble?.broken) waiting?.failed(new Broken(trouble.message));
+    else if (trouble) waiting?.failed(new Lost(trouble.message));
+    else waiting?.done(answer);
+  }
+
+  fail(why) {
+    for (const { failed } of this.#waiting.values()) failed(why);
+    this.#waiting.clear();
+  }
+}
+
+/** A thread in which Python runs. */
 class Core {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-  #asked = new Map(); // by number: how to answer, and how to fail
-  #number = 0;
+  #requests = new Requests();
+  #resting = null; // the wait for its end
   ended = null; // the error that ended it
 
   /** `loaded` is called with the bytes that are there, and all bytes. */
   constructor(loaded = () => {}) {
     this.#worker.onmessage = ({ data }) => {
-      if (data.loaded === undefined) this.#hear(data);
-      else loaded(data.loaded, data.bytes);
+      if (data.loaded !== undefined) loaded(data.loaded, data.bytes);
+      else this.#requests.settle(data);
+      if (data.trouble?.broken) this.end(new Broken(data.trouble.message));
     };
     this.#worker.onerror = ({ message }) =>
       this.end(new Broken(message ?? "static/worker.js, or what it needs, is missing at the host"));
   }
 
-  #hear({ number, answer, refused, broken }) {
-    const { done, failed } = this.#asked.get(number);
-    this.#asked.delete(number);
-    if (refused) failed(new Refusal({ code: CANNOT_BE_SAVED, message: refused }));
-    else if (!broken) done(answer);
-    else {
-      failed(new Broken(broken));
-      this.end(new Broken(broken));
-    }
-  }
-
   /** Request one of the actions in worker.js. */
   async ask(what, ...given) {
     if (this.ended) throw this.ended;
-    this.#number += 1;
-    const number = this.#number;
-    return new Promise((done, failed) => {
-      this.#asked.set(number, { done, failed });
-      this.#worker.postMessage({ number, what, given });
-    });
+    return this.#requests.send((id) => this.#worker.postMessage({ id, what, given }));
+  }
+
+  /** End it some time after its last answer. */
+  rest() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => {
+      if (this.#requests.size === 0) this.end(new Lost("it has no work"));
+    }, REST);
   }
 
   /** Stop the thread; requests on their way fail for this reason. */
   end(why) {
     this.ended = why;
     this.#worker.terminate();
-    for (const { failed } of this.#asked.values()) failed(why);
-    this.#asked.clear();
+    this.#requests.fail(why);
   }
 }
 
 const channel = new BroadcastChannel("cluetree");
 const listeners = new Set();
-const asked = new Map(); // of the tab that holds the games, by id: how to answer, and how to fail
+const asked = new Requests(); // of the tab that holds the games
 let games = null; // if this tab holds them: the core, and its being open
 let beside = null; // a second core, from the first slow question on
 let now = null; // the version of each game; not known yet
@@ -76,8 +101,7 @@ function hear(versions) {
 
 /** Let requests to another tab be sent again: the games have moved. */
 function moved() {
-  for (const { failed } of asked.values()) failed(new Lost("another tab holds the games now"));
-  asked.clear();
+  asked.fail(new Lost("another tab holds the games now"));
 }
 
 // In the tab that holds the games
@@ -100,7 +124,8 @@ async function answer(line) {
   const { copies, answer: found, versions } = await core.ask("handle", line);
   if (copies) {
     if (beside === null || beside.ended) beside = new Core();
-    return beside.ask("beside", copies, line);
+    const core = beside;
+    return core.ask("beside", copies, line).finally(() => core.rest());
   }
   if (versions) {
     hear(versions);
@@ -164,28 +189,11 @@ function post(message) {
   channel.postMessage(message);
 }
 
-function ask(line) {
-  const id = crypto.randomUUID();
-  return new Promise((done, failed) => {
-    asked.set(id, { done, failed });
-    post({ id, line });
-  });
-}
-
-function answered({ id, answer: found, trouble }) {
-  const waiting = asked.get(id);
-  asked.delete(id);
-  if (trouble?.code) waiting?.failed(new Refusal(trouble));
-  else if (trouble?.broken) waiting?.failed(new Broken(trouble.message));
-  else if (trouble) waiting?.failed(new Lost(trouble.message));
-  else waiting?.done(found);
-}
-
 function hearHolder(data) {
   calm();
   if (data.versions) hear(data.versions);
   if (data.moved) moved();
-  if (data.id) answered(data);
+  if (data.id) asked.settle(data);
 }
 
 channel.onmessage = ({ data }) => {
@@ -216,7 +224,7 @@ export function noting(heard) {
 /** Send a line of JSON-RPC, and return the line that answers it. */
 export async function send(line) {
   await ready;
-  return games ? answer(line) : ask(line);
+  return games ? answer(line) : asked.send((id) => post({ id, line }));
 }
 
 /** Call `heard` with the version of every game, now and after each change; return what ends it. */

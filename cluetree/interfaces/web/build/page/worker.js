@@ -5,6 +5,7 @@
 
 import { Kept, TakenOver } from "./kept.js";
 
+const CANNOT_BE_SAVED = 507; // as the server of the sheet has it
 const DIRECTORY = "/games";
 const ASIDE = ".aside-"; // in the names of files that could not be read
 const CORE = new URL("../core/", import.meta.url).href;
@@ -164,13 +165,13 @@ const reasonOf = (error) =>
 
 let last = Promise.resolve();
 
-self.onmessage = ({ data: { number, what, given } }) => {
+self.onmessage = ({ data: { id, what, given } }) => {
   last = last.then(async () => {
     try {
-      postMessage({ number, answer: await WAYS[what](...given) });
+      postMessage({ id, answer: await WAYS[what](...given) });
     } catch (error) {
-      const kind = error instanceof CannotBeSaved ? "refused" : "broken";
-      postMessage({ number, [kind]: reasonOf(error) });
+      const kind = error instanceof CannotBeSaved ? { code: CANNOT_BE_SAVED } : { broken: true };
+      postMessage({ id, trouble: { message: reasonOf(error), ...kind } });
     }
   });
 };
