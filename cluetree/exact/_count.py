@@ -8,7 +8,7 @@ charge and which deals a seed draws may differ.
 
 import os
 from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from operator import sub
@@ -121,41 +121,21 @@ def core_version() -> str | None:
     return _core.version if _core is not None else None
 
 
-def core_count(problem: Problem, meter: Meter) -> Tally | None:
-    """Count as if no accusation had failed; `None` if the core is not there or declines.
+def by_core(
+    choose: Callable[[_Core], _Work[_Asked, _Answer]], asked: _Asked, meter: Meter
+) -> _Answer | None:
+    """Let a part of the core work as long as a meter allows.
+
+    Return `None` if the core is missing or declines.
 
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    counted = None if _core is None else _within(meter, _core.count, problem)
-    return Tally(*counted) if counted is not None else None
-
-
-def core_sampler(problem: Problem, meter: Meter) -> Sampler | None:
-    """Prepare to draw deals; `None` if the core is missing or declines.
-
-    Raises:
-        LimitReached: If the meter's limit is reached first.
-    """
-    return None if _core is None else _within(meter, _core.sampler, problem)
-
-
-def core_score(question: Question, meter: Meter) -> _Scored | None:
-    """Score suggestions: what is not known about the envelope, in bits, and each one's figures.
-
-    `None` if the core is not there or declines.
-
-    Raises:
-        LimitReached: If the meter's limit is reached first.
-    """
-    return None if _core is None else _within(meter, _core.score, question)
-
-
-def _within(meter: Meter, work: _Work[_Asked, _Answer], asked: _Asked) -> _Answer | None:
-    """Let the core work as long as a meter allows."""
+    if _core is None:
+        return None
     units, seconds = meter.left
     states = None if units is None else units * _SPEED
-    spent, answer = work(asked, states=states, seconds=seconds)
+    spent, answer = choose(_core)(asked, states=states, seconds=seconds)
     # One unit more than is left stops the question.
     meter.spend(-(-spent // _SPEED))
     return answer
@@ -268,9 +248,9 @@ def _label(problem: Problem, triple: int) -> Label:
 def _count(problem: Problem, meter: Meter) -> Tally:
     """Count as if no accusation had failed: by the compiled core, or by a pass of our own."""
     meter.spend(_SETUP)
-    counted = core_count(problem, meter)
+    counted = by_core(lambda core: core.count, problem, meter)
     if counted is not None:
-        return counted
+        return Tally(*counted)
     meter.spend(_PLAN * len(problem.cards))
     return count_diagram(draw_diagram(problem, meter), meter)
 
@@ -304,4 +284,4 @@ def sampler(problem: Problem, meter: Meter) -> Sampler:
     Raises:
         LimitReached: If the meter's limit is reached first.
     """
-    return core_sampler(problem, meter) or Walk(problem, meter)
+    return by_core(lambda core: core.sampler, problem, meter) or Walk(problem, meter)

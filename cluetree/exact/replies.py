@@ -1,6 +1,6 @@
 """The number of deals behind each reply to a suggestion, for many suggestions at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
@@ -17,7 +17,7 @@ from cluetree.exact._count import (
     Question,
     Shares,
     Shown,
-    core_score,
+    by_core,
     tally,
 )
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
@@ -129,6 +129,7 @@ class Survey:
         self.kinds, self._groups = _sort(evidence, reduction, asked)
         self._asked = [sorted({kind for kind in some if kind >= 0}) for some in self.kinds]
         self._most = 1 if answering is Answering.FIRST else len(Category)
+        self._known: dict[Settled, dict[int, Holders]] = {}
 
     @cached_property
     def hidden(self) -> Hidden:
@@ -158,20 +159,50 @@ class Survey:
         for orbit in product(*map(set, self.kinds)):
             asked, settled = self._orbit(orbit)
             orbits.setdefault(asked, []).append((orbit, settled))
-        gathered = _Gathered(orbits, self.order, self._most, self._reduction.places, fit)
+        envelopes, holders = 0, dict[Orbit, Mapping[Holders, int]]()
         dealer = Dealer(problem, labels, self.meter)
         for chosen, patterns in leave_out(dealer, self._groups, self._asked):
-            gathered.take(chosen, patterns)
+            envelopes = envelopes or sum(patterns.values()) & fit
+            holders.update(self._answers(orbits.get(chosen, ()), patterns, fit))
         return Replies(
             deals=self.deals,
             hidden=self.hidden,
             sizes=labels.sizes,
-            envelopes=gathered.envelopes,
+            envelopes=envelopes,
             order=self.order,
             kinds=self.kinds,
-            holders=gathered.found,
+            holders=holders,
             _labels=labels,
         )
+
+    def _answers(
+        self, orbits: Iterable[tuple[Orbit, Settled]], patterns: Patterns, fit: int
+    ) -> Iterator[tuple[Orbit, Mapping[Holders, int]]]:
+        """Yield who answers each orbit with what, given where the asked cards may lie."""
+        narrowed: dict[int, Patterns] = {}
+        for orbit, settled in orbits:
+            opened = sum(_PLACE << SHIFT * c for c, place in enumerate(settled) if place is None)
+            if opened not in narrowed:
+                narrowed[opened] = _narrow(patterns, opened)
+            known = self._known.setdefault(settled, {})
+            totals: dict[Holders, int] = {}
+            for where, weight in narrowed[opened].items():
+                holders = known.get(where)
+                if holders is None:
+                    holders = known[where] = self._who(settled, where)
+                totals[holders] = totals.get(holders, 0) + weight
+            yield (
+                orbit,
+                {who: rest for who, weight in totals.items() if (rest := weight & fit)},
+            )
+
+    def _who(self, settled: Settled, where: int) -> Holders:
+        held: dict[int, int] = {}
+        for category, known in enumerate(settled):
+            at = where >> SHIFT * category & _PLACE
+            place = self._reduction.places[at] if known is None else known
+            held[place] = held.get(place, 0) | 1 << category
+        return tuple((seat, held[seat]) for seat in self.order if seat in held)[: self._most]
 
     def figures(
         self, guesses: Sequence[tuple[Orbit, int]], habits: Sequence[Shares], scale: int
@@ -195,7 +226,7 @@ class Survey:
             scale=scale,
             guesses=guesses,
         )
-        return core_score(question, self.meter)
+        return by_core(lambda core: core.score, question, self.meter)
 
 
 def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:
@@ -259,53 +290,6 @@ def _hideable(problem: Problem, groups: Sequence[Group]) -> list[tuple[tuple[int
             found[category] += [(each.candidate,)] if each.candidate is not None else []
             found[category] += [each.others] if each.others else []
     return [*map(tuple, found)]
-
-
-class _Gathered:
-    """Turns where the asked cards may lie into who answers with what."""
-
-    def __init__(
-        self,
-        orbits: Mapping[Asked, Sequence[tuple[Orbit, Settled]]],
-        order: Sequence[int],
-        most: int,
-        places: Sequence[int],
-        fit: int,
-    ):
-        self._orbits = orbits
-        self._order = order
-        self._most = most
-        self._places = places
-        self._fit = fit
-        self._holders: dict[Settled, dict[int, Holders]] = {}
-        self.found: dict[Orbit, Mapping[Holders, int]] = {}
-        self.envelopes = 0
-
-    def take(self, asked: Asked, patterns: Patterns) -> None:
-        """Add up patterns for each orbit that asks for these candidates."""
-        self.envelopes = self.envelopes or sum(patterns.values()) & self._fit
-        narrowed: dict[int, Patterns] = {}
-        for orbit, settled in self._orbits.get(asked, ()):
-            opened = sum(_PLACE << SHIFT * c for c, place in enumerate(settled) if place is None)
-            if opened not in narrowed:
-                narrowed[opened] = _narrow(patterns, opened)
-            known = self._holders.setdefault(settled, {})
-            totals: dict[Holders, int] = {}
-            for where, weight in narrowed[opened].items():
-                holders = known.get(where)
-                if holders is None:
-                    holders = known[where] = self._who(settled, where)
-                totals[holders] = totals.get(holders, 0) + weight
-            self.found[orbit] = {
-                holders: rest for holders, weight in totals.items() if (rest := weight & self._fit)
-            }
-
-    def _who(self, settled: Settled, where: int) -> Holders:
-        held: dict[int, int] = {}
-        for category, known in enumerate(settled):
-            place = self._places[where >> SHIFT * category & _PLACE] if known is None else known
-            held[place] = held.get(place, 0) | 1 << category
-        return tuple((seat, held[seat]) for seat in self._order if seat in held)[: self._most]
 
 
 def _narrow(patterns: Patterns, opened: int) -> Patterns:

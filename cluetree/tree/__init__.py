@@ -1,7 +1,6 @@
 """The belief tree: known facts, open branches, and pruned alternatives with reasons."""
 
-from cluetree.tree.answer import Finding, Way
-from cluetree.tree.known import Clash, ClashKind
+from cluetree.tree.known import Clash, ClashKind, Finding, Way
 from cluetree.tree.node import Origin, Pruning, Role, Rule, SolverNode
 from cluetree.tree.solver import SolverTree
 

@@ -23,8 +23,7 @@ from cluetree.infos import ClueInfo, InfoKind
 from cluetree.table import ENVELOPE, CluePlayer, Table, verify_names
 from cluetree.tree import drawing
 from cluetree.tree._anytree import walk
-from cluetree.tree.answer import Envelope, Finding
-from cluetree.tree.known import Clash, ClashKind, Ledger
+from cluetree.tree.known import Clash, ClashKind, Envelope, Finding, Ledger
 from cluetree.tree.node import Links, Origin, Role, SolverNode, branch_out
 
 

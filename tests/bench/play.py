@@ -40,9 +40,9 @@ from cluetree.play.batch import (
     Position,
     RandomStatefulPolicy,
     RandomStatelessPolicy,
-    _native,
     deal,
     play,
+    rollouts,
     turns_to_solve,
 )
 from cluetree.play.interval import Interval
@@ -154,7 +154,7 @@ class Timed:
 @contextmanager
 def plain() -> Iterator[None]:
     """As if the core were not there."""
-    with patch.object(_native, "_core", None), patch.object(exact_count, "_core", None):
+    with patch.object(rollouts, "_core", None), patch.object(exact_count, "_core", None):
         yield
 
 

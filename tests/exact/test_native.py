@@ -57,7 +57,9 @@ def test_stored_positions(every: int) -> None:
 
 @needs_core
 def test_the_core_declines_no_stored_position() -> None:
-    assert all(_count.core_count(problem, Meter()) for problem in stored().values())
+    assert all(
+        _count.by_core(lambda core: core.count, problem, Meter()) for problem in stored().values()
+    )
 
 
 @needs_core
@@ -109,8 +111,8 @@ def test_the_core_declines_what_might_not_fit() -> None:
         alike(3, (2, 2)),  # more room than cards
     ):
         meter = Meter()
-        assert _count.core_count(problem, meter) is None
-        assert _count.core_sampler(problem, meter) is None
+        assert _count.by_core(lambda core: core.count, problem, meter) is None
+        assert _count.by_core(lambda core: core.sampler, problem, meter) is None
         assert meter.spent == 0, "it decides before it works"
         expected, found = both(problem)
         assert found == expected
@@ -165,7 +167,7 @@ def test_a_core_is_used_if_it_is_understood_and_not_turned_off(
     with patch.object(_count, "_core", core):
         assert _count.core_version() == "9.8.7"
     with plain():
-        assert _count._core is None
+        assert _count.core_version() is None
     with monkeypatch.context() as patched:
         patched.setenv("CLUETREE_NATIVE", "0")
         assert _count._load() is None
@@ -190,16 +192,16 @@ def test_what_the_core_works_is_charged_though_it_declines(module: SimpleNamespa
     module.count = work
     meter = Meter(Limit(states=17))
     with patch.object(_count, "_core", _count._load()):
-        assert _count.core_count(problem, meter) is None
-        assert _count.core_count(problem, meter) == Tally(3, (), {})
+        assert _count.by_core(lambda core: core.count, problem, meter) is None
+        assert _count.by_core(lambda core: core.count, problem, meter) == (3, (), {})
         assert given == [(170, None), (100, None)]
         assert meter.spent == 14
         with pytest.raises(LimitReached, match="more than 17 states"):
-            _count.core_sampler(problem, meter)
-        assert _count.core_sampler(problem, Meter()) is None
+            _count.by_core(lambda core: core.sampler, problem, meter)
+        assert _count.by_core(lambda core: core.sampler, problem, Meter()) is None
     with plain():
-        assert _count.core_count(problem, meter) is None
-        assert _count.core_sampler(problem, meter) is None
+        assert _count.by_core(lambda core: core.count, problem, meter) is None
+        assert _count.by_core(lambda core: core.sampler, problem, meter) is None
 
 
 class RungError(Exception):

@@ -22,15 +22,15 @@ from cluetree.play.batch import (
     ShownFirst,
     ShowRule,
     View,
-    _native,
     playouts,
+    rollouts,
     weigh,
 )
 from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
 from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, generator
 
-pytestmark = pytest.mark.skipif(_native._core is None, reason="cluetree-native is not in use")
+pytestmark = pytest.mark.skipif(rollouts._core is None, reason="cluetree-native is not in use")
 
 
 def test_unseen_cards_are_shown_by_the_rule() -> None:
@@ -55,7 +55,7 @@ def compared(
     number = 4000
     deals = np.arange(number) % worlds.views.games
     found: list[Outcomes] = [playouts(worlds, deals, policies, generator(), rules, opening=opening)]
-    with patch.object(_native, "_core", None):
+    with patch.object(rollouts, "_core", None):
         found.append(playouts(worlds, deals, policies, generator(), rules, opening=opening))
     wins = [np.bincount(o.winners + 1, minlength=5) / number for o in found]
     assert wins[0] == pytest.approx(wins[1], abs=0.045)
@@ -131,7 +131,7 @@ def test_numpy_plays_policies_that_are_not_native() -> None:
     games, *_ = begun(THREE, turns=2)
     for unknown in (Unknown(), MixedPolicy(((1.0, Unknown()),))):
         played = partial(playouts, games, np.zeros(10, dtype=np.intp), [unknown] * 3)
-        with patch.object(_native, "_core", None):
+        with patch.object(rollouts, "_core", None):
             plain = played(generator(), BatchRules(most_turns=9))
         found = played(generator(), BatchRules(most_turns=9))
         assert (found.turns == plain.turns).all()

@@ -8,7 +8,7 @@ import pytest
 
 from cluetree.play import Rules, play_game, policies as plain
 from cluetree.play.agents import PolicyPlayer
-from cluetree.play.batch import Asked, BatchLayout, MixedPolicy, _native, chances, weigh
+from cluetree.play.batch import Asked, BatchLayout, MixedPolicy, chances, rollouts, weigh
 from tests.play.batches import (
     MIXED,
     PAIRS,
@@ -46,7 +46,7 @@ def test_numpy_has_the_same_chances(layout: BatchLayout) -> None:
 def test_a_replay_gives_the_same_chances_and_knowledge(
     layout: BatchLayout, *, native: bool
 ) -> None:
-    if native and _native._core is None:
+    if native and rollouts._core is None:
         pytest.skip("cluetree-native is not in use")
     games, dealt, _ = begun(layout)
     known = [knowledge_of(games.views.of(games.seat), dealt)]
@@ -60,7 +60,7 @@ def test_a_replay_gives_the_same_chances_and_knowledge(
         for before, asked in zip(known, history, strict=False)
         if asked.asker in askers
     ]
-    with nullcontext() if native else patch.object(_native, "_core", None):
+    with nullcontext() if native else patch.object(rollouts, "_core", None):
         views, shares = weigh(
             layout,
             games.hands,

@@ -33,9 +33,9 @@ from cluetree.play.batch import (
     Policy,
     RandomStatefulPolicy,
     WenselPolicy,
-    _native,
     chances,
     mixed,
+    rollouts,
 )
 from cluetree.play.knowledge import Knowledge
 from cluetree.play.policies import FixedOrder
@@ -46,14 +46,14 @@ from tests.play.test_rollouts import known_by
 
 
 class TestSwaps:
-    @pytest.mark.parametrize("core", [_native._core, None])
+    @pytest.mark.parametrize("core", [rollouts._core, None])
     def test_every_deal_comes_as_often(self, core: object) -> None:
         known = known_by(6, 8)
         deals = [tuple(places) for places in deals_in_order(known)]
         assert 20 < len(deals) < 500
         start = np.repeat(np.array(deals[0], dtype=np.uint64)[:, None], 200 * len(deals), axis=1)
         constraints = Constraints(THREE, known.may, known.branches, known.failed_accusations)
-        with patch.object(_native, "_core", core):
+        with patch.object(rollouts, "_core", core):
             found = mixed(constraints, start, 40, generator())
         ends = Counter(tuple(map(int, one)) for one in found.T)
         assert set(ends) == set(deals)
