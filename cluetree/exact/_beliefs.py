@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -216,21 +217,15 @@ class _Estimated:
         return (), False
 
 
+@dataclass(eq=False)
 class _Counted:
     """Results of a count that are computed on demand: samples, and derived "one of"s."""
 
-    def __init__(
-        self,
-        evidence: Evidence,
-        reduction: Reduction | None,
-        counted: Tally | None,
-        limit: Bound,
-    ):
-        self._evidence = evidence
-        self._reduction = reduction
-        self._counted = counted
-        self._limit = limit
-        self._sampler: Sampler | None = None
+    _evidence: Evidence
+    _reduction: Reduction | None
+    _counted: Tally | None
+    _limit: Bound
+    _sampler: Sampler | None = None
 
     def envelopes(self) -> Mapping[Hidden, int]:
         """Return every possible envelope with its number of deals."""

@@ -1,4 +1,4 @@
-"""The JSON format of a record and of its events."""
+"""Reading records and events in JSON, and the JSON Schema."""
 
 import json
 from collections.abc import Callable
@@ -13,11 +13,7 @@ from cluetree.record._record import (
     Place,
     Record,
     decoded,
-    event_fields,
-    fields_of,
     has_half_a_pair,
-    verify,
-    verify_event,
     walk,
 )
 from cluetree.table import Table
@@ -87,39 +83,6 @@ def json_schema() -> dict[str, object]:
     from cluetree.record import _reading  # noqa: PLC0415 -- only the schema needs msgspec
 
     return _reading.schema()
-
-
-def dumps_json(record: Record) -> str:
-    """Write a record as JSON, one event a line; `loads_json` gives an equal record.
-
-    Every field is written, except for an unknown `passed`. Names are those of the edition and the
-    table. A deck that differs from every shipped one is written as three lists with title and
-    aliases, without id.
-
-    Raises:
-        RecordError: If the record could not be read back, because an event breaks the rules or
-            a name is not Unicode text.
-    """
-    record = verify(record)
-    fields = fields_of(record)
-    values = {"format": _dumped(FORMAT)} | {key: _dumped(value) for key, value in fields.items()}
-    events = ",\n  ".join(_dumped(event_fields(event)) for event in record.events)
-    values["events"] = f"[\n  {events}\n ]" if events else "[]"
-    text = ",\n".join(f' "{name}": {value}' for name, value in values.items())
-    return f"{{\n{text}\n}}\n"
-
-
-def dumps_json_event(event: game.Event, table: Table) -> str:
-    """Write an event as JSON, in the format of a record.
-
-    Raises:
-        RecordError: If the event could not be read back, as for `dumps_json`.
-    """
-    return _dumped(event_fields(verify_event(event, table)))
-
-
-def _dumped(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _parsed(text: str, source: str) -> Json:

@@ -18,7 +18,7 @@ import cyclopts
 import cluetree
 from cluetree.errors import ClueError, ContradictionError, RecordError
 from cluetree.exact import core_version
-from cluetree.interfaces.cli import course, operations, play, questions, serve, step, tournament
+from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE
 from cluetree.interfaces.cli.help import HelpFormatter, in_help
 from cluetree.text.language import ENGLISH, speaking, wanted
@@ -53,7 +53,7 @@ for _command in (
     *(serve.serve, serve.mcp, serve.notes, serve.web),
 ):
     app.command(_command)
-for _name, _derived in operations.commands():
+for _name, _derived in questions.commands():
     app.command(_derived, name=_name, group="Questions answered in JSON")
 # Its keyword arguments are not typed in cyclopts.
 app.register_install_completion_command(  # pyright: ignore[reportUnknownMemberType]

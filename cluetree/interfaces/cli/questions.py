@@ -1,12 +1,20 @@
-"""The commands for players: what follows from a record, why, what to do next, and what is wrong."""
+"""The commands for players: what follows from a record, why, what to do next, and what is wrong.
 
+Each question to a notebook that no other command asks becomes a command: RECORD and the required
+parameters by position, the others as options. It prints its result in JSON.
+"""
+
+import inspect
+from collections.abc import Iterator
 from dataclasses import replace
 from importlib.resources import as_file, files
 from pathlib import Path
 from random import Random
-from typing import Annotated
+from typing import Annotated, Final, Protocol, get_args
 
+import msgspec
 from cyclopts import Parameter
+from msgspec import Meta
 from rich.table import Table as Grid
 from rich.text import Text
 
@@ -29,8 +37,9 @@ from cluetree.interfaces.cli.common import (
     usage,
 )
 from cluetree.notebook import Notebook
-from cluetree.operations import OPERATIONS, ask
+from cluetree.operations import OPERATIONS, Operation, OperationError, ask
 from cluetree.operations.explain import clash, explain
+from cluetree.operations.registry import where
 from cluetree.text.drawing import advice as advices, reasons
 from cluetree.text.drawing.sheet import conclusion, one_of, sheet
 from cluetree.text.entries import read_deal
@@ -287,3 +296,71 @@ def editions(
             grid.add_row(category, card.name, ", ".join(deck.aliases.get(card.name, ())))
     console().print(grid)
     return OK
+
+
+# Commands derived from operations
+
+ASKED_ELSEWHERE: Final = frozenset(
+    {"advise", "beliefs", "card_to_show", "check", "conflicts", "repairs", "review", "rivals"}
+    | {"steps", "suspicious", "tree", "why"}
+    | {"clash", "complete", "explain", "parse", "spell"}
+)
+"""The questions that other commands ask, and those for entry forms only."""
+
+
+class Command(Protocol):
+    """A command that cyclopts calls according to its signature."""
+
+    def __call__(self, record: str, /, *values: object, **rest: object) -> int:
+        """Run it, and return the exit status."""
+        ...
+
+
+def commands() -> Iterator[tuple[str, Command]]:
+    """Yield the derived commands by name."""
+    for operation in OPERATIONS.values():
+        if operation.is_question and operation.name not in ASKED_ELSEWHERE:
+            yield operation.name.replace("_", "-"), command(operation)
+
+
+def command(operation: Operation) -> Command:
+    """Return the command of a question, with the operation's signature and help."""
+    option, position = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_ONLY
+    own = [
+        each.replace(
+            kind=position if each.default is each.empty else option,
+            annotation=Annotated[each.annotation, Parameter(help=_about(each.annotation))],
+        )
+        for each in operation.parameters
+    ]
+    names = [each.name for each in own if each.kind is position]
+    decoder = msgspec.json.Decoder(operation.struct(strict=True))
+
+    def run(record: str, /, *values: object, **rest: object) -> int:
+        seconds = rest.pop("seconds", None)
+        rest.pop("json", None)  # always JSON
+        book = read(record, seconds if isinstance(seconds, float) else None)
+        given = {**dict(zip(names, values, strict=True)), **rest}
+        try:
+            asked = decoder.decode(msgspec.json.encode(given))
+        except msgspec.ValidationError as error:
+            raise OperationError("invalid_params", *where(error)) from None
+        print(operation.json(operation.call(book, params=operation.arguments(asked))))
+        return OK
+
+    signature = [
+        inspect.Parameter("record", position, annotation=RecordPath),
+        *sorted(own, key=lambda each: each.kind),
+        inspect.Parameter("seconds", option, default=None, annotation=Seconds),
+        inspect.Parameter("json", option, default=False, annotation=AsJson),
+    ]
+    run.__doc__ = operation.description
+    run.__annotations__ = {each.name: each.annotation for each in signature}
+    setattr(run, "__signature__", inspect.Signature(signature))  # noqa: B010 -- not declared
+    return run
+
+
+def _about(kind: object) -> str:
+    """Return the descriptions in a type."""
+    own = kind.description if isinstance(kind, Meta) else None
+    return " ".join(filter(None, (own, *map(_about, get_args(kind)))))

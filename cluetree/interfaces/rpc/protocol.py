@@ -122,6 +122,16 @@ class RpcError(Exception):
 
 
 _INITIAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
+_INVALID: Final = InvalidEditionError, InvalidEventError, InvalidGuessError, InvalidTableError
+_CODES: Final = (
+    (UnknownNameError, Code.UNKNOWN_NAME),
+    (ContradictionError, Code.CONTRADICTION),
+    (LimitReached, Code.LIMIT),
+    (RecordError, Code.RECORD),
+    (_INVALID, Code.INVALID),
+    (ClueError, Code.CLUE_ERROR),
+)
+"""The code of each kind of error of the library; the first that fits counts."""
 
 
 def fault(error: ClueError) -> RpcError:
@@ -163,21 +173,7 @@ def _given(value: _T | None) -> _T | UnsetType:
 
 
 def _code(error: ClueError) -> Code:
-    match error:
-        case UnknownNameError():
-            return Code.UNKNOWN_NAME
-        case ContradictionError():
-            return Code.CONTRADICTION
-        case LimitReached():
-            return Code.LIMIT
-        case RecordError():
-            return Code.RECORD
-        case (
-            InvalidEditionError() | InvalidEventError() | InvalidGuessError() | InvalidTableError()
-        ):
-            return Code.INVALID
-        case _:
-            return Code.CLUE_ERROR
+    return next(code for kinds, code in _CODES if isinstance(error, kinds))
 
 
 def _data(error: ClueError) -> ErrorData:
