@@ -1,6 +1,6 @@
 //! The possible answers to suggestions, and their expected information.
 //!
-//! Combines `cluetree/exact/replies.py` and `cluetree/advice/_scoring.py`. The placings of the
+//! Combines `cluetree/exact/replies.py` and `cluetree/advice/replies.py`. The placings of the
 //! asked cards give the possible answers, the habits of the players give the card shown, and the
 //! deals of each answer give its information.
 

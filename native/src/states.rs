@@ -1,6 +1,6 @@
 //! The states of the count: one number of small fields, laid out for one problem and plan.
 //!
-//! The fields of `cluetree/exact/_states.py`.
+//! The fields of `cluetree/exact/_diagram.py`.
 
 use crate::bits::{bits, count};
 use crate::hash::Table;

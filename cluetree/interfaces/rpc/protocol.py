@@ -129,9 +129,8 @@ _CODES: Final = (
     (LimitReached, Code.LIMIT),
     (RecordError, Code.RECORD),
     (_INVALID, Code.INVALID),
-    (ClueError, Code.CLUE_ERROR),
 )
-"""The code of each kind of error of the library; the first that fits counts."""
+"""The codes of errors of the library; the first that fits counts."""
 
 
 def fault(error: ClueError) -> RpcError:
@@ -173,7 +172,8 @@ def _given(value: _T | None) -> _T | UnsetType:
 
 
 def _code(error: ClueError) -> Code:
-    return next(code for kinds, code in _CODES if isinstance(error, kinds))
+    found = (code for kinds, code in _CODES if isinstance(error, kinds))
+    return next(found, Code.CLUE_ERROR)
 
 
 def _data(error: ClueError) -> ErrorData:
