@@ -22,7 +22,7 @@ from cluetree.exact._count import (
 )
 from cluetree.exact._dealer import SHIFT, Asked, Dealer, Patterns, leave_out
 from cluetree.exact._labels import Labels, digit_bytes
-from cluetree.exact._problem import Group, Problem, Reduction, group, most_ways, reduce
+from cluetree.exact._problem import Group, Reduction, group, most_ways, reduce
 from cluetree.limit import Bound, Meter
 from cluetree.table import Answering
 
@@ -118,7 +118,10 @@ class Survey:
         limit: Bound,
     ):
         """Take the arguments of `count_replies`, which says what they raise."""
-        self.order = _order(evidence, asker)
+        names = [player.name for player in evidence.players]
+        UnknownPlayerError.verify(asker, names)
+        seat = names.index(asker)
+        self.order = (*range(seat + 1, len(names)), *range(seat))
         self.meter = Meter.of(limit)
         reduction = reduce(evidence, self.meter)
         self.deals = tally(reduction.problem, self.meter).deals if reduction else 0
@@ -134,11 +137,28 @@ class Survey:
     @cached_property
     def hidden(self) -> Hidden:
         """For each category the cards that may be hidden, those together that are alike."""
-        return _hidden(self._evidence, self._reduction, self._hideable)
+        deck, reduction = self._evidence.edition.cards, self._reduction
+        settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
+        return tuple(
+            settled.get(category)
+            or tuple(tuple(deck[reduction.cards[card]] for card in cards) for cards in groups)
+            for category, groups in zip(Category, self._hideable, strict=True)
+        )
 
     @cached_property
     def _hideable(self) -> list[tuple[tuple[int, ...], ...]]:
-        return _hideable(self._reduction.problem, self._groups)
+        """For each category, the cards from which one is hidden, those of a group together.
+
+        A group's candidate is apart. There are none where the envelope needs none.
+        """
+        problem = self._reduction.problem
+        found: list[list[tuple[int, ...]]] = [[] for _ in problem.needs]
+        for each in self._groups:
+            category = problem.cards[each.cards[0]].category
+            if problem.needs[category] and problem.hideable(category, each.cards[:1]):
+                found[category] += [(each.candidate,)] if each.candidate is not None else []
+                found[category] += [each.others] if each.others else []
+        return [*map(tuple, found)]
 
     def _orbit(self, orbit: Orbit) -> tuple[Asked, Settled]:
         """Return the candidates that an orbit asks for, and where its other cards lie."""
@@ -229,14 +249,6 @@ class Survey:
         return by_core(lambda core: core.score, question, self.meter)
 
 
-def _order(evidence: Evidence, asker: str) -> tuple[int, ...]:
-    """The seats of those who are asked."""
-    names = [player.name for player in evidence.players]
-    UnknownPlayerError.verify(asker, names)
-    seat = names.index(asker)
-    return (*range(seat + 1, len(names)), *range(seat))
-
-
 def _sort(
     evidence: Evidence, reduction: Reduction, asked: Sequence[Sequence[ClueCard]]
 ) -> tuple[tuple[tuple[Kind, ...], ...], list[Group]]:
@@ -248,48 +260,14 @@ def _sort(
     positions = [[deck.position[deck.card(card)] for card in cards] for cards in asked]
     number = {at: card for card, at in enumerate(reduction.cards)}
     groups = group(reduction.problem, {number[at] for at in chain(*positions) if at in number})
-    kind = {at: ~place for at, place in _places(evidence, reduction).items()}
+    # A face-up card is with no player: its place comes after the envelope.
+    kind = dict.fromkeys(bits(evidence.face_up_set), ~len(evidence.places))
+    for place, held in enumerate(reduction.held):
+        kind.update(dict.fromkeys(bits(held), ~place))
     for each in groups:
         if each.candidate is not None:
             kind.update({reduction.cards[card]: each.candidate for card in each.cards})
     return tuple(tuple(kind[at] for at in some) for some in positions), groups
-
-
-def _places(evidence: Evidence, reduction: Reduction) -> dict[int, int]:
-    """The places of settled cards; face-up cards come after the envelope."""
-    settled = dict.fromkeys(bits(evidence.face_up_set), len(evidence.places))
-    for place, held in enumerate(reduction.held):
-        settled.update(dict.fromkeys(bits(held), place))
-    return settled
-
-
-def _hidden(
-    evidence: Evidence,
-    reduction: Reduction,
-    numbered: Sequence[tuple[tuple[int, ...], ...]],
-) -> Hidden:
-    """Name what the labels number, also where the envelope's card is known."""
-    deck = evidence.edition.cards
-    settled = {deck[at].category: ((deck[at],),) for at in bits(reduction.held[-1])}
-    return tuple(
-        settled.get(category)
-        or tuple(tuple(deck[reduction.cards[card]] for card in cards) for cards in groups)
-        for category, groups in zip(Category, numbered, strict=True)
-    )
-
-
-def _hideable(problem: Problem, groups: Sequence[Group]) -> list[tuple[tuple[int, ...], ...]]:
-    """For each category, the cards from which one is hidden, those of a group together.
-
-    A group's candidate is apart. There are none where the envelope needs none.
-    """
-    found: list[list[tuple[int, ...]]] = [[] for _ in problem.needs]
-    for each in groups:
-        category = problem.cards[each.cards[0]].category
-        if problem.needs[category] and problem.hideable(category, each.cards[:1]):
-            found[category] += [(each.candidate,)] if each.candidate is not None else []
-            found[category] += [each.others] if each.others else []
-    return [*map(tuple, found)]
 
 
 def _narrow(patterns: Patterns, opened: int) -> Patterns:
