@@ -558,21 +558,3 @@ def test_address_that_is_taken(server: LineServer) -> None:
 def test_host_that_is_none() -> None:
     with pytest.raises(ServeError, match="cannot listen at"):
         LineServer("no.such.host.invalid:0")
-
-
-@pytest.mark.slow
-@posix
-def test_program_over_tcp_ends_at_a_signal() -> None:
-    with program("0") as process:
-        assert process.stderr is not None
-        words = process.stderr.readline().split()
-        assert words[:3] == [b"cluetree:", b"listening", b"at"]
-        address = words[3].decode(), int(words[5])
-        with socket.create_connection(address, timeout=LONG) as connection:
-            connection.sendall(GAMES)
-            with connection.makefile("rb") as answers:
-                assert answers.readline() == NO_GAMES
-                process.send_signal(signal.SIGTERM)
-                assert answers.readline() == b""
-        assert process.wait(LONG) == 0
-        assert process.stderr.read() == b"cluetree: stopped by SIGTERM\n"

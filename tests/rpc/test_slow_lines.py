@@ -131,6 +131,7 @@ def test_no_process_is_left(number: signal.Signals) -> None:
                 assert "result" in json.loads(file.readline())
             (os.killpg if number == signal.SIGINT else os.kill)(server.pid, number)
             status = server.wait(300)
+            assert file.readline() == b""
         said = server.stderr.read()  # ends once no process holds it
     if number == signal.SIGKILL:
         assert status == -number  # multiprocessing says that it cleans up
