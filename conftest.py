@@ -31,6 +31,7 @@ from sybil.parsers.myst import CodeBlockParser, PythonCodeBlockParser, SkipParse
 from sybil.parsers.rest import DocTestParser
 
 from cluetree import limit
+from cluetree.play.outside import agent
 
 # How long a test takes never decides it, nor does chance: whoever runs the tests runs the same
 # few examples. `--hypothesis-profile explore` draws many new ones.
@@ -42,6 +43,9 @@ settings.load_profile("same")
 # What a question may take is counted in this process's own seconds, of which a busy machine
 # makes no more.
 limit.monotonic = process_time
+
+# Nor may a busy machine make a program late that answers. Others import this default.
+agent.TIME_LIMIT = 300.0  # type: ignore[misc]
 
 # Programs in the background or under nohup ignore these signals, and so would their children.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

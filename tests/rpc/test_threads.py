@@ -55,7 +55,7 @@ except GameFileError:
     pass
 table = next(iter(session.games)).book.table
 rooms = table.edition.cards[-9:]
-with OutsideAgent([sys.executable, "-c", PROGRAM]) as agent:
+with OutsideAgent([sys.executable, "-c", PROGRAM], time_limit=300, start_limit=300) as agent:
     agent.begin(table, Random(0))
     agent.suggest(rooms)
     agent.accuse()
