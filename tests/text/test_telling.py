@@ -215,7 +215,7 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
         ("Bob holds seill", "unbekannte Karte „seill“: meinst du Seil?"),
         ("Bobb holds Seil", "unbekannter Name „Bobb“: meinst du Bob?"),
         ("zzz holds Seil", "unbekannter Name „zzz“"),
-        ("Bob hat Seil", "hier muss „:“, accuses, holds oder lacks stehen"),
+        ("Bob hat Seil", "hier muss „:“, „beschuldigt“, „hat“ oder „hat nicht“ stehen"),
         ("Bob: Bloom, Seil, Halle -> Bob shows", "Bob kann nicht auf den eigenen Verdacht"),
     ],
 )
