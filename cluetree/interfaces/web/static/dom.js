@@ -69,6 +69,15 @@ export function keys(legend, made, kind = "") {
   return h("fieldset", { class: `keys ${kind}` }, h("legend", {}, legend), made);
 }
 
+/** A group of buttons that are pressed or not, each for a value, which a tap passes to `press`. */
+export function presses(legend, options, pressed, press, kind = "", label = null) {
+  const made = options.map(([value, name]) => {
+    const attributes = { "aria-pressed": pressed(value), "data-key": `${legend}/${value}` };
+    return button(name, (event) => press(value, event), attributes);
+  });
+  return keys(legend, [label, made], kind);
+}
+
 export function radio(label, attributes) {
   return h("label", { class: "key" }, h("input", { type: "radio", ...attributes }), h("span", {}, label));
 }

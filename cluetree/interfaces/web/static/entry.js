@@ -1,7 +1,7 @@
 // One entry: a draft, and two views of it that are always in step, the keys and the line.
 
 import { reasonOf } from "./client.js";
-import { button, byTouch, fill, folded, h, keepFocus, keys, list, radios, say } from "./dom.js";
+import { button, byTouch, fill, folded, h, keepFocus, list, presses, radios, say } from "./dom.js";
 import { KINDS, blank, draftOf, eventOf, isFact, missing, sees, showable, shownBy } from "./draft.js";
 import { toggleAmong, toggleShow, withCard, withPlayer } from "./draft.js";
 import { Line } from "./line.js";
@@ -284,18 +284,8 @@ export class Entry {
     return button(t("entry.cards"), turn, { class: "reopen", hidden, "aria-expanded": this.#choosing });
   }
 
-  #presses(legend, options, pressed, press, kind = "", label = null) {
-    const made = options.map(([value, label]) =>
-      button(label, () => press(value), {
-        "aria-pressed": pressed(value),
-        "data-key": `${legend}/${value}`,
-      }),
-    );
-    return keys(legend, [label, made], kind);
-  }
-
   #oneOfAll(legend, pressed, press) {
-    return this.#presses(t(legend), this.#short(cardsOf(this.#page.game.deck)), pressed, press);
+    return presses(t(legend), this.#short(cardsOf(this.#page.game.deck)), pressed, press);
   }
 
   #verdict() {
@@ -303,7 +293,7 @@ export class Entry {
       [false, t("entry.wrong")],
       [true, t("entry.right")],
     ];
-    return this.#presses(t("entry.outcome"), options, (is) => is === this.#now.correct, (correct) =>
+    return presses(t("entry.outcome"), options, (is) => is === this.#now.correct, (correct) =>
       this.#answer({ ...this.#now, correct }),
     );
   }
@@ -318,7 +308,7 @@ export class Entry {
     return [
       mine.map((name) => this.#shownToMe(name)),
       mine.length && draft.cards.some((card) => this.#record.hand.includes(card)) ? this.#wrongHand() : null,
-      this.#presses(t("entry.shower"), options, pressed, (name) =>
+      presses(t("entry.shower"), options, pressed, (name) =>
         this.#answer(
           name === ""
             ? { ...draft, nobody: true, shows: [], shown: {} }
@@ -341,7 +331,7 @@ export class Entry {
   #shownToMe(name) {
     const draft = this.#now;
     const shown = draft.shows.includes(name) ? shownBy(draft, this.#record, name) : null;
-    return this.#presses(
+    return presses(
       t("entry.shown_by", { name }),
       this.#short(showable(this.#record, draft, name)),
       (card) => card === shown,
@@ -362,7 +352,7 @@ export class Entry {
     const other = mine ? this.#wrongHand() : null;
     if (!cards.length) return h("p", { class: "asked" }, t("entry.has_none", { name }), " ", other);
     const chosen = shownBy(draft, record, name);
-    const choice = this.#presses(
+    const choice = presses(
       t("entry.shown_by", { name }),
       this.#short(cards),
       (card) => card === chosen,
@@ -399,15 +389,14 @@ export class Entry {
       if (!now.delete(name)) now.add(name);
       this.#set({ ...draft, passed: free.filter((one) => now.has(one)) });
     };
-    const passes = free.map((name) =>
-      button(t("entry.passed", { name }), () => toggle(name), { "aria-pressed": draft.passed?.includes(name) ?? false }),
-    );
+    const options = free.map((name) => [name, t("entry.passed", { name })]);
+    const passed = (name) => draft.passed?.includes(name) ?? false;
     const somebody = () => this.#answer(toggleShow(draft, this.#record, null));
     return h(
       "details",
       { open: draft.passed !== null },
       h("summary", { "data-key": "not in turn" }, t("entry.not_in_turn")),
-      keys(t("entry.passers"), passes),
+      presses(t("entry.passers"), options, passed, toggle),
       button(t("entry.somebody"), somebody, { "aria-pressed": draft.shows.includes(null) }),
       draft.passed === null ? null : button(t("entry.as_seated"), () => this.#set({ ...draft, passed: null })),
     );

@@ -1,7 +1,7 @@
 // The form of a set-up, of a new game or of the one that is open.
 
 import { reasonOf } from "./client.js";
-import { button, choice, fill, folded, h, keepFocus, keys, labelled, radio, radios } from "./dom.js";
+import { button, choice, fill, folded, h, keepFocus, labelled, presses, radio, radios } from "./dom.js";
 import { freshId } from "./game.js";
 import { t } from "./language.js";
 import { labelOf } from "./names.js";
@@ -265,16 +265,14 @@ export class SetUp {
 
 /** Cards to tap; those taken elsewhere cannot be. */
 function pick(deck, chosen, taken, changed) {
+  const tap = (card, { currentTarget }) => {
+    if (taken.has(card)) return;
+    if (!chosen.delete(card)) chosen.add(card);
+    currentTarget.setAttribute("aria-pressed", chosen.has(card));
+    changed();
+  };
   return categories(deck).map(([category, cards]) => {
-    const made = cards.map((card) => {
-      const tap = (event) => {
-        if (taken.has(card)) return;
-        if (!chosen.delete(card)) chosen.add(card);
-        event.currentTarget.setAttribute("aria-pressed", chosen.has(card));
-        changed();
-      };
-      return button(labelOf(card, deck), tap, { "aria-pressed": chosen.has(card), "data-key": card });
-    });
-    return keys(t(`all.${category}`), made);
+    const options = cards.map((card) => [card, labelOf(card, deck)]);
+    return presses(t(`all.${category}`), options, (card) => chosen.has(card), tap);
   });
 }
