@@ -9,7 +9,7 @@ import { labelOf, shortName } from "./names.js";
 import { ENVELOPE, cardsOf, categories, namesOf } from "./table.js";
 import { markOf, nearness, percent, placeName, spokenMark } from "./words.js";
 
-const AT_ONCE = 12; // states that are asked for in one line, so that an entry need not wait long
+const AT_ONCE = 30; // states that are asked for in one line, so that an entry need not wait long
 const MOST = 12; // times at which the others' knowledge is estimated
 const EFFORT = { samples: 24, limit: { seconds: 0.5 } };
 
