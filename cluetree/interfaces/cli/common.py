@@ -26,7 +26,7 @@ from cluetree.errors import RecordError
 from cluetree.limit import PATIENCE, Limit
 from cluetree.notebook import Notebook
 from cluetree.text.drawing.parts import SafeConsole, assembled
-from cluetree.text.language import t
+from cluetree.text.language import reworded, t
 
 OK, IMPOSSIBLE, UNREADABLE, INTERRUPTED = 0, 1, 2, 130
 _T = TypeVar("_T", bound=float)
@@ -51,6 +51,11 @@ def at_least(least: _T) -> Callable[[object, _T | None], None]:
             raise ValueError(f"must be at least {least}, got {value}")
 
     return verify
+
+
+def in_help(english: str) -> str:
+    """Return a text about the command line in the reader's language."""
+    return reworded("cli.", english)
 
 
 def usage(message: str) -> CycloptsError:

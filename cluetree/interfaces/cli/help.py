@@ -7,14 +7,9 @@ from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel, InlineText
 from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
-from cluetree.text.language import reworded
+from cluetree.interfaces.cli.common import in_help
 
 _LABEL: Final = re.compile("[A-Z]{3,}")
-
-
-def in_help(english: str) -> str:
-    """Return a text about the command line in the reader's language."""
-    return reworded("cli.", english)
 
 
 def labels(english: str) -> str:
