@@ -157,7 +157,7 @@ class Sheet:
     def reads(self, line: str) -> None:
         """Wait until the field for a typed line has this text."""
         self.page.wait_for_function(
-            "line => document.querySelector('.line').value === line", arg=line, timeout=10_000
+            "line => document.querySelector('.line').value === line", arg=line
         )
 
     @property
