@@ -16,7 +16,7 @@ NAMES: Final = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "
 
 
 class AccusationRule(StrEnum):
-    """Who may accuse at the end of a turn."""
+    """The players who may accuse at the end of a turn."""
 
     SUGGESTER = "suggester"
     """The current player (the rule book)."""

@@ -35,7 +35,7 @@ def refusal(error: ClueError) -> str:
     cause = error
     while isinstance(cause, RecordError) and isinstance(cause.__cause__, ClueError):
         cause = cause.__cause__
-    why = error.reason if isinstance(error, RecordError) else str(error)
+    _, why = position_and_reason(error)
     if isinstance(cause, _NAMES) and why == str(cause):
         return _wrong_name(cause)
     said = reworded("refusal.why.", why)
@@ -47,8 +47,14 @@ def refusal(error: ClueError) -> str:
 
 def message_of(error: Exception) -> str:
     """Return the message of an error with its position; unchanged if it has no translation."""
+    position, why = position_and_reason(error)
+    return position + reworded("refusal.why.", why)
+
+
+def position_and_reason(error: Exception) -> tuple[str, str]:
+    """Split the message of an error: its position in a record, if any, and the rest."""
     why = error.reason if isinstance(error, RecordError) else str(error)
-    return str(error).removesuffix(why) + reworded("refusal.why.", why)
+    return str(error).removesuffix(why), why
 
 
 def _wrong_name(error: UnknownNameError) -> str:

@@ -26,7 +26,7 @@ from cluetree.text.telling import in_full, labelled, sentence
 
 _T = TypeVar("_T")
 _COMMANDS: Final = ("help", "map", "accuse", "undo", "quit")
-"""What can be typed at any question, in English or in the reader's language."""
+"""The commands at any question, in English or in the reader's language."""
 _MOST_ADVISED: Final = 5
 _FEW: Final = 3
 """The number of possible answers at which to ask for an accusation."""

@@ -16,13 +16,13 @@ from typing import Final
 import cyclopts
 
 import cluetree
-from cluetree.errors import ClueError, ContradictionError, RecordError
+from cluetree.errors import ClueError, ContradictionError
 from cluetree.exact import core_version
 from cluetree.interfaces.cli import course, play, questions, serve, step, tournament
 from cluetree.interfaces.cli.common import IMPOSSIBLE, INTERRUPTED, OK, UNREADABLE, in_help
 from cluetree.text.language import ENGLISH, speaking, wanted
 from cluetree.text.printable import printable
-from cluetree.text.refusals import refusal
+from cluetree.text.refusals import position_and_reason, refusal
 
 
 def versions(version: str, core: str | None) -> str:
@@ -96,8 +96,8 @@ def _run(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
     except ClueError as error:
         status = IMPOSSIBLE if isinstance(error, ContradictionError) else UNREADABLE
-        place = str(error).removesuffix(error.reason) if isinstance(error, RecordError) else ""
-        return _fail(f"{place}{refusal(error)}", status)
+        position, _ = position_and_reason(error)
+        return _fail(f"{position}{refusal(error)}", status)
     except cyclopts.CycloptsError as error:
         return _fail(in_help(_misused(error)))
     except KeyboardInterrupt:
