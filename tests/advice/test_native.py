@@ -13,10 +13,9 @@ from cluetree.advice import Advice, ReplyModel, advise, in_order, uniform
 from cluetree.editions import CLUE_US, MASTER_DETECTIVE
 from cluetree.exact import _count, replies
 from cluetree.limit import Limit, Meter
+from tests.exact import needs_core
 from tests.exact.data import State, states
 from tests.exact.games import blurred, play, seeded
-
-needs_core = pytest.mark.skipif(_count._core is None, reason="cluetree-native is not in use")
 
 
 def moody(player: str, guess: ClueGuess, held: tuple[ClueCard, ...], /) -> Sequence[Fraction]:

@@ -18,10 +18,9 @@ from cluetree.exact import _count
 from cluetree.exact._count import _tally, sampler
 from cluetree.exact._problem import Label, OpenCard, Problem, Tally, reduce
 from cluetree.limit import Limit, Meter
+from tests.exact import needs_core
 from tests.exact.data import states
 from tests.exact.problems import random_problem
-
-needs_core = pytest.mark.skipif(_count._core is None, reason="cluetree-native is not in use")
 
 
 @contextmanager

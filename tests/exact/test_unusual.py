@@ -15,6 +15,7 @@ from cluetree.errors import ClueError, LimitReached
 from cluetree.exact import core_version, weigh
 from cluetree.limit import DEFAULT, Limit, Meter
 from cluetree.record import Record
+from tests.exact import needs_core
 from tests.exact.data import CASES, FAMILIES, states
 from tests.exact.games import play, seeded
 from tests.exact.unusual import QUESTIONS, UNUSUAL, deck
@@ -135,7 +136,7 @@ def test_no_stored_state_meets_it(family: str, meters: list[Meter]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(core_version() is None, reason="cluetree-native is not in use")
+@needs_core
 def test_advice_on_master_detective_is_exact() -> None:
     about = [
         state.place

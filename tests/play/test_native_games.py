@@ -28,9 +28,10 @@ from cluetree.play.batch import (
 )
 from cluetree.play.batch.policies import Chances
 from cluetree.play.rules import AccusationRule
+from tests.exact import needs_core
 from tests.play.batches import LAYOUTS, MIXED, POLICIES, THREE, begun, generator
 
-pytestmark = pytest.mark.skipif(rollouts._core is None, reason="cluetree-native is not in use")
+pytestmark = needs_core
 
 
 def test_unseen_cards_are_shown_by_the_rule() -> None:
