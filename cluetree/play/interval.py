@@ -25,15 +25,16 @@ class Interval:
         return cls.student(fmean(measured), _error(measured), len(measured), least=0)
 
     @classmethod
-    def of_shares(cls, measured: Sequence[float], *, least: float = 0) -> Self:
+    def of_shares(cls, measured: Sequence[float], *, least: float = 0, size: int = 1) -> Self:
         """Return the mean of measurements between `least` and 1, with an interval in that range.
 
         The interval adds one measurement at each end, as Agresti and Coull do for a share: a few
-        equal results do not prove that all are.
+        equal results do not prove that all are. If a measurement is the mean of `size` games, the
+        added ones are closer to the mean by the root of that: they stand for one game each.
         """
-        padded = (*measured, least, 1.0)
+        mean, inward = fmean(measured), 1 - 1 / sqrt(size)
+        padded = (*measured, least + (mean - least) * inward, 1 - (1 - mean) * inward)
         found = cls.student(fmean(padded), _error(padded), len(measured))
-        mean = fmean(measured)
         if not found.is_known:
             return cls(mean, found.low, found.high)
         # The added measurements may move a bound past the mean.
@@ -71,10 +72,12 @@ class Interval:
         """Convert to another unit, such as percent."""
         return Interval(factor * self.mean, factor * self.low, factor * self.high)
 
-    def text(self, digits: int) -> str:
-        """Return the mean and, if known, the bounds as text."""
+    def text(self, digits: int, measured: str = "deal") -> str:
+        """Return the mean as text, and the bounds or that one such thing was measured."""
         bounds = (
-            f"[{self.low:.{digits}f}, {self.high:.{digits}f}]" if self.is_known else "(one deal)"
+            f"[{self.low:.{digits}f}, {self.high:.{digits}f}]"
+            if self.is_known
+            else f"(one {measured})"
         )
         return f"{self.mean:.{digits}f} {bounds}"
 

@@ -21,13 +21,13 @@ _ELO: Final = 400 / log(10)
 _NEVER: Final = 0.1
 """Regularization: without it, an entrant that never won would have no rating."""
 _GROUPS: Final = 20
-"""Groups of deals for the jackknife."""
+"""Groups of clusters for the jackknife."""
 
 
 def ratings(games: Iterable[Played]) -> Mapping[str, Interval]:
     """Rate all entrants: their mean is 0, and 400 points are ten times the odds to win.
 
-    The intervals are jackknifed over groups of deals, because games of one deal are dependent.
+    The intervals are jackknifed over groups of deals or evenings, whose games are dependent.
 
     Raises:
         MissingExtraError: If choix is not installed.
@@ -37,10 +37,10 @@ def ratings(games: Iterable[Played]) -> Mapping[str, Interval]:
     if not won:
         raise ValueError("ratings need at least one game with a winner")
     names = sorted({name for game in won for name in game.seating})
-    deals = tuple(map_reduce(won, attrgetter("deal")).values())
+    clusters = tuple(map_reduce(won, attrgetter("cluster")).values())
     groups = [
-        [game for deal in group for game in deal]
-        for group in distribute(min(_GROUPS, len(deals)), deals)
+        [game for cluster in group for game in cluster]
+        for group in distribute(min(_GROUPS, len(clusters)), clusters)
     ]
     whole = _fitted(won, names)
     if len(groups) == 1:

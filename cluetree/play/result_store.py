@@ -66,11 +66,18 @@ class Played:
     """How the agents behaved, by seat; empty if not recorded."""
     record: Record | None = field(default=None, compare=False)
     """The whole game, if it is to be kept; read back by `ResultStore.records`."""
+    evening: int | None = None
+    """The number of its evening, if evenings are played. The store does not keep it."""
 
     @property
     def won_by(self) -> str | None:
         """The winner's name, or `None`."""
         return None if self.winner is None else self.seating[self.winner]
+
+    @property
+    def cluster(self) -> int:
+        """The number of its evening or else of its deal; games of one cluster are dependent."""
+        return self.deal if self.evening is None else self.evening
 
 
 class _Row(msgspec.Struct, frozen=True, array_like=True):

@@ -1,7 +1,8 @@
 """Standings: win shares with intervals, by seat, turns, and paired differences.
 
-The games of one deal in different seatings are dependent, so an entrant's mean over a deal is one
-measurement. A precision of ±1 point takes about 3,000 deals.
+The games of one deal in different seatings are dependent, and so are the games of one evening. So
+an entrant's mean over such a cluster is one measurement. A precision of ±1 point takes about 3,000
+deals.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -68,6 +69,8 @@ class Standings:
     """The number of games without a winner."""
     turns: Interval
     """Suggestions per game."""
+    clustered_by: Literal["deal", "evening"] = "deal"
+    """What counts as one measurement in all intervals."""
     seats: tuple[Interval, ...]
     """The probability to win from each seat, averaged over entrants."""
     entrants: tuple[Standing, ...]
@@ -84,13 +87,15 @@ def standings(
     Raises:
         ValueError: If there are no games.
     """
-    deals = tuple(map_reduce(games, attrgetter("deal")).values())
-    if not deals:
+    clusters = tuple(map_reduce(games, attrgetter("cluster")).values())
+    if not clusters:
         raise ValueError("standings need at least one game")
-    played = [game for deal in deals for game in deal]
+    played = [game for cluster in clusters for game in cluster]
     names = {name for game in played for name in game.seating}
     seats = range(max(len(game.seating) for game in played))
-    shares = {name: _shares(deals, name) for name in sorted(names)}
+    is_by_deal = played[0].evening is None
+    size = 1 if is_by_deal else len(clusters[0])
+    shares = {name: _shares(clusters, name) for name in sorted(names)}
     conducts = map_reduce(
         (pair for game in played for pair in zip(game.seating, game.conduct, strict=False)),
         itemgetter(0),
@@ -100,9 +105,9 @@ def standings(
         Standing(
             name,
             sum(name in game.seating for game in played),
-            Interval.of_shares([share for share in measured if share is not None]),
+            Interval.of_shares([s for s in measured if s is not None], size=size),
             _by_seat(played, name, seats),
-            _turns_a_win(deals, name),
+            _turns_a_win(clusters, name),
             ratings.get(name),
             Conduct.of(conducts.get(name, ())),
             _gambles(played, name),
@@ -111,24 +116,27 @@ def standings(
     ]
     return Standings(
         games=len(played),
-        deals=len(deals),
+        deals=len({game.deal for game in played}),
         unfinished=sum(game.winner is None for game in played),
-        turns=Interval.of([fmean(game.turns for game in deal) for deal in deals]),
+        turns=Interval.of([fmean(game.turns for game in cluster) for cluster in clusters]),
+        clustered_by="deal" if is_by_deal else "evening",
         seats=tuple(
-            Interval.of_shares([fmean(game.winner == seat for game in deal) for deal in deals])
+            Interval.of_shares(
+                [fmean(game.winner == seat for game in cluster) for cluster in clusters], size=size
+            )
             for seat in seats
         ),
         entrants=tuple(sorted(rows, key=lambda row: -row.share.mean)),
-        differences=_differences(shares),
+        differences=_differences(shares, size),
     )
 
 
-def _shares(deals: Iterable[Sequence[Played]], name: str) -> list[float | None]:
-    """Return an entrant's wins by seats held for each deal; `None` where it did not play."""
+def _shares(clusters: Iterable[Sequence[Played]], name: str) -> list[float | None]:
+    """Return an entrant's wins by seats held for each cluster; `None` where it did not play."""
     shares: list[float | None] = []
-    for deal in deals:
-        seats = sum(game.seating.count(name) for game in deal)
-        wins = sum(game.won_by == name for game in deal)
+    for cluster in clusters:
+        seats = sum(game.seating.count(name) for game in cluster)
+        wins = sum(game.won_by == name for game in cluster)
         shares.append(wins / seats if seats else None)
     return shares
 
@@ -139,8 +147,8 @@ def _by_seat(played: Iterable[Played], name: str, seats: Iterable[int]) -> tuple
     return tuple(fmean(wins) if wins else None for wins in won)
 
 
-def _turns_a_win(deals: Iterable[Sequence[Played]], name: str) -> Interval | None:
-    won = [[game.turns for game in deal if game.won_by == name] for deal in deals]
+def _turns_a_win(clusters: Iterable[Sequence[Played]], name: str) -> Interval | None:
+    won = [[game.turns for game in cluster if game.won_by == name] for cluster in clusters]
     if not any(won):
         return None
     return Interval.of_ratio([sum(turns) for turns in won], [len(turns) for turns in won])
@@ -153,12 +161,12 @@ def _gambles(played: Iterable[Played], name: str) -> Gambles:
     return Gambles(len(made), right, fmean(said) if said else None)
 
 
-def _differences(shares: Mapping[str, Sequence[float | None]]) -> tuple[Difference, ...]:
+def _differences(shares: Mapping[str, Sequence[float | None]], size: int) -> tuple[Difference, ...]:
     found: list[Difference] = []
     for one, other in combinations(shares, 2):
         pairs = zip(shares[one], shares[other], strict=True)
         apart = [a - b for a, b in pairs if a is not None and b is not None]
         if apart:
-            points = Interval.of_shares(apart, least=-1)
+            points = Interval.of_shares(apart, least=-1, size=size)
             found += Difference(one, other, points), Difference(other, one, -points)
     return tuple(found)

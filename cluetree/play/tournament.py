@@ -6,19 +6,19 @@ The games depend on the tournament alone, not on where or when they are played.
 import hashlib
 import os
 import pickle
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from copy import deepcopy
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import partial
-from itertools import count, islice
+from itertools import cycle, islice, product, starmap
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from more_itertools import circular_shifts, distinct_permutations
 
-from cluetree.errors import InvalidTableError, ResultsError, UnknownNameError
+from cluetree.errors import InvalidLimitError, InvalidTableError, ResultsError, UnknownNameError
 from cluetree.events import Accusation
 from cluetree.play.agent import Agent
 from cluetree.play.game import play_game
@@ -26,9 +26,11 @@ from cluetree.play.result import Result
 from cluetree.play.result_store import Played, ResultStore, Unproven
 from cluetree.play.rules import Rules
 from cluetree.play.supervised import Absent, Supervised, TimeLimits
-from cluetree.play.workers import run_alone, sigint_held, stop
+from cluetree.play.workers import Ended, run_alone, sigint_held, stop
 from cluetree.record import Record
 
+EVENING: Final = 10
+"""The number of games of an evening."""
 _MAX_PENDING: Final = 64
 """Games submitted to an executor at a time: enough for many workers, few enough to stop quickly."""
 _WAIT: Final = 0.2
@@ -36,7 +38,10 @@ _WAIT: Final = 0.2
 _NONE_ABSENT: Final[Mapping[int, str]] = MappingProxyType({})
 
 Game: TypeAlias = tuple[int, tuple[int, ...]]
-"""The number of a deal, and a seating: the index of the entrant in each seat."""
+"""The number of a deal, and a seating: the index of the entrant in each seat.
+
+For an evening, those of its first game.
+"""
 
 
 class Seatings(StrEnum):
@@ -46,6 +51,9 @@ class Seatings(StrEnum):
     """Every order of the entrants; entrants of one name are interchangeable."""
     ROTATIONS = "rotations"
     """The rotations of the given order, so that every entrant plays every seat."""
+    EVENINGS = "evenings"
+    """One of the rotations per deal, by turns. The same agents play the `EVENING` deals of an
+    evening, and each keeps its player's name, so that agents can remember each other."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ class Entrant:
 
     name: str
     agent: Agent
-    """Copied for every seat of every game."""
+    """Copied for every seat of every game or evening."""
     set_up: str | None = None
     """A description of the agent with all its options; by default its `repr`."""
 
@@ -108,7 +116,9 @@ class Tournament:
         return text if self.limits == TimeLimits() else f"{text}; {self.limits}"
 
     def orders(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seatings of each deal: the index of the entrant in each seat."""
+        """Return the seatings of the deals: the index of the entrant in each seat."""
+        if self.seatings is Seatings.EVENINGS:
+            return tuple(circular_shifts(range(len(self.entrants))))
         first = {entrant.name: index for index, entrant in reversed([*enumerate(self.entrants)])}
         alike = tuple(first[entrant.name] for entrant in self.entrants)
         if self.seatings is Seatings.ALL:
@@ -119,17 +129,40 @@ class Tournament:
         """Return the names of the entrants by seat."""
         return tuple(self.entrants[index].name for index in order)
 
+    def games(self, deals: int) -> list[Game]:
+        """Return what is to be played, separately and in any order.
+
+        Raises:
+            InvalidLimitError: If the deals do not make whole evenings.
+        """
+        orders = self.orders()
+        if self.seatings is not Seatings.EVENINGS:
+            return [*product(range(deals), orders)]
+        if deals % EVENING:
+            fault = f"deals must be a multiple of {EVENING} to play evenings, got {deals}"
+            raise InvalidLimitError(fault)
+        return [(deal, orders[deal % len(orders)]) for deal in range(0, deals, EVENING)]
+
+    def number_of_games(self, deals: int) -> int:
+        """Return how many games are played on so many deals."""
+        return deals * (1 if self.seatings is Seatings.EVENINGS else len(self.orders()))
+
+    def evening(self, deal: int) -> int | None:
+        """Return the number of the evening with this deal, from 0, if evenings are played."""
+        return deal // EVENING if self.seatings is Seatings.EVENINGS else None
+
     def play(
         self,
         game: Game,
         absent: Mapping[int, str] = _NONE_ABSENT,
         calling: Callable[[int], None] = lambda _: None,
-    ) -> Played:
-        """Play one game; faults of agents are part of the result.
+    ) -> tuple[Played, ...]:
+        """Play one game, or the games of an evening; faults of agents are part of the results.
 
         Args:
             game: The deal and the seating.
-            absent: The seats whose agents cannot play, and why.
+            absent: The seats whose agents cannot play, and why; seats of an evening are those of
+                its first game.
             calling: Called with the seat before each call of its agent.
         """
         deal, order = game
@@ -141,15 +174,25 @@ class Tournament:
             )
             for seat, index in enumerate(order)
         ]
+        deals = (deal,) if self.evening(deal) is None else range(deal, deal + EVENING)
+        turns = cycle(circular_shifts([*zip(self.rules.players, order, agents, strict=True)]))
+        return tuple(starmap(self._play, zip(deals, turns, strict=False)))
+
+    def _play(self, deal: int, seats: Sequence[tuple[str, int, Supervised]]) -> Played:
+        """Play a deal with the player, the entrant and the agent of each seat."""
+        players = tuple(player for player, _, _ in seats)
+        agents = [agent for _, _, agent in seats]
+        rules = replace(self.rules, players=players, starts=players[self.rules.first_seat])
         digest = hashlib.blake2b(f"{self.seed}:{deal}".encode(), digest_size=8).digest()
-        result = play_game(agents, self.rules, int.from_bytes(digest))
+        result = play_game(agents, rules, int.from_bytes(digest))
         played = Played(
             deal,
-            self.seating(order),
-            None if result.winner is None else self.rules.players.index(result.winner),
+            self.seating(index for _, index, _ in seats),
+            None if result.winner is None else players.index(result.winner),
             result.turns,
             _unproven(agents, result),
             tuple(agent.conduct for agent in agents),
+            evening=self.evening(deal),
         )
         if self.lost_by not in played.seating or self.lost_by == played.won_by:
             return played
@@ -193,11 +236,11 @@ def run(
 ) -> tuple[Played, ...]:
     """Play the games of the first deals that the store does not have yet.
 
-    Each game is stored when it is over, so an interrupted run resumes from there.
+    Each game or evening is stored when it is over, so an interrupted run resumes from there.
 
     Args:
         tournament: The entrants and rules.
-        deals: The number of deals, each played in every seating.
+        deals: The number of deals, each played in every seating; with evenings, in one.
         store: Where the games are kept.
         executor: Makes an executor for the games, such as a `ProcessPoolExecutor`; if `None`,
             they are played in this process. If it breaks because a worker process has ended, its
@@ -209,34 +252,31 @@ def run(
         All games of these deals, ordered by deal and seating.
 
     Raises:
+        InvalidLimitError: If the deals do not make whole evenings.
         ResultsError: If the store fails, or if a process ends before its game begins.
     """
     name = store.open(tournament.made_of)
-    orders = tournament.orders()
+    games, total = tournament.games(deals), tournament.number_of_games(deals)
     have = {(game.deal, game.seating) for game in finished(tournament, deals, store)}
-    games = [
-        (deal, order)
-        for deal in range(deals)
-        for order in orders
-        if (deal, tournament.seating(order)) not in have
-    ]
-    done = count(len(have))
+    left = [(deal, order) for deal, order in games if (deal, tournament.seating(order)) not in have]
+    done = len(have)
 
     def report() -> None:
-        number = next(done)
         if progress is not None:
-            progress(number, deals * len(orders))
+            progress(done, total)
 
-    def keep(played: Played) -> None:
-        store.add(name, (played,))
+    def keep(played: tuple[Played, ...]) -> None:
+        nonlocal done
+        store.add(name, played)
+        done += len(played)
         report()
 
     report()
     if executor is None:
-        for game in games:
+        for game in left:
             keep(tournament.play(game))
     else:
-        _play_elsewhere(_sendable(tournament), games, executor, keep)
+        _play_elsewhere(_sendable(tournament), left, executor, keep)
     return finished(tournament, deals, store)
 
 
@@ -248,6 +288,8 @@ def finished(tournament: Tournament, deals: int, store: ResultStore) -> tuple[Pl
     """
     seatings = set(map(tournament.seating, tournament.orders()))
     games = tuple(game for game in store.games(store.open(tournament.made_of)) if game.deal < deals)
+    if tournament.seatings is Seatings.EVENINGS:
+        games = tuple(replace(game, evening=tournament.evening(game.deal)) for game in games)
     for game in games:
         if game.seating not in seatings:
             raise ResultsError(f"{store.path}: deal {game.deal} has unknown seating {game.seating}")
@@ -271,12 +313,12 @@ def _play_elsewhere(
     tournament: Tournament,
     games: Iterable[Game],
     executor: Callable[[], Executor],
-    keep: Callable[[Played], None],
+    keep: Callable[[tuple[Played, ...]], None],
 ) -> None:
     """Play games on executors; after one has broken, first play some of its games alone."""
     left = dict.fromkeys(games)
 
-    def keep_one(game: Game, played: Played) -> None:
+    def keep_one(game: Game, played: tuple[Played, ...]) -> None:
         keep(played)
         del left[game]
 
@@ -292,10 +334,10 @@ def _play_on(
     pool: Executor,
     tournament: Tournament,
     games: Iterable[Game],
-    keep: Callable[[Game, Played], None],
+    keep: Callable[[Game, tuple[Played, ...]], None],
 ) -> list[Game]:
     """Play games on an executor, and return those that were pending if it broke."""
-    pending: dict[Future[Played], Game] = {}
+    pending: dict[Future[tuple[Played, ...]], Game] = {}
     waiting = iter(games)
     with sigint_held() as let_through:
         try:
@@ -317,12 +359,12 @@ def _play_on(
             stop(pool, wait=not pending)
 
 
-def _play_alone(tournament: Tournament, game: Game) -> Played:
-    """Play a game in its own process, again without each agent that ends the process."""
+def _play_alone(tournament: Tournament, game: Game) -> tuple[Played, ...]:
+    """Play a game or evening in its own process, again without each agent that ends the process."""
     absent: dict[int, str] = {}
     while True:
         played = run_alone(partial(tournament.play, game, dict(absent)))
-        if isinstance(played, Played):
+        if not isinstance(played, Ended):
             return played
         if played.note is None or played.note in absent:
             raise ResultsError(f"deal {game[0]}: the process ended with {played} before it played")

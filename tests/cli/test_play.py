@@ -80,6 +80,16 @@ def test_a_tournament_in_words_and_json(tmp_path: Path, command: Command) -> Non
     assert (found["games"], found["deals"]) == (15, 5)
 
 
+def test_intervals_of_evenings_are_by_evening(command: Command) -> None:
+    words = ("tournament", *THREE, "--seatings", "evenings", "--workers", "0", "--most-turns", "2")
+    told = command(*words, "--deals", "10")
+    assert "10 games on 10 deals, 10 without a winner; 2.00 (one evening) turns a game" in told
+    assert "(95 %, by evening)" in told
+    assert "one deal" not in told
+    found = json.loads(command(*words, "--deals", "20", "--json"))
+    assert (found["games"], found["deals"], found["clustered_by"]) == (20, 20, "evening")
+
+
 @pytest.mark.slow
 def test_ratings_and_paired_differences(command: Command) -> None:
     words = ("tournament", *THREE, "--deals", "6", "--workers", "0", "--ratings")
@@ -389,6 +399,7 @@ def test_gambles_are_counted(command: Command) -> None:
         (("tournament", "holmes", "random"), "unknown agent 'holmes'"),
         (("tournament", "random"), "from 2 to 10, got 1"),
         (("tournament", *THREE, "--deals", "0"), "at least 1, got 0"),
+        (("tournament", *THREE, "--deals", "15", "--seatings", "evenings"), "a multiple of 10"),
         (("benchmark", "--deals", "0"), "at least 1, got 0"),
         (("tournament", *THREE, "--board", "--edition", "harry-potter"), "no known board"),
         (("tournament", *THREE, "--store", "/"), "unable to open"),

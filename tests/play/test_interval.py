@@ -11,14 +11,14 @@ from cluetree.play.interval import Interval
 SHARES = st.lists(st.sampled_from((0.0, 1 / 3, 2 / 3, 1.0)), min_size=1, max_size=40)
 
 
-def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400) -> float:
+def coverage(deals: int, truth: float, *, games: int = 3, times: int = 400, size: int = 1) -> float:
     """How often the interval holds the truth, if the games of a deal have luck in common."""
     rng = random.Random(f"{deals} {truth}")
     held = 0
     for _ in range(times):
         lucks = (rng.choice((truth - 0.1, truth + 0.1)) for _ in range(deals))
         shares = [sum(rng.random() < luck for _ in range(games)) / games for luck in lucks]
-        share = Interval.of_shares(shares)
+        share = Interval.of_shares(shares, size=size)
         held += share.low <= truth <= share.high
     return held / times
 
@@ -34,9 +34,20 @@ def test_they_are_no_wider_than_they_have_to_be() -> None:
     assert coverage(100, 1 / 3) < 0.98
 
 
-@given(SHARES, st.sampled_from((0.0, -1.0)))
-def test_a_share_stays_possible_and_is_never_certain(shares: list[float], least: float) -> None:
-    found = Interval.of_shares(shares, least=least)
+@pytest.mark.parametrize("truth", [1 / 3, 0.8])
+@pytest.mark.parametrize("evenings", [2, 5, 12])
+def test_intervals_of_evenings_hold_the_truth_and_are_narrower(evenings: int, truth: float) -> None:
+    assert coverage(evenings, truth, games=10, size=10) > 0.92
+    shares = [0.2, 0.5, 0.3] * evenings
+    narrow, wide = (Interval.of_shares(shares, size=size) for size in (10, 1))
+    assert wide.low < narrow.low < narrow.mean == wide.mean < narrow.high < wide.high
+
+
+@given(SHARES, st.sampled_from((0.0, -1.0)), st.sampled_from((1, 10)))
+def test_a_share_stays_possible_and_is_never_certain(
+    shares: list[float], least: float, size: int
+) -> None:
+    found = Interval.of_shares(shares, least=least, size=size)
     if len(shares) == 1:
         assert not found.is_known
     else:

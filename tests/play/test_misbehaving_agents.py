@@ -154,7 +154,7 @@ def test_a_bad_program_is_blamed_and_ends(
         give_up_after_a_line(monkeypatch)
     agents = {name: OutsideAgent(bot(tmp_path, name), **limits(name)) for name in names}
     tournament = contest([Entrant(name, agent) for name, agent in agents.items()])
-    played = tournament.play((0, tournament.orders()[0]))
+    (played,) = tournament.play((0, tournament.orders()[0]))
     found = dict(zip(played.seating, played.conduct, strict=True))
     for agent in agents.values():
         agent.close()
@@ -231,7 +231,7 @@ def test_an_agent_that_ends_its_process_or_is_late_is_blamed(
     tournament = contest(
         [agent(tmp_path, name, code) for name, (code, _) in agents.items()], choice
     )
-    played = _play_alone(tournament, (0, tournament.orders()[0]))
+    (played,) = _play_alone(tournament, (0, tournament.orders()[0]))
     found = dict(zip(played.seating, played.conduct, strict=True))
     assert found["random"].faults == () or choice
     for name, (_, words) in agents.items():

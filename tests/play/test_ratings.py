@@ -2,6 +2,7 @@
 
 import random
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -45,8 +46,11 @@ def test_an_entrant_without_a_win_has_a_rating() -> None:
 
 
 @pytest.mark.slow
-def test_one_deal_has_no_interval() -> None:
+def test_one_deal_or_evening_has_no_interval() -> None:
     assert not ratings([Played(0, ("a", "b"), 0, 5)])["a"].is_known
+    evening = [Played(deal, ("a", "b"), deal % 2, 5, evening=0) for deal in range(10)]
+    assert not ratings(evening)["a"].is_known
+    assert ratings(replace(game, evening=None) for game in evening)["a"].is_known
 
 
 def test_no_win_no_rating() -> None:

@@ -63,6 +63,10 @@ def test_turns_a_win_are_those_of_the_games_won() -> None:
     assert standings(games[:1]).entrants[1].turns_a_win is None
 
 
+def width(found: Interval) -> float:
+    return found.high - found.low
+
+
 def test_the_deal_is_the_unit() -> None:
     """Twenty copies of one game in a deal make the interval no narrower."""
     rng = random.Random(1)
@@ -73,7 +77,29 @@ def test_the_deal_is_the_unit() -> None:
     mean = sum(outcomes) / 50
     expected = 2 * 2.01 * sqrt(mean * (1 - mean) / 49)
     share = standings(once).entrants[0].share
-    assert share.high - share.low == pytest.approx(expected, rel=0.02)
+    assert width(share) == pytest.approx(expected, rel=0.02)
+
+
+def test_the_evening_is_the_unit() -> None:
+    """Ten games with one winner are one measurement, if they are an evening."""
+    rng = random.Random(1)
+    outcomes = [rng.randrange(2) for _ in range(50)]
+    once = standings(Played(deal, ("a", "b"), won, 4 + won) for deal, won in enumerate(outcomes))
+    evenings = standings(
+        Played(deal, ("a", "b"), outcomes[deal // 10], 4 + outcomes[deal // 10], evening=deal // 10)
+        for deal in range(500)
+    )
+    assert (evenings.games, evenings.deals, evenings.clustered_by) == (500, 500, "evening")
+    assert evenings.turns == once.turns
+    pairs = [*zip(once.seats, evenings.seats, strict=True)]
+    apart, together = ([one.points for one in found.differences] for found in (once, evenings))
+    pairs += zip(apart, together, strict=True)
+    for one, other in zip(once.entrants, evenings.entrants, strict=True):
+        assert one.turns_a_win == other.turns_a_win
+        pairs.append((one.share, other.share))
+    for single, evening in pairs:
+        assert evening.mean == single.mean
+        assert width(evening) == pytest.approx(width(single), rel=0.02)
 
 
 def test_a_difference_is_paired() -> None:

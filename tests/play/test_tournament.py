@@ -5,23 +5,26 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
+from more_itertools import map_reduce
 
 from cluetree import Category, ClueGuess, Table
-from cluetree.errors import InvalidTableError, UnknownNameError
+from cluetree.errors import InvalidLimitError, InvalidTableError, UnknownNameError
+from cluetree.events import Suggestion
 from cluetree.play import AccusationRule, BaseAgent, Gamble, Rules
-from cluetree.play.agents import Heuristic, RandomStateful
+from cluetree.play.agents import Heuristic, RandomStateful, ReadingRollout
 from cluetree.play.conduct import Fault, FaultKind
 from cluetree.play.result import retell
 from cluetree.play.result_store import Played, ResultStore
 from cluetree.play.standings import Gambles, standings
 from cluetree.play.supervised import TimeLimits
-from cluetree.play.tournament import Entrant, Seatings, Tournament, run
+from cluetree.play.tournament import Entrant, Seatings, Tournament, finished, run
 from cluetree.play.workers import processes
 
 
@@ -42,7 +45,26 @@ class Fatal(RandomStateful):
             os._exit(9)
 
 
+class Diary(RandomStateful):
+    """Plays by all hands that it has had."""
+
+    begun: ClassVar[list[tuple["Diary", str, int]]] = []
+    stops_after: ClassVar[int | None] = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pages: list[str] = []
+
+    def begin(self, table: Table, rng: Random) -> None:
+        if len(self.begun) == self.stops_after:
+            raise KeyboardInterrupt
+        self.pages.append(str(table.me))
+        super().begin(table, Random(f"{self.pages} {rng.random()}"))
+        self.begun.append((self, self.me.name, table.names.index(self.me.name)))
+
+
 A, B = Entrant("a", RandomStateful()), Entrant("b", RandomStateful(deduction="certain"))
+C, D = Entrant("c", Diary()), Entrant("d", Diary())
 RULES = Rules(claims=AccusationRule.ALL)
 
 
@@ -51,7 +73,7 @@ def games_of(tournament: Tournament, deals: int) -> tuple[Played, ...]:
 
 
 def deal_of_all(tournament: Tournament, deal: int) -> list[Played]:
-    return [tournament.play((deal, order)) for order in tournament.orders()]
+    return [game for order in tournament.orders() for game in tournament.play((deal, order))]
 
 
 def test_entrants_of_one_name_are_interchangeable() -> None:
@@ -69,6 +91,67 @@ def test_all_seatings_and_rotations() -> None:
     )
 
 
+def test_an_evening_has_the_same_agents_and_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Diary, "begun", begun := list[tuple[Diary, str, int]]())
+    short = replace(RULES, most_turns=2)
+    games = games_of(Tournament((C, D, D), short, seatings=Seatings.EVENINGS), 20)
+    assert [(game.deal, game.evening) for game in games] == [(n, n // 10) for n in range(20)]
+    seatings = [("c", "d", "d"), ("d", "d", "c"), ("d", "c", "d")]
+    assert [game.seating for game in games] == [seatings[deal % 3] for deal in range(20)]
+    agents = map_reduce(begun, lambda one: id(one[0]), lambda one: one[1:])
+    assert len(agents) == 6
+    for met in agents.values():
+        first = RULES.players.index(met[0][0])
+        assert met == [(RULES.players[first], (first - number) % 3) for number in range(10)]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("seatings", "deals"), [(Seatings.ROTATIONS, 3), (Seatings.EVENINGS, 10)])
+def test_opponents_are_remembered_in_evenings_alone(seatings: Seatings, deals: int) -> None:
+    pytest.importorskip("numpy")
+    forgetful, remembering = (
+        Entrant("me", ReadingRollout(deals=30, playouts=120, candidates=60, remember=remember))
+        for remember in (False, True)
+    )
+    before, after = (
+        games_of(Tournament((me, A, A), Rules(), seatings=seatings), deals)
+        for me in (forgetful, remembering)
+    )
+    assert before[0] == after[0]
+    assert (before == after) is (seatings is Seatings.ROTATIONS)
+
+
+def test_an_interrupted_evening_is_played_from_its_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament, store = Tournament((C, D, D), RULES, seatings=Seatings.EVENINGS), ResultStore()
+    whole = games_of(tournament, 20)
+    monkeypatch.setattr(Diary, "begun", [])
+    monkeypatch.setattr(Diary, "stops_after", 3 * 15)
+    told: list[tuple[int, int]] = []
+    with pytest.raises(KeyboardInterrupt):
+        run(tournament, 20, store)
+    assert finished(tournament, 20, store) == whole[:10]
+    monkeypatch.setattr(Diary, "stops_after", None)
+    assert run(tournament, 20, store, progress=lambda *done: told.append(done)) == whole
+    assert told == [(10, 20), (20, 20)]
+
+
+def test_the_same_player_starts_all_games_from_a_seat() -> None:
+    rules = Rules(starts="Cid", most_turns=1)
+    tournament = Tournament((A, A, A), rules, seatings=Seatings.EVENINGS, lost_by="a")
+    store = ResultStore()
+    run(tournament, 10, store)
+    for record in store.records():
+        first = next(event for event in record.events if isinstance(event, Suggestion))
+        assert record.table.names.index(first.by) == 2
+
+
+@pytest.mark.parametrize("deals", [1, 9, 25])
+def test_evenings_are_whole(deals: int) -> None:
+    tournament = Tournament((A, B, B), RULES, seatings=Seatings.EVENINGS)
+    with pytest.raises(InvalidLimitError, match=f"must be a multiple of 10 .* got {deals}"):
+        games_of(tournament, deals)
+
+
 def test_each_deal_is_the_same_for_all_seatings() -> None:
     """What the seats are dealt follows from the seed, and alike agents play alike games there."""
     one = Tournament((A, A, A), RULES, seed=5)
@@ -78,8 +161,9 @@ def test_each_deal_is_the_same_for_all_seatings() -> None:
 
 
 @pytest.mark.slow
-def test_workers_change_nothing() -> None:
-    tournament = Tournament((A, B, B), RULES)
+@pytest.mark.parametrize("seatings", [Seatings.ALL, Seatings.EVENINGS])
+def test_workers_change_nothing(seatings: Seatings) -> None:
+    tournament = Tournament((D, B, B), RULES, seatings=seatings)
     here = games_of(tournament, 30)
     assert here == run(tournament, 30, ResultStore(), executor=lambda: ProcessPoolExecutor(2))
     assert here == run(tournament, 30, ResultStore(), executor=lambda: ThreadPoolExecutor(3))
@@ -105,18 +189,23 @@ def test_an_interrupted_tournament_resumes(tmp_path: Path) -> None:
     assert games == games_of(tournament, 20)
 
 
-def test_more_deals_extend_a_tournament() -> None:
-    tournament, store = Tournament((A, B, B), RULES), ResultStore()
-    few = run(tournament, 3, store)
-    many = run(tournament, 8, store)
+@pytest.mark.parametrize(
+    ("seatings", "first", "last"), [(Seatings.ALL, 3, 8), (Seatings.EVENINGS, 10, 20)]
+)
+def test_more_deals_extend_a_tournament(seatings: Seatings, first: int, last: int) -> None:
+    tournament, store = Tournament((D, B, B), RULES, seatings=seatings), ResultStore()
+    few = run(tournament, first, store)
+    many = run(tournament, last, store)
     assert many[: len(few)] == few
-    assert run(tournament, 3, store) == few
+    assert run(tournament, first, store) == few
+    assert many == games_of(tournament, last)
 
 
 @pytest.mark.slow
-def test_a_killed_worker_loses_no_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seatings", [Seatings.ALL, Seatings.EVENINGS])
+def test_a_killed_worker_loses_no_game(seatings: Seatings, tmp_path: Path) -> None:
     sign = tmp_path / "kill"
-    fatal = Tournament((Entrant("f", Fatal(sign)), A, A), RULES)
+    fatal = Tournament((Entrant("f", Fatal(sign)), D, A), RULES, seatings=seatings)
     calm = games_of(fatal, 20)
     sign.touch()
     store = ResultStore(tmp_path / "games.db")
@@ -132,14 +221,19 @@ class Suicide(RandomStateful):
 
 
 @pytest.mark.slow
-def test_an_agent_that_ends_its_process_is_at_fault_and_the_games_go_on() -> None:
-    tournament = Tournament((Entrant("s", Suicide()), A, A), RULES)
+@pytest.mark.parametrize(
+    ("seatings", "deals", "games"), [(Seatings.ALL, 2, 6), (Seatings.EVENINGS, 20, 20)]
+)
+def test_an_agent_that_ends_its_process_is_at_fault_and_the_games_go_on(
+    seatings: Seatings, deals: int, games: int
+) -> None:
+    tournament = Tournament((A, Entrant("s", Suicide()), A), RULES, seatings=seatings)
     with processes(2) as make:
-        found = standings(run(tournament, 2, ResultStore(), executor=make))
+        found = standings(run(tournament, deals, ResultStore(), executor=make))
     conducts = {row.name: row.conduct.faults for row in found.entrants}
-    fault = Fault(FaultKind.CRASH, "it ended its process with status 7", 6)
+    fault = Fault(FaultKind.CRASH, "it ended its process with status 7", games)
     assert conducts == {"s": (fault,), "a": ()}
-    assert found.games == 6
+    assert found.games == games
 
 
 class Unsendable(RandomStateful):
@@ -157,16 +251,25 @@ class Unsendable(RandomStateful):
         (Unsendable(), lambda: ThreadPoolExecutor(1), "cannot be sent to a worker: TypeError"),
     ],
 )
+@pytest.mark.parametrize(
+    ("seatings", "deals", "games"), [(Seatings.ALL, 1, 3), (Seatings.EVENINGS, 10, 10)]
+)
 def test_an_agent_that_cannot_play_is_at_fault(
-    agent: RandomStateful, executor: Callable[[], Executor] | None, words: str
+    agent: RandomStateful,
+    executor: Callable[[], Executor] | None,
+    words: str,
+    *,
+    seatings: Seatings,
+    deals: int,
+    games: int,
 ) -> None:
-    tournament = Tournament((Entrant("x", agent), A, A), RULES)
-    found = standings(run(tournament, 1, ResultStore(), executor=executor))
+    tournament = Tournament((Entrant("x", agent), A, A), RULES, seatings=seatings)
+    found = standings(run(tournament, deals, ResultStore(), executor=executor))
     (row,) = (row for row in found.entrants if row.name == "x")
     (fault,) = row.conduct.faults
     assert fault.kind is FaultKind.CRASH
     assert words in fault.words
-    assert (found.games, fault.count) == (3, 3)
+    assert (found.games, fault.count) == (games, games)
 
 
 @pytest.mark.slow

@@ -129,7 +129,11 @@ def tournament(
     *,
     deals: Deals = 100,
     seatings: Annotated[
-        Literal["all", "rotations"], Parameter(help="Seatings to play on each deal.")
+        Literal["all", "rotations", "evenings"],
+        Parameter(
+            help="Seatings to play on each deal. In evenings it is one, and the same agents play "
+            "ten deals in a row."
+        ),
     ] = "all",
     claims: Annotated[
         Literal["suggester", "all"], Parameter(help="Players who may accuse after a suggestion.")
@@ -154,7 +158,7 @@ def tournament(
         )
         games = finished(contest, deals, kept)
     if status == INTERRUPTED:
-        options.report_stop(len(games), deals * len(contest.orders()))
+        options.report_stop(len(games), contest.number_of_games(deals))
     if games:
         found = standings(games, rate(games) if options.ratings else {})
         _print(found, _standings, json=json)
@@ -210,9 +214,12 @@ def _print(found: _T, draw: Callable[[_T], RenderableType], *, json: bool) -> No
 
 def _standings(found: Standings) -> RenderableType:
     """Return the table of a tournament, the strongest first."""
-    rows = found.entrants
+    rows, measured = found.entrants, found.clustered_by
     seats = {
-        f"seat {seat + 1}": [*(_cell(row.by_seat[seat], ".1%") for row in rows), _percent(average)]
+        f"seat {seat + 1}": [
+            *(_cell(row.by_seat[seat], ".1%") for row in rows),
+            _percent(average, measured),
+        ]
         for seat, average in enumerate(found.seats)
     }
     grid = _grid(
@@ -220,17 +227,17 @@ def _standings(found: Standings) -> RenderableType:
             "": [*(row.name for row in rows), "seat average"],
             "games": [*(str(row.games) for row in rows), str(found.games)],
             "wins a seat, %": [
-                *(_percent(row.share) for row in rows),
+                *(_percent(row.share, measured) for row in rows),
                 f"{100 / len(found.seats):.1f}",
             ],
-            "rating": [_rating(row) for row in rows],
+            "rating": [_rating(row, measured) for row in rows],
             **seats,
             **_conduct([row.conduct for row in rows]),
         }
     )
     unfinished = f", {found.unfinished} without a winner" if found.unfinished else ""
     played = f"{many(found.games, 'game')} on {many(found.deals, 'deal')}{unfinished}"
-    last = f"{played}; {found.turns} turns a game (95 %, by deal)"
+    last = f"{played}; {found.turns.text(2, measured)} turns a game (95 %, by {measured})"
     return Group(grid, *map(Text, (*_remarks(found), last)))
 
 
@@ -257,7 +264,7 @@ def _remarks(found: Standings) -> Iterable[str]:
     for apart in found.differences:
         points = apart.points
         if points.mean > 0 or (points.mean == 0 and apart.above < apart.below):
-            apart_by = (points * 100).text(1)
+            apart_by = (points * 100).text(1, found.clustered_by)
             yield f"{apart.above} is {apart_by} points above {apart.below} on the same deals"
     for row in found.entrants:
         yield from (f"{row.name}: {fault}" for fault in row.conduct.faults[:_MAX_FAULTS])
@@ -288,19 +295,19 @@ def _benchmark(found: BenchmarkTable) -> Grid:
     return grid
 
 
-def _rating(row: Standing) -> str:
-    return "" if row.rating is None else row.rating.text(0)
+def _rating(row: Standing, measured: str = "deal") -> str:
+    return "" if row.rating is None else row.rating.text(0, measured)
 
 
 def _is_narrow() -> bool:
     return console().width < _WIDE
 
 
-def _percent(share: Interval) -> str:
+def _percent(share: Interval, measured: str = "deal") -> str:
     percent = share * 100
     if percent.is_known and _is_narrow():
         return f"{percent.mean:.1f} [{percent.low:.0f}, {percent.high:.0f}]"
-    return percent.text(1)
+    return percent.text(1, measured)
 
 
 def _cell(value: float | None, form: str) -> str:

@@ -69,7 +69,8 @@ class DealRollout(DeducingAgent):
         accusing: When it accuses.
         claims: Who may accuse at the end of a turn, in the games played.
         remember: Whether an opponent of the last game, known by name, is expected to play as in
-            that game. Games then depend on the games that this agent played before.
+            that game. Games then depend on the games that this agent played before. In a
+            tournament that needs `Seatings.EVENINGS`.
         show: How it chooses which card to show; by trying, if not given.
 
     An option that is not given has the value in `DEFAULTS`.
